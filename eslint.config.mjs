@@ -1,0 +1,73 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Features of the app: a feature may use another one only through its slice's events and selectors. */
+const features = ['session', 'projects', 'createFlow', 'endpoint', 'drive', 'about'];
+
+const effects = { name: 'redux-saga/effects', message: "Use typed-redux-saga with yield*." };
+const server = { regex: '(^|/)server(/|$)', message: 'The app reaches the server only over HTTP: put it into contract.' };
+const app = { regex: '(^|/)app(/|$)', message: 'Only the app uses the app.' };
+const schemas = {
+  regex: 'contract/(projects|drive|about)$',
+  allowTypeImports: true,
+  message: 'Import types only: schema code must not reach browsers.',
+};
+
+const restrict = (patterns, paths = []) => ({
+  'no-restricted-imports': 'off',
+  '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
+});
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', '.cache', 'node_modules', 'test-results', 'public'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/require-await': 'off',
+      'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', __dirname: 'readonly', globalThis: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', URL: 'readonly', fetch: 'readonly', Buffer: 'readonly' },
+    },
+  },
+  { files: ['src/app/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules, ...restrict([server, schemas], [effects]) } },
+  ...features.map((feature) => ({
+    files: [`src/app/${feature}/**/*.{ts,tsx}`],
+    rules: restrict(
+      [
+        server,
+        schemas,
+        {
+          regex: `^(\\.\\./)+(${features.filter((other) => other !== feature).join('|')})/(?!\\w+(Slice|Selectors)$)`,
+          message: "Another feature's public face is its slice and selectors.",
+        },
+      ],
+      [effects],
+    ),
+  })),
+  { files: ['src/app/{parts,http,machine,sagas}/**'], rules: restrict([server, schemas, { regex: `^(\\.\\./)+(${features.join('|')})/`, message: 'Shared parts know no feature.' }], [effects]) },
+  { files: ['src/contract/**/*.ts'], rules: restrict([server, app]) },
+  { files: ['src/server/**/*.ts'], rules: restrict([app]) },
+  {
+    files: ['test/**/*.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    },
+  },
+);

@@ -1,0 +1,52 @@
+/**
+ * The suites that run under Jest. `types`, `lint` and `browser` are run by `scripts/test.mjs`.
+ *
+ * - app: the browser's half in jsdom: tables, sagas, HTTP layer, views
+ * - contract: what both halves share
+ * - server: the server's half on the database named by TEST_DATABASE (sqlite or postgres)
+ * - journeys: the whole way in one process, real store and sagas against the real server
+ */
+const esmOnly = [
+  'better-auth',
+  '@better-auth',
+  'better-call',
+  '@better-fetch',
+  'jose',
+  'nanostores',
+  '@noble',
+  'rou3',
+  'cookie',
+  'content-disposition',
+  'set-cookie-parser',
+  'defu',
+  'kysely',
+  'typebox',
+  'zod',
+];
+
+const common = {
+  rootDir: __dirname,
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
+  transform: { '\\.m?[jt]sx?$': 'babel-jest' },
+  transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
+  restoreMocks: true,
+};
+
+const node = { ...common, testEnvironment: 'node', globalSetup: '<rootDir>/test/fixtures/buildWorker.mjs' };
+
+module.exports = {
+  projects: [
+    {
+      ...common,
+      displayName: 'app',
+      testEnvironment: '<rootDir>/test/fixtures/browserEnvironment.js',
+      setupFilesAfterEnv: ['<rootDir>/test/fixtures/browserSetup.ts'],
+      moduleNameMapper: { '\\.(css|woff2|png|svg)$': '<rootDir>/test/fixtures/fileStub.js' },
+      testMatch: ['<rootDir>/test/app/**/*.test.{ts,tsx}'],
+    },
+    { ...common, displayName: 'contract', testEnvironment: 'node', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
+    { ...node, displayName: 'server', testMatch: ['<rootDir>/test/server/**/*.test.ts'] },
+    { ...node, displayName: 'journeys', testMatch: ['<rootDir>/test/journeys/**/*.test.{ts,tsx}'] },
+  ],
+};

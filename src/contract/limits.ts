@@ -1,0 +1,18 @@
+/** Limits that both sides know. Sizes are bytes unless the name says otherwise. */
+export const limits = {
+  /** Largest upload where the server has no plans. */
+  uploadBytes: 100 * 1024 * 1024,
+  columnsPerTab: 2_000,
+  cellsPerWorkbook: 10_000_000,
+  charactersPerCell: 50_000,
+  tabsPerWorkbook: 200,
+  titleCharacters: 300,
+  passwordCharacters: 10,
+  projectsPerAnswer: 1_000,
+  /** `_limit` of an endpoint: what it is when not given, and the most it may be. */
+  rowsPerPage: 100,
+  rowsPerPageMost: 10_000,
+} as const;
+
+/** Endings of the files the drive takes. */
+export const workbookEndings = ['.xlsx', '.ods', '.csv'] as const;

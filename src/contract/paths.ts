@@ -1,0 +1,44 @@
+/** The address of every call the app makes, relative to the API host (specification, section 7). */
+
+const part = encodeURIComponent;
+
+export const apiPaths = {
+  /** GET → {@link ../contract/about} `About`, public. */
+  about: '/api/about',
+  /** GET → `{ projects }` */
+  projects: '/api/projects',
+  /** GET → `{ project }`, DELETE → 204 */
+  project: (projectId: string) => `/api/projects/${part(projectId)}`,
+  /** POST `{ sheetId }` → `{ project }` */
+  projectsSync: '/api/projects/sync',
+  /** POST `{ sheetId }` → `{ title, tabs }` */
+  projectsCheck: '/api/projects/check',
+  /** PUT `ProjectUpdate` → `{ project }` */
+  projectUpdate: (projectId: string) => `/api/projects/${part(projectId)}/update`,
+  /** GET → `RowsAnswer`, the endpoint's rows for the project's owner, public or not. */
+  projectTabRows: (projectId: string, sheetId: number) => `/api/projects/${part(projectId)}/tabs/${sheetId}/rows`,
+  /** GET → `{ spreadsheets }`; POST multipart field `file` → 201 `{ spreadsheet }` */
+  driveSpreadsheets: '/api/drive/spreadsheets',
+  /** GET → `{ spreadsheet }`, PATCH `{ title }` → `{ spreadsheet }`, DELETE → 204 */
+  driveSpreadsheet: (id: string) => `/api/drive/spreadsheets/${part(id)}`,
+  /** GET → the bytes that were uploaded */
+  driveFile: (id: string) => `/api/drive/spreadsheets/${part(id)}/file?format=original`,
+} as const;
+
+/** Base path of the auth calls; the server mounts Better Auth here. */
+export const AUTH_BASE_PATH = '/api/auth';
+
+export const authPaths = {
+  getSession: `${AUTH_BASE_PATH}/get-session`,
+  signInEmail: `${AUTH_BASE_PATH}/sign-in/email`,
+  signUpEmail: `${AUTH_BASE_PATH}/sign-up/email`,
+  signOut: `${AUTH_BASE_PATH}/sign-out`,
+  updateUser: `${AUTH_BASE_PATH}/update-user`,
+} as const;
+
+/** Path of a project's public face, and of one of its endpoints. `tab` is a title or a slug. */
+export const endpointPath = (projectId: string, tab?: string) =>
+  tab === undefined ? `/v1/${part(projectId)}` : `/v1/${part(projectId)}/${part(tab)}`;
+
+/** Path of a drive spreadsheet's page; joined to an origin it is the URL that is pasted into the create flow. */
+export const driveSheetPath = (sheetId: string) => `/spreadsheets/d/${part(sheetId)}`;

@@ -1,0 +1,62 @@
+/**
+ * Problem details (RFC 9457), and the one table of their codes.
+ *
+ * `code` is stable and is what programs branch on; `detail` is the sentence a person reads.
+ */
+
+/** Every code that any route answers with, its HTTP status and its title. */
+export const problemCodes = {
+  malformed_request: { status: 400, title: 'The request could not be read' },
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  unknown_parameter: { status: 400, title: 'Unknown parameter' },
+  invalid_parameter: { status: 400, title: 'Invalid parameter' },
+  signed_out: { status: 401, title: 'Not signed in' },
+  key_required: { status: 401, title: 'A key is required' },
+  cross_site_request: { status: 403, title: 'Request from another site' },
+  sign_ups_closed: { status: 403, title: 'Sign-ups are closed' },
+  read_only: { status: 403, title: 'Read only' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
+  in_use: { status: 409, title: 'In use' },
+  duplicate_key: { status: 409, title: 'The key column has duplicates' },
+  project_paused: { status: 409, title: 'The project is paused' },
+  gone: { status: 410, title: 'Gone' },
+  too_large: { status: 413, title: 'Too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  source_not_found: { status: 422, title: 'No spreadsheet at this URL' },
+  source_private: { status: 422, title: 'The spreadsheet is private' },
+  source_published_page: { status: 422, title: 'A published page, not a spreadsheet' },
+  source_empty: { status: 422, title: 'No header row' },
+  source_unavailable: { status: 422, title: 'The spreadsheet cannot be read' },
+  not_a_workbook: { status: 422, title: 'Not a workbook' },
+  damaged_workbook: { status: 422, title: 'The workbook is damaged' },
+  unsafe_workbook: { status: 422, title: 'The workbook is not safe to open' },
+  invalid_update: { status: 422, title: 'The change is not valid' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong' },
+  busy: { status: 503, title: 'Busy' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+/** A stable name of what went wrong. */
+export type ProblemCode = keyof typeof problemCodes;
+
+/** One line of `errors`: what is wrong with one field or one cell. */
+export interface ProblemLine {
+  readonly field?: string;
+  /** Sheet and cell, for example `Countries!C7`. */
+  readonly cell?: string;
+  readonly detail: string;
+}
+
+/** The body of every error, served as `application/problem+json`. A 500 has no `detail` beyond its `requestId`. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly hint?: string;
+  readonly errors?: readonly ProblemLine[];
+  readonly requestId: string;
+}

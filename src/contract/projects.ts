@@ -1,0 +1,133 @@
+import Type, { type Static } from 'typebox';
+import { columnTypes } from './rows';
+
+const literals = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)));
+
+/** Something that was normalised or left out while reading, with the cell it concerns. */
+export const warningSchema = Type.Object({
+  code: literals([
+    'blank_header',
+    'duplicate_header',
+    'error_cells',
+    'merged_cells',
+    'mixed_types',
+    'number_as_text',
+    'skipped_rows',
+    'cut_text',
+    'formula_without_value',
+  ] as const),
+  /** A sentence for a person. */
+  detail: Type.String(),
+  /** For example `C1`. */
+  cell: Type.Optional(Type.String()),
+});
+export type Warning = Static<typeof warningSchema>;
+
+export const sourceKindSchema = literals(['drive', 'googleLink', 'googleApi'] as const);
+/** Where a spreadsheet is read from. */
+export type SourceKind = Static<typeof sourceKindSchema>;
+
+export const accessSchema = literals(['public', 'private'] as const);
+export type Access = Static<typeof accessSchema>;
+
+export const projectTabSchema = Type.Object({
+  /** The tab's number in its spreadsheet, as the specification names it. */
+  sheetId: Type.Integer(),
+  title: Type.String(),
+  slug: Type.String(),
+  /** The endpoint's URL. */
+  url: Type.String(),
+  rows: Type.Integer(),
+  columns: Type.Integer(),
+  published: Type.Boolean(),
+  warnings: Type.Array(warningSchema),
+});
+export type ProjectTab = Static<typeof projectTabSchema>;
+
+export const projectSchema = Type.Object({
+  id: Type.String(),
+  sheetId: Type.String(),
+  title: Type.String(),
+  source: sourceKindSchema,
+  /** URL of the project itself: `{origin}/v1/{id}`. */
+  url: Type.String(),
+  writable: Type.Boolean(),
+  readOnlyReason: Type.Optional(Type.String()),
+  access: accessSchema,
+  status: literals(['live', 'syncing', 'stale', 'needsAccess', 'paused'] as const),
+  statusReason: Type.Optional(Type.String()),
+  tabs: Type.Array(projectTabSchema),
+  revision: Type.Integer(),
+  /** ISO 8601, or null before the first sync is done. */
+  syncedAt: Type.Union([Type.String(), Type.Null()]),
+  refreshSeconds: Type.Integer(),
+  createdAt: Type.String(),
+});
+/** A spreadsheet made into an API. */
+export type Project = Static<typeof projectSchema>;
+export type ProjectStatus = Project['status'];
+
+/** Answers of `GET api/projects` (newest first; `next` when there are more), and of the calls about one. */
+export const projectsAnswerSchema = Type.Object({
+  projects: Type.Array(projectSchema),
+  next: Type.Optional(Type.String()),
+});
+export type ProjectsAnswer = Static<typeof projectsAnswerSchema>;
+export const projectAnswerSchema = Type.Object({ project: projectSchema });
+export type ProjectAnswer = Static<typeof projectAnswerSchema>;
+
+/** Body of `POST api/projects/check` and `POST api/projects/sync`. */
+export const sheetRequestSchema = Type.Object(
+  { sheetId: Type.String({ minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9_-]+$' }) },
+  { additionalProperties: false },
+);
+export type SheetRequest = Static<typeof sheetRequestSchema>;
+
+/** Answer of `POST api/projects/check`: the specification's `title` and `tabs`, and what more is known. */
+export const sheetPreviewSchema = Type.Object({
+  title: Type.String(),
+  tabs: Type.Array(
+    Type.Object({
+      sheetId: Type.Integer(),
+      title: Type.String(),
+      rows: Type.Optional(Type.Integer()),
+      columns: Type.Optional(Type.Integer()),
+    }),
+  ),
+  source: Type.Optional(sourceKindSchema),
+  writable: Type.Optional(Type.Boolean()),
+  readOnlyReason: Type.Optional(Type.String()),
+  warnings: Type.Optional(Type.Array(warningSchema)),
+  /** Id of the project this spreadsheet already is, if it is one. */
+  alreadyProject: Type.Optional(Type.String()),
+});
+export type SheetPreview = Static<typeof sheetPreviewSchema>;
+
+/** Body of `PUT api/projects/{id}/update`; every field is optional, unknown fields are refused. */
+export const projectUpdateSchema = Type.Object(
+  {
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+    access: Type.Optional(accessSchema),
+    refreshSeconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 86_400 })),
+    paused: Type.Optional(Type.Boolean()),
+    tabs: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            sheetId: Type.Integer(),
+            published: Type.Optional(Type.Boolean()),
+            /** 1-based row of the sheet; null lets it be found again. */
+            headerRow: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+            keyColumn: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+            /** By column key. */
+            columnTypes: Type.Optional(Type.Record(Type.String(), literals(columnTypes))),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 200 },
+      ),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type ProjectUpdate = Static<typeof projectUpdateSchema>;

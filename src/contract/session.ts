@@ -1,0 +1,15 @@
+/** The signed-in person as `GET /api/auth/get-session` answers it; the answer is null when nobody is signed in. */
+export interface SessionAnswer {
+  readonly user: { readonly id: string; readonly email: string; readonly name: string };
+}
+
+/** Body of `POST /api/auth/sign-in/email`. */
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Body of `POST /api/auth/sign-up/email`. */
+export interface SignUp extends SignIn {
+  readonly name: string;
+}

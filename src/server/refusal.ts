@@ -1,0 +1,29 @@
+import { type ProblemCode, type ProblemLine, problemCodes } from '../contract/problems';
+
+/** What may accompany a refusal's sentence. */
+export interface RefusalExtras {
+  /** What to do instead. */
+  readonly hint?: string;
+  readonly errors?: readonly ProblemLine[];
+  /** Extra answer headers, for example `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Thrown anywhere on the server to say no. `problems.ts` turns it into problem details; its status is that of its code.
+ *
+ * @param detail the sentence a person reads: what is wrong and what to do
+ */
+export class Refusal extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string,
+    readonly extras: RefusalExtras = {},
+  ) {
+    super(detail);
+    this.name = 'Refusal';
+    this.status = problemCodes[code].status;
+  }
+}
