@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely';
-
 /**
  * Our tables, one interface each. Better Auth's own (`user`, `session`, `account`, `verification`) are made by its
  * migration. Times are ISO 8601 text, flags are 0 or 1, and JSON is text, so that both databases hold the same.
@@ -71,8 +69,6 @@ export interface ProjectsTable {
   synced_at: string | null;
   created_at: string;
   deleted_at: string | null;
-  /** Grows with each insert, so that projects of one millisecond keep their order. */
-  seq: Generated<number>;
 }
 
 export interface ProjectTabsTable {

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from './database/schema';
+import type { Settings } from './settings';
+import type { Workers } from './workers/workers';
+
+/** What `buildApp` is given and hands on, by argument, to every feature's `register…(app, parts)`. */
+export interface Parts {
+  readonly settings: Settings;
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+}
+
+/** Adds a feature's routes to the app. */
+export type Register = (app: FastifyInstance, parts: Parts) => void | Promise<void>;
