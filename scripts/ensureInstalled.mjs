@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const marker = join(root, 'node_modules/.tabpoint-installed');
+const OLDEST_NODE = [20, 19];
+
+const fail = (sentence) => {
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+};
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  const [needMajor, needMinor] = OLDEST_NODE;
+  if (major > needMajor || (major === needMajor && minor >= needMinor)) return;
+  fail(`Tabpoint needs Node ${OLDEST_NODE.join('.')} or newer; this is Node ${process.versions.node}.`);
+}
+
+/** What the installed packages depend on: the lock file, and the Node whose ABI native packages are built for. */
+const wanted = () =>
+  createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(`${process.versions.modules} ${process.platform} ${process.arch}`)
+    .digest('hex');
+
+const isInstalled = (want) => existsSync(marker) && readFileSync(marker, 'utf8') === want;
+
+/**
+ * The database package is compiled where its ready-made build cannot be had. That needs Node's headers; where Node
+ * brought its own along, they are used instead of a download.
+ */
+const headersOfNode = () => {
+  const prefix = dirname(dirname(process.execPath));
+  return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
+};
+
+const missingCompilerParts = () =>
+  ['python3', 'make', 'g++'].filter((tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error);
+
+function install() {
+  const npm = process.env.npm_execpath;
+  const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  console.log('Installing what is missing. The first time this takes one to three minutes.');
+  const env = { ...process.env, ...headersOfNode() };
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+  if (status === 0) return;
+  if (error) fail(`npm could not be started: ${error.message}`);
+  const missing = missingCompilerParts();
+  if (missing.length === 0) fail('The packages could not be installed. The reason stands above.');
+  fail(`The packages could not be installed. Building the database needs ${missing.join(', ')}: install that and try again.`);
+}
+
+/** Makes sure that exactly the packages of the lock file are there, built for this Node. Quick when they are. */
+export function ensureInstalled() {
+  checkNode();
+  const want = wanted();
+  if (isInstalled(want)) return;
+  install();
+  mkdirSync(dirname(marker), { recursive: true });
+  writeFileSync(marker, want);
+}

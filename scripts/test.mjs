@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './ensureBuilt.mjs';
+import { ensureInstalled } from './ensureInstalled.mjs';
+
+/**
+ * `npm test`: installs what is missing and runs every suite, also after one has failed, so that one run tells
+ * everything. The last line counts what really ran.
+ */
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+ensureInstalled();
+
+const reports = join(root, 'test-results/reports');
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const bin = (path) => join(root, 'node_modules', path);
+const run = (args, env = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+
+/** One check that passes or fails as a whole. */
+const check = async (args) => ((await run(args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+const readReport = (file) => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** A suite that died without a report, or failed outside any test, counts as one failure. */
+const orDied = (code, counts) => {
+  if (counts === undefined) return { passed: 0, failed: 1 };
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+};
+
+async function jest(name, projects, env = {}) {
+  const file = join(reports, `${name}.json`);
+  const args = [bin('jest/bin/jest.js'), '--selectProjects', ...projects, '--json', `--outputFile=${file}`];
+  const code = await run([...args, '--maxWorkers=2', '--forceExit=false'], { NODE_ENV: 'test', ...env });
+  const report = readReport(file);
+  if (report === undefined) return orDied(code, undefined);
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = report;
+  return orDied(code, {
+    passed: numPassedTests,
+    failed: numFailedTests + numRuntimeErrorTestSuites,
+    skipped: numPendingTests + numTodoTests,
+  });
+}
+
+async function browser() {
+  const file = join(reports, 'browser.json');
+  const args = [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'];
+  const code = await run(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const stats = readReport(file)?.stats;
+  if (stats === undefined) return orDied(code, undefined);
+  return orDied(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
+}
+
+const tsc = (project) => check([bin('typescript/bin/tsc'), '--noEmit', '-p', project]);
+
+const suites = {
+  types: async () => sum([await tsc('tsconfig.json'), await tsc('src/app'), await tsc('src/server')]),
+  lint: () => check([bin('eslint/bin/eslint.js'), '--max-warnings=0', '.']),
+  format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
+  app: () => jest('app', ['app', 'contract']),
+  'server on SQLite': () => jest('sqlite', ['server', 'journeys'], { TEST_DATABASE: 'sqlite' }),
+  'server on PostgreSQL': () => jest('postgres', ['server'], { TEST_DATABASE: 'postgres' }),
+  'size of the app': async () => {
+    await ensureBuilt();
+    return check(['scripts/bundleSize.mjs']);
+  },
+  browser,
+};
+
+const sum = (counts) =>
+  counts.reduce(
+    (all, one) => ({
+      passed: all.passed + one.passed,
+      failed: all.failed + one.failed,
+      skipped: all.skipped + (one.skipped ?? 0),
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
+
+const line = ({ passed, failed, skipped = 0 }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+const wanted = process.argv.slice(2);
+const results = {};
+for (const [name, suite] of Object.entries(suites)) {
+  if (wanted.length > 0 && !wanted.some((word) => name.includes(word))) continue;
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  results[name] = await suite();
+  console.log(`── ${name}: ${line(results[name])} in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+const total = sum(Object.values(results));
+console.log('');
+for (const [name, counts] of Object.entries(results)) console.log(`${name}: ${line(counts)}`);
+process.exitCode = total.failed > 0 || total.passed === 0 || total.skipped > 0 ? 1 : 0;
+console.log(line(total));
