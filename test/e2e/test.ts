@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { test as base, expect, type Page } from '@playwright/test';
+import { startProduct, stopProduct, type Product } from '../fixtures/product';
+
+/** A person who has just signed up, in the browser. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export const worldReference = join(__dirname, '../fixtures/workbooks/world-reference.xlsx');
+
+let count = 0;
+
+/** Someone nobody has seen before. */
+export const newPerson = (): Person => {
+  count += 1;
+  return {
+    name: 'Mara Halden',
+    email: `mara.${process.pid}.${count}@haldencoffee.example`,
+    password: 'a quiet sentence works well',
+  };
+};
+
+/** Signs a new person up through the screen; ends on the projects list. */
+export async function signUp(page: Page, person: Person = newPerson()): Promise<Person> {
+  await page.goto('/signup');
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('button', { name: person.email })).toBeVisible();
+  return person;
+}
+
+/** Uploads a workbook on /projects/new and creates the project; ends on the projects list. */
+export async function createProject(page: Page, file: string = worldReference): Promise<void> {
+  await page.goto('/projects/new');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await expect(page).toHaveURL('/');
+}
+
+interface Fixtures {
+  /** What the page has written to its console as an error or a warning, and what it has thrown. */
+  complaints: string[];
+}
+
+/** Playwright's `test` against a product of its own for each worker. */
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct();
+      await use(product);
+      await stopProduct(product);
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ product }, use) => use(product.url),
+  complaints: async ({ page }, use) => {
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => complaints.push(`thrown: ${error.message}`));
+    await use(complaints);
+  },
+});
+
+export { expect };
