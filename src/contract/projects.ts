@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { columnTypes } from './rows';
 
-const literals = <T extends string>(values: readonly T[]) => Type.Union(values.map((value) => Type.Literal(value)));
+const literals = <const T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
 
 /** Something that was normalised or left out while reading, with the cell it concerns. */
 export const warningSchema = Type.Object({
@@ -15,6 +16,9 @@ export const warningSchema = Type.Object({
     'skipped_rows',
     'cut_text',
     'formula_without_value',
+    'duplicate_key',
+    'blank_key',
+    'unused_setting',
   ] as const),
   /** A sentence for a person. */
   detail: Type.String(),

@@ -1,3 +1,5 @@
+import type { Warning } from '../../contract/projects';
+
 /**
  * A tab as its file holds it, before anything is made of it. Drive keeps this as the truth; endpoints' rows are derived
  * from it (`../normalise`).
@@ -5,7 +7,10 @@
 
 /** A cell that a bare string, number or boolean cannot express, or that has more to say than its value. */
 export interface RichCell {
-  /** `date` 2009-04-01, `datetime` 2009-04-01T12:30:00, `time` 12:30:00, `error` #REF!; others as JSON has them. */
+  /**
+   * `date` 2009-04-01, `datetime` 2009-04-01T12:30:00, `time` 12:30:00 (a length of time can have more than 23 hours),
+   * `error` #REF!; others as JSON has them.
+   */
   readonly kind: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'error';
   /** The value; for a formula its cached value, null when the file holds none. */
   readonly value: string | number | boolean | null;
@@ -37,4 +42,6 @@ export interface RawTabHead {
   readonly merges: readonly (readonly [number, number, number, number])[];
   /** False for CSV: every cell is text and its type has to be read from it. */
   readonly typed: boolean;
+  /** What had to be left out while the file was read, for example text beyond the limit of a cell. */
+  readonly warnings?: readonly Warning[];
 }

@@ -1,0 +1,82 @@
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerAbout } from './about/aboutRoute';
+import { registerDrive } from './drive/driveRoute';
+import { registerEndpoints } from './endpoints/endpointsRoute';
+import { registerOwnerRows } from './endpoints/ownerRowsRoute';
+import { refuseCrossSite } from './http/crossSite';
+import { fastifyOptionsOf } from './http/fastifyOptions';
+import { watchMethods } from './http/otherMethods';
+import { readBodies } from './http/readBodies';
+import { addSecurityHeaders } from './http/securityHeaders';
+import type { Parts, Register } from './parts';
+import { handleProblems, nothingHere } from './problems';
+import { registerProjects } from './projects/projectsRoute';
+import { Refusal } from './refusal';
+import { type AuthFor, createAuthFor } from './session/authFor';
+import { requireSession } from './session/requireSession';
+import { registerSession } from './session/sessionRoute';
+import { DEVELOPMENT_ORIGIN } from './settings';
+import { registerStatic } from './static/staticRoute';
+
+/** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
+const openFeatures: readonly Register[] = [registerEndpoints];
+
+/** Features under `/api`, for the signed-in person in `request.person`. */
+const personFeatures: readonly Register[] = [registerDrive, registerProjects, registerOwnerRows];
+
+/** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */
+export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+  const app = Fastify(fastifyOptionsOf(parts.settings));
+  readBodies(app);
+  app.decorateRequest('person');
+  handleProblems(app);
+  await app.register((scope) => addFeatures(scope, parts, openFeatures));
+  await app.register((scope) => addSite(scope, parts));
+  await app.ready();
+  return app;
+}
+
+async function addFeatures(scope: FastifyInstance, parts: Parts, features: readonly Register[]) {
+  const refuseOtherMethods = watchMethods(scope);
+  for (const register of features) await register(scope, parts);
+  refuseOtherMethods();
+}
+
+/** Everything a browser meets: the app, and the addresses it calls. */
+async function addSite(site: FastifyInstance, parts: Parts) {
+  const authFor = createAuthFor({ ...parts, log: site.log });
+  await addSecurityHeaders(site, parts.settings);
+  if (parts.settings.development) await site.register(cors, developmentCors);
+  refuseCrossSite(site, parts.settings);
+  await site.register((scope) => addFeatures(scope, parts, [registerAbout]));
+  await registerSession(site, parts.settings, authFor);
+  await site.register((scope) => addPersonFeatures(scope, parts, authFor));
+  await registerStatic(site, parts.settings);
+}
+
+/** `/api`: nobody gets past `requireSession`, not even to an address that does not exist. */
+async function addPersonFeatures(scope: FastifyInstance, parts: Parts, authFor: AuthFor) {
+  requireSession(scope, authFor);
+  await scope.register(rateLimit, {
+    global: false,
+    keyGenerator: ({ person }) => person.id,
+    errorResponseBuilder: tooMany,
+  });
+  await addFeatures(scope, parts, personFeatures);
+  const nowhere = async (): Promise<never> => {
+    throw nothingHere();
+  };
+  scope.all('/api', { onRequest: nowhere }, nowhere);
+  scope.all('/api/*', { onRequest: nowhere }, nowhere);
+}
+
+const tooMany = () => new Refusal('too_many_requests', 'Too many requests. Wait a few seconds and try again.');
+
+const developmentCors = {
+  origin: DEVELOPMENT_ORIGIN,
+  credentials: true,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: ['Retry-After', 'Content-Disposition'],
+};

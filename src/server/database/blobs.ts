@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { chunksOf } from './chunks';
+import type { Database } from './schema';
+
+/** Chunks removed by one statement: about 8 MiB. */
+const REMOVED_AT_ONCE = 16;
+
+/**
+ * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
+ * between them. Nobody sees the blob until its id is published; give `db`, not a transaction that others would wait for.
+ *
+ * When the source fails, what was written is removed and the failure is passed on.
+ */
+export async function writeBlob(
+  db: Kysely<Database>,
+  source: Buffer | AsyncIterable<Buffer>,
+): Promise<{ id: string; bytes: number }> {
+  const id = randomUUID();
+  await db.insertInto('blobs').values({ id, bytes: 0, created_at: new Date().toISOString() }).execute();
+  try {
+    let written = 0;
+    let n = 0;
+    for await (const bytes of chunksOf(source)) {
+      await db.insertInto('blob_chunks').values({ blob_id: id, n, bytes }).execute();
+      written += bytes.length;
+      n += 1;
+      await nextTurn();
+    }
+    await db.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute();
+    return { id, bytes: written };
+  } catch (error) {
+    await deleteBlob(db, id);
+    throw error;
+  }
+}
+
+/**
+ * The blob's bytes chunk by chunk; no connection is held between two of them.
+ *
+ * @throws Error when there is no such blob or a part of it is missing
+ */
+export async function* streamBlob(db: Kysely<Database>, id: string): AsyncGenerator<Buffer, void, undefined> {
+  const blob = await db.selectFrom('blobs').select('bytes').where('id', '=', id).executeTakeFirst();
+  if (blob === undefined) throw new Error(`There is no blob ${id}.`);
+  let read = 0;
+  for (let n = 0; read < blob.bytes; n += 1) {
+    const chunk = await db
+      .selectFrom('blob_chunks')
+      .select('bytes')
+      .where('blob_id', '=', id)
+      .where('n', '=', n)
+      .executeTakeFirst();
+    if (chunk === undefined) throw new Error(`Chunk ${n} of blob ${id} is missing.`);
+    read += chunk.bytes.length;
+    yield chunk.bytes;
+  }
+}
+
+/** The whole blob in memory; see {@link streamBlob} for what it throws. */
+export async function readBlob(db: Kysely<Database>, id: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of streamBlob(db, id)) {
+    chunks.push(chunk);
+    await nextTurn();
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Whether a row of any table still refers to the blob. */
+async function isReferred(db: Kysely<Database>, id: string) {
+  const found = await db
+    .selectFrom('drive_spreadsheets')
+    .select('file_blob as blob')
+    .where('file_blob', '=', id)
+    .unionAll(db.selectFrom('drive_tabs').select('raw_blob as blob').where('raw_blob', '=', id))
+    .unionAll(db.selectFrom('project_tabs').select('snapshot_blob as blob').where('snapshot_blob', '=', id))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Removes a blob in small steps; one that is not there is fine.
+ *
+ * @throws Error when a row still refers to it: remove the row first
+ */
+export async function deleteBlob(db: Kysely<Database>, id: string): Promise<void> {
+  if (await isReferred(db, id)) throw new Error(`Blob ${id} is still in use.`);
+  const last = await db
+    .selectFrom('blob_chunks')
+    .select((eb) => eb.fn.max('n').as('n'))
+    .where('blob_id', '=', id)
+    .executeTakeFirst();
+  for (let n = Number(last?.n ?? -1); n >= 0; n -= REMOVED_AT_ONCE) {
+    await db
+      .deleteFrom('blob_chunks')
+      .where('blob_id', '=', id)
+      .where('n', '>', n - REMOVED_AT_ONCE)
+      .execute();
+    await nextTurn();
+  }
+  await db.deleteFrom('blobs').where('id', '=', id).execute();
+}

@@ -1,0 +1,23 @@
+import type { Kysely } from 'kysely';
+import type { Settings } from '../settings';
+import { openPostgres } from './postgres';
+import type { Database } from './schema';
+import { openSqlite } from './sqlite';
+
+/** The two databases the server runs on. */
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** Which database the settings name. */
+export const databaseKindOf = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): DatabaseKind =>
+  databaseUrl === undefined ? 'sqlite' : 'postgres';
+
+/**
+ * Opens the database; `db.destroy()` closes it.
+ *
+ * SQLite is one connection: inside `db.transaction()` everything must be asked of the `trx`, as `db` waits for its end.
+ *
+ * @throws StartFailure with a sentence for the administrator when it cannot be used
+ */
+export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Kysely<Database>> {
+  return settings.databaseUrl === undefined ? openSqlite(settings.dataDir) : openPostgres(settings.databaseUrl);
+}

@@ -1,0 +1,59 @@
+import type { BetterAuthOptions } from 'better-auth';
+import { getMigrations } from 'better-auth/db/migration';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import type { DatabaseKind } from './database';
+import { StartFailure } from '../startFailure';
+import { createFirstTables } from './migrations/firstTables';
+import type { Database } from './schema';
+
+/** In order of their names; one that has been released is never changed again. */
+const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
+  '001 first tables': { up: (db: Kysely<unknown>) => createFirstTables(db, kind) },
+});
+
+/** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */
+const MIGRATION_LOCK = 5_462_501;
+
+/** Runs `work` on at most one node at a time. SQLite's folder is locked already. */
+async function alone(db: Kysely<Database>, kind: DatabaseKind, work: () => Promise<void>) {
+  if (kind === 'sqlite') return work();
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    try {
+      await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+    }
+  });
+}
+
+async function migrateOurs(db: Kysely<Database>, kind: DatabaseKind) {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrationsOf(kind) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('A step of the migration failed.', { cause: error });
+}
+
+/**
+ * Brings the database up to this version: Better Auth's tables, then ours, which refer to its `user`. A second run changes
+ * nothing.
+ *
+ * @throws StartFailure when a newer version has used the database, or a step fails
+ */
+export async function migrate(db: Kysely<Database>, kind: DatabaseKind, auth: BetterAuthOptions): Promise<void> {
+  try {
+    await alone(db, kind, async () => {
+      await (await getMigrations(auth)).runMigrations();
+      await migrateOurs(db, kind);
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const newer = /previously executed migration .* is missing/.test(reason);
+    throw new StartFailure(
+      newer
+        ? 'The database was used by a newer version of Tabpoint. Start that version, or restore a backup.'
+        : `The database could not be brought up to date: ${reason}`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool, types } from 'pg';
+import { StartFailure } from '../startFailure';
+import type { Database } from './schema';
+
+/** OID of int8. Counts and times fit a double; as text they would be joined instead of added. */
+const INT8 = 20;
+
+/** The address without its password. */
+function shown(databaseUrl: string) {
+  const url = new URL(databaseUrl);
+  return `${url.hostname}:${url.port === '' ? '5432' : url.port}${url.pathname}`;
+}
+
+/**
+ * Opens a pool of connections to a PostgreSQL and asks it once.
+ *
+ * @throws StartFailure when it does not answer
+ */
+export async function openPostgres(databaseUrl: string): Promise<Kysely<Database>> {
+  types.setTypeParser(INT8, Number);
+  const pool = new Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await sql`select 1`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    const reason = error instanceof Error && error.message !== '' ? error.message : 'no answer';
+    throw new StartFailure(
+      `PostgreSQL at ${shown(databaseUrl)} cannot be used (${reason}). Check DATABASE_URL.`,
+      error,
+    );
+  }
+  return db;
+}

@@ -1,0 +1,85 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { StartFailure } from '../startFailure';
+import type { Database } from './schema';
+
+/** "TabP": written into the file's header, so that another program's database is never changed by mistake. */
+const APPLICATION_ID = 0x54616250;
+
+/** Milliseconds to wait for another process, such as the administrator's command, to end its write. */
+const BUSY_TIMEOUT = 5_000;
+
+/** Below this many bytes a whole check costs a fraction of a second. */
+const ALWAYS_CHECKED_BYTES = 256 * 1024 * 1024;
+
+/** Name of the database inside the data folder. */
+export const SQLITE_FILE = 'tabpoint.db';
+
+const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
+
+/** Commits are on disk before they are answered. */
+function configure(sqlite: BetterSqlite3.Database) {
+  if (applicationIdOf(sqlite) === 0) sqlite.pragma(`application_id = ${APPLICATION_ID}`);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('foreign_keys = ON');
+}
+
+/** Another program's file is refused before anything is written to it. */
+function refuseForeign(sqlite: BetterSqlite3.Database, file: string) {
+  const applicationId = applicationIdOf(sqlite);
+  if (applicationId === APPLICATION_ID) return;
+  const tables = sqlite.prepare('select count(*) from sqlite_schema').pluck().get();
+  if (applicationId !== 0 || tables !== 0) {
+    throw new StartFailure(`${file} is another program's database. Give Tabpoint a DATA_DIR of its own.`);
+  }
+}
+
+/** Reads every page of a small file, or of any file whose last process did not close it. */
+function check(sqlite: BetterSqlite3.Database, file: string, closedCleanly: boolean) {
+  if (closedCleanly && statSync(file).size > ALWAYS_CHECKED_BYTES) return;
+  const answer = sqlite.pragma('quick_check(1)', { simple: true });
+  if (answer !== 'ok') throw new Error(String(answer));
+}
+
+const damaged = (file: string, cause: unknown) =>
+  new StartFailure(
+    `The database ${file} is damaged and was left as it is. ` +
+      `Put a backup in its place, or move it away to start with an empty one.`,
+    cause,
+  );
+
+function failureOf(error: unknown, file: string): StartFailure {
+  if (error instanceof StartFailure) return error;
+  const code = error instanceof BetterSqlite3.SqliteError ? error.code : '';
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
+    return new StartFailure(`The database ${file} cannot be opened for writing. Check who owns DATA_DIR.`, error);
+  }
+  if (/^SQLITE_(FULL|IOERR|BUSY)/.test(code)) {
+    return new StartFailure(`The database ${file} cannot be read or written: ${String(error)}.`, error);
+  }
+  return damaged(file, error);
+}
+
+/**
+ * Opens the database file in `dataDir`, making it when there is none. What is committed is on disk (WAL, synchronous=FULL).
+ *
+ * @throws StartFailure when the file is damaged, not ours, or cannot be written
+ */
+export function openSqlite(dataDir: string): Kysely<Database> {
+  const file = join(dataDir, SQLITE_FILE);
+  const closedCleanly = !existsSync(`${file}-wal`);
+  let sqlite: BetterSqlite3.Database | undefined;
+  try {
+    sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT });
+    refuseForeign(sqlite, file);
+    check(sqlite, file, closedCleanly);
+    configure(sqlite);
+  } catch (error) {
+    sqlite?.close();
+    throw failureOf(error, file);
+  }
+  return new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+}

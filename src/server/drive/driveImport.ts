@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs';
+import type { DriveTabsTable } from '../database/schema';
+import { withBlobs, type WriteBlob } from '../database/blobDraft';
+import type { Parts } from '../parts';
+import { Refusal } from '../refusal';
+import { cleanTitle } from '../titles';
+import type { ImportedTab } from '../workbook/importWorkbook';
+import { newDriveId } from './driveIds';
+import { insertSpreadsheet } from './driveRepository';
+import type { ReceivedFile } from './receiveUpload';
+
+/** Numbers as the file gives them; a file that gives one twice, or an impossible one, gets free numbers for the rest. */
+function distinctNumbers(tabs: readonly ImportedTab[]): number[] {
+  const taken = new Set<number>();
+  return tabs.map(({ head: { sheetId } }) => {
+    let number = Number.isSafeInteger(sheetId) && sheetId >= 0 ? sheetId : 0;
+    while (taken.has(number)) number += 1;
+    taken.add(number);
+    return number;
+  });
+}
+
+async function writeTabs(spreadsheetId: string, tabs: readonly ImportedTab[], write: WriteBlob) {
+  const numbers = distinctNumbers(tabs);
+  const written: DriveTabsTable[] = [];
+  for (const [position, tab] of tabs.entries()) {
+    written.push({
+      spreadsheet_id: spreadsheetId,
+      sheet_id: numbers[position] ?? position,
+      position,
+      title: cleanTitle(tab.head.title) || `Sheet ${position + 1}`,
+      hidden: Number(tab.head.hidden),
+      rows: tab.rows,
+      columns: tab.columns,
+      warnings: JSON.stringify(tab.warnings),
+      raw_blob: await write(tab.raw),
+    });
+  }
+  return written;
+}
+
+const refuseWithoutHeader = (tabs: readonly ImportedTab[]) => {
+  if (tabs.some(({ headerRow }) => headerRow !== null)) return;
+  throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
+    hint: 'Put column names above your rows, save the file and upload it again.',
+  });
+};
+
+/**
+ * Makes a spreadsheet of an uploaded file: read by a worker, written as blobs, then published by one small transaction.
+ * Until that transaction nobody sees anything of it, and when anything fails nothing of it stays.
+ *
+ * @returns the new spreadsheet's id
+ * @throws Refusal as the reader says it, and `source_empty` when no tab has a header row
+ */
+export async function importIntoDrive(
+  { db, workers }: Pick<Parts, 'db' | 'workers'>,
+  ownerId: string,
+  file: ReceivedFile,
+  signal: AbortSignal,
+): Promise<string> {
+  const { path, fileName } = file;
+  const workbook = await workers.run('importWorkbook', { path, fileName }, { signal });
+  refuseWithoutHeader(workbook.tabs);
+  const id = newDriveId();
+  await withBlobs(db, async (write) => {
+    const tabs = await writeTabs(id, workbook.tabs, write);
+    const spreadsheet = {
+      id,
+      owner_id: ownerId,
+      title: file.title,
+      file_name: fileName,
+      file_kind: workbook.kind,
+      file_bytes: file.bytes,
+      file_blob: await write(createReadStream(path) as AsyncIterable<Buffer>),
+      created_at: new Date().toISOString(),
+      deleted_at: null,
+    };
+    signal.throwIfAborted();
+    await db.transaction().execute((trx) => insertSpreadsheet(trx, spreadsheet, tabs));
+  });
+  return id;
+}

@@ -1,0 +1,43 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { driveRenameSchema, driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
+import { originOf } from '../http/originOf';
+import type { Parts } from '../parts';
+import { registerDriveFile } from './driveFileRoute';
+import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted, renameInDrive } from './driveService';
+import { registerDriveUpload } from './driveUploadRoute';
+
+const LIST = '/api/drive/spreadsheets';
+const ONE = '/api/drive/spreadsheets/:id';
+
+const params = Type.Object({ id: Type.String() });
+const response = { 200: driveSpreadsheetAnswerSchema };
+
+/** The person's drive: upload, list, one, rename, delete, download. */
+export async function registerDrive(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { db, settings } = parts;
+  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+  app.addHook('onReady', () => removeDeleted(db));
+
+  await registerDriveUpload(app, parts);
+  registerDriveFile(app, parts);
+
+  scope.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
+    spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),
+  }));
+
+  scope.get(ONE, { schema: { params, response } }, async (request) => ({
+    spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)),
+  }));
+
+  scope.patch(ONE, { schema: { params, body: driveRenameSchema, response } }, async (request) => {
+    await renameInDrive(db, request.person.id, request.params.id, request.body.title);
+    return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
+  });
+
+  scope.delete(ONE, { schema: { params } }, async (request, reply) => {
+    await deleteFromDrive(db, request.person.id, request.params.id);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { limits } from '../../contract/limits';
+import { Refusal } from '../refusal';
+import { nameFile, type NamedFile } from './fileNames';
+
+/** An upload that has arrived whole, in a temporary file that whoever asked for it removes. */
+export interface ReceivedFile extends NamedFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What a multipart body may hold around the file: its boundaries, its headers and a few small fields. */
+const AROUND_THE_FILE = 64 * 1024;
+
+const multipartLimits = { files: 1, fields: 10, fieldSize: 1024, parts: 11, headerPairs: 50 };
+
+const tooLarge = () =>
+  new Refusal('too_large', `This file is larger than ${limits.uploadBytes / 1024 / 1024} MB.`, {
+    hint: 'Split the spreadsheet into smaller files.',
+  });
+
+const noFile = () =>
+  new Refusal('invalid_request', 'Send the spreadsheet in a multipart field called file.', {
+    errors: [{ field: 'file', detail: 'The field is missing.' }],
+  });
+
+const incomplete = () => new Refusal('malformed_request', 'The upload did not arrive whole. Upload the file again.');
+
+/** Trouble with the disk is ours; every other failure while receiving is a body that is broken or has broken off. */
+const isOurs = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
+
+/** Most clients, browsers among them, read an answer only when they have sent everything: the rest is read and let go. */
+function discardRest({ raw }: FastifyRequest) {
+  raw.unpipe();
+  raw.resume();
+}
+
+async function store(part: MultipartFile, path: string, signal: AbortSignal) {
+  part.file.once('limit', () => part.file.destroy(tooLarge()));
+  await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return part.file.bytesRead;
+}
+
+/**
+ * Streams the field `file` of a multipart request into a temporary file; it is never held in memory.
+ *
+ * @param folder an existing folder
+ * @param signal aborted when the client has gone away
+ * @throws Refusal `too_large` as soon as that is known, `unsupported_media_type` for a wrong ending, `invalid_request`
+ *   without such a field, `malformed_request` for a body that breaks off
+ */
+export async function receiveUpload(
+  request: FastifyRequest,
+  folder: string,
+  signal: AbortSignal,
+): Promise<ReceivedFile> {
+  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + AROUND_THE_FILE) throw tooLarge();
+  const path = join(folder, randomUUID());
+  try {
+    const part = await request.file({
+      limits: { ...multipartLimits, fileSize: limits.uploadBytes },
+      throwFileSizeLimit: false,
+    });
+    if (part?.fieldname !== 'file') throw noFile();
+    return { ...nameFile(part.filename), path, bytes: await store(part, path, signal) };
+  } catch (error) {
+    await rm(path, { force: true });
+    discardRest(request);
+    throw isOurs(error) ? error : incomplete();
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReadProject } from './endpointsRepository';
+
+/** What an answer's headers tell beside its body. */
+export interface Told {
+  readonly entityTag: string;
+  readonly revision: number;
+  readonly total?: number;
+  /** URL of the next page. */
+  readonly next?: string | undefined;
+}
+
+/** Longest time, in seconds, that a public answer may be kept by others: after it, a project made private is private. */
+const LONGEST_AGE = 60;
+
+const staleReasons = {
+  stale: 'The spreadsheet could not be refreshed.',
+  needsAccess: 'The spreadsheet cannot be read any more.',
+} as const;
+
+/** A sentence as a header can carry it. */
+const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
+
+function staleHeaders({ status, status_reason }: ReadProject): Record<string, string> {
+  if (status !== 'stale' && status !== 'needsAccess') return {};
+  return { 'x-tabpoint-stale': headerText(status_reason ?? '') || staleReasons[status] };
+}
+
+function syncedHeaders({ synced_at }: ReadProject): Record<string, string> {
+  if (synced_at === null) return {};
+  return { 'x-tabpoint-synced-at': synced_at, 'last-modified': new Date(synced_at).toUTCString() };
+}
+
+/** How long a project's answers may be kept: a public one's until it is refreshed, another's not at all. */
+export const cacheControlOf = ({ access, refresh_seconds }: ReadProject) =>
+  access === 'public' ? `public, max-age=${Math.min(refresh_seconds, LONGEST_AGE)}` : 'private, no-store';
+
+/** The headers of an answer, those of a 304 too. */
+export const answerHeaders = (project: ReadProject, { entityTag, revision, total, next }: Told) => ({
+  etag: entityTag,
+  'x-tabpoint-revision': String(revision),
+  ...syncedHeaders(project),
+  ...staleHeaders(project),
+  ...(total !== undefined && { 'x-total-count': String(total) }),
+  ...(next !== undefined && { link: `<${next}>; rel="next"` }),
+});

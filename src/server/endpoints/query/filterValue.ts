@@ -1,0 +1,57 @@
+import type { CellValue, ColumnType } from '../../../contract/rows';
+import { readText } from '../../normalise/textReading';
+
+const INTEGER = /^[+-]?\d+$/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** What a type's values look like, for a person. */
+export const typeInWords: Record<ColumnType, string> = {
+  integer: 'whole numbers, for example 2009',
+  number: 'numbers, for example 12.5',
+  boolean: 'true or false',
+  date: 'dates, for example 2009-04-01',
+  datetime: 'dates with times, for example 2009-04-01T12:30:00',
+  time: 'times, for example 12:30:00',
+  text: 'text',
+};
+
+function numberOf(text: string, shape: RegExp): number | undefined {
+  const number = shape.test(text) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number + 0 : undefined;
+}
+
+/** A time, or a length of time with more hours than a day has. */
+function timeOf(text: string): string | undefined {
+  const [time, seconds] = /^\d{2,}:[0-5]\d(:[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
+  return time !== undefined && seconds === undefined ? `${time}:00` : time;
+}
+
+function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
+  const { kind, value } = readText(text);
+  if (type === 'date') return kind === type ? value : undefined;
+  if (kind === 'date') return `${String(value)}T00:00:00`;
+  return kind === 'datetime' || kind === 'instant' ? value : undefined;
+}
+
+/**
+ * The value a filter's text stands for in a column of the type.
+ *
+ * @returns undefined when the text is none of that type
+ */
+export function filterValueOf(text: string, type: ColumnType): Exclude<CellValue, null> | undefined {
+  switch (type) {
+    case 'text':
+      return text;
+    case 'integer':
+      return numberOf(text, INTEGER);
+    case 'number':
+      return numberOf(text, NUMBER);
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+    case 'time':
+      return timeOf(text);
+    case 'date':
+    case 'datetime':
+      return momentOf(text, type) ?? undefined;
+  }
+}

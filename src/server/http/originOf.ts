@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal';
+import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
+
+type OriginSettings = Pick<Settings, 'publicUrl' | 'development'>;
+
+/** A host and perhaps its port, as `Host` or `X-Forwarded-Host` may hold them. */
+const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** The last origin worked out: nearly every request has the same. */
+let last = { protocol: '', host: '', origin: '' };
+
+/**
+ * The origin people reach this server by, without a trailing slash: `PUBLIC_URL`, else what the request says of itself
+ * (forwarded headers count only when `TRUST_PROXY` says that a proxy sends them).
+ *
+ * @throws Refusal `malformed_request` when the request has no usable Host
+ */
+export function originOf(request: FastifyRequest, { publicUrl }: OriginSettings): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const { host, protocol } = request;
+  if (last.host === host && last.protocol === protocol) return last.origin;
+  const address = `${protocol === 'https' ? 'https' : 'http'}://${host}`;
+  if (!HOST.test(host) || !URL.canParse(address)) {
+    throw new Refusal('malformed_request', 'The Host header of this request is not a host name.');
+  }
+  last = { protocol, host, origin: new URL(address).origin };
+  return last.origin;
+}
+
+/** Origins whose pages may act for a signed-in person: our own and, in development, that of the app's own server. */
+export function trustedOriginsOf(request: FastifyRequest, settings: OriginSettings): readonly string[] {
+  const own = originOf(request, settings);
+  return settings.development ? [own, DEVELOPMENT_ORIGIN] : [own];
+}

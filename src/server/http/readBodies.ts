@@ -1,0 +1,17 @@
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Which bodies are read, and how they are checked: JSON only, exactly as its schema says (nothing is converted or left
+ * out; parts of the address, which are always text, are converted). No body at all is fine for calls that need none, also
+ * when the caller puts `Content-Type: application/json` on every call.
+ */
+export function readBodies(app: FastifyInstance): void {
+  const readJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void readJson(request, body, done);
+  });
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+}

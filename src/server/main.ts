@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { version } from '../../package.json';
+import { readSettings } from './settings';
+import { type Running, start } from './start';
+import { StartFailure } from './startFailure';
+
+/** Milliseconds in which a second signal is taken for an echo of the first: npm and the terminal both send it. */
+const ECHO = 1_000;
+
+/** Ends the process for good, whatever is still under way. */
+function die(what: string, error: unknown): never {
+  process.stderr.write(`${what}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exit(1);
+}
+
+function stopOnSignals(running: Running) {
+  let since: number | undefined;
+  const stop = (signal: NodeJS.Signals) => {
+    if (since !== undefined && Date.now() - since > ECHO) process.exit(1);
+    if (since !== undefined) return;
+    since = Date.now();
+    process.stdout.write(`${signal} received, stopping.\n`);
+    running.close().then(
+      () => process.exit(0),
+      (error: unknown) => die('Tabpoint could not stop cleanly.', error),
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+async function main() {
+  // What is written is for this user alone: other people's rows are in it.
+  process.umask(0o077);
+  const settings = readSettings(process.env, { appDir: join(__dirname, '../app'), version });
+  const running = await start(settings, join(__dirname, 'worker.js'));
+  stopOnSignals(running);
+  process.stdout.write(`Tabpoint is ready at ${running.url}\nPress Ctrl+C to stop.\n`);
+}
+
+process.on('uncaughtException', (error) => die('Tabpoint stops because of an unexpected error.', error));
+process.on('unhandledRejection', (error) => die('Tabpoint stops because of an unexpected error.', error));
+
+main().catch((error: unknown) => {
+  if (!(error instanceof StartFailure)) die('Tabpoint cannot start.', error);
+  process.stderr.write(`Tabpoint cannot start. ${error.message}\n`);
+  process.exit(1);
+});

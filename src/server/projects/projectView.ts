@@ -1,0 +1,49 @@
+import type { Project, ProjectTab, Warning } from '../../contract/projects';
+import { endpointPath } from '../../contract/paths';
+import type { ProjectsTable, ProjectTabsTable } from '../database/schema';
+
+/** A tab whose title begins with `_` has one more in its address, as those of ours begin with one. */
+const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : title);
+
+/** Titles that cannot stand in an address: browsers take these for steps between folders. */
+const STEPS = new Set(['.', '..']);
+
+/** What names a tab in its address: its title, or its slug where the title leads elsewhere. */
+function nameInAddress(tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[]): string {
+  const isFirst = siblings.find(({ title }) => title === tab.title) === tab;
+  return isFirst && !STEPS.has(tab.title) ? addressable(tab.title) : tab.slug;
+}
+
+const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], origin: string): ProjectTab => ({
+  sheetId: tab.sheet_id,
+  title: tab.title,
+  slug: tab.slug,
+  url: origin + endpointPath(tab.project_id, nameInAddress(tab, siblings)),
+  rows: tab.rows,
+  columns: (JSON.parse(tab.columns) as unknown[]).length,
+  published: tab.published === 1,
+  warnings: JSON.parse(tab.warnings) as Warning[],
+});
+
+/**
+ * A project as it is answered.
+ *
+ * @param tabs those it has now, in the order of the sheet
+ */
+export const projectView = (project: ProjectsTable, tabs: readonly ProjectTabsTable[], origin: string): Project => ({
+  id: project.id,
+  sheetId: project.sheet_id,
+  title: project.title,
+  source: project.source,
+  url: origin + endpointPath(project.id),
+  writable: project.writable === 1,
+  readOnlyReason: project.read_only_reason ?? undefined,
+  access: project.access,
+  status: project.paused === 1 ? 'paused' : project.status,
+  statusReason: project.status_reason ?? undefined,
+  tabs: tabs.map((tab) => tabView(tab, tabs, origin)),
+  revision: project.revision,
+  syncedAt: project.synced_at,
+  refreshSeconds: project.refresh_seconds,
+  createdAt: project.created_at,
+});

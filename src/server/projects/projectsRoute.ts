@@ -1,0 +1,56 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { projectAnswerSchema, projectsAnswerSchema, projectUpdateSchema } from '../../contract/projects';
+import { originOf } from '../http/originOf';
+import type { Parts } from '../parts';
+import { createDriveSource } from '../sources/drive/driveSource';
+import { createGoogleLinkSource } from '../sources/googleLink/googleLinkSource';
+import { createSources } from '../sources/sources';
+import { createSyncs } from '../sync/syncs';
+import { purgeHourly } from './purgeProjects';
+import { deleteProject, listPage, requireProject, viewProject } from './projectsService';
+import { registerSheetCalls } from './sheetCallsRoute';
+import { updateProject } from './updateProject';
+
+const params = Type.Object({ id: Type.String() });
+const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
+const response = { 200: projectAnswerSchema };
+
+/** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
+export function registerProjects(app: FastifyInstance, parts: Parts): void {
+  const { db, workers, settings } = parts;
+  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
+  const sources = createSources({ drive: createDriveSource(db), google: createGoogleLinkSource() });
+  const syncs = createSyncs({ db, workers, sources, report });
+  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+
+  app.addHook('onReady', async () => void syncs.recover().catch(report));
+  app.addHook('onClose', () => syncs.close());
+  purgeHourly(app, db, report);
+  registerSheetCalls(app, parts, { sources, syncs });
+
+  scope.get('/api/projects', { schema: { querystring, response: { 200: projectsAnswerSchema } } }, (request) =>
+    listPage(db, request.person.id, originOf(request, settings), request.query.after),
+  );
+
+  scope.get('/api/projects/:id', { schema: { params, response } }, async (request) => {
+    const project = await requireProject(db, request.person.id, request.params.id);
+    return { project: await viewProject(db, project, originOf(request, settings)) };
+  });
+
+  scope.put(
+    '/api/projects/:id/update',
+    { schema: { params, body: projectUpdateSchema, response } },
+    async (request) => {
+      const project = await requireProject(db, request.person.id, request.params.id);
+      const updated = await updateProject({ db, workers, sources, syncs }, project, request.body);
+      return { project: await viewProject(db, updated, originOf(request, settings)) };
+    },
+  );
+
+  scope.delete('/api/projects/:id', { schema: { params } }, async (request, reply) => {
+    await deleteProject(db, request.person.id, request.params.id);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import type { ProjectUpdate } from '../../contract/projects';
+import { withBlobs, type WriteBlob } from '../database/blobDraft';
+import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
+import type { Sources } from '../sources/sources';
+import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
+import { updateTab } from '../sync/syncRepository';
+import type { Syncs } from '../sync/syncs';
+import { cleanTitle } from '../titles';
+import type { Workers } from '../workers/workers';
+import { changeProject, listTabsOf, type ProjectChange } from './projectsRepository';
+import { noProject } from './projectsService';
+import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, tabChangesOf } from './tabChanges';
+
+/** What an update works with. */
+export interface UpdateContext {
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+  readonly sources: Sources;
+  readonly syncs: Syncs;
+}
+
+/** A tab's change with the rows that came of it, where they had to be derived anew. */
+interface PreparedTab {
+  readonly change: TabChange;
+  readonly kept?: KeptTab;
+}
+
+function projectChangeOf({ title, access, refreshSeconds, paused }: ProjectUpdate): ProjectChange {
+  const clean = title === undefined ? undefined : cleanTitle(title);
+  if (clean === '') throw invalidUpdate({ field: 'title', detail: 'Give the project a name.' });
+  return {
+    ...(clean !== undefined && { title: clean }),
+    ...(access !== undefined && { access }),
+    ...(refreshSeconds !== undefined && { refresh_seconds: refreshSeconds }),
+    ...(paused !== undefined && { paused: Number(paused) }),
+  };
+}
+
+/** The raw tabs of the changes that need them, in the same order. */
+async function rawTabsOf({ sources }: UpdateContext, project: ProjectsTable, changes: readonly TabChange[]) {
+  const signal = new AbortController().signal;
+  const { tabs } = await sources.read({ id: project.owner_id }, project.sheet_id, { signal });
+  return changes.map(({ tab, settings, field }) => {
+    const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);
+    if (found === undefined) {
+      const detail = `The sheet “${tab.title}” is not in the spreadsheet any more. Sync the project first.`;
+      throw invalidUpdate({ field, detail });
+    }
+    return { raw: () => found.raw(), settings, snapshot: tab.snapshot_blob };
+  });
+}
+
+async function prepare(context: UpdateContext, project: ProjectsTable, changes: TabChange[], write: WriteBlob) {
+  const { db, workers } = context;
+  const deriving = changes.filter(({ update }) => needsRows(update));
+  if (deriving.length === 0) return changes.map((change): PreparedTab => ({ change }));
+  const toDerive = await rawTabsOf(context, project, deriving);
+  const derived = await deriveAndKeep({ db, workers, write }, toDerive);
+  const prepared = changes.map((change): PreparedTab => ({ change, kept: derived[deriving.indexOf(change)] }));
+  refuseInvalid(prepared.flatMap(({ change, kept }) => (kept === undefined ? [] : problemsOf(change, kept))));
+  return prepared;
+}
+
+function tabColumnsOf({ change, kept }: PreparedTab, revision: number): Partial<ProjectTabsTable> {
+  const { published } = change.update;
+  const own = published === undefined ? {} : { published: Number(published) };
+  if (kept === undefined) return own;
+  const { headerRow = null, keyColumn = null, columnTypes = {} } = change.settings;
+  return {
+    ...own,
+    header_row: headerRow,
+    key_column: keyColumn,
+    column_types: JSON.stringify(columnTypes),
+    rows: kept.rows,
+    columns: JSON.stringify(kept.columns),
+    warnings: JSON.stringify(kept.warnings),
+    snapshot_blob: kept.snapshot,
+    ...(kept.changed && { revision }),
+  };
+}
+
+async function apply(context: UpdateContext, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
+  const { db, syncs } = context;
+  const change = projectChangeOf(update);
+  const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
+  const changes = tabChangesOf(update.tabs ?? [], tabs);
+  return withBlobs(db, async (write) => {
+    const prepared = await prepare(context, project, changes, write);
+    const isNews = change.title !== undefined || prepared.length > 0;
+    const updated = await db.transaction().execute(async (trx) => {
+      const changed = await changeProject(trx, project.id, change, isNews);
+      if (changed === undefined) throw noProject();
+      for (const one of prepared) {
+        const columns = tabColumnsOf(one, changed.revision);
+        if (Object.keys(columns).length > 0) await updateTab(trx, one.change.tab.id, columns);
+      }
+      return changed;
+    });
+    syncs.retire(prepared.flatMap(({ change: { tab }, kept }) => (kept?.changed === true ? tab.snapshot_blob : [])));
+    return updated;
+  });
+}
+
+/**
+ * Changes what a person has decided about a project (`PUT api/projects/{id}/update`): all of it or nothing. Settings of a tab
+ * derive its rows anew, while no sync of the same spreadsheet runs.
+ *
+ * @throws Refusal `invalid_update` naming each field that does not fit, `not_found` when the project was deleted meanwhile
+ */
+export async function updateProject(
+  context: UpdateContext,
+  project: ProjectsTable,
+  update: ProjectUpdate,
+): Promise<ProjectsTable> {
+  const work = () => apply(context, project, update);
+  const owner = { id: project.owner_id };
+  const derives = update.tabs?.some(needsRows) ?? false;
+  return derives ? context.syncs.exclusively(owner, project.sheet_id, work) : work();
+}

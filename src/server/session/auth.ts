@@ -1,0 +1,79 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { isAPIError } from 'better-auth/api';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { AUTH_BASE_PATH } from '../../contract/paths';
+import { limits } from '../../contract/limits';
+import { databaseKindOf } from '../database/database';
+import type { Database } from '../database/schema';
+import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
+import { closedSignUps } from './closedSignUps';
+import { forgetBlobs } from './forgetBlobs';
+import { passwordToLeave } from './passwordToLeave';
+
+/** Carries the client's address, as Fastify knows it, to Better Auth; what a client sends under this name is dropped. */
+export const CLIENT_ADDRESS_HEADER = 'x-tabpoint-client-address';
+
+/** Sign-ins, and sign-ups, from one address: 10 a minute. */
+const perMinute = { window: 60, max: 10 };
+
+/** What the auth library is built on. */
+export interface AuthParts {
+  readonly settings: Settings;
+  readonly db: Kysely<Database>;
+  /** Where the library's warnings go; nowhere when not given. */
+  readonly log?: FastifyBaseLogger;
+}
+
+/** A refusal is an answer; what breaks is passed on, to end as our 500 with its number in the log. */
+function passOn(error: unknown) {
+  if (!isAPIError(error)) throw error;
+  if (error.status === 'INTERNAL_SERVER_ERROR') throw new Error(error.message, { cause: error });
+}
+
+type LoggerOptions = NonNullable<BetterAuthOptions['logger']>;
+const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
+  log === undefined ? { disabled: true } : { level: 'warn', log: (level, message) => log[level](message) };
+
+/** The auth library's settings, also used to make its tables. */
+export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) =>
+  ({
+    appName: 'Tabpoint',
+    basePath: AUTH_BASE_PATH,
+    baseURL: settings.publicUrl,
+    secret: settings.authSecret,
+    trustedOrigins: settings.development ? [DEVELOPMENT_ORIGIN] : [],
+    database: { db, type: databaseKindOf(settings) },
+    emailAndPassword: { enabled: true, minPasswordLength: limits.passwordCharacters },
+    user: { deleteUser: { enabled: true, ...forgetBlobs(db) } },
+    account: { encryptOAuthTokens: true },
+    hooks: { before: passwordToLeave },
+    databaseHooks: settings.signUps === 'closed' ? closedSignUps(db) : undefined,
+    rateLimit: {
+      enabled: true,
+      // Nodes on one PostgreSQL count together; a single process needs no table for it.
+      storage: settings.databaseUrl === undefined ? 'memory' : 'database',
+      window: 60,
+      max: 300,
+      customRules: {
+        '/sign-in/*': perMinute,
+        '/sign-up/*': perMinute,
+        '/change-password': perMinute,
+        '/delete-user': perMinute,
+      },
+    },
+    advanced: {
+      cookiePrefix: 'tabpoint',
+      useSecureCookies: secure,
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+    },
+    telemetry: { enabled: false },
+    onAPIError: { onError: passOn },
+    logger: loggerFor(log),
+  }) satisfies BetterAuthOptions;
+
+/** The auth library for people who come by http, or (`secure`) by https: their cookies differ. */
+export const createAuth = (parts: AuthParts, secure: boolean) => betterAuth(authOptionsOf(parts, secure));
+export type Auth = ReturnType<typeof createAuth>;

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import { deleteBlob } from '../database/blobs';
+import type { Database } from '../database/schema';
+
+/** Ids of all blobs that a person's spreadsheets and projects refer to. */
+async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]> {
+  const drive = db.selectFrom('drive_spreadsheets').where('owner_id', '=', personId);
+  const rows = await drive
+    .select('file_blob as blob')
+    .unionAll(
+      drive
+        .innerJoin('drive_tabs', 'drive_tabs.spreadsheet_id', 'drive_spreadsheets.id')
+        .select('drive_tabs.raw_blob as blob'),
+    )
+    .unionAll(
+      db
+        .selectFrom('projects')
+        .innerJoin('project_tabs', 'project_tabs.project_id', 'projects.id')
+        .where('projects.owner_id', '=', personId)
+        .select('project_tabs.snapshot_blob as blob'),
+    )
+    .execute();
+  return rows.map(({ blob }) => blob);
+}
+
+/**
+ * Hooks around the end of an account. Rows go with the person by foreign keys; the bytes they refer to are found before
+ * and removed after. Should the process end in between, the purge at start finds them.
+ */
+export function forgetBlobs(db: Kysely<Database>) {
+  const leaving = new Map<string, string[]>();
+  return {
+    beforeDelete: async ({ id }: { id: string }) => {
+      leaving.set(id, await blobsOf(db, id));
+    },
+    afterDelete: async ({ id }: { id: string }) => {
+      const blobs = leaving.get(id) ?? [];
+      leaving.delete(id);
+      for (const blob of blobs) await deleteBlob(db, blob);
+    },
+  };
+}

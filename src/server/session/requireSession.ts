@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal';
+import type { AuthFor } from './authFor';
+
+/** Who a request acts for. */
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in person, on every route behind `requireSession`. */
+    person: Person;
+  }
+}
+
+/**
+ * Lets only signed-in people reach the routes of `scope` and puts them into `request.person`. It comes before the body is
+ * read, so that nobody uploads or validates anything while signed out.
+ */
+export function requireSession(scope: FastifyInstance, authFor: AuthFor): void {
+  scope.addHook('onRequest', async (request, reply) => {
+    const { cookie } = request.headers;
+    const session =
+      cookie === undefined
+        ? null
+        : // Only the app's own get-session prolongs a session, as only its answer carries the new cookie.
+          await authFor(request).api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+    if (session === null) throw new Refusal('signed_out', 'You are signed out. Sign in and try again.');
+    const { id, email, name } = session.user;
+    request.person = { id, email, name };
+    reply.header('cache-control', 'private, no-store');
+  });
+}

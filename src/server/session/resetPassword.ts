@@ -1,0 +1,29 @@
+import { StartFailure } from '../startFailure';
+import { type AuthParts, createAuth } from './auth';
+
+/**
+ * Gives an account a new password and ends all its sessions.
+ *
+ * @throws StartFailure when there is no such account or the password is too short or too long
+ */
+export async function resetPassword(parts: AuthParts, email: string, password: string): Promise<void> {
+  const { internalAdapter, password: passwords } = await createAuth(parts, false).$context;
+  const found = await internalAdapter.findUserByEmail(email.toLowerCase(), { includeAccounts: true });
+  if (found === null) throw new StartFailure(`There is no account ${email} on this server.`);
+  const { minPasswordLength, maxPasswordLength } = passwords.config;
+  if (password.length < minPasswordLength || password.length > maxPasswordLength) {
+    throw new StartFailure(`A password has ${minPasswordLength} to ${maxPasswordLength} characters.`);
+  }
+  const hash = await passwords.hash(password);
+  if (found.accounts.some(({ providerId }) => providerId === 'credential')) {
+    await internalAdapter.updatePassword(found.user.id, hash);
+  } else {
+    await internalAdapter.linkAccount({
+      userId: found.user.id,
+      providerId: 'credential',
+      accountId: found.user.id,
+      password: hash,
+    });
+  }
+  await internalAdapter.deleteUserSessions(found.user.id);
+}

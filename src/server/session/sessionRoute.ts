@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AUTH_BASE_PATH } from '../../contract/paths';
+import { originOf } from '../http/originOf';
+import { nothingHere } from '../problems';
+import type { Settings } from '../settings';
+import { CLIENT_ADDRESS_HEADER } from './auth';
+import type { AuthFor } from './authFor';
+import { createTurns } from './turns';
+
+/** Largest body of an auth call, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+/** Longest wait, in seconds, that is asked of the app (specification, section 9: it retries by itself). */
+const LONGEST_RETRY_AFTER = 10;
+
+function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  headers.set(CLIENT_ADDRESS_HEADER, request.ip);
+  return headers;
+}
+
+/** The request as the web standard has it, which is what Better Auth reads. */
+function webRequestOf(request: FastifyRequest, settings: Settings): Request {
+  const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
+  return new Request(`${originOf(request, settings)}${request.url}`, {
+    method: body === undefined && request.method === 'HEAD' ? 'GET' : request.method,
+    headers: headersOf(request),
+    body,
+  });
+}
+
+/** Better Auth's answer as it is, its `X-Retry-After` under the standard's name. */
+async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-store');
+  response.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') reply.header(name, value);
+  });
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  const wait = Number(response.headers.get('x-retry-after') ?? 0);
+  if (wait > 0) reply.header('retry-after', String(Math.min(wait, LONGEST_RETRY_AFTER)));
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+/** Mounts Better Auth; its error bodies (`{message, code}`) are kept as they are. */
+export async function registerSession(site: FastifyInstance, settings: Settings, authFor: AuthFor): Promise<void> {
+  const oneByOne = createTurns();
+  await site.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${AUTH_BASE_PATH}/*`,
+      handler: async (request, reply) => {
+        const call = () => authFor(request).handler(webRequestOf(request, settings));
+        const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
+        const response = await (firstOnly ? oneByOne(call) : call());
+        if (response.status === 404 && response.body === null) throw nothingHere();
+        return answer(reply, response);
+      },
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { resolve } from 'node:path';
+import {
+  authSecret,
+  flag,
+  oneOf,
+  origin,
+  port,
+  postgresUrl,
+  proxies,
+  type SettingReader,
+  siteUrl,
+  text,
+  token,
+} from './settingsReaders';
+import { StartFailure } from './startFailure';
+
+/** OAuth client of a Google project. */
+export interface GoogleClient {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Origin of the app's development server (`TABPOINT_DEV=1`). */
+export const DEVELOPMENT_ORIGIN = 'http://localhost:3000';
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+
+/** Everything that can be set from outside, read once at start and handed on by argument. */
+export interface Settings {
+  /** 0 lets the system choose a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Absolute path of the folder everything is kept in. */
+  readonly dataDir: string;
+  /** Origin people use; without it the request's own Host is the origin. */
+  readonly publicUrl?: string;
+  /** Number of proxies in front, or their addresses; false when there are none. */
+  readonly trustProxy: false | number | readonly string[];
+  /** A PostgreSQL; without it SQLite in `dataDir`. */
+  readonly databaseUrl?: string;
+  readonly authSecret: string;
+  readonly googleClient?: GoogleClient;
+  readonly googleServiceAccount?: string;
+  readonly plans: 'unlimited' | 'tiered';
+  readonly signUps: 'open' | 'closed';
+  /** Absolute, or a path on this server; without a trailing slash. */
+  readonly marketingUrl: string;
+  readonly metricsToken?: string;
+  readonly logLevel: (typeof logLevels)[number];
+  /** Folder of the built app. */
+  readonly appDir: string;
+  readonly version: string;
+  /** Lets the app's development server on http://localhost:3000 call the API. */
+  readonly development: boolean;
+}
+
+/** Settings before a missing `AUTH_SECRET` has been looked up in `dataDir`. */
+export type GivenSettings = Omit<Settings, 'authSecret'> & { readonly authSecret?: string };
+
+/** The environment as `process.env` has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Thrown when settings are wrong: `problems`, and `message` line by line, name every one of them. */
+export class SettingsError extends StartFailure {
+  constructor(readonly problems: readonly string[]) {
+    super(['The settings are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+/** Collects what is wrong while settings are read one by one, so that all of it is said at once. */
+function readerOf(environment: Environment) {
+  const problems: string[] = [];
+  const read = <T, D>(name: string, reader: SettingReader<T>, otherwise: D): T | D => {
+    const value = environment[name]?.trim();
+    if (value === undefined || value === '') return otherwise;
+    const result = reader(value);
+    if ('wrong' in result) problems.push(`${name} ${result.wrong}`);
+    return 'wrong' in result ? otherwise : result.value;
+  };
+  return { problems, read };
+}
+
+function googleClientOf(id: string | undefined, secret: string | undefined, problems: string[]) {
+  if (id !== undefined && secret !== undefined) return { id, secret };
+  if (id !== undefined) problems.push('GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it.');
+  if (secret !== undefined) problems.push('GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_SECRET needs it.');
+  return undefined;
+}
+
+/** Rules that concern two settings at once. */
+function disagreements(settings: GivenSettings): string[] {
+  const problems: string[] = [];
+  if (settings.databaseUrl !== undefined && settings.authSecret === undefined) {
+    problems.push('AUTH_SECRET is missing: with DATABASE_URL every server needs the same one.');
+  }
+  if (settings.googleServiceAccount !== undefined && settings.signUps === 'open') {
+    problems.push('GOOGLE_SERVICE_ACCOUNT needs SIGN_UPS=closed: strangers must not read with its identity.');
+  }
+  return problems;
+}
+
+/**
+ * Reads the settings from the environment; an empty value counts as not given.
+ *
+ * @param builtIn what comes with the build rather than from outside
+ * @throws SettingsError naming every setting that is wrong
+ */
+export function readSettings(environment: Environment, builtIn: Pick<Settings, 'appDir' | 'version'>): GivenSettings {
+  const { problems, read } = readerOf(environment);
+  const settings: GivenSettings = {
+    port: read('PORT', port, 4000),
+    host: read('HOST', text, '127.0.0.1'),
+    dataDir: resolve(read('DATA_DIR', text, './data')),
+    publicUrl: read('PUBLIC_URL', origin, undefined),
+    trustProxy: read('TRUST_PROXY', proxies, false),
+    databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
+    authSecret: read('AUTH_SECRET', authSecret, undefined),
+    googleClient: googleClientOf(
+      read('GOOGLE_CLIENT_ID', token, undefined),
+      read('GOOGLE_CLIENT_SECRET', token, undefined),
+      problems,
+    ),
+    googleServiceAccount: read('GOOGLE_SERVICE_ACCOUNT', text, undefined),
+    plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
+    signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
+    marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
+    metricsToken: read('METRICS_TOKEN', token, undefined),
+    logLevel: read('LOG_LEVEL', oneOf(...logLevels), 'warn'),
+    development: read('TABPOINT_DEV', flag, false),
+    ...builtIn,
+  };
+  problems.push(...disagreements(settings));
+  if (problems.length > 0) throw new SettingsError(problems);
+  return settings;
+}

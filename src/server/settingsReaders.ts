@@ -1,0 +1,85 @@
+import { isIP } from 'node:net';
+
+/** Turns one setting's text into its value, or says what is wrong with it (the sentence goes on after the name). */
+export type SettingReader<T> = (value: string) => { readonly value: T } | { readonly wrong: string };
+
+const wrong = (sentence: string) => ({ wrong: sentence });
+
+/** What a wrong value is quoted as; long ones are cut. */
+const shown = (value: string) => JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+
+function urlOf(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}
+
+export const text: SettingReader<string> = (value) =>
+  value.includes('\0') ? wrong('must not hold a NUL character.') : { value };
+
+/** A word without white space; never shown, as it may be a secret. */
+export const token: SettingReader<string> = (value) =>
+  /\s/.test(value) ? wrong('must not hold white space.') : { value };
+
+export const authSecret: SettingReader<string> = (value) =>
+  value.length < 32 ? wrong('must be at least 32 characters long, for example from: openssl rand -hex 32') : { value };
+
+export const port: SettingReader<number> = (value) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535
+    ? { value: Number(value) }
+    : wrong(`must be a number from 0 to 65535, not ${shown(value)}.`);
+
+export const flag: SettingReader<boolean> = (value) =>
+  value === '1' || value === '0' ? { value: value === '1' } : wrong(`must be 1 or 0, not ${shown(value)}.`);
+
+export const oneOf =
+  <T extends string>(...choices: readonly T[]): SettingReader<T> =>
+  (value) => {
+    const choice = choices.find((one) => one === value);
+    return choice === undefined
+      ? wrong(`must be one of ${choices.join(', ')}, not ${shown(value)}.`)
+      : { value: choice };
+  };
+
+/** An http(s) address with nothing behind the host but perhaps a slash. */
+export const origin: SettingReader<string> = (value) => {
+  const url = urlOf(value);
+  const plain = url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+  return plain ? { value: url.origin } : wrong(`must be like https://tabpoint.example, not ${shown(value)}.`);
+};
+
+/** An http(s) address with or without a path; its trailing slash is left out. */
+export const siteUrl: SettingReader<string> = (value) => {
+  const url = urlOf(value);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+    ? { value: url.href.replace(/\/+$/, '') }
+    : wrong(`must be like https://www.tabpoint.example, not ${shown(value)}.`);
+};
+
+/** Never shown, as it may hold a password. */
+export const postgresUrl: SettingReader<string> = (value) =>
+  /^postgres(ql)?:$/.test(urlOf(value)?.protocol ?? '')
+    ? { value }
+    : wrong('must be like postgres://user:password@host:5432/database.');
+
+const isNetwork = (value: string) => {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', prefix, more] = value.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) > 0 &&
+    more === undefined &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
+};
+
+/**
+ * `true` is read as one proxy, never as "believe any": a client could then write its own address into the header.
+ */
+export const proxies: SettingReader<false | number | readonly string[]> = (value) => {
+  if (value === 'false' || value === '0') return { value: false };
+  if (value === 'true') return { value: 1 };
+  if (/^[1-9]$/.test(value)) return { value: Number(value) };
+  const networks = value.split(',').map((one) => one.trim());
+  return networks.every(isNetwork)
+    ? { value: networks }
+    : wrong(`must be the number of proxies in front, or their addresses such as 10.0.0.0/8, not ${shown(value)}.`);
+};

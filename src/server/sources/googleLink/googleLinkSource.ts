@@ -1,0 +1,28 @@
+import { Refusal } from '../../refusal';
+import type { Source } from '../source';
+
+/** What `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web, leaves as an id. */
+export const PUBLISHED_PAGE_ID = 'e';
+
+/** Google's ids have 44 characters; none is known below this many. */
+export const SHORTEST_GOOGLE_ID = 20;
+
+/** Said for the address of a published page, whatever the server can read. */
+export const publishedPage = () =>
+  new Refusal(
+    'source_published_page',
+    'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
+  );
+
+/** Google spreadsheets shared by link. This server cannot reach them, and says what to do instead. */
+export const createGoogleLinkSource = (): Source => ({
+  held: true,
+  late: 'Google did not answer in time. Try again in a moment.',
+  async read() {
+    throw new Refusal(
+      'source_unavailable',
+      'Google Sheets cannot be read by this server yet. Download the sheet as .xlsx and upload it here.',
+      { hint: 'In Google Sheets choose File, Download, Microsoft Excel (.xlsx).' },
+    );
+  },
+});

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { nothingHere } from '../problems';
+import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
+import { isPageRequest } from './isPageRequest';
+
+const YEAR = 'public, max-age=31536000, immutable';
+
+/** Files under `assets/` have their content's hash in their name; the page that names them is always asked for anew. */
+const cachingOf = (path: string, appDir: string) => (path.startsWith(join(appDir, 'assets') + sep) ? YEAR : 'no-cache');
+
+const notBuilt = () =>
+  new Refusal('not_found', 'The app has not been built yet. Run "npm run build", then start the server again.');
+
+/**
+ * Serves the built app: its files, pre-compressed where the build has done so, and its page for every address that is the
+ * app's own (the app itself shows its 404).
+ */
+export async function registerStatic(site: FastifyInstance, { appDir }: Settings): Promise<void> {
+  const built = existsSync(join(appDir, 'index.html'));
+  if (built) {
+    await site.register(fastifyStatic, {
+      root: appDir,
+      wildcard: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ['**/*.br', '**/*.gz', '**/*.map'],
+      setHeaders: (response, path) => void response.header('cache-control', cachingOf(path, appDir)),
+    });
+  }
+  site.get('/*', async (request, reply) => {
+    if (!isPageRequest(request)) throw nothingHere();
+    if (!built) throw notBuilt();
+    return reply.sendFile('index.html');
+  });
+}

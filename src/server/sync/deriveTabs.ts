@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import { streamBlob } from '../database/blobs';
+import type { WriteBlob } from '../database/blobDraft';
+import type { Database } from '../database/schema';
+import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import type { Workers } from '../workers/workers';
+
+/** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
+const BYTES_AT_ONCE = 16 * 1024 * 1024;
+
+/** A tab whose rows are to be derived anew. */
+export interface TabToDerive {
+  readonly raw: () => Promise<Buffer>;
+  readonly settings: TabSettings;
+  /** The blob with the rows it has now. */
+  readonly snapshot?: string;
+}
+
+/** Derived rows, kept as a blob. */
+export interface KeptTab extends Omit<DerivedTab, 'packed'> {
+  readonly snapshot: string;
+  /** Whether its rows or columns differ from what they were. */
+  readonly changed: boolean;
+}
+
+export interface DeriveContext {
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+  readonly write: WriteBlob;
+  readonly signal?: AbortSignal;
+}
+
+async function isSame(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
+  let at = 0;
+  for await (const chunk of streamBlob(db, snapshot)) {
+    if (!packed.subarray(at, at + chunk.length).equals(chunk)) return false;
+    at += chunk.length;
+  }
+  return at === packed.length;
+}
+
+async function keep({ db, write }: DeriveContext, { packed, ...tab }: DerivedTab, before?: string): Promise<KeptTab> {
+  if (before !== undefined && (await isSame(db, before, packed))) return { ...tab, snapshot: before, changed: false };
+  return { ...tab, snapshot: await write(packed), changed: true };
+}
+
+/**
+ * Derives the rows of tabs in worker threads and writes those that differ from what there is. Nothing is published.
+ *
+ * @returns one for each tab, in the same order
+ */
+export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<KeptTab[]> {
+  const kept: KeptTab[] = [];
+  let waiting: { tab: TabToDerive; raw: Buffer }[] = [];
+  const flush = async () => {
+    const input = { tabs: waiting.map(({ tab, raw }) => ({ raw, settings: tab.settings })) };
+    const derived = (await context.workers.run('deriveTabs', input, { signal: context.signal })).tabs;
+    for (const [index, tab] of derived.entries()) kept.push(await keep(context, tab, waiting[index]?.tab.snapshot));
+    waiting = [];
+  };
+  for (const tab of tabs) {
+    waiting.push({ tab, raw: await tab.raw() });
+    if (waiting.reduce((bytes, { raw }) => bytes + raw.length, 0) >= BYTES_AT_ONCE) await flush();
+  }
+  if (waiting.length > 0) await flush();
+  return kept;
+}

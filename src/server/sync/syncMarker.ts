@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import type { Database, ProjectsTable } from '../database/schema';
+import { Refusal } from '../refusal';
+import { insertProject, setSynced } from './syncRepository';
+
+/**
+ * Says in the database that a sync is under way. Only a sync that takes long is marked; for a spreadsheet that is no
+ * project yet, the mark is the project itself, without tabs.
+ */
+export interface SyncMarker {
+  /** Tells what a mark is to be put on. */
+  about(project: ProjectsTable, isStored: boolean): void;
+  /** Puts the mark as soon as it is known on what. @returns undefined when the sync is about to be published anyway */
+  mark(): Promise<ProjectsTable | undefined>;
+  /** No mark is put after this. @returns the project, if it was marked */
+  close(): Promise<ProjectsTable | undefined>;
+}
+
+async function putMark(db: Kysely<Database>, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+  const marked = isStored
+    ? await setSynced(db, project.id, { status: 'syncing', status_reason: null })
+    : await insertProject(db, { ...project, status: 'syncing' });
+  if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
+  return marked;
+}
+
+export function createSyncMarker(db: Kysely<Database>): SyncMarker {
+  let put: (() => Promise<ProjectsTable>) | undefined;
+  let announce: () => void = () => undefined;
+  const known = new Promise<void>((resolve) => (announce = resolve));
+  let marking: Promise<ProjectsTable> | undefined;
+  let closed = false;
+  return {
+    about(project, isStored) {
+      put = () => putMark(db, project, isStored);
+      announce();
+    },
+    async mark() {
+      await known;
+      if (closed || put === undefined) return undefined;
+      marking ??= put();
+      return marking;
+    },
+    async close() {
+      closed = true;
+      return marking;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Kysely } from 'kysely';
+import type { Database, ProjectsTable } from '../database/schema';
+import { withBlobs } from '../database/blobDraft';
+import { newProjectId } from '../projects/projectIds';
+import { findProjectOfSheet } from '../projects/projectsRepository';
+import { Refusal } from '../refusal';
+import type { FetchedSpreadsheet, Owner } from '../sources/source';
+import type { Sources } from '../sources/sources';
+import type { Workers } from '../workers/workers';
+import { deriveAndKeep } from './deriveTabs';
+import { planTabs, settingsOf } from './planTabs';
+import { publishSync } from './publishSync';
+import type { SyncMarker } from './syncMarker';
+import { listAllTabs, setSynced } from './syncRepository';
+
+export interface SyncContext {
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+  readonly sources: Sources;
+  /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
+  readonly retire: (blobs: readonly string[]) => void;
+}
+
+/** One sync of one person's spreadsheet. */
+export interface SyncTask {
+  readonly owner: Owner;
+  readonly sheetId: string;
+  readonly marker: SyncMarker;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Asked at most this often while it is being read; a person can choose another time. */
+const REFRESH_SECONDS = 60;
+
+const newProject = (owner: Owner, sheetId: string, { source, title }: FetchedSpreadsheet): ProjectsTable => ({
+  id: newProjectId(),
+  owner_id: owner.id,
+  sheet_id: sheetId,
+  source,
+  title,
+  access: source === 'googleLink' ? 'public' : 'private',
+  writable: 0,
+  read_only_reason: null,
+  status: 'live',
+  status_reason: null,
+  paused: 0,
+  refresh_seconds: REFRESH_SECONDS,
+  revision: 0,
+  synced_at: null,
+  created_at: new Date().toISOString(),
+  deleted_at: null,
+});
+
+const withRights = (project: ProjectsTable, { writable, readOnlyReason }: FetchedSpreadsheet): ProjectsTable => ({
+  ...project,
+  writable: Number(writable),
+  read_only_reason: readOnlyReason ?? null,
+});
+
+const statusAfter = (error: unknown) => ({
+  status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
+  status_reason:
+    error instanceof Refusal ? error.detail : 'The last sync did not finish. Its cause is in the log of the server.',
+});
+
+/** The last good copy stays; the project says why it is not newer. Being busy is no reason to call it stale. */
+async function markFailed(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined, error: unknown) {
+  const marked = await task.marker.close();
+  const isBusy = error instanceof Refusal && error.code === 'busy';
+  const project = isBusy ? marked : (stored ?? marked);
+  if (project !== undefined && !task.signal.aborted) await setSynced(context.db, project.id, statusAfter(error));
+}
+
+async function readAndPublish(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined) {
+  const { db, workers, sources, retire } = context;
+  const { owner, sheetId, marker, signal } = task;
+  const spreadsheet = await sources.read(owner, sheetId, { signal, fresh: stored !== undefined });
+  const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
+  if (stored === undefined) marker.about(project, false);
+  const plan = planTabs(spreadsheet, stored === undefined ? [] : await listAllTabs(db, project.id));
+  return withBlobs(db, async (write) => {
+    const toDerive = plan.tabs.map(({ found, known }) => ({
+      raw: () => found.raw(),
+      settings: known === undefined ? {} : settingsOf(known),
+      snapshot: known?.snapshot_blob,
+    }));
+    const kept = await deriveAndKeep({ db, workers, write, signal }, toDerive);
+    const isStored = (await marker.close()) !== undefined || stored !== undefined;
+    const published = await publishSync(db, { project, isStored, plan, kept });
+    retire(published.replaced);
+    return published.project;
+  });
+}
+
+/**
+ * Reads a spreadsheet, derives its endpoints' rows and publishes them; the first time, that makes the project.
+ *
+ * @throws Refusal `source_…` and what else keeps it from being read; an existing project then keeps its rows and says why
+ */
+export async function syncProject(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
+  const stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
+  if (stored !== undefined) task.marker.about(stored, true);
+  try {
+    return await readAndPublish(context, task, stored);
+  } catch (error) {
+    await markFailed(context, task, stored, error);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
+
+type Db = Kysely<Database>;
+
+/** Every tab a project has had, vanished ones too, in the order of the sheet. */
+export const listAllTabs = (db: Db, projectId: string): Promise<ProjectTabsTable[]> =>
+  db.selectFrom('project_tabs').selectAll().where('project_id', '=', projectId).orderBy('position').execute();
+
+/** @returns the new project, or undefined when the person has made one of the same spreadsheet meanwhile */
+export const insertProject = (trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> =>
+  trx
+    .insertInto('projects')
+    .values(project)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** What a sync changes of a project besides its revision. */
+export type SyncedFields = Partial<
+  Pick<ProjectsTable, 'status' | 'status_reason' | 'synced_at' | 'writable' | 'read_only_reason'>
+>;
+
+/** @returns the changed project, or undefined when it was deleted meanwhile */
+export const setSynced = (
+  trx: Db,
+  id: string,
+  fields: SyncedFields,
+  newRevision = false,
+): Promise<ProjectsTable | undefined> =>
+  trx
+    .updateTable('projects')
+    .set((eb) => ({ ...fields, revision: newRevision ? eb('revision', '+', 1) : eb.ref('revision') }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+export const insertTab = (trx: Db, tab: ProjectTabsTable) => trx.insertInto('project_tabs').values(tab).execute();
+
+export const updateTab = (trx: Db, id: string, change: Partial<ProjectTabsTable>) =>
+  trx.updateTable('project_tabs').set(change).where('id', '=', id).execute();
+
+/** Projects whose sync was under way when the process ended. */
+export const listSyncing = (db: Db): Promise<ProjectsTable[]> =>
+  db.selectFrom('projects').selectAll().where('status', '=', 'syncing').where('deleted_at', 'is', null).execute();

@@ -1,0 +1,28 @@
+/** Letters of a column, for example 28 → `AB`. */
+export function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+/** Address of a cell by 1-based numbers, for example `C7`. */
+export const cellAddress = (row: number, column: number) => `${columnLetters(column)}${row}`;
+
+/**
+ * The 1-based column at the start of an address such as `AB12`; 0 when it does not begin with letters. Small letters
+ * and `$` are not expected: files hold neither.
+ */
+export function columnOfAddress(address: string): number {
+  let column = 0;
+  for (let i = 0; i < address.length; i += 1) {
+    const letter = address.charCodeAt(i) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column;
+}
+
+/** The 1-based row at the end of an address such as `AB12`; 0 when it has none. */
+export const rowOfAddress = (address: string) => Number(/[1-9][0-9]*$/.exec(address)?.[0] ?? 0);

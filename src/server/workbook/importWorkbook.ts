@@ -1,0 +1,64 @@
+import type { Warning } from '../../contract/projects';
+import { createBudget } from './budget';
+import { readCsv } from './csv/csvReader';
+import { deriveRead } from './deriveRead';
+import { readOds } from './ods/odsReader';
+import type { RawTabHead } from './rawTab';
+import { notAWorkbook } from './refusals';
+import type { ReadTab } from './tabWriter';
+import { packageOf } from './workbookKind';
+import { readXlsx } from './xlsx/xlsxReader';
+import { openZip } from './zip/zipFile';
+import { kindOfZip } from './zipKind';
+
+/** A tab that was read. */
+export interface ImportedTab {
+  readonly head: RawTabHead;
+  /** Rows of the endpoint, the header row not counted. */
+  readonly rows: number;
+  readonly columns: number;
+  /** 1-based row of the sheet that holds the headers; null when there is none. */
+  readonly headerRow: number | null;
+  readonly warnings: Warning[];
+  /** The packed raw tab (`packedRaw.ts`). */
+  readonly raw: Buffer;
+}
+
+export interface ImportedWorkbook {
+  readonly kind: 'xlsx' | 'ods' | 'csv';
+  /** In the order of the workbook, hidden ones too. */
+  readonly tabs: ImportedTab[];
+}
+
+/**
+ * Reads a workbook from a file, whose kind is told by its content. Memory stays small however large the file is or says it
+ * is. Runs in a worker thread: it would block the server.
+ *
+ * @param fileName as the person has it; it names the tab of a CSV
+ * @throws {Refusal} `not_a_workbook`, `damaged_workbook`, `unsafe_workbook` or `too_large`, each with what to do
+ */
+export async function importWorkbook(file: { readonly path: string; readonly fileName: string }) {
+  const { kind, tabs: read } = await readWorkbook(file);
+  if (read.length === 0) throw notAWorkbook('The workbook has no sheet with cells.');
+  const tabs: ImportedTab[] = [];
+  for (const { head, raw } of read) {
+    const { rows, columns, headerRow, warnings } = await deriveRead(raw);
+    tabs.push({ head, rows, columns: columns.length, headerRow, warnings, raw });
+  }
+  return { kind, tabs } satisfies ImportedWorkbook;
+}
+
+async function readWorkbook({ path, fileName }: { readonly path: string; readonly fileName: string }) {
+  const budget = createBudget();
+  if ((await packageOf(path, fileName)) === 'text') {
+    return { kind: 'csv' as const, tabs: [await readCsv(path, fileName, budget)] };
+  }
+  const zip = await openZip(path);
+  try {
+    const kind = await kindOfZip(zip);
+    const tabs: ReadTab[] = kind === 'xlsx' ? await readXlsx(zip, budget) : await readOds(zip, budget);
+    return { kind, tabs };
+  } finally {
+    zip.close();
+  }
+}

@@ -1,0 +1,40 @@
+/** What a number stands for, as its format shows it. `elapsed` is a length of time such as 25:30:00. */
+export type MomentKind = 'date' | 'datetime' | 'time' | 'elapsed';
+
+/** Formats that files name by number only (ECMA-376 part 1, section 18.8.30), with those of the East Asian versions. */
+const builtIn = new Map<number, MomentKind>([
+  ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
+    (id) => [id, 'date'] as const,
+  ),
+  ...[18, 19, 20, 21, 32, 33, 45, 47].map((id) => [id, 'time'] as const),
+  [22, 'datetime'],
+  [46, 'elapsed'],
+]);
+
+/** What numbers of this format are, where they are moments. */
+export function momentOfFormat(id: number, code: string | undefined): MomentKind | undefined {
+  return code === undefined ? builtIn.get(id) : momentOfCode(code);
+}
+
+/** Everything in a code that is shown as it is: quoted text, escaped, filling and spacing characters, colours, locales. */
+const LITERAL = /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]?/gi;
+const FRACTION = /(s\]?)\.0+/gi;
+const TOKEN = /\[(?:h+|m+|s+)\]|am\/pm|a\/p|h+|s+|y+|d+|m+|e(?![+-])|g+|b+/gi;
+
+function momentOfCode(code: string): MomentKind | undefined {
+  const first = code.replace(LITERAL, '').split(';')[0] ?? '';
+  if (/general|[0#?@%]/i.test(first.replace(FRACTION, '$1'))) return undefined;
+  const tokens = first.toLowerCase().match(TOKEN) ?? [];
+  if (tokens.some((token) => token.startsWith('['))) return 'elapsed';
+  const time = tokens.some((token, at) => isTime(token) || isMinute(tokens, at));
+  const date = tokens.some((token, at) => !isTime(token) && !isMinute(tokens, at));
+  if (date && time) return 'datetime';
+  if (time) return 'time';
+  return date ? 'date' : undefined;
+}
+
+const isTime = (token: string) => /^(?:h|s|am|a\/)/.test(token);
+
+/** `m` is minutes after hours or before seconds, otherwise months. */
+const isMinute = (tokens: readonly string[], at: number) =>
+  /^m/.test(tokens[at] ?? '') && (/^h/.test(tokens[at - 1] ?? '') || /^s/.test(tokens[at + 1] ?? ''));

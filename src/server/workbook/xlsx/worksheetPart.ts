@@ -1,0 +1,109 @@
+import { cellAddress, columnOfAddress, rowOfAddress } from '../cellAddress';
+import type { RawTabHead } from '../rawTab';
+import { readingLimits } from '../readingLimits';
+import { damaged } from '../refusals';
+import type { TabWriter } from '../tabWriter';
+import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
+import { type Book, cellValue } from './cellValue';
+import { createRichText } from './richText';
+import { movedFormula, sharedFormula, type SharedFormula } from './sharedFormulas';
+
+type Merge = RawTabHead['merges'][number];
+
+/** The widest a sheet can be in the format: XFD. */
+const COLUMNS = 16_384;
+
+/** Hands a worksheet's cells to the writer (ECMA-376 part 1, section 18.3) and collects its merged ranges. */
+export class WorksheetReader implements XmlHandlers {
+  readonly merges: Merge[] = [];
+  private readonly rich = createRichText();
+  private readonly shared = new Map<string, SharedFormula>();
+  private row = 0;
+  private column = 0;
+  private inCell = false;
+  private type = 'n';
+  private style = 0;
+  private value = '';
+  private formula: string | undefined;
+  private sharing: string | undefined;
+  private collecting: 'value' | 'formula' | undefined;
+
+  constructor(
+    private readonly writer: TabWriter,
+    private readonly book: Book,
+  ) {}
+
+  open(prefixed: string, attributes: Attributes) {
+    const name = localName(prefixed);
+    if (this.inCell) this.openInCell(name, attributes);
+    else if (name === 'c') this.startCell(attributes);
+    else if (name === 'row') this.startRow(attributes.r);
+    else if (name === 'mergeCell') this.merge(attributes.ref ?? '');
+  }
+
+  text(piece: string) {
+    if (this.collecting === 'value') this.value += piece;
+    else if (this.collecting === 'formula') this.formula += piece;
+    else if (this.inCell) this.rich.text(piece);
+  }
+
+  close(prefixed: string) {
+    const name = localName(prefixed);
+    if (this.inCell && name !== 'c') {
+      this.collecting = undefined;
+      this.rich.close(name);
+    } else if (name === 'c') this.endCell();
+    else if (name === 'row') this.writer.endRow();
+  }
+
+  private startRow(written: string | undefined) {
+    this.row = written === undefined ? this.row + 1 : Number(written);
+    if (!Number.isSafeInteger(this.row) || this.row < 1) throw damaged(`a row has the number ${written}`);
+    this.column = 0;
+    this.writer.startRow(this.row);
+  }
+
+  private startCell({ r, t = 'n', s = '0' }: Attributes) {
+    this.column = r === undefined ? this.column + 1 : columnOfAddress(r);
+    if (this.column < 1 || this.column > COLUMNS) throw damaged(`a cell has the address ${r}`);
+    this.inCell = true;
+    this.type = t;
+    this.style = Number(s);
+    this.value = '';
+    this.formula = undefined;
+    this.sharing = undefined;
+    this.rich.start();
+  }
+
+  private openInCell(name: string, attributes: Attributes) {
+    if (name === 'v') this.collecting = 'value';
+    else if (name === 'f') {
+      this.collecting = 'formula';
+      this.formula = '';
+      this.sharing = attributes.t === 'shared' ? attributes.si : undefined;
+    } else this.rich.open(name);
+  }
+
+  private endCell() {
+    this.inCell = false;
+    const { type, style, value } = this;
+    const formula = this.formula === undefined ? undefined : this.wholeFormula(this.formula);
+    this.writer.put(this.column, cellValue({ type, style, value, inline: this.rich.value(), formula }, this.book));
+  }
+
+  /** Only the first cell that shares a formula holds its text. */
+  private wholeFormula(written: string) {
+    if (this.sharing === undefined) return written;
+    const { row, column } = this;
+    if (written !== '') this.shared.set(this.sharing, sharedFormula(written, row, column));
+    const shared = this.shared.get(this.sharing);
+    return shared === undefined ? undefined : movedFormula(shared, row, column);
+  }
+
+  private merge(range: string) {
+    const [first = '', last = first] = range.split(':');
+    const merge: Merge = [rowOfAddress(first), columnOfAddress(first), rowOfAddress(last), columnOfAddress(last)];
+    if (merge.some((part) => part < 1)) throw damaged(`it merges the cells ${range || cellAddress(0, 0)}`);
+    if (this.merges.length < readingLimits.mergesPerTab) this.merges.push(merge);
+  }
+}

@@ -1,0 +1,86 @@
+import { TextDecoder } from 'node:util';
+import { SaxesParser } from 'saxes';
+import { readingLimits } from '../readingLimits';
+import { damaged, tooLarge, unsafe } from '../refusals';
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** What is told of an XML part while it is read. Names are as written, prefix and all. */
+export interface XmlHandlers {
+  open(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  /** Text between tags; one text can come in several pieces. */
+  text?(text: string): void;
+}
+
+/**
+ * Reads an XML part as its bytes arrive.
+ *
+ * @param name of the part, for sentences
+ * @throws {Refusal} `damaged_workbook` when it is not well-formed; `unsafe_workbook` when it declares a document type (the
+ *   only way to declare entities) or is nested too deeply; `too_large` when a single piece of it does not end
+ */
+export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  let pending = 0;
+  let depth = 0;
+  parser.on('doctype', () => {
+    throw unsafe(`its part ${name} declares a document type`);
+  });
+  parser.on('opentag', (tag) => {
+    pending = 0;
+    depth += 1;
+    if (depth > readingLimits.xmlDepth) throw unsafe(`its part ${name} is nested too deeply`);
+    handlers.open(tag.name, tag.attributes);
+  });
+  parser.on('closetag', (tag) => {
+    pending = 0;
+    depth -= 1;
+    handlers.close?.(tag.name);
+  });
+  const text = (piece: string) => {
+    pending = 0;
+    handlers.text?.(piece);
+  };
+  parser.on('text', text);
+  parser.on('cdata', text);
+  parser.on('comment', () => (pending = 0));
+  parser.on('error', () => {
+    throw notWellFormed(name);
+  });
+  const write = (piece: string) => {
+    // The parser holds a text, tag or comment until it ends: one that does not end would be held whole.
+    pending += piece.length;
+    if (pending > readingLimits.piece) throw tooLarge(`A single value in ${name} has more than 4 million characters.`);
+    parser.write(piece);
+  };
+  for await (const piece of decoded(bytes, name)) write(piece);
+  parser.close();
+}
+
+const notWellFormed = (name: string) => damaged(`its part ${name} is not well-formed XML`);
+
+async function* decoded(bytes: AsyncIterable<Buffer>, name: string) {
+  let decoder: TextDecoder | undefined;
+  const decode = (chunk?: Buffer) => {
+    try {
+      return decoder?.decode(chunk, { stream: chunk !== undefined }) ?? '';
+    } catch {
+      throw notWellFormed(name);
+    }
+  };
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    yield decode(chunk);
+  }
+  yield decode();
+}
+
+/** UTF-8, or UTF-16 where a byte order mark says so. */
+function encodingOf(start: Buffer) {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  return start[0] === 0xfe && start[1] === 0xff ? 'utf-16be' : 'utf-8';
+}
+
+/** A name without its prefix: which prefix stands for a namespace is each writer's own choice. */
+export const localName = (name: string) => name.slice(name.indexOf(':') + 1);

@@ -1,0 +1,85 @@
+import type { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { readingLimits } from '../readingLimits';
+import { damaged, notAWorkbook, tooLarge, unsafe } from '../refusals';
+import { refusalOf } from './zipErrors';
+
+/** A zip file whose parts are found by name, whatever the case of its letters. */
+export interface Zip {
+  has(name: string): boolean;
+  /** Names of all parts, in lower case. */
+  readonly names: readonly string[];
+  /**
+   * The unpacked bytes of a part. What the directory says of it (size, checksum) is checked while it is read.
+   *
+   * @throws {Refusal} `damaged_workbook`, `unsafe_workbook` or `too_large`
+   */
+  read(name: string): AsyncGenerator<Buffer, void, undefined>;
+  close(): void;
+}
+
+/** Opens a zip and reads its directory; no part is unpacked yet. */
+export async function openZip(path: string): Promise<Zip> {
+  const file = await openPromise(path, { autoClose: false }).catch(refuse);
+  try {
+    return zipOf(file, await directoryOf(file));
+  } catch (error) {
+    file.close();
+    throw refusalOf(error);
+  }
+}
+
+function zipOf(file: ZipFile, entries: ReadonlyMap<string, Entry>): Zip {
+  let unpacked = 0;
+  return {
+    has: (name) => entries.has(name.toLowerCase()),
+    names: [...entries.keys()],
+    close: () => file.close(),
+    async *read(name) {
+      const entry = entries.get(name.toLowerCase());
+      if (entry === undefined) throw damaged(`its part ${name} is missing`);
+      unpacked += entry.uncompressedSize;
+      checkSize(entry, unpacked);
+      yield* bytesOf(await file.openReadStreamPromise(entry).catch(refuse), entry);
+    },
+  };
+}
+
+async function directoryOf(file: ZipFile) {
+  if (file.entryCount > readingLimits.zipEntries) throw unsafe(`it holds ${file.entryCount} parts`);
+  const entries = new Map<string, Entry>();
+  for await (const entry of file.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw unsafe(`it holds two parts called ${entry.fileName}`);
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** The directory's sizes can be relied on: a part that turns out larger or smaller is refused while it is read. */
+function checkSize(entry: Entry, unpacked: number) {
+  const { uncompressedSize: size, compressedSize: packed, fileName } = entry;
+  if (entry.isEncrypted()) throw notAWorkbook('The file is protected with a password.', 'Remove the password first.');
+  if (size > readingLimits.ratioFrom && size > packed * readingLimits.ratio) {
+    throw unsafe(`its part ${fileName} unpacks to ${Math.round(size / packed)} times its size`);
+  }
+  if (unpacked > readingLimits.unpackedBytes) throw tooLarge('The workbook unpacks to more than 2 gigabytes.');
+}
+
+async function* bytesOf(stream: Readable, { crc32: expected, fileName }: Entry) {
+  let sum = 0;
+  try {
+    for await (const chunk of stream) {
+      sum = crc32(chunk as Buffer, sum);
+      yield chunk as Buffer;
+    }
+  } catch (error) {
+    throw refusalOf(error);
+  }
+  if (sum !== expected) throw damaged(`the checksum of its part ${fileName} does not match`);
+}
+
+const refuse = (error: unknown): never => {
+  throw refusalOf(error);
+};

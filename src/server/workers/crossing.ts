@@ -1,0 +1,50 @@
+import { Refusal } from '../refusal';
+
+/** What a thread posts, once. */
+export type Reply =
+  | { readonly output: unknown }
+  | { readonly refusal: Pick<Refusal, 'code' | 'detail' | 'extras'> }
+  | { readonly failure: { readonly message: string; readonly stack?: string } };
+
+export const isReply = (message: unknown): message is Reply =>
+  typeof message === 'object' &&
+  message !== null &&
+  ('output' in message || 'refusal' in message || 'failure' in message);
+
+/** Errors lose their class on the way between threads: this is how they travel. */
+export function replyTo(thrown: unknown): Reply {
+  if (thrown instanceof Refusal) {
+    return { refusal: { code: thrown.code, detail: thrown.detail, extras: thrown.extras } };
+  }
+  const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+  return { failure: { message, stack } };
+}
+
+/** The error that `replyTo` was given. */
+export function errorOf(reply: Exclude<Reply, { output: unknown }>): Error {
+  if ('refusal' in reply) return new Refusal(reply.refusal.code, reply.refusal.detail, reply.refusal.extras);
+  const error = new Error(reply.failure.message);
+  error.stack = reply.failure.stack ?? error.stack;
+  return error;
+}
+
+/** Buffers arrive in another thread as bare `Uint8Array`s; plain objects and arrays are gone through for them. */
+export function withBuffers(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (Array.isArray(value)) return value.map(withBuffers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withBuffers(part)]));
+}
+
+/**
+ * The memory of every buffer in a value, to be handed over instead of copied. Small buffers share memory with others
+ * (Node's pool) and stay: they are copied.
+ */
+export function memoryOf(value: unknown): ArrayBuffer[] {
+  if (value instanceof Uint8Array) {
+    const { buffer } = value;
+    return buffer instanceof ArrayBuffer && buffer.byteLength === value.byteLength ? [buffer] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(memoryOf);
+}

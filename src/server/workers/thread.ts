@@ -1,0 +1,60 @@
+import { Worker } from 'node:worker_threads';
+import { Refusal } from '../refusal';
+import { errorOf, isReply, withBuffers } from './crossing';
+import type { JobName, Jobs } from './jobs';
+
+export interface ThreadOptions<Name extends JobName> {
+  readonly entry: string;
+  readonly name: Name;
+  readonly input: Jobs[Name]['input'];
+  readonly heapMegabytes: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Starts a thread, waits for its one message, and leaves no thread behind, however it ends. */
+export async function runThread<Name extends JobName>(options: ThreadOptions<Name>): Promise<Jobs[Name]['output']> {
+  const { entry, name, input, heapMegabytes, signal } = options;
+  signal.throwIfAborted();
+  const worker = new Worker(entry, {
+    workerData: { name, input },
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
+  });
+  try {
+    const reply = await replyOf(worker, options);
+    if (!isReply(reply)) throw new Error(`The ${name} thread answered with something unknown.`);
+    if ('output' in reply) return withBuffers(reply.output) as Jobs[Name]['output'];
+    throw errorOf(reply);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+const replyOf = (worker: Worker, { name, timeoutMs, signal }: ThreadOptions<JobName>) =>
+  new Promise<unknown>((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    const timer = setTimeout(() => reject(tooSlow(timeoutMs)), timeoutMs);
+    const settle = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    worker.once('message', resolve);
+    worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuchMemory() : error));
+    worker.once('exit', (code) => {
+      settle();
+      reject(new Error(`The ${name} thread ended with code ${code} before it answered.`));
+    });
+  });
+
+const isOutOfMemory = (error: Error) => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const tooMuchMemory = () =>
+  new Refusal('too_large', 'The workbook needs more memory than this server gives to one file.', { hint: smaller });
+
+const tooSlow = (timeoutMs: number) =>
+  new Refusal('too_large', `Reading the workbook took longer than ${Math.ceil(timeoutMs / 1000)} seconds.`, {
+    hint: smaller,
+  });
+
+const smaller = 'Split it into several workbooks, or remove tabs, rows and columns that are not needed.';

@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { authPaths } from '../../src/contract/paths';
+import { buildSpawnable, type BuiltServer, EMAIL, get, signIn, signUp, type SpawnedServer } from '../fixtures/spawned';
+
+jest.setTimeout(60_000);
+
+const NEW_PASSWORD = 'another horse battery';
+
+let built: BuiltServer;
+beforeAll(async () => {
+  built = await buildSpawnable();
+});
+afterAll(() => built.remove());
+
+test('where there is no database none is made', async () => {
+  const { code, output } = await built.admin(['reset-password', EMAIL], `${NEW_PASSWORD}\n`);
+  expect(code).toBe(1);
+  expect(output).toContain('There is no database');
+  expect(await readdir(built.dataDir)).toEqual([]);
+});
+
+describe('while the server runs', () => {
+  let server: SpawnedServer;
+  let cookie: string;
+  beforeAll(async () => {
+    server = await built.start();
+    cookie = await signUp(server);
+  });
+
+  test.each<[string, string[], string, string]>([
+    ['no command', [], '', 'Usage: npm run admin'],
+    ['an unknown command', ['drop', EMAIL], '', 'Usage: npm run admin'],
+    ['nobody by that address', ['reset-password', 'bob@tabpoint.example'], NEW_PASSWORD, 'There is no account bob@'],
+    ['a short password', ['reset-password', EMAIL], 'short\n', '10 to 128 characters'],
+    ['no password', ['reset-password', EMAIL], '', '10 to 128 characters'],
+  ])('%s is refused with a sentence, and nothing changes', async (_what, words, input, sentence) => {
+    const { code, output } = await built.admin(words, input);
+    expect(code).toBe(1);
+    expect(output).toContain(sentence);
+    expect(await get(server, authPaths.getSession, cookie)).not.toBeNull();
+  });
+
+  test('a reset gives a new password and ends that person’s sessions', async () => {
+    const reset = await built.admin(['reset-password', EMAIL.toUpperCase()], `${NEW_PASSWORD}\n`);
+    expect(reset.code).toBe(0);
+    expect(reset.output).toContain('has a new password and is signed out everywhere.');
+    expect(reset.output).not.toContain(NEW_PASSWORD);
+    expect(await get(server, authPaths.getSession, cookie)).toBeNull();
+    expect((await signIn(server)).status).toBe(401);
+    expect((await signIn(server, NEW_PASSWORD)).status).toBe(200);
+  });
+});

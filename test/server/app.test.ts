@@ -1,0 +1,114 @@
+import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { DEVELOPMENT_ORIGIN } from '../../src/server/settings';
+import { authPaths } from '../../src/contract/paths';
+import { cookieOf, ORIGIN, PASSWORD } from '../fixtures/people';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+describe('/api', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+  const addresses = [
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/projects',
+    '/api/projects/p1',
+    '/api/drive/spreadsheets',
+    '/%61pi/nothing',
+  ];
+
+  test.each(methods)('%s answers a signed-out caller with signed_out, whatever the address', async (method) => {
+    for (const url of addresses) {
+      const response = await server.app.inject({ method, url, headers: { origin: ORIGIN } });
+      expect([url, response.statusCode]).toEqual([url, 401]);
+      if (method !== 'HEAD') expect(response.json()).toMatchObject({ code: 'signed_out', title: 'Not signed in' });
+    }
+  });
+
+  test('a signed-out caller’s body is not even looked at', async () => {
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/projects/sync',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"broken',
+    });
+    expect(response.json()).toMatchObject({ code: 'signed_out' });
+  });
+
+  test('a signed-in caller finds out that an address does not exist', async () => {
+    const { headers } = await server.signUp();
+    const response = await server.app.inject({ method: 'POST', url: '/api/nothing', headers });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'not_found', detail: 'There is nothing at this address.' });
+  });
+});
+
+test('each answer to a refusal has its own number', async () => {
+  const ids = await Promise.all(
+    [1, 2, 3].map(async () => (await server.app.inject({ url: '/api/x' })).json().requestId),
+  );
+  expect(new Set(ids).size).toBe(3);
+});
+
+test('addresses outside the app have no page headers, but do not let types be guessed', async () => {
+  const response = await server.app.inject({ method: 'POST', url: '/v1/nothing/here/at/all/whatever' });
+  expect(response.statusCode).toBe(404);
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
+  expect(response.headers['content-security-policy']).toBeUndefined();
+});
+
+describe('development', () => {
+  let development: TestApp;
+  beforeAll(async () => {
+    development = await buildTestApp({ development: true });
+  });
+  afterAll(() => development.close());
+
+  test('the app’s development server may call, with cookies', async () => {
+    const { app } = development;
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: '/api/projects/p1',
+      headers: { origin: DEVELOPMENT_ORIGIN, 'access-control-request-method': 'PUT' },
+    });
+    expect(preflight.statusCode).toBe(204);
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': DEVELOPMENT_ORIGIN,
+      'access-control-allow-credentials': 'true',
+    });
+    expect(preflight.headers['access-control-allow-methods']).toContain('PUT');
+    const headers = { origin: DEVELOPMENT_ORIGIN, 'sec-fetch-site': 'same-site' };
+    const payload = { name: 'Dev', email: 'dev@tabpoint.example', password: PASSWORD };
+    const signUp = await app.inject({ method: 'POST', url: authPaths.signUpEmail, headers, payload });
+    expect(signUp.statusCode).toBe(200);
+    expect(signUp.headers['access-control-allow-origin']).toBe(DEVELOPMENT_ORIGIN);
+    const signOut = await app.inject({
+      method: 'POST',
+      url: authPaths.signOut,
+      headers: { ...headers, cookie: cookieOf(signUp) },
+      payload: {},
+    });
+    expect(signOut.statusCode).toBe(200);
+  });
+
+  test('others may not', async () => {
+    const { app } = development;
+    const response = await app.inject({ url: '/api/about', headers: { origin: 'http://localhost:3001' } });
+    expect(response.headers['access-control-allow-origin']).not.toBe('http://localhost:3001');
+    const change = await app.inject({
+      method: 'POST',
+      url: authPaths.signOut,
+      headers: { origin: 'http://localhost:3001' },
+    });
+    expect(change.json()).toMatchObject({ code: 'cross_site_request' });
+  });
+});
+
+test('in production there is no such exception', async () => {
+  const response = await server.app.inject({ url: '/api/about', headers: { origin: DEVELOPMENT_ORIGIN } });
+  expect(response.headers['access-control-allow-origin']).toBeUndefined();
+});

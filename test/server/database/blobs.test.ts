@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deleteBlob, readBlob, streamBlob, writeBlob } from '../../../src/server/database/blobs';
+import { purgeBlobs } from '../../../src/server/database/purgeBlobs';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+
+const KIB = 1024;
+const DAY = 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+const chunksOf = (id: string) =>
+  server.db.selectFrom('blob_chunks').select(['n', 'bytes']).where('blob_id', '=', id).orderBy('n').execute();
+const exists = async (id: string) =>
+  (await server.db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+/** Lets a spreadsheet of a new person's refer to the blob. */
+async function publish(blob: string) {
+  const { person } = await server.signUp();
+  const values = { title: 't', file_name: 't.csv', file_kind: 'csv', file_bytes: 1, deleted_at: null } as const;
+  await server.db
+    .insertInto('drive_spreadsheets')
+    .values({ ...values, id: blob, owner_id: person.id, file_blob: blob, created_at: new Date().toISOString() })
+    .execute();
+}
+
+const age = (id: string, milliseconds: number) =>
+  server.db
+    .updateTable('blobs')
+    .set({ created_at: new Date(Date.now() - milliseconds).toISOString() })
+    .where('id', '=', id)
+    .execute();
+
+test.each([0, 1, 512 * KIB - 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 7])(
+  '%i bytes come back as they were',
+  async (size) => {
+    const bytes = randomBytes(size);
+    const written = await writeBlob(server.db, bytes);
+    expect(written.bytes).toBe(size);
+    expect((await readBlob(server.db, written.id)).equals(bytes)).toBe(true);
+  },
+);
+
+test('what is streamed in small or large pieces is kept in chunks of half a MiB', async () => {
+  const pieces = [1, 300 * KIB, 300 * KIB, 0, 1200 * KIB, 5].map((size) => randomBytes(size));
+  async function* source() {
+    for (const piece of pieces) {
+      await nextTurn();
+      yield piece;
+    }
+  }
+  const { id, bytes } = await writeBlob(server.db, source());
+  expect(bytes).toBe(1800 * KIB + 6);
+  expect((await chunksOf(id)).map((chunk) => chunk.bytes.length)).toEqual([
+    512 * KIB,
+    512 * KIB,
+    512 * KIB,
+    264 * KIB + 6,
+  ]);
+  const streamed: Buffer[] = [];
+  for await (const chunk of streamBlob(server.db, id)) streamed.push(chunk);
+  expect(Buffer.concat(streamed).equals(Buffer.concat(pieces))).toBe(true);
+});
+
+test('others get their turn while a blob is written', async () => {
+  let turns = 0;
+  let done = false;
+  const writing = writeBlob(server.db, Buffer.alloc(6 * 1024 * KIB)).finally(() => (done = true));
+  while (!done) {
+    await server.db.selectFrom('blobs').select('id').limit(1).execute();
+    turns += 1;
+    await nextTurn();
+  }
+  await writing;
+  expect(turns).toBeGreaterThan(6);
+});
+
+test('a source that fails leaves nothing', async () => {
+  const before = await server.db.selectFrom('blobs').select('id').execute();
+  async function* broken() {
+    yield randomBytes(700 * KIB);
+    await nextTurn();
+    throw new Error('the upload broke off');
+  }
+  await expect(writeBlob(server.db, broken())).rejects.toThrow('the upload broke off');
+  expect(await server.db.selectFrom('blobs').select('id').execute()).toEqual(before);
+  const chunks = await server.db.selectFrom('blob_chunks').select('blob_id').distinct().execute();
+  expect(chunks.every(({ blob_id }) => before.some(({ id }) => id === blob_id))).toBe(true);
+});
+
+test('a blob that is not there, or not whole, is an error and never short', async () => {
+  await expect(readBlob(server.db, 'nowhere')).rejects.toThrow('There is no blob nowhere');
+  const { id } = await writeBlob(server.db, randomBytes(1200 * KIB));
+  await server.db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '=', 1).execute();
+  await expect(readBlob(server.db, id)).rejects.toThrow(`Chunk 1 of blob ${id} is missing`);
+});
+
+test('deleting takes all of it, however large, and is fine twice', async () => {
+  const { id } = await writeBlob(server.db, Buffer.alloc(20 * 512 * KIB));
+  await deleteBlob(server.db, id);
+  expect(await exists(id)).toBe(false);
+  expect(await chunksOf(id)).toEqual([]);
+  await expect(deleteBlob(server.db, id)).resolves.toBeUndefined();
+});
+
+test('a blob in use is not deleted', async () => {
+  const bytes = randomBytes(600 * KIB);
+  const { id } = await writeBlob(server.db, bytes);
+  await publish(id);
+  await expect(deleteBlob(server.db, id)).rejects.toThrow('still in use');
+  expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
+});
+
+test('the purge takes what nobody refers to once it is a day old', async () => {
+  const [fresh, old, used] = await Promise.all([1, 2, 3].map(() => writeBlob(server.db, randomBytes(10))));
+  if (fresh === undefined || old === undefined || used === undefined) throw new Error('not written');
+  await age(fresh.id, DAY - 60_000);
+  await age(old.id, DAY + 60_000);
+  await age(used.id, 9 * DAY);
+  await publish(used.id);
+  expect(await purgeBlobs(server.db)).toBe(1);
+  expect(await Promise.all([fresh, old, used].map(({ id }) => exists(id)))).toEqual([true, false, true]);
+});

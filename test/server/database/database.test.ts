@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
+import { migrate } from '../../../src/server/database/migrate';
+import { writeBlob } from '../../../src/server/database/blobs';
+import { authOptionsOf } from '../../../src/server/session/auth';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+const now = new Date().toISOString();
+
+async function addProject(owner: SignedIn, id: string, over: { sheetId?: string; deletedAt?: string | null } = {}) {
+  await server.db
+    .insertInto('projects')
+    .values({
+      id,
+      owner_id: owner.person.id,
+      sheet_id: over.sheetId ?? `sheet of ${id}`,
+      source: 'drive',
+      title: 'T',
+      access: 'private',
+      writable: 0,
+      read_only_reason: null,
+      status: 'live',
+      status_reason: null,
+      paused: 0,
+      refresh_seconds: 60,
+      revision: 1,
+      synced_at: null,
+      created_at: now,
+      deleted_at: over.deletedAt ?? null,
+    })
+    .execute();
+}
+
+async function addTab(projectId: string, blob: string) {
+  const names = { title: 'Tab', slug: 'tab', former_names: '[]', columns: '[]', warnings: '[]', column_types: '{}' };
+  const numbers = { sheet_id: 0, position: 0, published: 1, rows: 0, header_row: null, revision: 1 };
+  await server.db
+    .insertInto('project_tabs')
+    .values({
+      id: `tab of ${projectId}`,
+      project_id: projectId,
+      snapshot_blob: blob,
+      key_column: null,
+      gone_at: null,
+      ...names,
+      ...numbers,
+    })
+    .execute();
+}
+
+async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: string) {
+  await server.db
+    .insertInto('drive_spreadsheets')
+    .values({
+      id,
+      owner_id: owner.person.id,
+      title: 'T',
+      file_name: 't.csv',
+      file_kind: 'csv',
+      file_bytes: 1,
+      file_blob: file,
+      created_at: now,
+      deleted_at: null,
+    })
+    .execute();
+  await server.db
+    .insertInto('drive_tabs')
+    .values({
+      spreadsheet_id: id,
+      sheet_id: 0,
+      position: 0,
+      title: 'T',
+      hidden: 0,
+      rows: 0,
+      columns: 0,
+      warnings: '[]',
+      raw_blob: raw,
+    })
+    .execute();
+}
+
+const count = async (
+  table: 'projects' | 'project_tabs' | 'drive_spreadsheets' | 'drive_tabs' | 'blobs' | 'blob_chunks',
+) => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(server.db);
+  return rows[0]?.n;
+};
+
+test('migrating again changes nothing', async () => {
+  const ada = await server.signUp();
+  const { settings, db } = server;
+  await migrate(db, databaseKindOf(settings), authOptionsOf({ settings, db }));
+  const session = await server.app.inject({ url: '/api/auth/get-session', headers: ada.headers });
+  expect(session.json()).toMatchObject({ user: { email: ada.person.email } });
+});
+
+test('two nodes may migrate at the same time', async () => {
+  const { settings } = server;
+  const nodes = await Promise.all([openDatabase(settings), openDatabase(settings)]);
+  const kind = databaseKindOf(settings);
+  await Promise.all(nodes.map((db) => migrate(db, kind, authOptionsOf({ settings, db }))));
+  await Promise.all(nodes.map((db) => db.destroy()));
+});
+
+test('numbers are numbers, bytes are bytes', async () => {
+  const { id } = await writeBlob(server.db, Buffer.from([0, 255, 10]));
+  const blob = await server.db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  expect(blob.bytes).toBe(3);
+  const chunk = await server.db
+    .selectFrom('blob_chunks')
+    .selectAll()
+    .where('blob_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(Buffer.isBuffer(chunk.bytes)).toBe(true);
+  expect(chunk).toEqual({ blob_id: id, n: 0, bytes: Buffer.from([0, 255, 10]) });
+});
+
+test('a sheet is one project of a person, but for deleted ones', async () => {
+  const [ada, bob] = [await server.signUp(), await server.signUp()];
+  await addProject(ada, 'deleted 1', { sheetId: 's', deletedAt: now });
+  await addProject(ada, 'deleted 2', { sheetId: 's', deletedAt: now });
+  await addProject(ada, 'first', { sheetId: 's' });
+  await expect(addProject(ada, 'second', { sheetId: 's' })).rejects.toThrow(/unique/i);
+  await expect(addProject(bob, 'of bob', { sheetId: 's' })).resolves.toBeUndefined();
+});
+
+test('rows cannot refer to what is not there', async () => {
+  const ada = await server.signUp();
+  await addProject(ada, 'referring');
+  await expect(addTab('referring', 'no blob')).rejects.toThrow(/foreign key/i);
+  await expect(addTab('no project', (await writeBlob(server.db, Buffer.from('a'))).id)).rejects.toThrow(/foreign key/i);
+});
+
+test('deleting an account takes everything of it, bytes too, and nothing of others', async () => {
+  const [leaving, staying] = [await server.signUp(), await server.signUp()];
+  const kept = await Promise.all(
+    ['blobs', 'blob_chunks', 'projects', 'project_tabs', 'drive_spreadsheets', 'drive_tabs'].map((table) =>
+      count(table as 'blobs'),
+    ),
+  );
+  const blobs = await Promise.all(Array.from({ length: 6 }, (_, n) => writeBlob(server.db, Buffer.from(`bytes ${n}`))));
+  const [file, raw, snapshot, ...others] = blobs.map(({ id }) => id);
+  await addSpreadsheet(leaving, 'leaving', file!, raw!);
+  await addProject(leaving, 'leaving');
+  await addTab('leaving', snapshot!);
+  await addSpreadsheet(staying, 'staying', others[0]!, others[1]!);
+  await addProject(staying, 'staying');
+  await addTab('staying', others[2]!);
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth/delete-user',
+    headers: leaving.headers,
+    payload: { password: PASSWORD },
+  });
+  expect(response.statusCode).toBe(200);
+  const left = await Promise.all(
+    ['blobs', 'blob_chunks', 'projects', 'project_tabs', 'drive_spreadsheets', 'drive_tabs'].map((table) =>
+      count(table as 'blobs'),
+    ),
+  );
+  expect(left).toEqual(kept.map((n, table) => (n ?? 0) + (table < 2 ? 3 : 1)));
+});

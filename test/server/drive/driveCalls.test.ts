@@ -1,0 +1,139 @@
+import { apiPaths } from '../../../src/contract/paths';
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'PATCH' | 'DELETE';
+const call = (method: Method, url: string, payload?: object) =>
+  test.app.inject({ method, url, headers: who.headers, payload });
+
+describe('the list', () => {
+  it('is empty for a new person', async () => {
+    const response = await call('GET', apiPaths.driveSpreadsheets);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({ spreadsheets: [] });
+  });
+
+  it('has the newest first, each with its own tabs', async () => {
+    const first = await uploaded(test, who);
+    const second = await uploaded(test, who, workbookFile('world-reference.xlsx'));
+    const { spreadsheets } = (await call('GET', apiPaths.driveSpreadsheets)).json<{
+      spreadsheets: DriveSpreadsheet[];
+    }>();
+    expect(spreadsheets).toEqual([second, first]);
+  });
+});
+
+describe('one spreadsheet', () => {
+  it('is answered as it was after its upload', async () => {
+    const spreadsheet = await uploaded(test, who);
+    expect((await call('GET', apiPaths.driveSpreadsheet(spreadsheet.id))).json()).toEqual({ spreadsheet });
+  });
+
+  it.each([`tpd_${'x'.repeat(24)}`, 'nothing', '..%2f..'])('%s is not found', async (id) => {
+    const response = await call('GET', `${apiPaths.driveSpreadsheets}/${id}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'not_found', detail: 'There is no such spreadsheet in your drive.' });
+  });
+});
+
+describe('renaming', () => {
+  it('changes the title, not the name of the file', async () => {
+    const { id } = await uploaded(test, who);
+    const response = await call('PATCH', apiPaths.driveSpreadsheet(id), { title: '  Teas\u0000 of 2025 ' });
+    expect(response.statusCode).toBe(200);
+    const { spreadsheet } = response.json<{ spreadsheet: DriveSpreadsheet }>();
+    expect(spreadsheet).toMatchObject({ title: 'Teas of 2025', fileName: 'teas.csv' });
+    expect((await call('GET', apiPaths.driveSpreadsheet(id))).json()).toEqual({ spreadsheet });
+  });
+
+  it.each([
+    [{}, 400],
+    [{ title: '' }, 400],
+    [{ title: 5 }, 400],
+    [{ title: 'x'.repeat(301) }, 400],
+    [{ title: 'Teas', owner: 'me' }, 400],
+    [{ title: ' \u0007 ' }, 422],
+  ])('refuses %j', async (payload, status) => {
+    const { id } = await uploaded(test, who);
+    const response = await call('PATCH', apiPaths.driveSpreadsheet(id), payload);
+    expect(response.statusCode).toBe(status);
+    expect((await call('GET', apiPaths.driveSpreadsheet(id))).json()).toMatchObject({ spreadsheet: { title: 'teas' } });
+  });
+});
+
+describe('deleting', () => {
+  it('removes the spreadsheet and its bytes', async () => {
+    const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).length;
+    const before = await blobs();
+    const { id } = await uploaded(test, who);
+    const response = await call('DELETE', apiPaths.driveSpreadsheet(id));
+    expect([response.statusCode, response.body]).toEqual([204, '']);
+    expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(404);
+    expect((await call('DELETE', apiPaths.driveSpreadsheet(id))).statusCode).toBe(404);
+    expect(await blobs()).toBe(before);
+  });
+
+  it('is refused while a project uses it', async () => {
+    const project = await createdProject(test, who);
+    const address = apiPaths.driveSpreadsheet(project.sheetId);
+    const refused = await call('DELETE', address);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      code: 'in_use',
+      detail: 'The project “teas” uses this spreadsheet. Delete the project first.',
+    });
+    expect((await call('DELETE', apiPaths.project(project.id))).statusCode).toBe(204);
+    expect((await call('DELETE', address)).statusCode).toBe(204);
+  });
+});
+
+describe('downloading', () => {
+  it('gives back the bytes that were uploaded', async () => {
+    const file = workbookFile('world-reference.xlsx');
+    const { id } = await uploaded(test, who, file);
+    const response = await call('GET', apiPaths.driveFile(id));
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload.equals(Buffer.from(file.bytes))).toBe(true);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-length': String(file.bytes.length),
+      'content-disposition': `attachment; filename="world-reference.xlsx"; filename*=UTF-8''world-reference.xlsx`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+  });
+
+  it.each([
+    ['お茶 (new).csv', `attachment; filename="__ (new).csv"; filename*=UTF-8''%E3%81%8A%E8%8C%B6%20%28new%29.csv`],
+    ["Käse's 100%.csv", `attachment; filename="Kase's 100_.csv"; filename*=UTF-8''K%C3%A4se%27s%20100%25.csv`],
+    ['a;b=c.csv', `attachment; filename="a;b=c.csv"; filename*=UTF-8''a%3Bb%3Dc.csv`],
+    ['🫖.csv', `attachment; filename="_.csv"; filename*=UTF-8''%F0%9F%AB%96.csv`],
+    ['back\\slash.csv', `attachment; filename="slash.csv"; filename*=UTF-8''slash.csv`],
+  ])('names the file %s', async (name, disposition) => {
+    const { id } = await uploaded(test, who, { ...SMALL_CSV, name });
+    expect((await call('GET', apiPaths.driveFile(id))).headers['content-disposition']).toBe(disposition);
+  });
+
+  it.each(['format=xlsx', 'format=', 'tab=1'])('refuses ?%s', async (query) => {
+    const { id } = await uploaded(test, who);
+    const response = await call('GET', `${apiPaths.driveSpreadsheet(id)}/file?${query}`);
+    expect(response.statusCode).toBe(400);
+  });
+
+  it('works without naming the format', async () => {
+    const { id } = await uploaded(test, who);
+    expect((await call('GET', `${apiPaths.driveSpreadsheet(id)}/file`)).body).toBe(SMALL_CSV.bytes);
+  });
+});

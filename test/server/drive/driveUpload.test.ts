@@ -1,0 +1,181 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiPaths } from '../../../src/contract/paths';
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import { buildApp } from '../../../src/server/app';
+import { importIntoDrive } from '../../../src/server/drive/driveImport';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { multipartOf, SMALL_CSV, upload, uploaded, workbookFile } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+/** Everything an upload could leave behind. */
+const traces = async () => ({
+  spreadsheets: (await test.db.selectFrom('drive_spreadsheets').select('id').execute()).length,
+  blobs: (await test.db.selectFrom('blobs').select('id').execute()).length,
+  files: await readdir(join(test.settings.dataDir, 'uploads')),
+});
+
+describe('an upload', () => {
+  it('answers the new spreadsheet', async () => {
+    const response = await upload(test, who, SMALL_CSV);
+    expect(response.statusCode).toBe(201);
+    const { spreadsheet } = response.json<{ spreadsheet: DriveSpreadsheet }>();
+    expect(spreadsheet).toEqual({
+      id: expect.stringMatching(/^tpd_[A-Za-z0-9_-]{24}$/),
+      title: 'teas',
+      url: `http://localhost:80/spreadsheets/d/${spreadsheet.id}`.replace(':80', ''),
+      tabs: [{ sheetId: 0, title: 'teas', rows: 2, columns: 2 }],
+      fileName: 'teas.csv',
+      bytes: Buffer.byteLength(SMALL_CSV.bytes as string),
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+  });
+
+  it('reads a real workbook with all its tabs', async () => {
+    const { tabs, title } = await uploaded(test, who, workbookFile('world-reference.xlsx'));
+    expect(title).toBe('world-reference');
+    expect(tabs.map((tab) => tab.title)).toEqual(['Countries', 'S&P 500', 'Notes']);
+    expect(tabs[0]).toMatchObject({ rows: 249, columns: 56 });
+  });
+
+  it('reads an OpenDocument spreadsheet', async () => {
+    expect((await uploaded(test, who, workbookFile('sheet_visibility.ods'))).tabs.length).toBeGreaterThan(1);
+  });
+
+  it('leaves no temporary file', async () => {
+    await uploaded(test, who);
+    expect((await traces()).files).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['../../etc/passwd.csv', 'passwd', 'passwd.csv'],
+    ['..\\..\\windows\\system.csv', 'system', 'system.csv'],
+    ['a"quoted" name.csv', 'a%22quoted%22 name', 'a%22quoted%22 name.csv'],
+    ['🫖 tea & Käse.csv', '🫖 tea & Käse', '🫖 tea & Käse.csv'],
+    ['お茶.csv', 'お茶', 'お茶.csv'],
+    ['Kaese\u0308.csv', 'Kaes\u00eb', 'Kaes\u00eb.csv'],
+    ['UPPER.CSV', 'UPPER', 'UPPER.csv'],
+    ['.csv', 'Untitled', 'Untitled.csv'],
+    ['  .csv', 'Untitled', 'Untitled.csv'],
+    ['two.dots.xlsx.csv', 'two.dots.xlsx', 'two.dots.xlsx.csv'],
+    ['tab\there.csv', 'tab here', 'tab here.csv'],
+    [`${'n'.repeat(400)}.csv`, 'n'.repeat(300), `${'n'.repeat(300)}.csv`],
+    [`${'🫖'.repeat(301)}.csv`, '🫖'.repeat(300), `${'🫖'.repeat(300)}.csv`],
+  ])('%j', async (name, title, fileName) => {
+    expect(await uploaded(test, who, { ...SMALL_CSV, name })).toMatchObject({ title, fileName });
+  });
+});
+
+describe('refused', () => {
+  const csv = SMALL_CSV.bytes;
+  it.each([
+    ['setup.exe', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
+    ['no ending', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
+    ['old.xls', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
+    ['csv', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
+    ['renamed.xlsx', Buffer.from('MZ\0\0 this is a program'), 422, 'not_a_workbook', expect.any(String)],
+    ['empty.xlsx', '', 422, 'not_a_workbook', expect.any(String)],
+    ['blank.csv', '\n\n \n', 422, 'source_empty', 'This spreadsheet has no header row yet.'],
+  ])('%s', async (name, bytes, status, code, detail) => {
+    const before = await traces();
+    const response = await upload(test, who, { name, bytes });
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(response.json()).toMatchObject({ status, code, detail });
+    expect(response.statusCode).toBe(status);
+    expect(await traces()).toEqual(before);
+  });
+
+  it.each([
+    ['application/json', '{"templateId":"crm"}'],
+    ['text/csv', 'name\nAssam'],
+    ['application/octet-stream', 'name\nAssam'],
+    ['application/x-www-form-urlencoded', 'file=name'],
+  ])('a body of %s', async (type, payload) => {
+    const headers = { ...who.headers, 'content-type': type };
+    const response = await test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers, payload });
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toMatchObject({
+      code: 'unsupported_media_type',
+      detail: 'Send the spreadsheet as multipart/form-data, in a field called file.',
+    });
+  });
+
+  it('no body at all', async () => {
+    const { headers } = who;
+    const response = await test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers });
+    expect(response.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  });
+
+  const post = (body: { headers: Record<string, string>; payload: Buffer | string }) =>
+    test.app.inject({
+      method: 'POST',
+      url: apiPaths.driveSpreadsheets,
+      headers: { ...who.headers, ...body.headers },
+      payload: body.payload,
+    });
+
+  it('a file in another field', async () => {
+    const response = await post(multipartOf(SMALL_CSV, 'document'));
+    expect(response.json()).toMatchObject({ status: 400, code: 'invalid_request', errors: [{ field: 'file' }] });
+  });
+
+  it('a form without a file', async () => {
+    const { headers, payload } = multipartOf(SMALL_CSV);
+    const text = payload.toString().replace('; filename="teas.csv"', '');
+    expect((await post({ headers, payload: text })).json()).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it.each([
+    ['that breaks off in the file', (body: Buffer) => body.subarray(0, body.length - 20)],
+    ['that breaks off in its head', (body: Buffer) => body.subarray(0, 30)],
+    ['that is empty', () => Buffer.alloc(0)],
+    ['that is something else', () => Buffer.from('hello')],
+  ])('a body %s', async (_what, cut) => {
+    const before = await traces();
+    const { headers, payload } = multipartOf(SMALL_CSV);
+    const response = await post({ headers, payload: cut(payload) });
+    expect(response.statusCode).toBe(400);
+    expect(await traces()).toEqual(before);
+  });
+
+  it('a multipart body without a boundary', async () => {
+    const { payload } = multipartOf(SMALL_CSV);
+    const response = await post({ headers: { 'content-type': 'multipart/form-data' }, payload });
+    expect(response.json()).toMatchObject({ status: 400, code: 'malformed_request' });
+  });
+});
+
+describe('a file whose blobs are written but cannot be published', () => {
+  it('leaves nothing', async () => {
+    const before = await traces();
+    const path = join(__dirname, '../../fixtures/workbooks/country-codes.csv');
+    const file = { path, fileName: 'country-codes.csv', title: 'country-codes', bytes: 1 };
+    const { signal } = new AbortController();
+    const imported = importIntoDrive(test, 'somebody who has just left', file, signal);
+    await expect(imported).rejects.toThrow(/foreign key/i);
+    expect(await traces()).toEqual(before);
+  });
+});
+
+describe('files that a killed process has left', () => {
+  it('are removed at the next start', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tabpoint-left-'));
+    await mkdir(join(folder, 'uploads'));
+    await writeFile(join(folder, 'uploads', 'half a workbook'), 'half');
+    const next = await buildApp({ ...test, settings: { ...test.settings, dataDir: folder } });
+    expect(await readdir(join(folder, 'uploads'))).toEqual([]);
+    await next.close();
+    await rm(folder, { recursive: true });
+  });
+});

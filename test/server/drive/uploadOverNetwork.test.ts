@@ -1,0 +1,123 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { limits } from '../../../src/contract/limits';
+import { apiPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { multipartOf } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+/** A hundred megabytes are sent. */
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let who: SignedIn;
+let origin: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+const MEGABYTE = Buffer.alloc(1024 * 1024);
+
+/** Head and end of a multipart body, between which a test sends as much as it likes. */
+function envelope() {
+  const { headers, payload } = multipartOf({ name: 'zeros.csv', bytes: '' });
+  const at = payload.indexOf('\r\n\r\n') + 4;
+  return { headers, head: payload.subarray(0, at), end: payload.subarray(at) };
+}
+
+function open(headers: Record<string, string | number>) {
+  const sent = request(origin + apiPaths.driveSpreadsheets, {
+    method: 'POST',
+    headers: { cookie: who.cookie, origin, ...headers },
+  });
+  const answer = new Promise<{ status?: number; body: string }>((resolve, reject) => {
+    sent.on('error', reject);
+    sent.on('response', (response: IncomingMessage) => {
+      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
+    });
+  });
+  return { sent, answer };
+}
+
+/** Sends megabytes of zeros until the other side has answered, at most so many. */
+async function pour(sent: ClientRequest, answered: Promise<unknown>, most: number) {
+  let isAnswered = false;
+  void answered.finally(() => (isAnswered = true));
+  for (let poured = 0; poured < most && !isAnswered; poured += 1) {
+    if (!sent.write(MEGABYTE)) await Promise.race([once(sent, 'drain'), answered]);
+  }
+}
+
+const files = () => readdir(join(test.settings.dataDir, 'uploads'));
+const until = async (holds: () => Promise<boolean>) => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+describe('a file larger than 100 MB', () => {
+  const refused = { status: 413, code: 'too_large', detail: 'This file is larger than 100 MB.' };
+
+  it('is refused by its announced length, before it is sent', async () => {
+    const { headers } = envelope();
+    const { sent, answer } = open({ ...headers, 'content-length': limits.uploadBytes + 1024 * 1024 });
+    sent.flushHeaders();
+    const { status, body } = await answer;
+    sent.destroy();
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toMatchObject(refused);
+  });
+
+  it('is refused as soon as it goes over, without being held in memory', async () => {
+    const { headers, head } = envelope();
+    const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });
+    const checked = answer.then(({ status, body }) => {
+      expect(status).toBe(413);
+      expect(JSON.parse(body)).toMatchObject(refused);
+    });
+    const before = process.memoryUsage.rss();
+    sent.write(head);
+    await pour(sent, checked, 1024);
+    await checked;
+    sent.destroy();
+    expect(process.memoryUsage.rss() - before).toBeLessThan(90 * 1024 * 1024);
+    await until(async () => (await files()).length === 0);
+  });
+});
+
+describe('an upload that is broken off', () => {
+  it('leaves nothing while it is sent', async () => {
+    const { headers, head } = envelope();
+    const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });
+    const broken = expect(answer).rejects.toThrow();
+    sent.write(head);
+    sent.write(MEGABYTE);
+    await until(async () => (await files()).length === 1);
+    sent.destroy();
+    await broken;
+    await until(async () => (await files()).length === 0);
+    expect(await test.db.selectFrom('blobs').select('id').execute()).toEqual([]);
+  });
+
+  it('leaves nothing while it is read', async () => {
+    const { headers, head, end } = envelope();
+    const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });
+    const broken = expect(answer).rejects.toThrow();
+    sent.write(head);
+    sent.write('name,price\n');
+    for (let n = 0; n < 8; n += 1) sent.write('a tea with a long name,12.5\n'.repeat(40_000));
+    sent.end(end);
+    await once(sent, 'finish');
+    await until(async () => (await files()).length === 1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    sent.destroy();
+    await broken;
+    await until(async () => (await files()).length === 0);
+    expect(await test.db.selectFrom('drive_spreadsheets').select('id').execute()).toEqual([]);
+    expect(await test.db.selectFrom('blobs').select('id').execute()).toEqual([]);
+  });
+});

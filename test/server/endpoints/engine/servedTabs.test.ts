@@ -1,0 +1,96 @@
+import type { Column } from '../../../../src/contract/rows';
+import { ServedTabs } from '../../../../src/server/endpoints/engine/servedTabs';
+import { createPackedRows } from '../../../../src/server/normalise/packedRows';
+
+const a: Column = {
+  key: 'a',
+  header: 'a',
+  slug: 'a',
+  type: 'text',
+  nullable: true,
+  unique: false,
+  examples: [],
+  cell: 'A1',
+};
+
+function packed(rows: number, text = 'x') {
+  const writer = createPackedRows();
+  for (let n = 0; n < rows; n += 1) writer.add([`r_${n}`, n + 2, `${text}${n}`]);
+  return writer.finish({ columns: [a], rows });
+}
+
+/** Tabs of about 200 KiB each in memory. */
+function open(budget: number, loadsAtOnce?: number) {
+  const reads: string[] = [];
+  const waiting: (() => void)[] = [];
+  const state = { hold: false, atOnce: 0, most: 0 };
+  const read = async (snapshot: string) => {
+    reads.push(snapshot);
+    state.atOnce += 1;
+    state.most = Math.max(state.most, state.atOnce);
+    if (state.hold) await new Promise<void>((resolve) => waiting.push(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    state.atOnce -= 1;
+    if (snapshot === 'missing') throw new Error('There is no blob missing.');
+    return packed(snapshot === 'huge' ? 20_000 : 1000);
+  };
+  const release = () => waiting.splice(0).forEach((resolve) => resolve());
+  return {
+    tabs: new ServedTabs({ read, budget, ...(loadsAtOnce !== undefined && { loadsAtOnce }) }),
+    reads,
+    state,
+    release,
+  };
+}
+
+const KIBIBYTE = 1024;
+
+test('a tab is loaded once, however many ask at the same time and after', async () => {
+  const { tabs, reads } = open(1000 * KIBIBYTE);
+  const [one, two] = await Promise.all([tabs.get({ id: 't', snapshot: 's' }), tabs.get({ id: 't', snapshot: 's' })]);
+  expect(one).toBe(two);
+  expect(await tabs.get({ id: 't', snapshot: 's' })).toBe(one);
+  expect(reads).toEqual(['s']);
+});
+
+test('new rows of a tab take the place of the old ones', async () => {
+  const { tabs, reads } = open(100_000 * KIBIBYTE);
+  await tabs.get({ id: 't', snapshot: 'old' });
+  await tabs.get({ id: 't', snapshot: 'new' });
+  await tabs.get({ id: 't', snapshot: 'new' });
+  await tabs.get({ id: 't', snapshot: 'old' });
+  expect(reads).toEqual(['old', 'new', 'old']);
+});
+
+test('the tab that was not asked for the longest makes room', async () => {
+  const { bytes } = await open(1000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
+  const { tabs, reads } = open(bytes * 2.5);
+  for (const id of ['a', 'b', 'a', 'c', 'a', 'b']) await tabs.get({ id, snapshot: id });
+  expect(reads).toEqual(['a', 'b', 'c', 'b']);
+});
+
+test('a failure is told to all who ask, and is not kept', async () => {
+  const { tabs, reads } = open(1000 * KIBIBYTE);
+  const asked = [tabs.get({ id: 't', snapshot: 'missing' }), tabs.get({ id: 't', snapshot: 'missing' })];
+  for (const one of asked) await expect(one).rejects.toThrow('There is no blob missing.');
+  await expect(tabs.get({ id: 't', snapshot: 'missing' })).rejects.toThrow('There is no blob missing.');
+  expect(reads).toEqual(['missing', 'missing']);
+  expect((await tabs.get({ id: 't', snapshot: 'there' })).rows).toBe(1000);
+});
+
+test('a tab larger than the budget is refused', async () => {
+  const { tabs } = open(1000 * KIBIBYTE);
+  await expect(tabs.get({ id: 't', snapshot: 'huge' })).rejects.toMatchObject({ code: 'too_large' });
+});
+
+test('only so many are loaded at the same time', async () => {
+  const { tabs, state, release } = open(100_000 * KIBIBYTE, 2);
+  state.hold = true;
+  const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((id) => tabs.get({ id, snapshot: id })));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(state.atOnce).toBe(2);
+  state.hold = false;
+  release();
+  expect((await all).map(({ rows }) => rows)).toEqual([1000, 1000, 1000, 1000, 1000]);
+  expect(state.most).toBe(2);
+});

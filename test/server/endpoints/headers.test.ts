@@ -1,0 +1,275 @@
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+import { keepRows, places, publishProject } from './published';
+
+let server: TestApp;
+let owner: SignedIn;
+let id: string;
+
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+  ({ id } = await publishProject(server.db, owner.person.id, [{ title: 'Places', slug: 'places', lines: places }]));
+});
+
+afterAll(() => server.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  server.app.inject({ method: 'GET', url: path, headers });
+const shapes = () => [`/v1/${id}`, `/v1/${id}/Places`, `/v1/${id}/Places?City=Oslo`, `/v1/${id}/Places/r_2`];
+
+describe('conditional requests', () => {
+  test('each representation has a strong tag of its own', async () => {
+    const tags = await Promise.all(
+      [
+        ...shapes(),
+        `/v1/${id}/Places?_limit=1`,
+        `/v1/${id}/Places?_offset=1`,
+        `/v1/${id}/places`,
+        `/v1/${id}/Places/r_3`,
+      ].map(async (path) => (await get(path)).headers.etag),
+    );
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]+"$/);
+  });
+
+  test('the order of filters makes no difference', async () => {
+    const one = await get(`/v1/${id}/Places?City=Oslo&Open=true`);
+    const other = await get(`/v1/${id}/Places?open=TRUE&city=Oslo&City=Oslo&_limit=100`);
+    expect(other.headers.etag).toBe(one.headers.etag);
+    expect(other.body).toBe(one.body);
+  });
+
+  test('what the client has is not sent again', async () => {
+    for (const path of shapes()) {
+      const { etag } = (await get(path)).headers;
+      for (const tags of [`${etag}`, `W/${etag}`, `"other", ${etag}`, `"a,b" , W/${etag},"c"`, '*', ' * ']) {
+        const answer = await get(path, { 'if-none-match': tags });
+        expect([path, tags, answer.statusCode, answer.body]).toEqual([path, tags, 304, '']);
+        expect(answer.headers).not.toHaveProperty('content-length');
+        expect(answer.headers).not.toHaveProperty('content-type');
+        expect(answer.headers).toMatchObject({ etag, 'cache-control': 'public, max-age=30' });
+      }
+    }
+  });
+
+  test.each(['"other"', '', 'W/"x"', 'nonsense', '"*"'])('If-None-Match: %s is answered in full', async (tags) => {
+    expect((await get(`/v1/${id}/Places`, { 'if-none-match': tags })).statusCode).toBe(200);
+  });
+
+  test('a refusal is a refusal, whatever the client has', async () => {
+    expect((await get(`/v1/${id}/Nothing`, { 'if-none-match': '*' })).statusCode).toBe(404);
+    expect((await get(`/v1/${id}/Places?x=1`, { 'if-none-match': '*' })).statusCode).toBe(400);
+  });
+
+  test('new rows have a new tag, and are answered at once', async () => {
+    const mine = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }]);
+    const before = await get(`/v1/${mine.id}/A`);
+    const change = { ...(await keepRows(server.db, ['n', '2'])), revision: 2 };
+    await server.db
+      .updateTable('project_tabs')
+      .set(change)
+      .where('id', '=', mine.tabs[0]?.id ?? '')
+      .execute();
+    const after = await get(`/v1/${mine.id}/A`, { 'if-none-match': String(before.headers.etag) });
+    expect(after.json()).toMatchObject({ data: [{ n: 2 }], meta: { revision: 2 } });
+    expect(after.headers['x-tabpoint-revision']).toBe('2');
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+  });
+});
+
+describe('what headers tell', () => {
+  test('of rows', async () => {
+    expect((await get(`/v1/${id}/Places?City=Oslo&_limit=1`)).headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=30',
+      'last-modified': 'Wed, 04 Mar 2026 05:06:07 GMT',
+      'x-total-count': '3',
+      'x-tabpoint-revision': '1',
+      'x-tabpoint-synced-at': '2026-03-04T05:06:07.890Z',
+      'x-content-type-options': 'nosniff',
+      link: expect.stringMatching(
+        /^<http:\/\/localhost(:80)?\/v1\/\w+\/Places\?City=Oslo&_limit=1&_offset=1>; rel="next"$/,
+      ),
+    });
+  });
+
+  test('nothing of a next page or of staleness where there is none', async () => {
+    const { headers } = await get(`/v1/${id}/Places`);
+    expect(headers).not.toHaveProperty('link');
+    expect(headers).not.toHaveProperty('x-tabpoint-stale');
+    expect(headers).not.toHaveProperty('set-cookie');
+  });
+
+  test.each([
+    [{ status: 'stale', status_reason: 'Google did not answer.' }, 'Google did not answer.'],
+    [{ status: 'stale', status_reason: 'Der Ort “Köln”\r\nX-Evil: 1' }, 'Der Ort ?K?ln?X-Evil: 1'],
+    [{ status: 'stale', status_reason: null }, 'The spreadsheet could not be refreshed.'],
+    [{ status: 'needsAccess', status_reason: null }, 'The spreadsheet cannot be read any more.'],
+  ] as const)('the last good copy of %j says so', async (said, reason) => {
+    const stale = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], said);
+    const answer = await get(`/v1/${stale.id}/A`);
+    expect([answer.statusCode, answer.headers['x-tabpoint-stale']]).toEqual([200, reason]);
+  });
+
+  test('a project before its first sync', async () => {
+    const fresh = await publishProject(server.db, owner.person.id, [], {
+      status: 'syncing',
+      synced_at: null,
+      revision: 0,
+    });
+    const answer = await get(`/v1/${fresh.id}`);
+    expect(answer.json().data).toMatchObject({ tabs: [], syncedAt: null });
+    expect(answer.headers).not.toHaveProperty('last-modified');
+  });
+
+  test('a paused project answers its last copy', async () => {
+    const paused = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], { paused: 1 });
+    expect((await get(`/v1/${paused.id}/A`)).json().data).toEqual([{ _id: 'r_2', n: 1 }]);
+  });
+
+  test('a public answer is kept a minute at most', async () => {
+    const slow = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], {
+      refresh_seconds: 86_400,
+    });
+    expect((await get(`/v1/${slow.id}/A`)).headers['cache-control']).toBe('public, max-age=60');
+  });
+
+  test('the next page is at the origin that was called', async () => {
+    const answer = await get(`/v1/${id}/Places?_limit=1`, { host: 'data.example:8080' });
+    expect(answer.json().meta.next).toBe(`http://data.example:8080/v1/${id}/Places?_limit=1&_offset=1`);
+  });
+});
+
+describe('other methods', () => {
+  test.each(['', '/Places', '/Places?City=Oslo&_limit=1', '/Places/r_2'])(
+    'HEAD of %p has the headers of GET and no body',
+    async (rest) => {
+      const path = `/v1/${id}${rest}`;
+      const [head, body] = await Promise.all([server.app.inject({ method: 'HEAD', url: path }), get(path)]);
+      expect([head.statusCode, head.body]).toEqual([200, '']);
+      for (const name of [
+        'etag',
+        'content-type',
+        'content-length',
+        'cache-control',
+        'x-tabpoint-revision',
+        'x-total-count',
+        'link',
+      ]) {
+        expect([name, head.headers[name]]).toEqual([name, body.headers[name]]);
+      }
+    },
+  );
+
+  test('HEAD with a tag the client has', async () => {
+    const { etag } = (await get(`/v1/${id}/Places`)).headers;
+    const answer = await server.app.inject({
+      method: 'HEAD',
+      url: `/v1/${id}/Places`,
+      headers: { 'if-none-match': String(etag) },
+    });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.headers).not.toHaveProperty('content-length');
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s is refused, and says what is allowed', async (method) => {
+    for (const path of shapes()) {
+      const answer = await server.app.inject({
+        method,
+        url: path,
+        headers: { origin: 'https://a.example', 'content-type': 'text/odd' },
+        payload: 'x',
+      });
+      expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, HEAD, OPTIONS',
+      ]);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+    }
+  });
+});
+
+describe('CORS', () => {
+  const origin = 'https://page.example';
+
+  test('a preflight is answered, also for what is not there', async () => {
+    for (const path of [...shapes(), '/v1/nothing/at/all']) {
+      const answer = await server.app.inject({
+        method: 'OPTIONS',
+        url: path,
+        headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+      });
+      expect([path, answer.statusCode, answer.body]).toEqual([path, 204, '']);
+      expect(answer.headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD',
+        'access-control-allow-headers': expect.stringMatching(/Authorization.*If-None-Match/),
+      });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  test.each([200, 304, 400, 401, 404])('scripts of every site may read an answer of %i', async (status) => {
+    const secret = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], {
+      access: 'private',
+    });
+    const paths: Record<number, string> = {
+      400: `/v1/${id}/Places?x=1`,
+      401: `/v1/${secret.id}/A`,
+      404: `/v1/${id}/None`,
+    };
+    const answer = await get(paths[status] ?? `/v1/${id}/Places`, {
+      origin,
+      ...(status === 304 && { 'if-none-match': '*' }),
+    });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    for (const name of [
+      'ETag',
+      'Link',
+      'X-Total-Count',
+      'X-Tabpoint-Revision',
+      'X-Tabpoint-Synced-At',
+      'X-Tabpoint-Stale',
+    ]) {
+      expect(answer.headers['access-control-expose-headers']).toMatch(name);
+    }
+  });
+
+  test('in development too, it is for every site and without cookies', async () => {
+    const development = await buildTestApp({ development: true });
+    const answer = await development.app.inject({ url: '/v1/nothing', headers: { origin: 'http://localhost:3000' } });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    await development.close();
+  });
+});
+
+describe('a private project', () => {
+  test('asks for a key, whoever comes', async () => {
+    const secret = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }], {
+      access: 'private',
+    });
+    for (const path of ['', '/A', '/A/r_2', '/Nothing', '/A?x=1']) {
+      for (const headers of [{}, owner.headers, { 'if-none-match': '*' }]) {
+        const answer = await get(`/v1/${secret.id}${path}`, headers);
+        expect([answer.statusCode, answer.json().code]).toEqual([401, 'key_required']);
+        expect(answer.headers).toMatchObject({
+          'cache-control': 'no-store',
+          'www-authenticate': 'Bearer realm="Tabpoint"',
+        });
+        expect(answer.json().detail).toBe('This project is private: reading it needs a key.');
+      }
+    }
+  });
+
+  test('is private from the moment it is made so', async () => {
+    const mine = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }]);
+    const { etag } = (await get(`/v1/${mine.id}/A`)).headers;
+    await server.db.updateTable('projects').set({ access: 'private' }).where('id', '=', mine.id).execute();
+    expect((await get(`/v1/${mine.id}/A`, { 'if-none-match': String(etag) })).statusCode).toBe(401);
+  });
+});

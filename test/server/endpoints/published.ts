@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { writeBlob } from '../../../src/server/database/blobs';
+import type { Database, ProjectsTable, ProjectTabsTable } from '../../../src/server/database/schema';
+import { deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
+import { newProjectId } from '../../../src/server/projects/projectIds';
+import { packSheet } from '../normalise/derived';
+
+/** A tab to publish: a CSV, given as lines with `;` between the cells, and whatever else is to be said of it. */
+export interface TabToPublish extends Partial<ProjectTabsTable> {
+  readonly lines: readonly string[];
+  readonly settings?: TabSettings;
+}
+
+/** Derives and keeps a tab's rows, and answers what its table row says of them. */
+export async function keepRows(db: Kysely<Database>, lines: readonly string[], settings?: TabSettings) {
+  const sheet = lines.map((line) => (line === '' ? [] : line.split(';')));
+  const { packed, rows, columns, headerRow } = await deriveTab(packSheet(sheet, { typed: false }), settings);
+  const { id } = await writeBlob(db, packed);
+  return { rows, columns: JSON.stringify(columns), header_row: headerRow, snapshot_blob: id };
+}
+
+async function publishTab(db: Kysely<Database>, projectId: string, position: number, tab: TabToPublish) {
+  const { lines, settings, ...said } = tab;
+  const title = said.title ?? `Sheet ${position + 1}`;
+  const row: ProjectTabsTable = {
+    id: randomUUID(),
+    project_id: projectId,
+    sheet_id: position,
+    position,
+    title,
+    slug: `sheet-${position + 1}`,
+    former_names: '[]',
+    published: 1,
+    warnings: '[]',
+    key_column: settings?.keyColumn ?? null,
+    column_types: '{}',
+    revision: 1,
+    gone_at: null,
+    ...(await keepRows(db, lines, settings)),
+    ...said,
+  };
+  await db.insertInto('project_tabs').values(row).execute();
+  return row;
+}
+
+/** A public project of a person, as a sync leaves it. */
+export async function publishProject(
+  db: Kysely<Database>,
+  ownerId: string,
+  tabs: readonly TabToPublish[],
+  said: Partial<ProjectsTable> = {},
+) {
+  const project: ProjectsTable = {
+    id: newProjectId(),
+    owner_id: ownerId,
+    sheet_id: `tpd_${randomUUID()}`,
+    source: 'drive',
+    title: 'Coffee',
+    access: 'public',
+    writable: 1,
+    read_only_reason: null,
+    status: 'live',
+    status_reason: null,
+    paused: 0,
+    refresh_seconds: 30,
+    revision: 1,
+    synced_at: '2026-03-04T05:06:07.890Z',
+    created_at: '2026-03-04T05:06:07.000Z',
+    deleted_at: null,
+    ...said,
+  };
+  await db.insertInto('projects').values(project).execute();
+  const published: ProjectTabsTable[] = [];
+  for (const [position, tab] of tabs.entries()) published.push(await publishTab(db, project.id, position, tab));
+  return { id: project.id, tabs: published };
+}
+
+/** Twelve places to drink coffee. */
+export const places = [
+  'Name;City;Founded;Open;Rating;Since;Seen;At;_code;constructor;First Name;slug_of',
+  'Kaffa;Oslo;2009;TRUE;4.5;2009-04-01;2009-04-01T12:30:00;07:30;007;a;Åse;x',
+  'Bønne;Oslo;2011;FALSE;3;2011-01-02;2011-01-02T00:00:00;08:00;008;b;Bo;y',
+  'Prufrock;London;2011;TRUE;4;2011-02-01;2011-02-01T01:01:01;09:15;009;c;Cy;z',
+  'Tim & Co = 100%;Oslo;2012;TRUE;;;;;010;;Di;w',
+];

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import type { RowsAnswer } from '../../../src/contract/rows';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+
+const workbooks = join(__dirname, '../../fixtures/workbooks');
+
+let server: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+
+afterAll(() => server.close());
+
+/** Uploads a workbook, makes it a public project and answers what the call says of it. */
+async function publish(file: string): Promise<Project> {
+  const boundary = 'a-boundary';
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${basename(file)}"\r\n\r\n`;
+  const uploaded = await server.app.inject({
+    method: 'POST',
+    url: apiPaths.driveSpreadsheets,
+    headers: { ...owner.headers, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([
+      Buffer.from(head),
+      readFileSync(join(workbooks, file)),
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  });
+  const sheetId = uploaded.json<{ spreadsheet: { id: string } }>().spreadsheet.id;
+  const synced = await server.app.inject({
+    method: 'POST',
+    url: apiPaths.projectsSync,
+    headers: owner.headers,
+    payload: { sheetId },
+  });
+  const { project } = synced.json<{ project: Project }>();
+  await server.app.inject({
+    method: 'PUT',
+    url: apiPaths.projectUpdate(project.id),
+    headers: owner.headers,
+    payload: { access: 'public' },
+  });
+  return project;
+}
+
+async function read(url: string) {
+  const { pathname, search } = new URL(url);
+  const answer = await server.app.inject({ url: pathname + search });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<RowsAnswer>();
+}
+
+/** Rows as the file has them: blank is null, everything else text. */
+function rowsOf(file: string): Record<string, string | null>[] {
+  const rows: Record<string, string>[] = parse(readFileSync(join(workbooks, file)), { columns: true, bom: true });
+  return rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, value.trim() === '' ? null : value])),
+  );
+}
+
+/** A row without its id, every value as text. */
+const asText = (row: RowsAnswer['data'][number]) =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([key]) => key !== '_id')
+      .map(([key, value]) => [key, value === null ? null : String(value)]),
+  );
+
+test('every cell of country-codes.csv is answered', async () => {
+  const project = await publish('country-codes.csv');
+  const { data, meta } = await read(`${project.tabs[0]?.url}?_limit=1000`);
+  expect(meta).toMatchObject({ total: 249, count: 249 });
+  expect(data.map(asText)).toEqual(rowsOf('country-codes.csv'));
+  expect(project.tabs[0]).toMatchObject({ title: 'country-codes', rows: 249, columns: 56 });
+});
+
+describe('world-reference.xlsx', () => {
+  let project: Project;
+  const url = (title: string) => project.tabs.find((tab) => tab.title === title)?.url ?? '';
+
+  beforeAll(async () => {
+    project = await publish('world-reference.xlsx');
+  });
+
+  test('has three endpoints', () => {
+    expect(project.tabs.map(({ title, rows, columns }) => [title, rows, columns])).toEqual([
+      ['Countries', 249, 56],
+      ['S&P 500', 503, 8],
+      ['Notes', 2, 3],
+    ]);
+  });
+
+  test('keeps scripts and leading zeros', async () => {
+    const { data } = await read(`${url('Countries')}?ISO3166-1-Alpha-2=AF`);
+    expect(data).toMatchObject([
+      { official_name_ar: 'أفغانستان', official_name_cn: '阿富汗', official_name_ru: 'Афганистан' },
+    ]);
+    const codes = (await read(`${url('Countries')}?_limit=10000`)).data.map(
+      (row) => row['ISO4217-currency_numeric_code'],
+    );
+    expect(codes).toContain('008');
+  });
+
+  test('has the header of Notes in row 3', async () => {
+    const { data } = await read(url('Notes'));
+    expect(data).toMatchObject([
+      { key: 'source', value: 'public domain tables', since: '2025-01-15' },
+      { key: 'zip example', value: '00501', since: null },
+    ]);
+    expect(project.tabs[2]?.warnings).toMatchObject([{ code: 'skipped_rows', cell: 'A1' }]);
+  });
+
+  test('answers the owner as it answers everybody', async () => {
+    const { data } = await read(`${url('S&P 500')}?Symbol=MMM`);
+    const sheetId = project.tabs[1]?.sheetId ?? -1;
+    const own = await server.app.inject({
+      url: `${apiPaths.projectTabRows(project.id, sheetId)}?symbol=MMM`,
+      headers: owner.headers,
+    });
+    expect(own.json().data).toEqual(data);
+    const one = await server.app.inject({ url: `${new URL(url('S&P 500')).pathname}/${data[0]?._id}` });
+    expect(one.json().data).toEqual(data[0]);
+  });
+
+  test('its ids stay when it is synced again', async () => {
+    const before = await read(url('Notes'));
+    await server.app.inject({
+      method: 'POST',
+      url: apiPaths.projectsSync,
+      headers: owner.headers,
+      payload: { sheetId: project.sheetId },
+    });
+    expect(await read(url('Notes'))).toEqual(before);
+  });
+
+  test('a key column makes addresses of its values', async () => {
+    const sheetId = project.tabs[0]?.sheetId ?? -1;
+    const payload = { tabs: [{ sheetId, keyColumn: 'ISO3166-1-Alpha-3' }] };
+    const update = { method: 'PUT', url: apiPaths.projectUpdate(project.id), headers: owner.headers } as const;
+    expect((await server.app.inject({ ...update, payload })).statusCode).toBe(200);
+    const norway = await server.app.inject({ url: `${new URL(url('Countries')).pathname}/NOR` });
+    expect(norway.json().data).toMatchObject({ _id: 'NOR', Capital: 'Oslo' });
+    const repeated = await server.app.inject({ ...update, payload: { tabs: [{ sheetId, keyColumn: 'Continent' }] } });
+    expect([repeated.statusCode, repeated.json().errors[0].cell]).toEqual([422, 'Countries!AX4']);
+  });
+});

@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { authPaths } from '../../src/contract/paths';
+import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import { PASSWORD } from '../fixtures/people';
+import { buildSpawnable, type BuiltServer, get, signUp, type SpawnedServer } from '../fixtures/spawned';
+
+jest.setTimeout(60_000);
+
+let built: BuiltServer;
+beforeAll(async () => {
+  built = await buildSpawnable();
+});
+afterEach(() => built.clear());
+afterAll(() => built.remove());
+
+describe('starting', () => {
+  test('with no settings it makes everything it needs, for its own user only', async () => {
+    const server = await built.start();
+    expect(server.output()).toBe(`Tabpoint is ready at ${server.url}\nPress Ctrl+C to stop.\n`);
+    expect(server.url).toMatch(/^http:\/\/localhost:\d+$/);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    for (const name of ['auth-secret', SQLITE_FILE]) {
+      expect((await stat(join(built.dataDir, name))).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('wrong settings are all named, and nothing is made', async () => {
+    const { code, output } = await (await built.start({ PORT: 'http', LOG_LEVEL: 'loud' })).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('PORT must be a number');
+    expect(output).toContain('LOG_LEVEL must be one of');
+    expect(output).not.toContain('at ');
+    expect(await readdir(built.dataDir)).toEqual([]);
+  });
+
+  test('a taken port is said so, and the data folder is free again', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { code, output } = await (await built.start({ PORT: String(port) })).ended;
+    other.close();
+    expect(code).toBe(1);
+    expect(output).toContain(`Port ${port} is taken.`);
+    expect(output).not.toContain('EADDRINUSE');
+    expect((await built.start()).url).not.toBe('');
+  });
+
+  test('a host that is not this machine is said so', async () => {
+    const { code, output } = await (await built.start({ HOST: '192.0.2.1' })).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('HOST 192.0.2.1 is no address of this machine.');
+  });
+
+  test('a damaged database is said so', async () => {
+    await (await built.start()).end('SIGTERM');
+    await writeFile(join(built.dataDir, SQLITE_FILE), 'no database');
+    const { code, output } = await (await built.start()).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Tabpoint cannot start\. The database .* is damaged/);
+  });
+
+  test('a data folder that cannot be one is said so', async () => {
+    const file = join(built.dataDir, 'file');
+    await writeFile(file, '');
+    const { code, output } = await (await built.start({ DATA_DIR: file })).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`The data folder ${file} cannot be written.`);
+  });
+
+  test('a PostgreSQL that does not answer is said so, without its password', async () => {
+    const environment = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:9/none', AUTH_SECRET: 'x'.repeat(32) };
+    const { code, output } = await (await built.start(environment)).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('PostgreSQL at 127.0.0.1:9/none cannot be used');
+    expect(output).not.toContain('hush');
+  });
+});
+
+describe('one data folder, one process', () => {
+  test('a second process is refused and the first goes on', async () => {
+    const first = await built.start();
+    const { code, output } = await (await built.start()).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`Another Tabpoint is running on ${built.dataDir}.`);
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  test('a killed process does not stand in the way', async () => {
+    await (await built.start()).end('SIGKILL');
+    expect((await built.start()).url).not.toBe('');
+  });
+});
+
+describe('stopping', () => {
+  const body = JSON.stringify({ email: 'nobody@tabpoint.example', password: PASSWORD });
+
+  /** Sends a request without the end of its body; resolves when the server has seen its headers. */
+  async function beginRequest({ url }: SpawnedServer): Promise<Socket> {
+    const { host, port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const head = [`POST ${authPaths.signInEmail} HTTP/1.1`, `Host: ${host}`, `Origin: ${url}`];
+    head.push('Content-Type: application/json', `Content-Length: ${body.length}`, 'Expect: 100-continue');
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    const [data] = await once(socket, 'data');
+    expect(String(data)).toMatch(/^HTTP\/1\.1 100 /);
+    return socket;
+  }
+
+  async function stopping(server: SpawnedServer) {
+    server.signal('SIGTERM');
+    while (!server.output().includes('stopping')) await delay(10);
+  }
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it cleanly', async (signal) => {
+    const server = await built.start();
+    await signUp(server);
+    const { code, output } = await server.end(signal);
+    expect(code).toBe(0);
+    expect(output).toContain(`${signal} received, stopping.`);
+    expect(await readdir(built.dataDir)).not.toContain(`${SQLITE_FILE}-wal`);
+  });
+
+  test('the same signal twice at once, as npm and the terminal send it, is one', async () => {
+    const server = await built.start();
+    server.signal('SIGINT');
+    expect((await server.end('SIGINT')).code).toBe(0);
+  });
+
+  test('an answer under way is finished first', async () => {
+    const server = await built.start();
+    const socket = await beginRequest(server);
+    await stopping(server);
+    let answer = '';
+    socket.on('data', (data) => (answer += String(data)));
+    socket.write(body);
+    expect((await server.ended).code).toBe(0);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer).toContain('INVALID_EMAIL_OR_PASSWORD');
+  });
+
+  test('a second signal does not wait for anything', async () => {
+    const server = await built.start();
+    const socket = await beginRequest(server);
+    socket.on('error', () => undefined);
+    await stopping(server);
+    await delay(1_100);
+    expect((await server.end('SIGTERM')).code).toBe(1);
+    socket.destroy();
+  });
+});
+
+describe('the log', () => {
+  test('holds what happened, and no secrets', async () => {
+    const server = await built.start({ LOG_LEVEL: 'trace' });
+    const cookie = await signUp(server);
+    await fetch(`${server.url}/api/nothing`, { headers: { cookie, authorization: 'Bearer hush' } });
+    const { output } = await server.end('SIGTERM');
+    expect(output).toContain('/api/nothing');
+    const secret = (await readFile(join(built.dataDir, 'auth-secret'), 'utf8')).trim();
+    for (const word of [PASSWORD, 'hush', secret, cookie.split('=')[1] ?? '']) expect(output).not.toContain(word);
+  });
+});
+
+describe('the secret', () => {
+  const file = () => join(built.dataDir, 'auth-secret');
+
+  test('is made once', async () => {
+    const first = await built.start();
+    const cookie = await signUp(first);
+    const secret = await readFile(file(), 'utf8');
+    await first.end('SIGTERM');
+    const second = await built.start();
+    expect(await readFile(file(), 'utf8')).toBe(secret);
+    expect(await get(second, authPaths.getSession, cookie)).not.toBeNull();
+  });
+
+  test('an empty one is refused', async () => {
+    await writeFile(file(), '');
+    const { code, output } = await (await built.start()).ended;
+    expect(code).toBe(1);
+    expect(output).toContain('holds no secret');
+  });
+});

@@ -1,0 +1,53 @@
+import { readPackedHead, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
+import { deriveTab, type DerivedTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
+import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
+import type { RawCell, RawTabHead } from '../../../src/server/workbook/rawTab';
+
+/** What the tests look at: the derived tab, its unpacked rows, and its values by column key. */
+export interface Derived extends DerivedTab {
+  readonly unpacked: readonly PackedRow[];
+  readonly values: (key: string) => unknown[];
+  readonly column: (key: string) => DerivedTab['columns'][number];
+}
+
+/** A packed raw tab of the rows as a sheet shows them, from row 1 on; an empty array is a row that the file leaves out. */
+export function packSheet(rows: readonly (readonly RawCell[])[], head: Partial<RawTabHead> = {}): Buffer {
+  const packed = createPackedRaw();
+  rows.forEach((cells, index) => {
+    if (cells.length > 0) packed.add({ id: `r_${index + 1}`, row: index + 1, cells });
+  });
+  return packed.finish({ sheetId: 0, title: 'Sheet', hidden: false, merges: [], typed: true, ...head });
+}
+
+export async function unpack(tab: DerivedTab): Promise<Derived> {
+  const unpacked: PackedRow[] = [];
+  for await (const row of readPackedRows(tab.packed)) unpacked.push(row);
+  const { columns } = await readPackedHead(tab.packed);
+  const at = (key: string) => columns.findIndex((column) => column.key === key);
+  const values = (key: string) => unpacked.map((row) => row[at(key) + 2]);
+  const column = (key: string) => {
+    const found = columns[at(key)];
+    if (!found) throw new Error(`There is no column ${key}, only ${columns.map((one) => one.key).join(', ')}.`);
+    return found;
+  };
+  return { ...tab, unpacked, values, column };
+}
+
+/** Derives a typed sheet, such as a workbook's. */
+export const derive = async (
+  rows: readonly (readonly RawCell[])[],
+  settings?: TabSettings,
+  head?: Partial<RawTabHead>,
+) => unpack(await deriveTab(packSheet(rows, head), settings));
+
+/** Derives a CSV, given as lines with `;` between the cells. */
+export const deriveCsv = async (lines: readonly string[], settings?: TabSettings) =>
+  derive(
+    lines.map((line) => (line === '' ? [] : line.split(';'))),
+    settings,
+    { typed: false },
+  );
+
+/** The warnings of a code, as `cell: sentence`. */
+export const warned = (tab: DerivedTab, code: string) =>
+  tab.warnings.filter((warning) => warning.code === code).map(({ cell, detail }) => `${cell ?? '-'}: ${detail}`);

@@ -1,0 +1,168 @@
+import { derive, deriveCsv, warned } from './derived';
+
+describe('facts of a column', () => {
+  test('nullable when a cell is blank', async () => {
+    const tab = await deriveCsv(['a;b', '1;x', '2;', '3;z']);
+    expect([tab.column('a').nullable, tab.column('b').nullable]).toEqual([false, true]);
+  });
+
+  test('nullable when a row ends before it', async () => {
+    expect((await derive([['a', 'b'], ['x', 'y'], ['x']])).column('b').nullable).toBe(true);
+  });
+
+  test('nullable when an error is answered as null', async () => {
+    expect(
+      (
+        await derive([
+          ['a', 'b'],
+          ['x', 1],
+          ['x', { kind: 'error', value: '#N/A' }],
+        ])
+      ).column('b').nullable,
+    ).toBe(true);
+  });
+
+  test.each([
+    ['different', ['a', 'b', 'c'], true],
+    ['repeated', ['a', 'b', 'a'], false],
+    ['repeated in another case', ['a', 'A'], true],
+    ['different beside blanks', ['a', '', 'b', ''], true],
+    ['equal numbers', ['1.50', '1.50'], false],
+    ['nothing', ['', ''], false],
+  ])('unique: %s', async (_, texts, unique) => {
+    const tab = await deriveCsv(['n;c', ...texts.map((text, n) => `${n};${text}`)]);
+    expect(tab.column('c').unique).toBe(unique);
+  });
+
+  test('unique holds over many rows, and one late repetition is seen', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => [n, `${n}`, n % 19_999]);
+    const tab = await derive([['number', 'text', 'almost'], ...rows]);
+    expect(tab.columns.map(({ unique }) => unique)).toEqual([true, true, false]);
+  });
+
+  test('examples are the first three different values', async () => {
+    const tab = await deriveCsv(['n;c', '1;', '2;x', '3;x', '4;y', '5;z', '6;w']);
+    expect(tab.column('c').examples).toEqual(['x', 'y', 'z']);
+    expect(tab.column('n').examples).toEqual([1, 2, 3]);
+  });
+});
+
+describe('ids', () => {
+  const csv = ['Code;Name', '00501;Ann', 'x y;Ben'];
+
+  test('are those of the raw rows', async () => {
+    expect((await deriveCsv(csv)).unpacked.map(([id]) => id)).toEqual(['r_2', 'r_3']);
+  });
+
+  test('are the values of the key column', async () => {
+    const tab = await deriveCsv(csv, { keyColumn: 'Code' });
+    expect(tab.unpacked.map(([id]) => id)).toEqual(['00501', 'x y']);
+    expect(tab.warnings.map(({ code }) => code)).not.toContain('duplicate_key');
+  });
+
+  test('are text where the key is a number', async () => {
+    expect((await deriveCsv(['n;c', '7;x', '8;y'], { keyColumn: 'n' })).unpacked.map(([id]) => id)).toEqual(['7', '8']);
+  });
+
+  test('a value that comes again is warned with both cells', async () => {
+    const tab = await deriveCsv(['n;c', '7;x', '8;y', '7;z'], { keyColumn: 'n' });
+    expect(warned(tab, 'duplicate_key')).toEqual(['A4: A2 and A4 both hold 7, so it names no single row.']);
+    expect(tab.unpacked.map(([id]) => id)).toEqual(['7', '8', '7']);
+  });
+
+  test('a row without a value keeps its own, and is warned', async () => {
+    const tab = await deriveCsv(['n;c', '7;x', ';y'], { keyColumn: 'n' });
+    expect(tab.unpacked.map(([id]) => id)).toEqual(['7', 'r_3']);
+    expect(warned(tab, 'blank_key')).toEqual([
+      'A3: A3 is blank, so row 3 has no value of the key column to be found by.',
+    ]);
+  });
+
+  test('a key column that does not exist is said', async () => {
+    const tab = await deriveCsv(csv, { keyColumn: 'Id' });
+    expect(tab.unpacked.map(([id]) => id)).toEqual(['r_2', 'r_3']);
+    expect(tab.warnings.map(({ code }) => code)).toEqual(['unused_setting']);
+  });
+});
+
+test.each(['Price', '__proto__', 'constructor'])(
+  'a type set for a column %s that does not exist is said',
+  async (key) => {
+    const columnTypes = JSON.parse(`{"${key}":"integer"}`) as Record<string, 'integer'>;
+    const tab = await deriveCsv(['a;b', 'x;y'], { columnTypes });
+    expect(tab.warnings.map(({ code }) => code)).toEqual(['unused_setting']);
+    expect(tab.columns.map(({ type }) => type)).toEqual(['text', 'text']);
+  },
+);
+
+describe('merged cells', () => {
+  const rows = [
+    ['name', 'city', 'n'],
+    ['Ann', 'Oslo', 1],
+    ['Ben', 'hidden', 2],
+    ['Cid', 'hidden', 3],
+    ['Dan', 'Rome', 4],
+  ];
+
+  test('the value stands in the first cell alone', async () => {
+    const tab = await derive(rows, undefined, { merges: [[2, 2, 4, 2]] });
+    expect(tab.values('city')).toEqual(['Oslo', null, null, 'Rome']);
+    expect(warned(tab, 'merged_cells')).toEqual([
+      'B2: B2:B4 is merged. Its value stands in B2, the other cells are blank.',
+    ]);
+  });
+
+  test('across columns', async () => {
+    const tab = await derive(rows, undefined, { merges: [[2, 1, 3, 2]] });
+    expect(tab.unpacked).toEqual([
+      ['r_2', 2, 'Ann', null, 1],
+      ['r_3', 3, null, null, 2],
+      ['r_4', 4, 'Cid', 'hidden', 3],
+      ['r_5', 5, 'Dan', 'Rome', 4],
+    ]);
+  });
+
+  test('wider than the row', async () => {
+    const tab = await derive(rows, undefined, { merges: [[5, 3, 5, 40]] });
+    expect(tab.values('n')).toEqual([1, 2, 3, 4]);
+  });
+
+  test('several at once, given in any order', async () => {
+    const tab = await derive(rows, undefined, {
+      merges: [
+        [4, 1, 5, 1],
+        [2, 2, 3, 2],
+        [2, 1, 3, 1],
+      ],
+    });
+    expect(tab.values('name')).toEqual(['Ann', null, 'Cid', null]);
+    expect(tab.values('city')).toEqual(['Oslo', null, 'hidden', 'Rome']);
+  });
+
+  test('of a title are no concern of the rows', async () => {
+    const tab = await derive([['Report'], ['a', 'b'], ['x', 'y']], undefined, { merges: [[1, 1, 1, 2]] });
+    expect(warned(tab, 'merged_cells')).toEqual([]);
+  });
+
+  test('a range of one cell is none', async () => {
+    expect((await derive(rows, undefined, { merges: [[2, 2, 2, 2]] })).warnings).toEqual([]);
+  });
+});
+
+test('a hundred warnings are the most', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => [
+    n % 3,
+    { kind: 'error', value: '#N/A' } as const,
+    { kind: 'number', value: null, formula: 'A1' } as const,
+    'x',
+    1,
+  ]);
+  const head = [['key', 'errors', 'formulas', ...Array.from({ length: 60 }, () => 'same')]];
+  const tab = await derive(
+    [...head, ...rows],
+    { keyColumn: 'key' },
+    { merges: Array.from({ length: 60 }, (_, n) => [n + 100, 1, n + 100, 2] as const) },
+  );
+  expect(tab.warnings).toHaveLength(100);
+  expect(new Set(tab.warnings.map(({ code }) => code))).toContain('merged_cells');
+});

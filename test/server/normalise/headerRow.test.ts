@@ -1,0 +1,215 @@
+import type { RawCell } from '../../../src/server/workbook/rawTab';
+import { derive, deriveCsv, warned } from './derived';
+
+const sheets: [string, RawCell[][], number | null][] = [
+  [
+    'the first row',
+    [
+      ['name', 'age'],
+      ['Ann', 5],
+    ],
+    1,
+  ],
+  ['of a single column', [['name'], ['Ann'], ['Ben']], 1],
+  ['alone, without rows', [['name', 'age']], 1],
+  ['a single cell', [['name']], 1],
+  ['after blank rows', [[], [], ['name', 'age'], ['Ann', 5]], 3],
+  ['after rows of white space', [[' '], ['', '\t'], ['name', 'age'], ['Ann', 5]], 3],
+  ['under a title and a blank row', [['World reference 2025'], [], ['key', 'value', 'since'], ['a', 'b', 'c']], 3],
+  ['right under a title', [['Report'], ['key', 'value', 'since'], ['a', 'b', 'c']], 2],
+  ['under a title, of two columns', [['Report'], ['key', 'value'], ['a', 'b']], 2],
+  ['under a title and a subtitle', [['Report'], ['for 2025'], ['key', 'value', 'since'], ['a', 'b', 'c']], 3],
+  ['under a title, without rows', [['Report'], [], ['key', 'value', 'since']], 3],
+  [
+    'under lines of key and value',
+    [['Author', 'Ann'], ['Year', 2025], [], ['a', 'b', 'c', 'd', 'e'], ['x', 1, 2, 3, 4]],
+    4,
+  ],
+  [
+    'under a line of two, clearly a header',
+    [
+      ['Report', 'Q3'],
+      ['name', 'units', 'price'],
+      ['x', 1, 2],
+      ['y', 3, 4],
+    ],
+    2,
+  ],
+  [
+    'under a title over rows that are mostly empty',
+    [['Report'], ['a', 'b', 'c', 'd', 'e', 'f'], ['x'], ['y'], ['z']],
+    2,
+  ],
+  [
+    'with a header left out',
+    [
+      ['name', null, 'age'],
+      ['Ann', 'x', 5],
+      ['Ben', 'y', 6],
+    ],
+    1,
+  ],
+  [
+    'with a header left out over text',
+    [
+      ['name', null, 'city'],
+      ['Ann', 'x', 'Oslo'],
+      ['Ben', 'y', 'Rome'],
+    ],
+    1,
+  ],
+  ['over rows with fewer cells', [['a', 'b', 'c', 'd'], ['x'], ['y', 'z'], ['w']], 1],
+  [
+    'over one row with more cells',
+    [
+      ['a', 'b'],
+      ['x', 'y'],
+      ['x', 'y', null, 'z', 'note', 'note'],
+      ['v', 'w'],
+    ],
+    1,
+  ],
+  [
+    'with years',
+    [
+      ['Country', 2019, 2020, 2021],
+      ['Norway', 1, 2, 3],
+    ],
+    1,
+  ],
+  [
+    'after a row of numbers',
+    [
+      [1, 2, 3],
+      ['a', 'b', 'c'],
+      ['x', 'y', 'z'],
+    ],
+    2,
+  ],
+  [
+    'none among numbers',
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    null,
+  ],
+  [
+    'none among years alone',
+    [
+      [2019, 2020],
+      [2021, 2022],
+    ],
+    null,
+  ],
+  ['none in an empty tab', [], null],
+  ['none in a tab of white space', [[' '], ['', '  ']], null],
+];
+
+test.each(sheets)('the header row is found: %s', async (_, rows, headerRow) => {
+  const tab = await derive(rows);
+  expect(tab.headerRow).toBe(headerRow);
+  if (headerRow === null) expect(tab.columns).toEqual([]);
+});
+
+test('no header row leaves no rows and no columns', async () => {
+  expect(
+    await derive([
+      [1, 2],
+      [3, 4],
+    ]),
+  ).toMatchObject({ columns: [], rows: 0, headerRow: null, warnings: [] });
+});
+
+test('a header row without rows is a valid empty tab', async () => {
+  const tab = await derive([['name', 'age']]);
+  expect(tab.rows).toBe(0);
+  expect(tab.columns).toEqual([
+    {
+      key: 'name',
+      header: 'name',
+      slug: 'name',
+      type: 'text',
+      nullable: true,
+      unique: false,
+      examples: [],
+      cell: 'A1',
+    },
+    { key: 'age', header: 'age', slug: 'age', type: 'text', nullable: true, unique: false, examples: [], cell: 'B1' },
+  ]);
+});
+
+test('in CSV, numbers are known from their text', async () => {
+  expect((await deriveCsv(['1;2;3', 'a;b;c', 'x;y;z'])).headerRow).toBe(2);
+  expect((await deriveCsv(['Country;2019;2020', 'Norway;1;2'])).headerRow).toBe(1);
+});
+
+test('only the top of a tab is searched', async () => {
+  const numbers = Array.from({ length: 60 }, (_, n) => [n, n]);
+  expect((await derive([...numbers, ['a', 'b']])).headerRow).toBeNull();
+});
+
+test('rows far below the top are read as those at the top', async () => {
+  const rows = Array.from({ length: 120 }, (_, n) => [`x${n}`, n]);
+  const tab = await derive([['Title'], [], ['name', 'n'], ...rows]);
+  expect(tab.rows).toBe(120);
+  expect(tab.values('n')).toEqual(rows.map(([, n]) => n));
+  expect(tab.column('n').type).toBe('integer');
+});
+
+describe('a header row that was set', () => {
+  const rows = [
+    ['Title', 'of', 'it'],
+    ['name', 'city', 'age'],
+    ['Ann', 'Oslo', 5],
+    ['Ben', 'Rome', 6],
+  ];
+
+  test('wins', async () => {
+    const tab = await derive(rows, { headerRow: 3 });
+    expect(tab.columns.map(({ key }) => key)).toEqual(['Ann', 'Oslo', '5']);
+    expect(tab.rows).toBe(1);
+    expect(warned(tab, 'skipped_rows')).toEqual(['A1: Rows 1 to 2 stand above the header row and are not in the API.']);
+  });
+
+  test('may be null, and is then found', async () => {
+    expect((await derive(rows, { headerRow: null })).headerRow).toBe(1);
+  });
+
+  test('may be blank: its columns are named after their letters', async () => {
+    const tab = await derive([['a', 'b'], [], ['x', 'y']], { headerRow: 2 });
+    expect(tab.columns.map(({ key }) => key)).toEqual(['column_A', 'column_B']);
+    expect(tab.rows).toBe(1);
+  });
+
+  test('may lie beyond the last row', async () => {
+    expect(await derive(rows, { headerRow: 99 })).toMatchObject({ headerRow: 99, columns: [], rows: 0 });
+  });
+});
+
+describe('rows that are left out', () => {
+  test('blank rows, and those of white space', async () => {
+    const tab = await deriveCsv(['name;age', 'Ann;5', '', ' ;  ', 'Ben;6', '']);
+    expect(tab.unpacked.map(([id, row]) => [id, row])).toEqual([
+      ['r_2', 2],
+      ['r_5', 5],
+    ]);
+    expect(warned(tab, 'skipped_rows')).toEqual(['A3: 2 blank rows are left out, the first of them row 3.']);
+  });
+
+  test('one of them', async () => {
+    expect(warned(await deriveCsv(['name;age', '', 'Ben;6']), 'skipped_rows')).toEqual([
+      'A2: One blank row is left out, row 2.',
+    ]);
+  });
+
+  test('a title', async () => {
+    expect(warned(await derive([['Report'], ['a', 'b'], ['x', 'y']]), 'skipped_rows')).toEqual([
+      'A1: Row 1 stands above the header row and is not in the API.',
+    ]);
+  });
+
+  test('nothing is said where nothing is left out', async () => {
+    expect((await deriveCsv(['name;age', 'Ann;5', 'Ben;6'])).warnings).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { derive, deriveCsv, warned } from './derived';
+
+const keysOf = async (...lines: string[]) => (await deriveCsv(lines)).columns.map(({ key }) => key);
+
+describe('keys', () => {
+  test.each([
+    ['as written', ['Name;Founded in', 'Kaffa;2009'], ['Name', 'Founded in']],
+    ['trimmed', ['  Name ; City', 'Kaffa;Oslo'], ['Name', 'City']],
+    ['a duplicate is numbered', ['price;price;name', '1;2;x'], ['price', 'price_2', 'name']],
+    ['and another', ['price;price;price', '1;2;x'], ['price', 'price_2', 'price_3']],
+    ['a header that is really price_2 keeps it', ['price;price;price_2', '1;2;x'], ['price', 'price_3', 'price_2']],
+    ['also when it comes first', ['price_2;price;price', '1;2;x'], ['price_2', 'price', 'price_3']],
+    [
+      'also when it is double itself',
+      ['price;price_2;price_2;price', 'a;2;x;y'],
+      ['price', 'price_2', 'price_2_2', 'price_3'],
+    ],
+    ['case makes a difference', ['Name;name', 'a;b'], ['Name', 'name']],
+    ['blank over data', ['name;city;', 'Ann;Oslo;5'], ['name', 'city', 'column_C']],
+    ['white space over data', ['name;  ;city', 'Ann;5;Oslo'], ['name', 'column_B', 'city']],
+    ['blank over nothing is dropped', ['name;;city', 'Ann;;Oslo', 'Ben; ;Rome'], ['name', 'city']],
+    ['data beyond the headers', ['name;city', 'Ann;Oslo;5'], ['name', 'city', 'column_C']],
+    ['blank beside a real column_B', ['column_B;;x', 'Ann;5;y'], ['column_B', 'column_B_2', 'x']],
+    ['an underscore gets one more', ['_id;__x;name_', 'a;b;c'], ['__id', '___x', 'name_']],
+    [
+      'names of objects are ordinary',
+      ['constructor;toString;hasOwnProperty', 'a;b;c'],
+      ['constructor', 'toString', 'hasOwnProperty'],
+    ],
+    ['__proto__ is ordinary', ['__proto__;name', 'a;b'], ['___proto__', 'name']],
+    ['double __proto__', ['__proto__;__proto__', 'a;b'], ['___proto__', '___proto___2']],
+  ])('%s', async (_, lines, keys) => {
+    expect(await keysOf(...lines)).toEqual(keys);
+  });
+
+  test('numbers, dates and booleans head columns as they are shown', async () => {
+    const tab = await derive([
+      [
+        'Item',
+        2019,
+        { kind: 'number', value: 0.5, text: '50 %' },
+        { kind: 'date', value: '2024-01-01' },
+        true,
+        'Note',
+        'x',
+        'y',
+      ],
+      ['Tea', 1, 2, 3, 4, 'n', 'x', 'y'],
+    ]);
+    expect(tab.columns.map(({ key }) => key)).toEqual(['Item', '2019', '50 %', '2024-01-01', 'TRUE', 'Note', 'x', 'y']);
+  });
+
+  test('an error in the header row is a blank header', async () => {
+    const tab = await derive([
+      ['Name', { kind: 'error', value: '#REF!' }, 'City'],
+      ['Ann', 5, 'Oslo'],
+    ]);
+    expect(tab.columns.map(({ key, header }) => [key, header])).toEqual([
+      ['Name', 'Name'],
+      ['column_B', ''],
+      ['City', 'City'],
+    ]);
+  });
+
+  test('nothing is polluted, and every row has every value', async () => {
+    const tab = await deriveCsv(['__proto__;constructor;b', 'x;y;z', ';;1']);
+    expect(tab.unpacked).toEqual([
+      ['r_2', 2, 'x', 'y', 'z'],
+      ['r_3', 3, null, null, '1'],
+    ]);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+});
+
+describe('what is said of them', () => {
+  test('a double name, with the cell', async () => {
+    expect(warned(await deriveCsv(['name;price;price', 'x;1;2']), 'duplicate_header')).toEqual([
+      'C1: Two columns are called price. The second one, C1, is price_2 in the API.',
+    ]);
+  });
+
+  test('three of them', async () => {
+    expect(warned(await deriveCsv(['a;a;a', 'x;1;2']), 'duplicate_header')).toEqual([
+      'B1: Three columns are called a. The second one, B1, is a_2 in the API.',
+      'C1: Three columns are called a. The third one, C1, is a_3 in the API.',
+    ]);
+  });
+
+  test('a blank header, with the cell', async () => {
+    expect(warned(await deriveCsv(['name;city;', 'Ann;Oslo;5']), 'blank_header')).toEqual([
+      'C1: Column C has values but no header. It is column_C in the API.',
+    ]);
+  });
+
+  test('the cell of each header', async () => {
+    const tab = await deriveCsv(['World reference', '', 'key;value', 'a;b']);
+    expect(tab.columns.map(({ cell }) => cell)).toEqual(['A3', 'B3']);
+  });
+});
+
+describe('slugs', () => {
+  test.each([
+    ['First Name', 'first_name'],
+    ['ISO3166-1-Alpha-3', 'iso3166_1_alpha_3'],
+    ['Land Locked Developing Countries (LLDC)', 'land_locked_developing_countries_lldc'],
+    ['Größe (cm)', 'grosse_cm'],
+    ['Ångström', 'angstrom'],
+    ['Łódź', 'lodz'],
+    ['Søster & Bror', 'soster_bror'],
+    ['ﬁnal ½', 'final_1_2'],
+    ['国名', 'column_b'],
+    ['Имя', 'column_b'],
+    ['!!!', 'column_b'],
+    ['_hidden', 'hidden'],
+    ['İstanbul', 'istanbul'],
+  ])('%s is %s', async (header, slug) => {
+    const tab = await deriveCsv([`first;${header};other`, 'a;b;c']);
+    expect(tab.columns[1]?.slug).toBe(slug);
+  });
+
+  test('are unique', async () => {
+    const tab = await deriveCsv(['First Name;first name;FIRST_NAME;first_name_2', 'a;b;c;d']);
+    const slugs = tab.columns.map(({ slug }) => slug);
+    expect(slugs[0]).toBe('first_name');
+    expect(new Set(slugs).size).toBe(4);
+  });
+});
+
+test('two thousand columns of one name are numbered without delay', async () => {
+  const tab = await derive([Array.from({ length: 2000 }, () => 'x'), Array.from({ length: 2000 }, () => 1)]);
+  expect(tab.columns[1999]?.key).toBe('x_2000');
+});

@@ -1,0 +1,240 @@
+import type { ColumnType } from '../../../src/contract/rows';
+import type { RawCell } from '../../../src/server/workbook/rawTab';
+import { derive, deriveCsv, warned } from './derived';
+
+const date = (value: string): RawCell => ({ kind: 'date', value });
+const datetime = (value: string): RawCell => ({ kind: 'datetime', value });
+const time = (value: string): RawCell => ({ kind: 'time', value });
+const error = (value: string): RawCell => ({ kind: 'error', value });
+
+/** A column called `c` beside one of names, so that no row is blank. */
+const sheetOf = (cells: readonly RawCell[]) => [['name', 'c'], ...cells.map((cell, n) => [`n${n}`, cell])];
+const csvOf = (texts: readonly string[]) => ['name;c', ...texts.map((text, n) => `n${n};${text}`)];
+
+const fromText: [string, string[], ColumnType, unknown[]][] = [
+  ['integers', ['1', '-20', '0'], 'integer', [1, -20, 0]],
+  ['integers with white space around', [' 1', '2 '], 'integer', [1, 2]],
+  ['integers beside blanks', ['1', '', '  ', '4'], 'integer', [1, null, null, 4]],
+  ['fifteen digits', ['123456789012345'], 'integer', [123456789012345]],
+  ['sixteen digits', ['1234567890123456'], 'text', ['1234567890123456']],
+  ['beyond 2^53', ['9007199254740993'], 'text', ['9007199254740993']],
+  ['decimals', ['1.5', '-0.25', '3'], 'number', [1.5, -0.25, 3]],
+  ['decimals that all have two places', ['1.50', '2.00', '-0.10'], 'number', [1.5, 2, -0.1]],
+  ['decimals that would lose a place', ['1.5', '1.10'], 'text', ['1.5', '1.10']],
+  ['a version number beside integers', ['1', '1.10'], 'text', ['1', '1.10']],
+  ['tiny decimals', ['0.0000001'], 'number', [0.0000001]],
+  ['sixteen digits behind the point', ['0.1234567890123456'], 'text', ['0.1234567890123456']],
+  ['leading zeros', ['00501', '12345'], 'text', ['00501', '12345']],
+  ['a leading zero alone', ['007'], 'text', ['007']],
+  ['a leading plus', ['+47', '46'], 'text', ['+47', '46']],
+  ['a code like an exponent', ['1e5', '2'], 'text', ['1e5', '2']],
+  ['a code like an exponent, in capitals', ['12E3'], 'text', ['12E3']],
+  ['no digit before the point', ['.5'], 'text', ['.5']],
+  ['no digit behind the point', ['5.'], 'text', ['5.']],
+  ['negative zero', ['-0'], 'text', ['-0']],
+  ['negative zero with places', ['-0.00', '1.00'], 'text', ['-0.00', '1.00']],
+  ['grouped digits', ['1,234', '5'], 'text', ['1,234', '5']],
+  ['hexadecimal', ['0x10'], 'text', ['0x10']],
+  ['names of numbers', ['NaN', 'Infinity'], 'text', ['NaN', 'Infinity']],
+  ['a per cent sign', ['50%'], 'text', ['50%']],
+  ['other digits', ['٤٢'], 'text', ['٤٢']],
+  ['one text among numbers', ['1', 'n/a', '3'], 'text', ['1', 'n/a', '3']],
+  ['booleans in any case', ['TRUE', 'false', 'True', 'FALSE'], 'boolean', [true, false, true, false]],
+  ['yes and no', ['yes', 'no'], 'text', ['yes', 'no']],
+  ['booleans and numbers', ['TRUE', '1'], 'text', ['TRUE', '1']],
+  ['dates', ['2009-04-01', '2024-02-29'], 'date', ['2009-04-01', '2024-02-29']],
+  ['a day that does not exist', ['2009-02-30'], 'text', ['2009-02-30']],
+  ['a leap day in a common year', ['2023-02-29'], 'text', ['2023-02-29']],
+  ['ambiguous dates', ['01/02/2009', '03/04/2009'], 'text', ['01/02/2009', '03/04/2009']],
+  ['dates with dots', ['01.02.2009'], 'text', ['01.02.2009']],
+  [
+    'datetimes',
+    ['2009-04-01T12:30:00', '2009-04-01 12:30'],
+    'datetime',
+    ['2009-04-01T12:30:00', '2009-04-01T12:30:00'],
+  ],
+  ['datetimes with fractions', ['2009-04-01T12:30:00.250'], 'datetime', ['2009-04-01T12:30:00.250']],
+  [
+    'datetimes with a zone',
+    ['2009-04-01T12:30:00Z', '2009-04-01T12:30+02:00'],
+    'datetime',
+    ['2009-04-01T12:30:00Z', '2009-04-01T12:30:00+02:00'],
+  ],
+  [
+    'datetimes with and without a zone',
+    ['2009-04-01T12:30:00Z', '2009-04-01T12:30:00'],
+    'text',
+    ['2009-04-01T12:30:00Z', '2009-04-01T12:30:00'],
+  ],
+  ['an hour that does not exist', ['2009-04-01T25:30:00'], 'text', ['2009-04-01T25:30:00']],
+  [
+    'dates and datetimes',
+    ['2009-04-01', '2009-04-02T12:30:00'],
+    'datetime',
+    ['2009-04-01T00:00:00', '2009-04-02T12:30:00'],
+  ],
+  ['times', ['12:30', '23:59:59'], 'time', ['12:30:00', '23:59:59']],
+  ['times that do not exist', ['24:00'], 'text', ['24:00']],
+  ['durations', ['1:30'], 'text', ['1:30']],
+  ['dates and times', ['2009-04-01', '12:30'], 'text', ['2009-04-01', '12:30']],
+  ['text with white space around', [' a', 'b '], 'text', [' a', 'b ']],
+  ['nothing at all', ['', ''], 'text', [null, null]],
+];
+
+test.each(fromText)('from text: %s', async (_, texts, type, values) => {
+  const tab = await deriveCsv(csvOf(texts));
+  expect(tab.column('c').type).toBe(type);
+  expect(tab.values('c')).toEqual(values);
+});
+
+const fromCells: [string, RawCell[], ColumnType, unknown[]][] = [
+  ['integers', [1, -2, 3], 'integer', [1, -2, 3]],
+  ['integers and decimals', [1, 2.5], 'number', [1, 2.5]],
+  ['an integer that is not exact', [2 ** 60], 'number', [2 ** 60]],
+  ['formatted numbers keep their value', [{ kind: 'number', value: 0.5, text: '50 %' }, 1], 'number', [0.5, 1]],
+  ['numbers and blank texts', [1, '', ' ', null], 'integer', [1, null, null, null]],
+  ['text that looks like a number', ['00501', '12'], 'text', ['00501', '12']],
+  [
+    'a number beside text, as written',
+    ['00501', 12, { kind: 'number', value: 0.5, text: '50 %' }],
+    'text',
+    ['00501', '12', '50 %'],
+  ],
+  ['booleans', [true, { kind: 'boolean', value: false }], 'boolean', [true, false]],
+  [
+    'numbers beside text, as shown where that says it all',
+    [
+      'x',
+      { kind: 'number', value: 501, text: '00501' },
+      { kind: 'number', value: 1234.5, text: '$1,234.50' },
+      { kind: 'number', value: 12.34, text: '12' },
+      { kind: 'number', value: -5, text: '(5)' },
+      { kind: 'number', value: -5, text: '5' },
+    ],
+    'text',
+    ['x', '00501', '$1,234.50', '12.34', '(5)', '-5'],
+  ],
+  ['a boolean beside text', [true, 'x'], 'text', ['TRUE', 'x']],
+  ['a boolean beside a number', [false, 1], 'text', ['FALSE', '1']],
+  ['dates', [date('2009-04-01'), date('2010-01-01')], 'date', ['2009-04-01', '2010-01-01']],
+  ['text that looks like a date', ['2009-04-01'], 'text', ['2009-04-01']],
+  [
+    'dates and datetimes',
+    [date('2009-04-01'), datetime('2009-04-02T12:30:00')],
+    'datetime',
+    ['2009-04-01T00:00:00', '2009-04-02T12:30:00'],
+  ],
+  ['times', [time('12:30:00')], 'time', ['12:30:00']],
+  [
+    'a date beside text, as shown',
+    [{ kind: 'date', value: '2009-04-01', text: '1 April 2009' }, 'soon'],
+    'text',
+    ['1 April 2009', 'soon'],
+  ],
+  ['dates beside numbers', [date('2009-04-01'), 5], 'text', ['2009-04-01', '5']],
+  ['values of formulas', [{ kind: 'number', value: 3, formula: 'A1+1' }, 4], 'integer', [3, 4]],
+  ['formulas without a value', [{ kind: 'number', value: null, formula: 'A1+1' }, 4], 'integer', [null, 4]],
+  ['formulas of a blank text', [{ kind: 'text', value: '', formula: 'IF(A1,1,"")' }, 4], 'integer', [null, 4]],
+  ['errors', [error('#REF!'), 4], 'integer', [null, 4]],
+  ['errors alone', [error('#N/A')], 'text', [null]],
+  ['negative zero', [-0, 1], 'integer', [0, 1]],
+];
+
+test.each(fromCells)('from cells: %s', async (_, cells, type, values) => {
+  const tab = await derive(sheetOf(cells));
+  expect(tab.column('c').type).toBe(type);
+  expect(tab.values('c')).toEqual(values);
+});
+
+const forced: [ColumnType, RawCell[], unknown[]][] = [
+  [
+    'text',
+    [1, true, date('2009-04-01'), { kind: 'number', value: 0.5, text: '50 %' }, null],
+    ['1', 'TRUE', '2009-04-01', '50 %', null],
+  ],
+  ['integer', ['00501', '+5', '1e3', 7, 7.0, ' 8 '], [501, 5, 1000, 7, 7, 8]],
+  ['integer', ['1.5', 2.5, 'x', true, '12345678901234567890'], ['1.5', '2.5', 'x', 'TRUE', '12345678901234567890']],
+  ['number', ['1.50', '.5', '-3', 4, '1e400', '1,5'], [1.5, 0.5, -3, 4, '1e400', '1,5']],
+  ['boolean', ['true', 'FALSE', 1, '0', 2, 'yes'], [true, false, true, false, '2', 'yes']],
+  [
+    'date',
+    ['2009-04-01', datetime('2009-04-01T00:00:00'), datetime('2009-04-01T12:30:00'), '01/02/2009', 5],
+    ['2009-04-01', '2009-04-01', '2009-04-01T12:30:00', '01/02/2009', '5'],
+  ],
+  [
+    'datetime',
+    [date('2009-04-01'), '2009-04-01 12:30', 'soon'],
+    ['2009-04-01T00:00:00', '2009-04-01T12:30:00', 'soon'],
+  ],
+  ['time', ['12:30', time('01:02:03'), 'noon'], ['12:30:00', '01:02:03', 'noon']],
+];
+
+test.each(forced)('a type that was set: %s of %j', async (type, cells, values) => {
+  const tab = await derive(sheetOf(cells), { columnTypes: { c: type } });
+  expect(tab.column('c').type).toBe(type);
+  expect(tab.values('c')).toEqual(values);
+});
+
+test('a value that does not fit a type that was set is warned with its cell', async () => {
+  const tab = await derive(sheetOf([5, 'many']), { columnTypes: { c: 'integer' } });
+  expect(warned(tab, 'mixed_types')).toEqual(['B3: B3 holds many, which is not an integer. It is answered as text.']);
+});
+
+describe('what is said of types', () => {
+  test.each([
+    ['00501', 'B2: c stays text: 00501 in B2 would lose its leading zero as a number.'],
+    ['+47', 'B2: c stays text: +47 in B2 would lose its plus sign as a number.'],
+    ['1e5', 'B2: c stays text: 1e5 in B2 may be a code rather than a number.'],
+    ['1234567890123456', 'B2: c stays text: 1234567890123456 in B2 has more than 15 digits, too many for a number.'],
+    ['.5', 'B2: c stays text: .5 in B2 would become 0.5 as a number.'],
+  ])('%s stays text', async (text, sentence) => {
+    expect(warned(await deriveCsv(csvOf([text, '12'])), 'number_as_text')).toEqual([sentence]);
+  });
+
+  test('decimals of different length stay text', async () => {
+    expect(warned(await deriveCsv(csvOf(['1.5', '1.10'])), 'number_as_text')).toEqual([
+      'B3: c stays text: 1.10 in B3 would become 1.1 as a number.',
+    ]);
+  });
+
+  test('a workbook whose numbers stand beside text', async () => {
+    expect(warned(await derive(sheetOf([1, 2, 'n/a', 4])), 'mixed_types')).toEqual([
+      'B4: c holds text and numbers, so it is text: n/a in B4.',
+    ]);
+  });
+
+  test('a workbook whose texts stand beside a rare number', async () => {
+    expect(warned(await derive(sheetOf(['a', 'b', 7])), 'mixed_types')).toEqual([
+      'B4: c holds text and numbers, so it is text: 7 in B4.',
+    ]);
+  });
+
+  test('a CSV whose numbers stand beside a rare text', async () => {
+    expect(warned(await deriveCsv(csvOf(['1', '2', 'n/a', '4'])), 'mixed_types')).toEqual([
+      'B4: c holds text and numbers, so it is text: n/a in B4.',
+    ]);
+  });
+
+  test('nothing of a CSV text that is sometimes a number', async () => {
+    expect((await deriveCsv(csvOf(['a', 'b', '3', 'd']))).warnings).toEqual([]);
+  });
+
+  test('an error, with its cell', async () => {
+    expect(warned(await derive(sheetOf([1, error('#DIV/0!')])), 'error_cells')).toEqual([
+      'B3: B3 holds the error #DIV/0!. Its value is null.',
+    ]);
+  });
+
+  test('a formula without a value, with its cell', async () => {
+    const tab = await derive(sheetOf([1, { kind: 'number', value: null, formula: 'A1' }]));
+    expect(warned(tab, 'formula_without_value')).toEqual([
+      'B3: B3 holds a formula without a stored value. Its value is null.',
+    ]);
+  });
+
+  test('many errors are told as a number', async () => {
+    const tab = await derive(sheetOf(Array.from({ length: 500 }, () => error('#N/A'))));
+    expect(tab.warnings).toHaveLength(21);
+    expect(tab.warnings.at(-1)?.detail).toBe('480 more cells hold an error and are null.');
+  });
+});

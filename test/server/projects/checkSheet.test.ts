@@ -1,0 +1,139 @@
+import { apiPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, madeWorkbook, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+const check = (payload: object, { headers } = who) =>
+  test.app.inject({ method: 'POST', url: apiPaths.projectsCheck, headers, payload });
+
+describe('a check', () => {
+  it('answers the title and the tabs', async () => {
+    const { id } = await uploaded(test, who, workbookFile('world-reference.xlsx'));
+    const response = await check({ sheetId: id });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual({
+      title: 'world-reference',
+      tabs: [
+        { sheetId: expect.any(Number), title: 'Countries', rows: 249, columns: 56 },
+        { sheetId: expect.any(Number), title: 'S&P 500', rows: expect.any(Number), columns: expect.any(Number) },
+        { sheetId: expect.any(Number), title: 'Notes', rows: expect.any(Number), columns: expect.any(Number) },
+      ],
+      source: 'drive',
+      writable: true,
+      warnings: expect.any(Array),
+    });
+  });
+
+  it('makes nothing', async () => {
+    const { id } = await uploaded(test, who);
+    await check({ sheetId: id });
+    const { headers } = who;
+    const list = await test.app.inject({ method: 'GET', url: apiPaths.projects, headers });
+    expect(list.json()).toEqual({ projects: [] });
+  });
+
+  it('names the sheet with the cell of a warning', async () => {
+    const file = madeWorkbook([
+      {
+        title: 'Prices',
+        cells: [
+          ['price', 'price'],
+          [1, 2],
+        ],
+      },
+    ]);
+    const { id } = await uploaded(test, who, file);
+    expect((await check({ sheetId: id })).json()).toMatchObject({
+      warnings: [{ code: 'duplicate_header', cell: 'Prices!B1' }],
+    });
+  });
+
+  it('says when the spreadsheet is a project already', async () => {
+    const project = await createdProject(test, who);
+    expect((await check({ sheetId: project.sheetId })).json()).toMatchObject({ alreadyProject: project.id });
+  });
+
+  it('reads the title as it is now', async () => {
+    const { id } = await uploaded(test, who);
+    await check({ sheetId: id });
+    const { headers } = who;
+    await test.app.inject({
+      method: 'PATCH',
+      url: apiPaths.driveSpreadsheet(id),
+      headers,
+      payload: { title: 'Herbs' },
+    });
+    expect((await check({ sheetId: id })).json()).toMatchObject({ title: 'Herbs' });
+  });
+});
+
+describe('a check that fails', () => {
+  const nowhere = 'There is no spreadsheet at this URL.';
+  it.each([
+    [`tpd_${'x'.repeat(24)}`, 'source_not_found', nowhere],
+    ['tpd_short', 'source_not_found', nowhere],
+    ['abc', 'source_not_found', nowhere],
+    [
+      'e',
+      'source_published_page',
+      'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
+    ],
+    [
+      '1mXv8kQeY3nRtBzLw5pJhGfDsAaCcVbNm0123456789x',
+      'source_unavailable',
+      'Google Sheets cannot be read by this server yet. Download the sheet as .xlsx and upload it here.',
+    ],
+  ])('%s', async (sheetId, code, detail) => {
+    const response = await check({ sheetId });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ status: 422, code, detail });
+  });
+
+  it('tells nobody about the spreadsheet of another person, nor of a deleted one', async () => {
+    const { id } = await uploaded(test, who);
+    const other = await test.signUp();
+    expect((await check({ sheetId: id }, other)).json()).toMatchObject({ code: 'source_not_found', detail: nowhere });
+    await test.app.inject({ method: 'DELETE', url: apiPaths.driveSpreadsheet(id), headers: who.headers });
+    expect((await check({ sheetId: id })).json()).toMatchObject({ code: 'source_not_found', detail: nowhere });
+  });
+
+  it.each([
+    {},
+    { sheetId: '' },
+    { sheetId: 'a b' },
+    { sheetId: '../x' },
+    { sheetId: 5 },
+    { sheetId: 'x'.repeat(201) },
+    { sheetId: 'abc', more: 1 },
+  ])('because the body is not right: %j', async (payload) => {
+    const response = await check(payload);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('checks a minute', () => {
+  it('are thirty for one person, and others are not held up', async () => {
+    const { id } = await uploaded(test, who, SMALL_CSV);
+    const statuses: number[] = [];
+    for (let n = 0; n < 30; n += 1) statuses.push((await check({ sheetId: id })).statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const refused = await check({ sheetId: id });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ code: 'too_many_requests' });
+    const wait = Number(refused.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(10);
+    expect((await check({ sheetId: 'abc' }, await test.signUp())).statusCode).toBe(422);
+  });
+});

@@ -1,0 +1,204 @@
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, multipartOf, SMALL_CSV } from '../../fixtures/driveFiles';
+import { ORIGIN, type SignedIn } from '../../fixtures/people';
+
+let test: TestApp;
+let ann: SignedIn;
+let bob: SignedIn;
+let anns: Project;
+beforeAll(async () => {
+  test = await buildTestApp();
+  ann = await test.signUp();
+  bob = await test.signUp();
+  anns = await createdProject(test, ann);
+});
+afterAll(() => test.close());
+
+interface Call {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As it is registered. */
+  readonly address: string;
+  /** Ann's thing at this address. */
+  readonly url: () => string;
+  readonly payload?: () => object;
+  /** What Bob is answered about Ann's thing. */
+  readonly bob: { readonly status: number; readonly body: object };
+}
+
+const hidden = { status: 404, body: { code: 'not_found' } };
+const unknownSheet = { status: 422, body: { code: 'source_not_found' } };
+const sheet = () => apiPaths.driveSpreadsheet(anns.sheetId);
+const project = () => apiPaths.project(anns.id);
+const sheetId = () => ({ sheetId: anns.sheetId });
+
+/** Every call behind a session, on a thing of Ann's. */
+const calls: readonly Call[] = [
+  {
+    method: 'GET',
+    address: '/api/drive/spreadsheets',
+    url: () => apiPaths.driveSpreadsheets,
+    bob: { status: 200, body: { spreadsheets: [] } },
+  },
+  {
+    method: 'POST',
+    address: '/api/drive/spreadsheets',
+    url: () => apiPaths.driveSpreadsheets,
+    payload: () => ({ sheetId: anns.sheetId }),
+    bob: { status: 415, body: { code: 'unsupported_media_type' } },
+  },
+  { method: 'GET', address: '/api/drive/spreadsheets/:id', url: sheet, bob: hidden },
+  {
+    method: 'PATCH',
+    address: '/api/drive/spreadsheets/:id',
+    url: sheet,
+    payload: () => ({ title: 'Taken' }),
+    bob: hidden,
+  },
+  { method: 'DELETE', address: '/api/drive/spreadsheets/:id', url: sheet, bob: hidden },
+  {
+    method: 'GET',
+    address: '/api/drive/spreadsheets/:id/file',
+    url: () => apiPaths.driveFile(anns.sheetId),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
+    address: '/api/projects',
+    url: () => apiPaths.projects,
+    bob: { status: 200, body: { projects: [] } },
+  },
+  {
+    method: 'POST',
+    address: '/api/projects/check',
+    url: () => apiPaths.projectsCheck,
+    payload: sheetId,
+    bob: unknownSheet,
+  },
+  {
+    method: 'POST',
+    address: '/api/projects/sync',
+    url: () => apiPaths.projectsSync,
+    payload: sheetId,
+    bob: unknownSheet,
+  },
+  { method: 'GET', address: '/api/projects/:id', url: project, bob: hidden },
+  { method: 'DELETE', address: '/api/projects/:id', url: project, bob: hidden },
+  { method: 'POST', address: '/api/projects/:id/sync', url: () => `${project()}/sync`, bob: hidden },
+  {
+    method: 'PUT',
+    address: '/api/projects/:id/update',
+    url: () => apiPaths.projectUpdate(anns.id),
+    payload: () => ({ title: 'Taken', access: 'public' }),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
+    address: '/api/projects/:id/tabs/:sheetId/rows',
+    url: () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0),
+    bob: hidden,
+  },
+];
+
+const named = calls.map((call) => [`${call.method} ${call.address}`, call] as const);
+
+/** Everything that is Ann's. */
+const everything = () =>
+  Promise.all(
+    (['drive_spreadsheets', 'drive_tabs', 'projects', 'project_tabs', 'blobs'] as const).map((table) =>
+      test.db.selectFrom(table).selectAll().execute(),
+    ),
+  );
+
+const send = ({ method, url, payload }: Call, headers: Record<string, string>) =>
+  test.app.inject({ method, url: url(), headers, payload: payload?.() });
+
+/** Addresses below `/api` with the methods they have, as the server has them registered. */
+async function registered(): Promise<string[]> {
+  const path: string[] = [];
+  const addresses = new Set<string>();
+  for (const line of test.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent, part] = /^([│├└─ ]*)(\S+) \(/.exec(line) ?? [];
+    if (indent === undefined || part === undefined) continue;
+    path.length = indent.length / 4 - 1;
+    path.push(part);
+    addresses.add(path.join(''));
+  }
+  const own = [...addresses].filter((address) => /^\/api\/(?!about|auth)/.test(address) && !address.endsWith('*'));
+  const allowed = async (url: string) => {
+    const { statusCode, headers } = await test.app.inject({ method: 'OPTIONS', url, headers: ann.headers });
+    expect(statusCode).toBe(405);
+    return String(headers.allow)
+      .split(', ')
+      .filter((method) => method !== 'HEAD');
+  };
+  return (await Promise.all(own.map(async (url) => (await allowed(url)).map((method) => `${method} ${url}`)))).flat();
+}
+
+it('the table holds every call there is', async () => {
+  expect(named.map(([name]) => name).sort()).toEqual((await registered()).sort());
+});
+
+describe('another person', () => {
+  it.each(named)('%s', async (_name, call) => {
+    const before = await everything();
+    const response = await send(call, bob.headers);
+    expect(response.statusCode).toBe(call.bob.status);
+    expect(response.json()).toMatchObject(call.bob.body);
+    expect(response.body).not.toContain('teas');
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('signed out', () => {
+  it.each(named)('%s', async (_name, call) => {
+    const before = await everything();
+    const response = await send(call, { origin: ORIGIN });
+    expect(response.statusCode).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'signed_out' });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('with a file', async () => {
+    const before = await everything();
+    const { headers, payload } = multipartOf(SMALL_CSV);
+    const url = apiPaths.driveSpreadsheets;
+    const response = await test.app.inject({ method: 'POST', url, headers: { ...headers, origin: ORIGIN }, payload });
+    expect(response.statusCode).toBe(401);
+    expect(await everything()).toEqual(before);
+  });
+});
+
+describe('from another site, with the cookie of the owner', () => {
+  const unsafe = named.filter(([, { method }]) => method !== 'GET');
+  const sites = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    {},
+  ];
+  const both = unsafe.flatMap(([name, call]) => sites.map((site) => [name, JSON.stringify(site), call, site] as const));
+
+  it.each(both)('%s %s', async (_name, _site, call, site) => {
+    const before = await everything();
+    const response = await send(call, { cookie: ann.cookie, ...(site as Record<string, string>) });
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'cross_site_request' });
+    expect(await everything()).toEqual(before);
+  });
+
+  it('a file sent by a form', async () => {
+    const before = await everything();
+    const { headers, payload } = multipartOf(SMALL_CSV);
+    const response = await test.app.inject({
+      method: 'POST',
+      url: apiPaths.driveSpreadsheets,
+      headers: { ...headers, cookie: ann.cookie, origin: 'https://evil.example' },
+      payload,
+    });
+    expect(response.statusCode).toBe(403);
+    expect(await everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,86 @@
+import { authPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { newAddress, PASSWORD } from '../../fixtures/people';
+
+const PROXY = '192.0.2.1';
+const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'sheets.example', host: 'inside:4000' };
+
+async function withServer(overrides: Parameters<typeof buildTestApp>[0], use: (server: TestApp) => Promise<void>) {
+  const server = await buildTestApp(overrides);
+  await use(server).finally(() => server.close());
+}
+
+const signIn = ({ app }: TestApp, headers: Record<string, string>, remoteAddress = PROXY) =>
+  app.inject({
+    method: 'POST',
+    url: authPaths.signInEmail,
+    headers,
+    remoteAddress,
+    payload: { email: 'unknown@tabpoint.example', password: PASSWORD },
+  });
+
+const signUp = ({ app }: TestApp, headers: Record<string, string>) =>
+  app.inject({
+    method: 'POST',
+    url: authPaths.signUpEmail,
+    headers,
+    remoteAddress: PROXY,
+    payload: { name: 'a', email: `${newAddress()}@tabpoint.example`, password: PASSWORD },
+  });
+
+test('behind one proxy the client is who the proxy says', () =>
+  withServer({ trustProxy: 1 }, async (server) => {
+    const visitor = newAddress();
+    const asVisitor = (n: number) => ({
+      ...forwarded,
+      origin: 'https://sheets.example',
+      'x-forwarded-for': `203.0.113.${n}, ${visitor}`,
+    });
+    for (let n = 0; n < 10; n += 1) expect((await signIn(server, asVisitor(n))).statusCode).toBe(401);
+    expect((await signIn(server, asVisitor(10))).statusCode).toBe(429);
+    const other = { ...asVisitor(11), 'x-forwarded-for': newAddress() };
+    expect((await signIn(server, other)).statusCode).toBe(401);
+  }));
+
+test('cookies of people who come by https are secure, and work', () =>
+  withServer({ trustProxy: [PROXY] }, async (server) => {
+    const headers = { ...forwarded, origin: 'https://sheets.example', 'x-forwarded-for': newAddress() };
+    const response = await signUp(server, headers);
+    expect(response.statusCode).toBe(200);
+    const [cookie] = response.cookies;
+    expect(cookie).toMatchObject({ name: '__Secure-tabpoint.session_token', secure: true, httpOnly: true });
+    const session = { ...headers, cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` };
+    const signedIn = await server.app.inject({ url: '/api/nothing', headers: session, remoteAddress: PROXY });
+    expect(signedIn.json()).toMatchObject({ code: 'not_found' });
+    expect(signedIn.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
+  }));
+
+test('forwarded headers count for nothing when no proxy is trusted', () =>
+  withServer({}, async ({ app }) => {
+    const response = await app.inject({ url: '/api/about', headers: forwarded, remoteAddress: PROXY });
+    expect(response.json()).toMatchObject({ sheetOrigin: 'http://inside:4000' });
+    expect(response.headers['strict-transport-security']).toBeUndefined();
+  }));
+
+test('nor when they come from somewhere else than the trusted proxy', () =>
+  withServer({ trustProxy: [PROXY] }, async ({ app }) => {
+    const response = await app.inject({ url: '/api/about', headers: forwarded, remoteAddress: '198.51.100.7' });
+    expect(response.json()).toMatchObject({ sheetOrigin: 'http://inside:4000' });
+  }));
+
+test('PUBLIC_URL is the origin whatever the request says', () =>
+  withServer({ publicUrl: 'https://sheets.example' }, async (server) => {
+    const about = await server.app.inject({ url: '/api/about', headers: { host: 'inside:4000' } });
+    expect(about.json()).toMatchObject({ sheetOrigin: 'https://sheets.example' });
+    expect((await signUp(server, { host: 'inside:4000', origin: 'https://sheets.example' })).statusCode).toBe(200);
+    const elsewhere = await signUp(server, { host: 'inside:4000', origin: 'http://inside:4000' });
+    expect(elsewhere.json()).toMatchObject({ code: 'cross_site_request' });
+  }));
+
+test.each(['evil/path', 'a b', 'me@host', 'host:99999', '<script>', 'a\u0001'])('the Host %j is refused', (host) =>
+  withServer({}, async ({ app }) => {
+    const response = await app.inject({ url: '/api/about', headers: { host } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'malformed_request' });
+  }),
+);

@@ -1,0 +1,123 @@
+import { resolve } from 'node:path';
+import { type Environment, readSettings, SettingsError } from '../../src/server/settings';
+
+const builtIn = { appDir: '/app', version: '1.2.3' };
+const read = (environment: Environment) => readSettings(environment, builtIn);
+
+function problemsOf(environment: Environment): readonly string[] {
+  try {
+    read(environment);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+const SECRET = 'x'.repeat(32);
+
+test('nothing has to be set', () => {
+  expect(read({})).toEqual({
+    port: 4000,
+    host: '127.0.0.1',
+    dataDir: resolve('data'),
+    trustProxy: false,
+    plans: 'unlimited',
+    signUps: 'open',
+    marketingUrl: '/site',
+    logLevel: 'warn',
+    development: false,
+    ...builtIn,
+  });
+});
+
+test('an empty or blank value counts as not given', () => {
+  expect(read({ PORT: '', HOST: '  ', PUBLIC_URL: '', DATABASE_URL: '' })).toEqual(read({}));
+});
+
+test.each<[string, string, string, unknown]>([
+  ['PORT', '8080', 'port', 8080],
+  ['PORT', '0', 'port', 0],
+  ['PORT', ' 65535 ', 'port', 65_535],
+  ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['DATA_DIR', '/var/lib/tabpoint', 'dataDir', '/var/lib/tabpoint'],
+  ['DATA_DIR', 'there', 'dataDir', resolve('there')],
+  ['PUBLIC_URL', 'https://sheets.example/', 'publicUrl', 'https://sheets.example'],
+  ['PUBLIC_URL', 'HTTP://Sheets.Example:8080', 'publicUrl', 'http://sheets.example:8080'],
+  ['TRUST_PROXY', 'true', 'trustProxy', 1],
+  ['TRUST_PROXY', '2', 'trustProxy', 2],
+  ['TRUST_PROXY', 'false', 'trustProxy', false],
+  ['TRUST_PROXY', '0', 'trustProxy', false],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::1', 'trustProxy', ['loopback', '10.0.0.0/8', 'fd00::1']],
+  ['AUTH_SECRET', SECRET, 'authSecret', SECRET],
+  ['PLANS', 'tiered', 'plans', 'tiered'],
+  ['SIGN_UPS', 'closed', 'signUps', 'closed'],
+  ['MARKETING_URL', 'https://www.example/en/', 'marketingUrl', 'https://www.example/en'],
+  ['METRICS_TOKEN', 'token', 'metricsToken', 'token'],
+  ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ['TABPOINT_DEV', '1', 'development', true],
+])('%s=%s', (name, value, key, expected) => {
+  expect(read({ [name]: value })).toHaveProperty(key, expected);
+});
+
+test('settings that belong together', () => {
+  const databaseUrl = 'postgres://me:secret@db.example:5433/tabpoint';
+  expect(read({ DATABASE_URL: databaseUrl, AUTH_SECRET: SECRET })).toMatchObject({ databaseUrl, authSecret: SECRET });
+  expect(read({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'word' }).googleClient).toEqual({
+    id: 'id',
+    secret: 'word',
+  });
+  expect(read({ GOOGLE_SERVICE_ACCOUNT: '/key.json', SIGN_UPS: 'closed' }).googleServiceAccount).toBe('/key.json');
+});
+
+test.each<[string, string, RegExp]>([
+  ['PORT', '70000', /from 0 to 65535, not "70000"/],
+  ['PORT', '80a', /from 0 to 65535, not "80a"/],
+  ['PORT', '-1', /from 0 to 65535/],
+  ['PORT', '4e3', /from 0 to 65535/],
+  ['PUBLIC_URL', 'sheets.example', /like https:/],
+  ['PUBLIC_URL', 'https://sheets.example/app', /like https:/],
+  ['PUBLIC_URL', 'https://me:word@sheets.example', /like https:/],
+  ['PUBLIC_URL', 'ftp://sheets.example', /like https:/],
+  ['TRUST_PROXY', 'yes', /number of proxies/],
+  ['TRUST_PROXY', '10.0.0.0/33', /number of proxies/],
+  ['TRUST_PROXY', '10.0.0.0/8/9', /number of proxies/],
+  ['TRUST_PROXY', '-1', /number of proxies/],
+  ['AUTH_SECRET', 'short', /at least 32 characters/],
+  ['PLANS', 'gold', /one of unlimited, tiered, not "gold"/],
+  ['SIGN_UPS', 'Open', /one of open, closed/],
+  ['MARKETING_URL', '/site', /like https:/],
+  ['MARKETING_URL', 'javascript:alert(1)', /like https:/],
+  ['METRICS_TOKEN', 'two words', /white space/],
+  ['LOG_LEVEL', 'loud', /one of silent/],
+  ['TABPOINT_DEV', 'yes', /1 or 0/],
+  ['DATABASE_URL', 'mysql://x', /like postgres:/],
+])('%s=%s is refused', (name, value, sentence) => {
+  const problems = problemsOf({ AUTH_SECRET: SECRET, [name]: value });
+  expect(problems).toEqual([expect.stringMatching(sentence)]);
+  expect(problems[0]).toMatch(new RegExp(`^${name} must `));
+});
+
+test.each<[string, Environment, string]>([
+  ['a database without a secret', { DATABASE_URL: 'postgres://h/d' }, 'AUTH_SECRET is missing'],
+  ['half a Google client', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET is missing'],
+  ['the other half', { GOOGLE_CLIENT_SECRET: 'word' }, 'GOOGLE_CLIENT_ID is missing'],
+  ['a service account for strangers', { GOOGLE_SERVICE_ACCOUNT: '/key.json' }, 'GOOGLE_SERVICE_ACCOUNT needs'],
+])('%s is refused', (_what, environment, beginning) => {
+  const problems = problemsOf(environment);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(beginning);
+});
+
+test('everything that is wrong is said at once, and no secret is repeated', () => {
+  const environment = {
+    PORT: 'x',
+    LOG_LEVEL: 'y',
+    AUTH_SECRET: 'hush',
+    DATABASE_URL: 'hush://hush',
+    METRICS_TOKEN: 'hush hush',
+  };
+  const message = problemsOf(environment).join('\n');
+  for (const name of Object.keys(environment)) expect(message).toContain(`${name} `);
+  expect(message).not.toContain('hush');
+});

@@ -1,0 +1,168 @@
+import { createGoogleLinkSource } from '../../../src/server/sources/googleLink/googleLinkSource';
+import { createFetched } from '../../../src/server/sources/fetched';
+import type { FetchedSpreadsheet } from '../../../src/server/sources/source';
+import { createSources } from '../../../src/server/sources/sources';
+import { createPlainSource } from '../../fixtures/plainSource';
+
+const owner = { id: 'somebody' };
+const signal = new AbortController().signal;
+const DRIVE_ID = `tpd_${'a'.repeat(24)}`;
+const GOOGLE_ID = '1mXv8kQeY3nRtBzLw5pJhGfDsAaCcVbNm0123456789x';
+
+function setUp() {
+  const drive = createPlainSource();
+  const google = { ...createPlainSource(), held: true };
+  return { drive, google, sources: createSources({ drive, google, giveUpMilliseconds: 60_000 }) };
+}
+
+describe('choosing a source by the id', () => {
+  it.each([
+    [DRIVE_ID, { drive: 1, google: 0 }],
+    [GOOGLE_ID, { drive: 0, google: 1 }],
+  ])('%s', async (sheetId, reads) => {
+    const { drive, google, sources } = setUp();
+    await sources.read(owner, sheetId, { signal });
+    expect({ drive: drive.reads, google: google.reads }).toEqual(reads);
+  });
+
+  it.each([
+    ['tpd_', 'source_not_found'],
+    [`tpd_${'a'.repeat(23)}`, 'source_not_found'],
+    [`tpd_${'a'.repeat(25)}`, 'source_not_found'],
+    ['abc', 'source_not_found'],
+    ['a'.repeat(19), 'source_not_found'],
+    ['e', 'source_published_page'],
+  ])('%s is refused without asking anybody', async (sheetId, code) => {
+    const { drive, google, sources } = setUp();
+    await expect(sources.read(owner, sheetId, { signal })).rejects.toMatchObject({ code });
+    expect(drive.reads + google.reads).toBe(0);
+  });
+});
+
+describe('what a person is told', () => {
+  const sources = createSources({ drive: createPlainSource(), google: createGoogleLinkSource() });
+  it.each([
+    [
+      GOOGLE_ID,
+      'source_unavailable',
+      'Google Sheets cannot be read by this server yet. Download the sheet as .xlsx and upload it here.',
+    ],
+    [
+      'e',
+      'source_published_page',
+      'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
+    ],
+    ['short', 'source_not_found', 'There is no spreadsheet at this URL.'],
+  ])('%s', async (sheetId, code, detail) => {
+    await expect(sources.read(owner, sheetId, { signal })).rejects.toMatchObject({ code, detail, status: 422 });
+  });
+});
+
+describe('a source that does not answer', () => {
+  it('is given up, with a sentence of ours, and is told so', async () => {
+    const drive = createPlainSource();
+    let given: AbortSignal | undefined;
+    drive.before = (ending) => {
+      given = ending;
+      return new Promise(() => undefined);
+    };
+    const sources = createSources({ drive, google: drive, giveUpMilliseconds: 5 });
+    await expect(sources.read(owner, DRIVE_ID, { signal })).rejects.toMatchObject({
+      code: 'source_unavailable',
+      detail: 'The place did not answer in time.',
+    });
+    expect(given?.aborted).toBe(true);
+  });
+
+  it('is left when nobody waits any more', async () => {
+    const { drive, sources } = setUp();
+    drive.before = () => new Promise(() => undefined);
+    const gone = new AbortController();
+    const read = sources.read(owner, DRIVE_ID, { signal: gone.signal });
+    gone.abort(new Error('gone'));
+    await expect(read).rejects.toThrow('gone');
+    await expect(sources.read(owner, DRIVE_ID, { signal: gone.signal })).rejects.toThrow('gone');
+  });
+});
+
+describe('holding what was read', () => {
+  it('reads a held source once for a check and the sync after it', async () => {
+    const { google, sources } = setUp();
+    const first = await sources.read(owner, GOOGLE_ID, { signal });
+    expect(await sources.read(owner, GOOGLE_ID, { signal })).toBe(first);
+    expect(google.reads).toBe(1);
+  });
+
+  it('reads anew when asked to, and holds the newer one', async () => {
+    const { google, sources } = setUp();
+    await sources.read(owner, GOOGLE_ID, { signal });
+    const second = await sources.read(owner, GOOGLE_ID, { signal, fresh: true });
+    expect(await sources.read(owner, GOOGLE_ID, { signal })).toBe(second);
+    expect(google.reads).toBe(2);
+  });
+
+  it('gives nothing of one person to another', async () => {
+    const { google, sources } = setUp();
+    await sources.read(owner, GOOGLE_ID, { signal });
+    await sources.read({ id: 'another' }, GOOGLE_ID, { signal });
+    expect(google.reads).toBe(2);
+  });
+
+  it('does not hold a failure, nor a source that is quick to read', async () => {
+    const { drive, google, sources } = setUp();
+    google.before = () => Promise.reject(new Error('broken'));
+    await expect(sources.read(owner, GOOGLE_ID, { signal })).rejects.toThrow('broken');
+    google.before = async () => undefined;
+    await sources.read(owner, GOOGLE_ID, { signal });
+    await sources.read(owner, DRIVE_ID, { signal });
+    await sources.read(owner, DRIVE_ID, { signal });
+    expect([google.reads, drive.reads]).toEqual([2, 2]);
+  });
+});
+
+describe('what is held', () => {
+  const sheet = (bytes: number): FetchedSpreadsheet => ({
+    source: 'googleLink',
+    title: 'Sheet',
+    writable: false,
+    steadyNumbers: true,
+    bytes,
+    tabs: [],
+  });
+  const MEGABYTE = 1024 * 1024;
+
+  it('ends after ten minutes', () => {
+    let now = 0;
+    const fetched = createFetched(() => now);
+    fetched.put(owner, 'a', sheet(1));
+    now = 10 * 60_000 - 1;
+    expect(fetched.get(owner, 'a')).toBeDefined();
+    now += 1;
+    expect(fetched.get(owner, 'a')).toBeUndefined();
+  });
+
+  it('makes room by bytes, the oldest first', () => {
+    const fetched = createFetched();
+    fetched.put(owner, 'a', sheet(30 * MEGABYTE));
+    fetched.put(owner, 'b', sheet(30 * MEGABYTE));
+    fetched.put(owner, 'c', sheet(30 * MEGABYTE));
+    expect(['a', 'b', 'c'].map((id) => fetched.get(owner, id) !== undefined)).toEqual([false, true, true]);
+  });
+
+  it('counts bytes of what was replaced no more', () => {
+    const fetched = createFetched();
+    fetched.put(owner, 'a', sheet(30 * MEGABYTE));
+    for (let n = 0; n < 5; n += 1) fetched.put(owner, 'b', sheet(30 * MEGABYTE));
+    expect(fetched.get(owner, 'a')).toBeDefined();
+  });
+
+  it('makes room by number, and leaves out what is too large', () => {
+    const fetched = createFetched();
+    for (let n = 0; n < 51; n += 1) fetched.put(owner, `sheet ${n}`, sheet(1));
+    expect(fetched.get(owner, 'sheet 0')).toBeUndefined();
+    expect(fetched.get(owner, 'sheet 1')).toBeDefined();
+    fetched.put(owner, 'large', sheet(65 * MEGABYTE));
+    expect(fetched.get(owner, 'large')).toBeUndefined();
+    expect(fetched.get(owner, 'sheet 1')).toBeDefined();
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+
+const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a1b2c.js" defer></script>';
+const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
+
+let appDir: string;
+let server: TestApp;
+
+beforeAll(async () => {
+  appDir = await mkdtemp(join(tmpdir(), 'tabpoint-app-'));
+  await mkdir(join(appDir, 'assets'));
+  await mkdir(join(appDir, 'site'));
+  await writeFile(join(appDir, 'index.html'), PAGE);
+  await writeFile(join(appDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(appDir, 'site/privacy.html'), '<!doctype html><title>Privacy</title>');
+  await writeFile(join(appDir, 'assets/main.0a1b2c.js'), SCRIPT);
+  await writeFile(join(appDir, 'assets/main.0a1b2c.js.br'), brotliCompressSync(SCRIPT));
+  await writeFile(join(appDir, 'assets/main.0a1b2c.js.gz'), gzipSync(SCRIPT));
+  await writeFile(join(appDir, 'assets/main.0a1b2c.js.map'), '{}');
+  await writeFile(join(appDir, '..', `${appDir.split('/').at(-1)}-secret.txt`), 'not yours');
+  server = await buildTestApp({ appDir });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(appDir, { recursive: true });
+  await rm(`${appDir}-secret.txt`);
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+describe('the page', () => {
+  test.each([
+    '/',
+    '/login',
+    '/projects/new',
+    '/projects/p1/Q1.2024?view=data',
+    '/projects/p1/S%26P%20500',
+    '/spreadsheets/d/tpd_0123456789abcdefghijklmn',
+    '/nowhere/at/all',
+    '/siteless',
+    '/apis',
+  ])('%s is answered with the app, asked for anew each time', async (url) => {
+    const response = await get(url, browser);
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe(PAGE);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
+    const again = await get(url, { ...browser, 'if-none-match': String(response.headers.etag) });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('a program that takes anything gets it too', async () => {
+    expect((await get('/login', { accept: '*/*' })).body).toBe(PAGE);
+    expect((await get('/login')).body).toBe(PAGE);
+  });
+
+  test('HEAD has no body', async () => {
+    const response = await server.app.inject({ method: 'HEAD', url: '/login', headers: browser });
+    expect(response.statusCode).toBe(200);
+    expect(response.body).toBe('');
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['/assets/nope.js', browser],
+    ['/assets', browser],
+    ['/assets/', browser],
+    ['/site/nope', browser],
+    ['/v1/nope/nope/nope/nope', browser],
+    ['/%761/nope/nope/nope/nope', browser],
+    ['/API/projects', browser],
+    ['/healthz/nope', browser],
+    ['/nope.js', { accept: '*/*' }],
+    ['/login', { accept: 'application/json' }],
+    ['/login', { accept: '*/*', 'sec-fetch-mode': 'cors' }],
+  ])('%s is not a page (%j)', async (url, headers) => {
+    const response = await get(url, headers);
+    expect(response.statusCode).toBe(404);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(response.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  test.each(['/api', '/api/', '/api/nope', '/%61pi/nope', '/api/projects/'])('%s is never a page', async (url) => {
+    expect((await get(url, browser)).json()).toMatchObject({ code: 'signed_out' });
+  });
+
+  test('nothing else can be done with a page', async () => {
+    const response = await server.app.inject({ method: 'POST', url: '/login', headers: browser });
+    expect(response.statusCode).toBe(404);
+  });
+});
+
+describe('files', () => {
+  const script = '/assets/main.0a1b2c.js';
+
+  test.each([
+    ['br', 'gzip, deflate, br'],
+    ['gzip', 'gzip'],
+    [undefined, 'identity'],
+  ])('hashed files are sent as %s and kept for a year', async (coding, accepted) => {
+    const response = await get(script, { 'accept-encoding': accepted });
+    expect(response.headers['content-encoding']).toBe(coding);
+    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+    expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding');
+    if (coding === 'br') expect(brotliDecompressSync(response.rawPayload).toString()).toBe(SCRIPT);
+  });
+
+  test('others are asked for anew', async () => {
+    const response = await get('/icon.svg');
+    expect(response.headers['content-type']).toContain('image/svg+xml');
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect((await get('/site/privacy.html')).body).toContain('Privacy');
+  });
+
+  test.each([
+    '/../secret',
+    '/assets/../../secret',
+    '/%2e%2e/secret',
+    '/assets/..%2f..%2fsecret',
+    '//etc/passwd',
+    '/assets/%00',
+  ])('nothing outside is reached by %s', async (path) => {
+    const url = path.replace('secret', `${appDir.split('/').at(-1)}-secret.txt`);
+    const response = await get(url, { accept: 'application/octet-stream' });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.body).not.toContain('not yours');
+    expect(response.body).not.toContain('root:');
+  });
+});
+
+describe('headers that protect browsers', () => {
+  test.each(['/', '/assets/main.0a1b2c.js', '/api/about', '/nope.js'])('%s', async (url) => {
+    const { headers } = await get(url);
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(policy).not.toContain('upgrade-insecure-requests');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['strict-transport-security']).toBeUndefined();
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+test('an app that is not built is said so', async () => {
+  const unbuilt = await buildTestApp();
+  const response = await unbuilt.app.inject({ url: '/', headers: browser });
+  expect(response.statusCode).toBe(404);
+  expect(response.json().detail).toBe(
+    'The app has not been built yet. Run "npm run build", then start the server again.',
+  );
+  expect((await unbuilt.app.inject({ url: '/api/about' })).statusCode).toBe(200);
+  await unbuilt.close();
+});

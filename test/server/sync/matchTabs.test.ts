@@ -1,0 +1,53 @@
+import { matchTabs } from '../../../src/server/sync/matchTabs';
+
+const found = (sheetId: number, title: string) => ({ sheetId, title });
+const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });
+
+/** What each found tab is recognised as, as `title of the known one`. */
+const recognised = (tabs: ReturnType<typeof found>[], before: ReturnType<typeof known>[], steady: boolean) => {
+  const matched = matchTabs(tabs, before, steady);
+  return tabs.map((tab) => matched.get(tab)?.title);
+};
+
+describe('tabs with numbers of their own', () => {
+  it.each([
+    ['nothing changed', [found(1, 'A'), found(2, 'B')], ['A', 'B']],
+    ['moved', [found(2, 'B'), found(1, 'A')], ['B', 'A']],
+    ['renamed', [found(1, 'New'), found(2, 'B')], ['A', 'B']],
+    ['titles swapped', [found(1, 'B'), found(2, 'A')], ['A', 'B']],
+    ['copied into a new file, with other numbers', [found(8, 'A'), found(9, 'B')], ['A', 'B']],
+    ['one added', [found(1, 'A'), found(3, 'C'), found(2, 'B')], ['A', undefined, 'B']],
+    ['one taken away', [found(2, 'B')], ['B']],
+  ])('%s', (_what, tabs, expected) => {
+    expect(recognised(tabs, [known(1, 'A'), known(2, 'B')], true)).toEqual(expected);
+  });
+});
+
+describe('tabs whose numbers are their places', () => {
+  it.each([
+    ['one added in front', [found(0, 'X'), found(1, 'A'), found(2, 'B')], [undefined, 'A', 'B']],
+    ['one taken away in front', [found(0, 'B')], ['B']],
+    ['renamed in its place', [found(0, 'New'), found(1, 'B')], ['A', 'B']],
+  ])('%s', (_what, tabs, expected) => {
+    expect(recognised(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
+  });
+});
+
+describe('a tab that had vanished', () => {
+  it('comes back by its title', () => {
+    expect(recognised([found(7, 'A')], [known(1, 'A', true)], true)).toEqual(['A']);
+  });
+
+  it('does not come back by its number, which another one may have been given', () => {
+    expect(recognised([found(1, 'Other')], [known(1, 'A', true)], true)).toEqual([undefined]);
+  });
+
+  it('stands back behind one that is there', () => {
+    const before = [known(1, 'A', true), known(2, 'A')];
+    expect(
+      matchTabs([found(1, 'A')], before, true)
+        .values()
+        .next().value,
+    ).toBe(before[1]);
+  });
+});

@@ -1,0 +1,303 @@
+import { newDriveId } from '../../../src/server/drive/driveIds';
+import { listTabsOf } from '../../../src/server/projects/projectsRepository';
+import { Refusal } from '../../../src/server/refusal';
+import { createSources } from '../../../src/server/sources/sources';
+import { createSyncs } from '../../../src/server/sync/syncs';
+import type { Workers } from '../../../src/server/workers/workers';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createGate } from '../../fixtures/gates';
+import { createPlainSource, TEAS } from '../../fixtures/plainSource';
+
+let test: TestApp;
+let owner: { id: string };
+beforeAll(async () => {
+  test = await buildTestApp();
+  owner = (await test.signUp()).person;
+});
+afterAll(() => test.close());
+
+/** Syncs of one spreadsheet that does as the test says. */
+function setUp({
+  answerMilliseconds = 60_000,
+  workers = test.workers,
+}: { answerMilliseconds?: number; workers?: Workers } = {}) {
+  const source = createPlainSource();
+  const sources = createSources({ drive: source, google: source });
+  const reported: unknown[] = [];
+  const report = (error: unknown) => void reported.push(error);
+  const syncs = createSyncs({ db: test.db, workers, sources, report, answerMilliseconds });
+  const sheetId = newDriveId();
+  const projects = () => test.db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).execute();
+  return { source, syncs, sheetId, reported, projects, sync: () => syncs.sync(owner, sheetId) };
+}
+
+const blobIds = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
+
+describe('the first sync', () => {
+  it('makes the project with its tabs', async () => {
+    const { sync, projects } = setUp();
+    const project = await sync();
+    expect(project).toMatchObject({ title: 'Tea house', status: 'live', revision: 1, access: 'private', writable: 1 });
+    expect(await projects()).toEqual([project]);
+    const [tab] = await listTabsOf(test.db, [project.id]);
+    expect(tab).toMatchObject({ title: 'Teas', slug: 'teas', rows: 2, published: 1, revision: 1 });
+  });
+
+  it('leaves nothing behind when it fails', async () => {
+    const { sync, source, projects } = setUp();
+    const before = await blobIds();
+    source.before = () => Promise.reject(new Refusal('source_private', 'This spreadsheet is private.'));
+    await expect(sync()).rejects.toMatchObject({ code: 'source_private' });
+    expect(await projects()).toEqual([]);
+    expect(await blobIds()).toEqual(before);
+  });
+
+  it('leaves nothing behind when its rows are written but cannot be published', async () => {
+    const { syncs, sheetId, projects } = setUp();
+    const before = await blobIds();
+    await expect(syncs.sync({ id: 'somebody who has just left' }, sheetId)).rejects.toThrow(/foreign key/i);
+    expect(await projects()).toEqual([]);
+    expect(await blobIds()).toEqual(before);
+  });
+});
+
+describe('syncing again', () => {
+  it('answers the same project, and the same revision when nothing has changed', async () => {
+    const { sync } = setUp();
+    const first = await sync();
+    const second = await sync();
+    expect(second).toMatchObject({ id: first.id, revision: 1 });
+    expect(Date.parse(second.synced_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first.synced_at ?? ''));
+  });
+
+  it('makes one project of many calls at once, and reads once for all of them', async () => {
+    const { sync, source, projects } = setUp();
+    const answers = await Promise.all(Array.from({ length: 8 }, sync));
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+    expect(await projects()).toHaveLength(1);
+    expect(source.reads).toBe(1);
+  });
+
+  it('grows the revision of the project and of the tab whose rows have changed', async () => {
+    const { sync, source } = setUp();
+    const other = { ...TEAS, sheetId: 2, title: 'Other' };
+    source.sheet.tabs = [TEAS, other];
+    const { id } = await sync();
+    source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }, other];
+    expect(await sync()).toMatchObject({ id, revision: 2 });
+    const tabs = await listTabsOf(test.db, [id]);
+    expect(tabs.map(({ title, rows, revision }) => [title, rows, revision])).toEqual([
+      ['Teas', 3, 2],
+      ['Other', 2, 1],
+    ]);
+  });
+
+  it('keeps a renamed tab, with its former names', async () => {
+    const { sync, source } = setUp();
+    const { id } = await sync();
+    const [before] = await listTabsOf(test.db, [id]);
+    source.sheet.tabs = [{ ...TEAS, title: 'Green teas' }];
+    expect(await sync()).toMatchObject({ revision: 2 });
+    const [after] = await listTabsOf(test.db, [id]);
+    expect(after).toMatchObject({ id: before?.id, title: 'Green teas', slug: 'green-teas' });
+    expect(JSON.parse(after?.former_names ?? '')).toEqual(['Teas', 'teas']);
+  });
+
+  it('gives a name back to a tab that is called as before', async () => {
+    const { sync, source } = setUp();
+    const { id } = await sync();
+    source.sheet.tabs = [{ ...TEAS, title: 'Green' }];
+    await sync();
+    source.sheet.tabs = [TEAS];
+    await sync();
+    const [tab] = await listTabsOf(test.db, [id]);
+    expect(tab).toMatchObject({ title: 'Teas', slug: 'teas' });
+    expect(JSON.parse(tab?.former_names ?? '')).toEqual(['Green', 'green']);
+  });
+
+  it('marks a tab that has vanished and takes it up again when it is back', async () => {
+    const { sync, source } = setUp();
+    const other = { ...TEAS, sheetId: 2, title: 'Other' };
+    source.sheet.tabs = [TEAS, other];
+    const { id } = await sync();
+    const ids = (await listTabsOf(test.db, [id])).map((tab) => tab.id);
+    source.sheet.tabs = [TEAS];
+    expect(await sync()).toMatchObject({ revision: 2 });
+    const vanished = await test.db
+      .selectFrom('project_tabs')
+      .selectAll()
+      .where('id', '=', ids[1] ?? '')
+      .executeTakeFirst();
+    expect(vanished?.gone_at).not.toBeNull();
+    source.sheet.tabs = [TEAS, other];
+    expect(await sync()).toMatchObject({ revision: 3 });
+    expect((await listTabsOf(test.db, [id])).map((tab) => tab.id)).toEqual(ids);
+  });
+
+  it('keeps the last good copy and says why it is not newer', async () => {
+    const { sync, source, projects } = setUp();
+    const good = await sync();
+    source.before = () => Promise.reject(new Refusal('source_private', 'This spreadsheet is private.'));
+    await expect(sync()).rejects.toMatchObject({ code: 'source_private' });
+    const [stored] = await projects();
+    expect(stored).toEqual({ ...good, status: 'needsAccess', status_reason: 'This spreadsheet is private.' });
+    source.before = () => Promise.reject(new Refusal('source_not_found', 'There is no spreadsheet at this URL.'));
+    await expect(sync()).rejects.toMatchObject({ code: 'source_not_found' });
+    expect((await projects())[0]).toMatchObject({ status: 'stale', revision: 1 });
+    source.before = async () => undefined;
+    expect(await sync()).toMatchObject({ id: good.id, status: 'live', status_reason: null });
+  });
+
+  it('reports what went wrong unexpectedly, and tells the person nothing of it', async () => {
+    const { sync, source, projects, reported } = setUp();
+    await sync();
+    const failure = new Error('the password is 12345');
+    source.before = () => Promise.reject(failure);
+    await expect(sync()).rejects.toBe(failure);
+    expect(reported).toEqual([failure]);
+    expect((await projects())[0]?.status).toBe('stale');
+    expect((await projects())[0]?.status_reason).not.toContain('12345');
+  });
+
+  it('does not call a project stale because the server is busy', async () => {
+    const { sync, source, projects } = setUp();
+    await sync();
+    source.before = () => Promise.reject(new Refusal('busy', 'Other workbooks are being read right now.'));
+    await expect(sync()).rejects.toMatchObject({ code: 'busy' });
+    expect((await projects())[0]?.status).toBe('live');
+  });
+
+  it('makes a new project after the old one was deleted', async () => {
+    const { sync, projects } = setUp();
+    const first = await sync();
+    await test.db
+      .updateTable('projects')
+      .set({ deleted_at: new Date().toISOString() })
+      .where('id', '=', first.id)
+      .execute();
+    const second = await sync();
+    expect(second.id).not.toBe(first.id);
+    expect(await projects()).toHaveLength(2);
+  });
+
+  it('does not bring back a project that is deleted meanwhile', async () => {
+    const { sync, source, projects } = setUp();
+    const { id } = await sync();
+    const [gate, asked] = [createGate(), createGate()];
+    source.before = () => {
+      asked.open();
+      return gate.opened;
+    };
+    const again = expect(sync()).rejects.toMatchObject({ code: 'not_found' });
+    await asked.opened;
+    await test.db.updateTable('projects').set({ deleted_at: new Date().toISOString() }).where('id', '=', id).execute();
+    gate.open();
+    await again;
+    expect(await projects()).toHaveLength(1);
+  });
+});
+
+describe('a sync that takes long', () => {
+  /** Workers whose work waits at a gate. */
+  const slowWorkers = (gate: Promise<void>): Workers => ({
+    run: async (name, input, options) => {
+      await gate;
+      return test.workers.run(name, input, options);
+    },
+    close: async () => undefined,
+  });
+
+  const settled = async (read: () => Promise<{ status: string }[]>) => {
+    for (;;) {
+      const [project] = await read();
+      if (project !== undefined && project.status !== 'syncing') return project;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  };
+
+  it('answers a new project as syncing and goes on', async () => {
+    const gate = createGate();
+    const { sync, projects } = setUp({ answerMilliseconds: 1, workers: slowWorkers(gate.opened) });
+    const project = await sync();
+    expect(project).toMatchObject({ status: 'syncing', revision: 0, synced_at: null, title: 'Tea house' });
+    expect(await sync()).toMatchObject({ id: project.id, status: 'syncing' });
+    gate.open();
+    expect(await settled(projects)).toMatchObject({ id: project.id, status: 'live', revision: 1 });
+    expect(await listTabsOf(test.db, [project.id])).toHaveLength(1);
+  });
+
+  it('answers a known project with the rows it has', async () => {
+    const gate = createGate();
+    gate.open();
+    const first = createGate();
+    const waits = [first.opened];
+    const workers: Workers = {
+      run: async (name, input, options) => {
+        await waits.at(-1);
+        return test.workers.run(name, input, options);
+      },
+      close: async () => undefined,
+    };
+    const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 300, workers });
+    first.open();
+    const made = await syncs.sync(owner, sheetId);
+    await settled(projects);
+    const second = createGate();
+    waits.push(second.opened);
+    source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];
+    expect(await syncs.sync(owner, sheetId)).toMatchObject({ id: made.id, status: 'syncing', revision: 1 });
+    second.open();
+    expect(await settled(projects)).toMatchObject({ status: 'live', revision: 2 });
+  });
+
+  it('says on the project when it fails after it was answered', async () => {
+    const gate = createGate();
+    const workers: Workers = {
+      run: async () => {
+        await gate.opened;
+        throw new Refusal('too_large', 'This spreadsheet is too large.');
+      },
+      close: async () => undefined,
+    };
+    const { sync, projects } = setUp({ answerMilliseconds: 1, workers });
+    await sync();
+    gate.open();
+    expect(await settled(projects)).toMatchObject({ status: 'stale', status_reason: 'This spreadsheet is too large.' });
+  });
+
+  it('is taken up again after the process has ended', async () => {
+    const gate = createGate();
+    const cut = setUp({ answerMilliseconds: 1, workers: slowWorkers(gate.opened) });
+    const { id } = await cut.sync();
+    const closed = cut.syncs.close();
+    gate.open();
+    await closed;
+    expect((await cut.projects())[0]).toMatchObject({ id, status: 'syncing' });
+
+    const source = createPlainSource();
+    const sources = createSources({ drive: source, google: source });
+    const next = createSyncs({ db: test.db, workers: test.workers, sources, report: () => undefined });
+    await next.recover();
+    expect((await cut.projects())[0]).toMatchObject({ id, status: 'live', revision: 1 });
+    expect(await listTabsOf(test.db, [id])).toHaveLength(1);
+  });
+});
+
+describe('rows that were replaced', () => {
+  it('stay a minute for whom they are being sent to, then go', async () => {
+    const { sync, source } = setUp();
+    const { id } = await sync();
+    const [old] = await listTabsOf(test.db, [id]);
+    source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance', 'Date', 'hrtime'] });
+    try {
+      await sync();
+      expect(await blobIds()).toContain(old?.snapshot_blob);
+      jest.advanceTimersByTime(60_000);
+      while ((await blobIds()).includes(old?.snapshot_blob ?? '')) await new Promise(setImmediate);
+    } finally {
+      jest.useRealTimers();
+    }
+    expect(await blobIds()).not.toContain(old?.snapshot_blob);
+  });
+});

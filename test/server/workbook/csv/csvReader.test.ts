@@ -1,0 +1,170 @@
+import { cellsOf, importBytes, rawRows } from '../../../fixtures/workbookFiles';
+
+const read = (content: Uint8Array | string, name = 'data.csv') => cellsOf(name, content);
+
+const utf16 = (text: string, bigEndian = false) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return bigEndian ? bytes.swap16() : bytes;
+};
+
+describe('encodings', () => {
+  const text = 'città,π\nMünchen,東京 😀\n';
+  const cells = [
+    ['città', 'π'],
+    ['München', '東京 😀'],
+  ];
+
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16, little end first', utf16(text)],
+    ['UTF-16, big end first', utf16(text, true)],
+  ])('%s', async (_, bytes) => {
+    expect(await read(bytes)).toEqual(cells);
+  });
+
+  test('Windows-1252 where the bytes are not valid UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('a,b\nM'), Buffer.from([0xfc, 0x80, 0x93]), Buffer.from('n,x\n')]);
+    expect(await read(bytes)).toEqual([
+      ['a', 'b'],
+      ['Mü€“n', 'x'],
+    ]);
+  });
+
+  test('a file that turns out not to be UTF-8 only at its end is Windows-1252 from the start', async () => {
+    const lines = `é;b\n${'x;y\n'.repeat(100_000)}`;
+    const bytes = Buffer.concat([Buffer.from(lines), Buffer.from([0xe9])]);
+    const rows = await read(bytes);
+    expect(rows[0]).toEqual(['Ã©', 'b']);
+    expect(rows.at(-1)).toEqual(['é']);
+  });
+
+  test('characters that lie across two pieces of the file', async () => {
+    const long = '東'.repeat(200_000).replace(/(.{40000})/g, '$1\n');
+    expect((await read(long)).map(([cell]) => cell)).toEqual(Array.from({ length: 5 }, () => '東'.repeat(40_000)));
+  });
+});
+
+describe('separators', () => {
+  test.each([
+    ['commas', 'a,b,c\n1,2,3\n'],
+    ['semicolons', 'a;b;c\n1;2;3\n'],
+    ['tabs', 'a\tb\tc\n1\t2\t3\n'],
+    ['what a first line says', 'sep=|\r\na|b|c\n1|2|3\n'],
+    ['what a first line says against all appearance', 'sep=;\na;b;c\n1;2;3\n'],
+  ])('%s', async (_, text) => {
+    expect(await read(text)).toEqual([
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+    ]);
+  });
+
+  test('commas in numbers do not make columns', async () => {
+    expect(await read('Preis;Menge\n1,50;2\n2,75;3\n')).toEqual([
+      ['Preis', 'Menge'],
+      ['1,50', '2'],
+      ['2,75', '3'],
+    ]);
+  });
+
+  test('separators in quotes do not count', async () => {
+    expect(await read('name,say\n"a;b;c","d;e"\n"f;g;h","i;j"\n')).toEqual([
+      ['name', 'say'],
+      ['a;b;c', 'd;e'],
+      ['f;g;h', 'i;j'],
+    ]);
+  });
+
+  test('a title line above the table does not mislead', async () => {
+    expect((await read('Prices, 2025\na;b;c\n1;2;3\n4;5;6\n'))[1]).toEqual(['a', 'b', 'c']);
+  });
+
+  test('one column needs none', async () => {
+    expect(await read('name\nAda\nGrace\n')).toEqual([['name'], ['Ada'], ['Grace']]);
+  });
+});
+
+describe('fields', () => {
+  test.each([
+    [
+      'quotes, doubled quotes and line ends in quotes',
+      'a,b\n"x ""y""","1\r\n2"\n',
+      [
+        ['a', 'b'],
+        ['x "y"', '1\r\n2'],
+      ],
+    ],
+    [
+      'quotes inside a field',
+      'size,of\n5" pipe,3\n',
+      [
+        ['size', 'of'],
+        ['5" pipe', '3'],
+      ],
+    ],
+    [
+      'text after a closing quote',
+      'a,b\n"x"y,z\n',
+      [
+        ['a', 'b'],
+        ['"x"y', 'z'],
+      ],
+    ],
+    [
+      'every line end',
+      'a,b\r1,2\r\n3,4\n5,6',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+      ],
+    ],
+    [
+      'spaces and zeros are kept',
+      'a, b \n007,1e5\n',
+      [
+        ['a', ' b '],
+        ['007', '1e5'],
+      ],
+    ],
+    ['lines of any length', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
+    [
+      'empty fields',
+      'a,b,c\n,2,\n',
+      [
+        ['a', 'b', 'c'],
+        [null, '2'],
+      ],
+    ],
+  ])('%s', async (_, text, cells) => {
+    expect(await read(text)).toEqual(cells);
+  });
+
+  test('blank lines are left out and counted', async () => {
+    const { tabs } = await importBytes('a.csv', 'a,b\n\n\n1,2\n,,\n3,4\n');
+    expect(tabs[0] && (await rawRows(tabs[0])).map(({ row }) => row)).toEqual([1, 4, 6]);
+  });
+
+  test('a quote that is never closed is told with its row', async () => {
+    await expect(read('a,b\n1,2\n"3,4\n5,6\n')).rejects.toMatchObject({
+      code: 'damaged_workbook',
+      detail: 'The file is damaged: a quotation mark in row 3 is never closed.',
+    });
+  });
+});
+
+test.each([
+  ['sales 2025.csv', 'sales 2025'],
+  ['C:\\Users\\me\\data.tsv', 'data'],
+  ['archive.2025.csv', 'archive.2025'],
+  ['.csv', 'Sheet1'],
+  ['', 'Sheet1'],
+])('the tab of %j is called %j', async (name, title) => {
+  const { tabs } = await importBytes(name, 'a\n1\n');
+  expect(tabs[0]?.head).toMatchObject({ title, sheetId: 0, typed: false, hidden: false, merges: [] });
+});
+
+test('a text of blanks only is an empty tab', async () => {
+  expect((await importBytes('a.csv', '\n\n')).tabs).toEqual([expect.objectContaining({ rows: 0, headerRow: null })]);
+});

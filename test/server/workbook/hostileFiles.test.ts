@@ -1,0 +1,89 @@
+import type { Refusal } from '../../../src/server/refusal';
+import * as hostile from '../../fixtures/hostileFiles';
+import { importBytes, xlsx } from '../../fixtures/workbookFiles';
+
+jest.setTimeout(30_000);
+
+/** What a person is told when they upload a file. */
+const refusalOf = (bytes: Uint8Array | string, fileName = 'upload.xlsx') =>
+  importBytes(fileName, bytes).then(
+    () => Promise.reject(new Error('It was read.')),
+    ({ code, status, detail, extras }: Refusal) => ({ code, status, detail, hint: extras.hint, errors: extras.errors }),
+  );
+
+const book = xlsx({ sheets: [{ rows: '<row><c><v>1</v></c></row>' }] });
+
+test.each([
+  ['a zip bomb', hostile.zipBomb, 'unsafe_workbook', /times its size/],
+  ['a directory that makes a part smaller', () => hostile.lyingDirectory(10), 'unsafe_workbook', /lies about the size/],
+  [
+    'a directory that makes a part larger',
+    () => hostile.lyingDirectory(9_999),
+    'unsafe_workbook',
+    /lies about the size/,
+  ],
+  ['a part with a wrong checksum', hostile.wrongChecksum, 'damaged_workbook', /checksum/],
+  ['entities that expand', hostile.entityExpansion, 'unsafe_workbook', /document type/],
+  ['an entity that names a file', hostile.externalEntity, 'unsafe_workbook', /document type/],
+  ['tags fifty thousand deep', hostile.deepXml, 'unsafe_workbook', /nested too deeply/],
+  ['a tag that does not end', hostile.endlessTag, 'too_large', /4 million characters/],
+  ['a text that does not end', () => hostile.longCell(5), 'too_large', /4 million characters/],
+  ['more than 200 tabs', hostile.manyTabs, 'too_large', /200 tabs/],
+  ['more than 10,000 parts', hostile.manyParts, 'unsafe_workbook', /1000\d parts/],
+  ['a part that would climb out of a folder', hostile.climbingName, 'unsafe_workbook', /unsafe name/],
+  ['one text in ten million cells', hostile.repeatedText, 'too_large', /500 million characters/],
+  ['twenty million cells from a kilobyte', hostile.repeatedCells, 'too_large', /10 million cells/],
+  ['an archive of zeros', hostile.zerosInZip, 'not_a_workbook', /archive/],
+  ['the first half of a zip', () => book.subarray(0, book.length / 2), 'damaged_workbook', /ends too early/],
+  [
+    'a zip without its first half',
+    () => Buffer.concat([Buffer.from('PK\x03\x04'), book.subarray(book.length / 2)]),
+    'damaged_workbook',
+    /damaged/,
+  ],
+])('%s is refused', async (_, make, code, sentence) => {
+  const said = await refusalOf(make());
+  expect(said).toMatchObject({ code, detail: expect.stringMatching(sentence), hint: expect.stringMatching(/\.$/) });
+  expect(said.status).toBeGreaterThanOrEqual(400);
+  expect(said.status).toBeLessThan(500);
+});
+
+test('20,000 columns are refused by the first cell that is too far', async () => {
+  expect(await refusalOf(hostile.manyColumns(20_000))).toMatchObject({
+    code: 'too_large',
+    detail: 'The sheet Wide has a value in BXY1. A tab may have 2,000 columns: its last one is BXX.',
+    errors: [{ cell: 'Wide!BXY1' }],
+  });
+  const csv = `${Array.from({ length: 20_000 }, (_, at) => `c${at}`).join(',')}\n`;
+  expect(await refusalOf(csv, 'wide.csv')).toMatchObject({ code: 'too_large', errors: [{ cell: 'wide!BXY1' }] });
+});
+
+test('2,000 columns are read, and blank cells beyond them do not count', async () => {
+  const { tabs } = await importBytes('a.csv', `${Array.from({ length: 2_000 }, (_, at) => `c${at}`).join(',')},,,,\n`);
+  expect(tabs[0]?.columns).toBe(2_000);
+});
+
+test('cells at A1 and XFD1048576 are refused by the far one', async () => {
+  expect(await refusalOf(hostile.farCell())).toMatchObject({
+    code: 'too_large',
+    detail: expect.stringContaining('XFD1048576'),
+    errors: [{ cell: 'Far!XFD1048576' }],
+  });
+});
+
+test('zeros named .csv are refused from their first bytes', async () => {
+  expect(await refusalOf(Buffer.alloc(1024 ** 2), 'zeros.csv')).toMatchObject({ code: 'not_a_workbook' });
+});
+
+test('one endless line of text is refused', async () => {
+  expect(await refusalOf('0'.repeat(6 * 1024 ** 2), 'digits.csv')).toMatchObject({
+    code: 'too_large',
+    detail: expect.stringContaining('Row 1'),
+  });
+});
+
+test('a million empty rows and a far style cost nothing', async () => {
+  const rows = '<row r="1"><c t="str"><v>a</v></c></row><row r="1048576"><c r="XFD1048576" s="1"/></row>';
+  const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
+  expect(tabs[0]).toMatchObject({ rows: 0, columns: 1 });
+});

@@ -1,0 +1,206 @@
+import { cellsOf, importBytes, ods, rawRows } from '../../../fixtures/workbookFiles';
+
+const table = (rows: string, attributes = 'table:name="T"') => `<table:table ${attributes}>${rows}</table:table>`;
+const row = (cells: string, attributes = '') => `<table:table-row ${attributes}>${cells}</table:table-row>`;
+const cell = (attributes: string, shown?: string) =>
+  `<table:table-cell ${attributes}>${shown === undefined ? '' : `<text:p>${shown}</text:p>`}</table:table-cell>`;
+const text = (shown: string, attributes = '') => cell(`office:value-type="string" ${attributes}`, shown);
+const number = (value: number, attributes = '') =>
+  cell(`office:value-type="float" office:value="${value}" ${attributes}`, String(value));
+
+/** What one cell element is read as. */
+const read = async (element: string) => (await cellsOf('a.ods', ods(table(row(element)))))[0]?.[0] ?? null;
+
+describe('values', () => {
+  test.each([
+    ['a number', number(12.5), 12.5],
+    [
+      'a number shown rounded',
+      cell('office:value-type="float" office:value="12.5"', '13'),
+      { kind: 'number', value: 12.5, text: '13' },
+    ],
+    [
+      'a percentage',
+      cell('office:value-type="percentage" office:value="0.5"', '50%'),
+      { kind: 'number', value: 0.5, text: '50%' },
+    ],
+    [
+      'money',
+      cell('office:value-type="currency" office:currency="EUR" office:value="9.9"', '9.90 €'),
+      { kind: 'number', value: 9.9, text: '9.90 €' },
+    ],
+    [
+      'a date',
+      cell('office:value-type="date" office:date-value="2009-04-01"', '2009-04-01'),
+      { kind: 'date', value: '2009-04-01' },
+    ],
+    [
+      'a date shown otherwise',
+      cell('office:value-type="date" office:date-value="2009-04-01"', '1.4.09'),
+      { kind: 'date', value: '2009-04-01', text: '1.4.09' },
+    ],
+    [
+      'a moment',
+      cell('office:value-type="date" office:date-value="2009-04-01T12:30:00.000000001"'),
+      { kind: 'datetime', value: '2009-04-01T12:30:00' },
+    ],
+    [
+      'a time',
+      cell('office:value-type="time" office:time-value="PT08H05M09S"', '08:05:09'),
+      { kind: 'time', value: '08:05:09' },
+    ],
+    [
+      'a length of time',
+      cell('office:value-type="time" office:time-value="PT25H30M00.6S"'),
+      { kind: 'time', value: '25:30:01' },
+    ],
+    ['true', cell('office:value-type="boolean" office:boolean-value="true"', 'TRUE'), true],
+    [
+      'false in another language',
+      cell('office:value-type="boolean" office:boolean-value="false"', 'FALSCH'),
+      { kind: 'boolean', value: false, text: 'FALSCH' },
+    ],
+    ['text', text('00501'), '00501'],
+    [
+      'text that is written as a value',
+      cell('office:value-type="string" office:string-value="long"', 'short'),
+      { kind: 'text', value: 'long', text: 'short' },
+    ],
+    ['text without type', cell('', 'bare'), 'bare'],
+    [
+      'an error',
+      cell('office:value-type="string" office:string-value="" calcext:value-type="error"', '#N/A'),
+      { kind: 'error', value: '#N/A' },
+    ],
+    [
+      'an error of a formula',
+      cell('table:formula="of:=1/0" office:value-type="float" office:value="0"', '#DIV/0!'),
+      { kind: 'error', value: '#DIV/0!', formula: '1/0' },
+    ],
+    ['text that looks like an error', text('#N/A'), '#N/A'],
+    [
+      'a formula',
+      cell('table:formula="of:=SUM([.A1:.A2])" office:value-type="float" office:value="3"', '3'),
+      { kind: 'number', value: 3, formula: 'SUM([.A1:.A2])' },
+    ],
+    [
+      'a formula of Excel',
+      cell('table:formula="msoxl:=A1=1" office:value-type="boolean" office:boolean-value="true"', 'TRUE'),
+      { kind: 'boolean', value: true, formula: 'A1=1' },
+    ],
+    [
+      'a formula without cached value',
+      cell('table:formula="of:=NOW()"'),
+      { kind: 'text', value: null, formula: 'NOW()' },
+    ],
+    ['nothing', cell('table:style-name="ce1"'), null],
+    ['an empty paragraph', text(''), null],
+  ])('%s', async (_, element, expected) => {
+    expect(await read(element)).toEqual(expected);
+  });
+});
+
+describe('texts', () => {
+  test.each([
+    ['several paragraphs', '<text:p>one</text:p><text:p/><text:p>three</text:p>', 'one\n\nthree'],
+    ['spans and links', '<text:p>a<text:span>b<text:a>c</text:a></text:span>d</text:p>', 'abcd'],
+    [
+      'spaces, tabs and breaks',
+      '<text:p>a<text:s text:c="3"/>b<text:tab/>c<text:line-break/>d<text:s/>e</text:p>',
+      'a   b\tc\nd e',
+    ],
+    ['white space between words', '<text:p>\n   a \n  <text:span> b</text:span>\n c </text:p>', 'a b c '],
+    ['a note', '<office:annotation><text:p>note</text:p></office:annotation><text:p>text</text:p>', 'text'],
+    ['a drawing', '<draw:frame><text:p>drawn</text:p></draw:frame><text:p>text</text:p>', 'text'],
+    [
+      'how it is read aloud',
+      '<text:p><text:ruby><text:ruby-base>東</text:ruby-base><text:ruby-text>ひがし</text:ruby-text></text:ruby></text:p>',
+      '東',
+    ],
+    ['references', '<text:p>a &amp; b</text:p>', 'a & b'],
+  ])('%s', async (_, paragraphs, expected) => {
+    expect(await read(`<table:table-cell office:value-type="string">${paragraphs}</table:table-cell>`)).toBe(expected);
+  });
+
+  test('a count of spaces that is beyond reason is cut', async () => {
+    const cells = await read('<table:table-cell><text:p>a<text:s text:c="999999999"/></text:p></table:table-cell>');
+    expect(cells).toHaveLength(50_000);
+  });
+});
+
+describe('repeats', () => {
+  test('repeated cells and rows are written out, each row with its own id', async () => {
+    const repeated = row(number(1, 'table:number-columns-repeated="3"') + text('x'), 'table:number-rows-repeated="2"');
+    const { tabs } = await importBytes('a.ods', ods(table(repeated + row(number(9)))));
+    const rows = tabs[0] ? await rawRows(tabs[0]) : [];
+    expect(rows.map(({ row: at, cells }) => [at, ...cells])).toEqual([
+      [1, 1, 1, 1, 'x'],
+      [2, 1, 1, 1, 'x'],
+      [3, 9],
+    ]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
+  });
+
+  test('blanks that are repeated to the end of the sheet are nothing', async () => {
+    const tail = cell('table:style-name="ce1" table:number-columns-repeated="16380"');
+    const rows =
+      row(tail, 'table:number-rows-repeated="3"') +
+      row(cell('table:number-columns-repeated="2"') + text('C4') + tail) +
+      row(tail, 'table:number-rows-repeated="1048572"');
+    const { tabs } = await importBytes('a.ods', ods(table(rows)));
+    expect(tabs[0] && (await rawRows(tabs[0]))).toEqual([
+      { id: expect.any(String), row: 4, cells: [null, null, 'C4'] },
+    ]);
+  });
+
+  test('a value repeated over every column is refused by the first that is too far', async () => {
+    const wide = ods(table(row(number(1, 'table:number-columns-repeated="16384"'))));
+    await expect(importBytes('a.ods', wide)).rejects.toMatchObject({
+      code: 'too_large',
+      extras: { errors: [{ cell: 'T!BXY1' }] },
+    });
+  });
+
+  test('a value far below is refused', async () => {
+    const deep = ods(table(row(cell(''), 'table:number-rows-repeated="1048576"') + row(number(1))));
+    await expect(importBytes('a.ods', deep)).rejects.toMatchObject({ code: 'too_large' });
+  });
+});
+
+test('groups and header rows are rows like others', async () => {
+  const rows = `<table:table-header-rows>${row(text('h'))}</table:table-header-rows><table:table-row-group>${row(text('g'))}</table:table-row-group>`;
+  expect(await cellsOf('a.ods', ods(table(rows)))).toEqual([['h'], ['g']]);
+});
+
+test('merged cells: their range, and the covered ones blank', async () => {
+  const merged = text('top', 'table:number-columns-spanned="2" table:number-rows-spanned="3"');
+  const covered = '<table:covered-table-cell><text:p>under</text:p></table:covered-table-cell>';
+  const rows = row(text('first') + merged + covered + text('last'));
+  const { tabs } = await importBytes('a.ods', ods(table(rows)));
+  expect(tabs[0]?.head.merges).toEqual([[1, 2, 3, 3]]);
+  expect(tabs[0] && (await rawRows(tabs[0]))[0]?.cells).toEqual(['first', 'top', null, 'last']);
+});
+
+test('tables: hidden ones are marked, copies of other files and drawn ones left out', async () => {
+  const style = (name: string, shown: boolean) =>
+    `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${shown}"/></style:style>`;
+  const drawn = `<table:table-cell>${table(row(text('inner')))}</table:table-cell>`;
+  const tables = [
+    table(row(text('a') + drawn), 'table:name="Shown" table:style-name="s"'),
+    table(row(text('b')), `table:name="'file:///x.ods'#$Other"`),
+    table(row(text('c')), 'table:name="Hidden" table:style-name="h"'),
+    table('', 'table:name=""'),
+  ];
+  const { tabs } = await importBytes('a.ods', ods(tables.join(''), style('s', true) + style('h', false)));
+  expect(tabs.map(({ head: { sheetId, title, hidden } }) => [sheetId, title, hidden])).toEqual([
+    [0, 'Shown', false],
+    [1, 'Hidden', true],
+    [2, 'Sheet3', false],
+  ]);
+  expect(tabs[0] && (await rawRows(tabs[0])).map(({ cells }) => cells)).toEqual([['a']]);
+});
+
+test('history of changes is no part of the sheet', async () => {
+  const history = `<table:tracked-changes>${table(row(text('old')))}</table:tracked-changes>`;
+  expect(await cellsOf('a.ods', ods(history + table(row(text('new')))))).toEqual([['new']]);
+});

@@ -1,0 +1,62 @@
+import { gunzipSync } from 'node:zlib';
+import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/workbook/packedRaw';
+import type { RawRow, RawTabHead } from '../../../src/server/workbook/rawTab';
+
+const head: RawTabHead = { sheetId: 4, title: 'Café\n😀', hidden: true, merges: [[1, 1, 2, 2]], typed: true };
+
+function pack(rows: readonly RawRow[]) {
+  const packed = createPackedRaw();
+  rows.forEach((row) => packed.add(row));
+  return packed.finish(head);
+}
+
+const all = async (packed: Buffer) => {
+  const rows: RawRow[] = [];
+  for await (const row of readRawRows(packed)) rows.push(row);
+  return rows;
+};
+
+const rich = { kind: 'number', value: 1, formula: '1', text: '1,00' } as const;
+
+test('gives back what was packed', async () => {
+  const rows: RawRow[] = [
+    { id: 'r_1', row: 1, cells: ['a\nb', null, 1.5, true, rich, '__proto__'] },
+    { id: 'r_2', row: 9, cells: ['\u2028 "quoted" 東京'] },
+  ];
+  const packed = pack(rows);
+  expect(await readRawHead(packed)).toEqual(head);
+  expect(await all(packed)).toEqual(rows);
+});
+
+test('many blocks, with rows longer than a block', async () => {
+  const rows = Array.from({ length: 40 }, (_, at) => ({
+    id: `r_${at}`,
+    row: at + 1,
+    cells: ['ü'.repeat(at * 20_000)],
+  }));
+  expect(await all(pack(rows))).toEqual(rows);
+});
+
+test('is gzip of lines of JSON, the head first', () => {
+  const lines = gunzipSync(pack([{ id: 'r_1', row: 1, cells: ['x'] }]))
+    .toString()
+    .split('\n');
+  expect(lines).toEqual([JSON.stringify(head), '{"id":"r_1","row":1,"cells":["x"]}', '']);
+});
+
+test('a tab without rows', async () => {
+  expect(await all(pack([]))).toEqual([]);
+});
+
+test('reading can stop early', async () => {
+  const packed = pack(Array.from({ length: 50_000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
+  for await (const row of readRawRows(packed)) {
+    expect(row.cells).toEqual([0]);
+    break;
+  }
+});
+
+test('what is cut short is an error, not a shorter tab', async () => {
+  const packed = pack(Array.from({ length: 1000 }, (_, at) => ({ id: `r_${at}`, row: at + 1, cells: [at] })));
+  await expect(all(packed.subarray(0, packed.length - 20))).rejects.toThrow();
+});

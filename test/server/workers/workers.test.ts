@@ -1,0 +1,226 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRawRows } from '../../../src/server/workbook/packedRaw';
+import { createWorkers, type Workers, type WorkersOptions } from '../../../src/server/workers/workers';
+import { Refusal } from '../../../src/server/refusal';
+import { farCell, longCell } from '../../fixtures/hostileFiles';
+import { rawRows, sample, withFile } from '../../fixtures/workbookFiles';
+import { workerPath } from '../../fixtures/workerPath';
+
+jest.setTimeout(60_000);
+
+const open: Workers[] = [];
+const start = (options: Partial<WorkersOptions> = {}) => {
+  const workers = createWorkers({ entry: workerPath, ...options });
+  open.push(workers);
+  return workers;
+};
+const misbehaving = join(__dirname, '../../fixtures/misbehavingWorker.js');
+const misbehave = (options: Partial<WorkersOptions> = {}) => {
+  const workers = start({ entry: misbehaving, ...options });
+  return (way: string, signal?: AbortSignal) => workers.run('importWorkbook', { path: '', fileName: way }, { signal });
+};
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((workers) => workers.close()));
+});
+
+const refusedWith = (expected: Partial<Refusal>) => (error: unknown) => {
+  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toMatchObject(expected);
+};
+
+describe('jobs', () => {
+  test('a workbook is read, and its tabs derived, in threads', async () => {
+    const workers = start();
+    const path = sample('world-reference.xlsx');
+    const { kind, tabs } = await workers.run('importWorkbook', { path, fileName: 'world-reference.xlsx' });
+    expect([kind, ...tabs.map(({ head }) => head.title)]).toEqual(['xlsx', 'Countries', 'S&P 500', 'Notes']);
+    expect(tabs.every(({ raw }) => Buffer.isBuffer(raw))).toBe(true);
+    expect(tabs[2] && (await rawRows(tabs[2]))[3]?.cells).toEqual(['zip example', '00501']);
+
+    const derived = await workers.run('deriveTabs', { tabs: tabs.map(({ raw }) => ({ raw })) });
+    expect(derived.tabs.map(({ rows, columns }) => [rows, columns.length])).toEqual(
+      tabs.map(({ rows, columns }) => [rows, columns]),
+    );
+    expect(derived.tabs.every(({ packed }) => Buffer.isBuffer(packed))).toBe(true);
+  });
+
+  test('settings reach the job, and what it was given stays usable', async () => {
+    const workers = start();
+    const path = sample('world-reference.xlsx');
+    const { tabs } = await workers.run('importWorkbook', { path, fileName: 'a.xlsx' });
+    const raw = tabs[2]?.raw ?? Buffer.alloc(0);
+    const { tabs: again } = await workers.run('deriveTabs', { tabs: [{ raw, settings: { headerRow: 4 } }] });
+    expect(again[0]).toMatchObject({ headerRow: 4, rows: 1 });
+    for await (const row of readRawRows(raw)) expect(row.id).toMatch(/^r_/);
+  });
+
+  test('a large workbook of long texts', async () => {
+    const path = sample('large_strings.xlsx');
+    const { tabs } = await start().run('importWorkbook', { path, fileName: 'large_strings.xlsx' });
+    expect(tabs.map(({ head, rows }) => [head.title, rows])).toEqual([
+      ['Large Strings', 9998],
+      ['Simple', 25],
+      ['longwordslist', 17618],
+    ]);
+  });
+
+  test('what was left out while reading is warned of each time the tab is derived', async () => {
+    const workers = start();
+    const read = await withFile(`note\n${'x'.repeat(60_000)}\n`, (path) =>
+      workers.run('importWorkbook', { path, fileName: 'a.csv' }),
+    );
+    const raw = read.tabs[0]?.raw ?? Buffer.alloc(0);
+    const derived = await workers.run('deriveTabs', { tabs: [{ raw }] });
+    expect(read.tabs[0]?.warnings.filter(({ code }) => code === 'cut_text')).toHaveLength(1);
+    expect(derived.tabs[0]?.warnings).toEqual(read.tabs[0]?.warnings);
+  });
+});
+
+describe('a job that says no', () => {
+  test('arrives as the refusal it threw, with all that accompanies it', async () => {
+    const refused = withFile(farCell(), (path) => start().run('importWorkbook', { path, fileName: 'a.xlsx' }));
+    await refused.catch(
+      refusedWith({
+        code: 'too_large',
+        status: 413,
+        detail: expect.stringContaining('XFD1048576'),
+        extras: {
+          hint: expect.stringContaining('Split'),
+          errors: [{ cell: 'Far!XFD1048576', detail: expect.any(String) }],
+        },
+      }),
+    );
+    await expect(refused).rejects.toThrow();
+  });
+});
+
+describe('a job that goes wrong', () => {
+  test('a file that is not there is an error, not a refusal', async () => {
+    const lost = start().run('importWorkbook', { path: '/nowhere/at/all', fileName: 'a.xlsx' });
+    await expect(lost).rejects.toThrow(/ENOENT/);
+    await expect(lost).rejects.not.toBeInstanceOf(Refusal);
+  });
+
+  test.each([
+    ['throw', /It broke/],
+    ['exit', /code 7/],
+    ['leave', /before it answered/],
+    ['garbage', /something unknown/],
+  ])('%s', async (way, message) => {
+    const failed = misbehave()(way);
+    await expect(failed).rejects.toThrow(message);
+    await expect(failed).rejects.not.toBeInstanceOf(Refusal);
+  });
+
+  test('an entry that is missing', async () => {
+    await expect(misbehave({ entry: '/nowhere/worker.js' })('echo')).rejects.toThrow(/nowhere/);
+  });
+
+  test('out of memory is told as a workbook that is too large, and the next job runs', async () => {
+    const run = misbehave({ size: 1, heapMegabytes: 32 });
+    await expect(run('heap')).rejects.toMatchObject({ name: 'Refusal', code: 'too_large', status: 413 });
+    expect(await run('echo')).toEqual({ path: '', fileName: 'echo' });
+  });
+
+  test('a real job without enough memory', async () => {
+    const starved = withFile(longCell(3), (path) =>
+      start({ heapMegabytes: 5 }).run('importWorkbook', { path, fileName: 'a.xlsx' }),
+    );
+    await expect(starved).rejects.toMatchObject({ code: 'too_large' });
+  });
+
+  test.each(['hang', 'spin'])('one that takes too long (%s) is ended', async (way) => {
+    const run = misbehave({ size: 1, timeoutMs: 200 });
+    await expect(run(way)).rejects.toMatchObject({ code: 'too_large', detail: expect.stringContaining('1 seconds') });
+    await expect(run(way)).rejects.toMatchObject({ code: 'too_large' });
+  });
+});
+
+describe('aborting', () => {
+  test('ends a job that runs, and frees its place', async () => {
+    const run = misbehave({ size: 1 });
+    const leaving = new AbortController();
+    const running = run('spin', leaving.signal);
+    setTimeout(() => leaving.abort(new Error('The person has left.')), 100);
+    await expect(running).rejects.toThrow('The person has left.');
+    expect(await run('echo')).toEqual({ path: '', fileName: 'echo' });
+  });
+
+  test('takes a job that waits out of the queue', async () => {
+    const run = misbehave({ size: 1, queue: 1 });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = run('hang', first.signal);
+    const waiting = run('hang', second.signal);
+    second.abort(new Error('Not any more.'));
+    await expect(waiting).rejects.toThrow('Not any more.');
+    const next = run('echo');
+    first.abort();
+    await expect(running).rejects.toThrow();
+    expect(await next).toEqual({ path: '', fileName: 'echo' });
+  });
+
+  test('before the job has begun starts nothing', async () => {
+    await expect(misbehave()('exit', AbortSignal.abort(new Error('Never mind.')))).rejects.toThrow('Never mind.');
+  });
+});
+
+describe('the queue', () => {
+  test('runs as many as there are threads, lets some wait, and refuses more with when to come back', async () => {
+    const run = misbehave({ size: 2, queue: 1 });
+    const leaving = new AbortController();
+    const running = [run('hang', leaving.signal), run('hang', leaving.signal)];
+    const waiting = run('echo');
+    await expect(run('echo')).rejects.toMatchObject({
+      code: 'busy',
+      status: 503,
+      extras: { headers: { 'Retry-After': '5' } },
+    });
+    leaving.abort(new Error('Enough.'));
+    expect(await waiting).toEqual({ path: '', fileName: 'echo' });
+    expect(await Promise.allSettled(running)).toEqual([
+      expect.objectContaining({ status: 'rejected' }),
+      expect.objectContaining({ status: 'rejected' }),
+    ]);
+  });
+
+  test('keeps its order', async () => {
+    const run = misbehave({ size: 1 });
+    const done: number[] = [];
+    await Promise.all([1, 2, 3, 4].map((number) => run('echo').then(() => done.push(number))));
+    expect(done).toEqual([1, 2, 3, 4]);
+  });
+});
+
+test('closing ends what runs and what waits, and takes no more', async () => {
+  const workers = start({ entry: misbehaving, size: 1 });
+  const run = (way: string) => workers.run('importWorkbook', { path: '', fileName: way });
+  const jobs = [run('spin'), run('echo')].map((job) => job.catch((error: Refusal) => error.code));
+  await workers.close();
+  expect(await Promise.all(jobs)).toEqual(['busy', 'busy']);
+  await expect(run('echo')).rejects.toMatchObject({ code: 'busy', status: 503 });
+});
+
+test('the server keeps answering while a thread works', async () => {
+  const run = misbehave({ size: 1, timeoutMs: 500 });
+  let turns = 0;
+  const turning = setInterval(() => (turns += 1), 5);
+  await expect(run('spin')).rejects.toThrow();
+  clearInterval(turning);
+  expect(turns).toBeGreaterThan(5);
+});
+
+test('each job is given a thread of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tabpoint-workers-'));
+  const path = join(folder, 'copy.csv');
+  copyFileSync(sample('sp500-companies.csv'), path);
+  const workers = start();
+  const both = await Promise.all([1, 2].map(() => workers.run('importWorkbook', { path, fileName: 'copy.csv' })));
+  rmSync(folder, { recursive: true });
+  const ids = await Promise.all(
+    both.map(async ({ tabs }) => (tabs[0] ? (await rawRows(tabs[0])).map(({ id }) => id) : [])),
+  );
+  expect(new Set(ids.flat()).size).toBe(504 * 2);
+});
