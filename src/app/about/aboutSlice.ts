@@ -1,0 +1,27 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { About } from '../../contract/about';
+
+/** What is known of the server, and the API host's own origin, which is known before anything was asked. */
+export interface AboutState {
+  readonly apiOrigin: string;
+  readonly answer:
+    { readonly phase: 'loading' } | { readonly phase: 'ready'; readonly about: About } | { readonly phase: 'failed' };
+}
+
+/** The state before the server was asked; the store starts with it. */
+export const aboutBefore = (apiOrigin: string): AboutState => ({ apiOrigin, answer: { phase: 'loading' } });
+
+/** Loaded once, when the app starts. It is not bound to a person. */
+export const aboutSlice = createSlice({
+  name: 'about',
+  initialState: aboutBefore(''),
+  reducers: {
+    aboutArrived: (state, { payload }: PayloadAction<About>) => ({
+      ...state,
+      answer: { phase: 'ready' as const, about: payload },
+    }),
+    aboutFailed: (state) => ({ ...state, answer: { phase: 'failed' as const } }),
+  },
+});
+
+export const { aboutArrived, aboutFailed } = aboutSlice.actions;

@@ -1,0 +1,102 @@
+import type { ReactNode, Ref } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { selectSheetHosts } from '../about/aboutSelectors';
+import { Button } from '../parts/Button';
+import { Row, WideOnly } from '../parts/spacing';
+import { Hint, Key } from '../parts/text';
+import {
+  selectCanCreate,
+  selectCanRetry,
+  selectCreating,
+  selectDraftText,
+  selectExampleShown,
+  selectPreview,
+} from './createFlowSelectors';
+import { createRequested } from './createFlowSlice';
+import { judge } from './draft';
+import { ExampleSheet } from './ExampleSheet';
+import { FailureHelp } from './FailureHelp';
+import { PreviewCard } from './PreviewCard';
+
+const Stage = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 28px;
+  margin-top: 28px;
+`;
+
+const Actions = styled(Row)`
+  margin-top: -8px;
+
+  @media (max-width: 760px) {
+    & > button {
+      width: 100%;
+    }
+  }
+`;
+
+const Retrying = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: 20px;
+`;
+
+/** Offered with a preview and no error; while it works it stays where it is, and presses are ignored. */
+function CreateButton() {
+  const dispatch = useDispatch();
+  const creating = useSelector(selectCreating);
+  if (!useSelector(selectCanCreate)) return null;
+  return (
+    <Actions $gap={16}>
+      <Button look="primary" size="large" loading={creating} onClick={() => dispatch(createRequested())}>
+        Create project with this sheet
+      </Button>
+      {!creating && (
+        <Hint as="span" aria-hidden="true">
+          <WideOnly>
+            <Key>↵</Key>&nbsp; to create
+          </WideOnly>
+        </Hint>
+      )}
+    </Actions>
+  );
+}
+
+/** After a failure: judges the same text again; it never creates. */
+function TryAgain() {
+  const dispatch = useDispatch();
+  const text = useSelector(selectDraftText);
+  const hosts = useSelector(selectSheetHosts);
+  return (
+    <Button look="primary" size="large" onClick={() => dispatch(judge(text, hosts))}>
+      Try again
+    </Button>
+  );
+}
+
+interface CreateStageProps {
+  readonly upload: ReactNode;
+  readonly heading: Ref<HTMLHeadingElement>;
+}
+
+/** What stands below the input: the example, the preview, or the way out of a failure. */
+export function CreateStage({ upload, heading }: CreateStageProps) {
+  const preview = useSelector(selectPreview);
+  const failed = useSelector(selectCanRetry);
+  const example = useSelector(selectExampleShown);
+  return (
+    <Stage>
+      {preview && <PreviewCard preview={preview} heading={heading} />}
+      <CreateButton />
+      {failed && (
+        <Retrying>
+          <TryAgain />
+          <FailureHelp />
+        </Retrying>
+      )}
+      {example && upload}
+      {example && <ExampleSheet />}
+    </Stage>
+  );
+}

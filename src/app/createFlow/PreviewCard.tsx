@@ -1,0 +1,194 @@
+import type { CSSProperties, Ref } from 'react';
+import { useSelector } from 'react-redux';
+import styled, { css, keyframes } from 'styled-components';
+import { endpointPath } from '../../contract/paths';
+import type { SheetPreview } from '../../contract/projects';
+import { below } from '../parts/breakpoints';
+import { Icon } from '../parts/Icon';
+import { counted } from '../parts/numbers';
+import { SourceIcon } from '../parts/SourceIcon';
+import { sourceIcon, sourceWords } from '../parts/sourceWords';
+import { Card } from '../parts/spacing';
+import { SectionTitle, Small } from '../parts/text';
+import { selectCreatePhase } from './createFlowSelectors';
+
+const Top = styled.div`
+  display: flex;
+  align-items: flex-start;
+  gap: 16px;
+  padding: 20px;
+
+  & > div {
+    flex: 1;
+    min-width: 0;
+  }
+`;
+
+const WithIcon = styled(Small)<{ $good?: boolean }>`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+  ${({ $good }) => $good && 'color: var(--success-text); font-weight: var(--weight-semibold);'}
+
+  & > svg {
+    margin-top: 2px;
+    color: ${({ $good }) => ($good ? 'inherit' : 'var(--ink-3)')};
+  }
+`;
+
+const ListTitle = styled.h3`
+  padding: 10px 20px;
+  border-top: 1px solid var(--line);
+  color: var(--ink-2);
+  background: var(--subtle);
+  font-size: var(--text-sm);
+  font-weight: var(--weight-medium);
+  line-height: 20px;
+`;
+
+const form = keyframes`
+  from { clip-path: inset(0 100% 0 0); }
+  to { clip-path: inset(0); }
+`;
+
+const land = keyframes`
+  from { scale: 0; }
+`;
+
+/** Each endpoint forms from left to right and a point lands on it, tab after tab, all within 900 ms. */
+const forming = css`
+  & > code {
+    animation: ${form} 360ms var(--ease) calc(var(--turn) * 120ms) both;
+  }
+  & > span:first-child::before {
+    animation: ${land} 240ms var(--ease-spring) calc(300ms + var(--turn) * 120ms) both;
+  }
+`;
+
+const Tab = styled.li<{ $forming: boolean }>`
+  display: grid;
+  grid-template-columns: 132px minmax(0, 1fr) auto;
+  gap: 2px 16px;
+  align-items: center;
+  padding: 11px 20px;
+  border-top: 1px solid var(--line);
+  font-size: var(--text-sm);
+  ${({ $forming }) => $forming && forming}
+
+  & > span:first-child {
+    display: flex;
+    align-items: center;
+    gap: 9px;
+    min-width: 0;
+    overflow-wrap: anywhere;
+    font-size: var(--text-base);
+    font-weight: var(--weight-semibold);
+  }
+  & > span:first-child::before {
+    content: '';
+    flex: none;
+    width: 7px;
+    height: 7px;
+    border-radius: 50%;
+    background: var(--point);
+  }
+  & > code {
+    overflow: hidden;
+    color: var(--ink-3);
+    font: 450 12px / 20px var(--font-mono);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  & > code b {
+    color: var(--accent-text);
+    font-weight: 600;
+  }
+  & > span:last-child {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    font-variant-numeric: tabular-nums;
+    line-height: 16px;
+    white-space: nowrap;
+  }
+  ${below.lists} {
+    grid-template-columns: minmax(0, 1fr) auto;
+    padding: 11px 16px;
+
+    & > code {
+      grid-row: 2;
+      grid-column: 1 / -1;
+    }
+  }
+`;
+
+const None = styled(Small)`
+  padding: 11px 20px;
+  border-top: 1px solid var(--line);
+`;
+
+/** Turns beyond this all come together. */
+const LAST_TURN = 3;
+
+function sourceLine({ source, tabs }: SheetPreview) {
+  const rows = tabs.every((tab) => tab.rows !== undefined) && tabs.reduce((sum, tab) => sum + (tab.rows ?? 0), 0);
+  const parts = [source && sourceWords[source], rows !== false && tabs.length > 0 && counted(rows, 'row')];
+  return parts.filter(Boolean).join(', ');
+}
+
+const READ_ONLY = 'Read only: share it with your connected account to write.';
+
+const size = (rows: number | undefined, columns: number | undefined) =>
+  [rows !== undefined && counted(rows, 'row'), columns !== undefined && counted(columns, 'column')]
+    .filter(Boolean)
+    .join(', ');
+
+function Sheets({ tabs }: Pick<SheetPreview, 'tabs'>) {
+  const arriving = useSelector(selectCreatePhase) === 'previewReady';
+  if (tabs.length === 0) return <None>No sheets in this spreadsheet.</None>;
+  return (
+    <ul>
+      {tabs.map(({ sheetId, title, rows, columns }, index) => (
+        <Tab key={sheetId} $forming={arriving} style={{ '--turn': Math.min(index, LAST_TURN) } as CSSProperties}>
+          <span>{title}</span>
+          <code>
+            {window.location.origin}/v1/…<b>{endpointPath('', title).slice('/v1/'.length)}</b>
+          </code>
+          <span>{size(rows, columns)}</span>
+        </Tab>
+      ))}
+    </ul>
+  );
+}
+
+interface PreviewCardProps {
+  readonly preview: SheetPreview;
+  /** Takes the focus when the preview arrives. */
+  readonly heading: Ref<HTMLHeadingElement>;
+}
+
+/** What was found at the URL. */
+export const PreviewCard = ({ preview, heading }: PreviewCardProps) => (
+  <Card>
+    <Top>
+      <SourceIcon kind={sourceIcon(preview.source)} large />
+      <div>
+        <WithIcon $good>
+          <Icon name="checkRound" />
+          We've got it!
+        </WithIcon>
+        <SectionTitle ref={heading} tabIndex={-1}>
+          {preview.title}
+        </SectionTitle>
+        <Small>{sourceLine(preview)}</Small>
+        {preview.writable === false && (
+          <WithIcon>
+            <Icon name="lock" />
+            {preview.readOnlyReason ?? READ_ONLY}
+          </WithIcon>
+        )}
+      </div>
+    </Top>
+    <ListTitle>Available sheets</ListTitle>
+    <Sheets tabs={preview.tabs} />
+  </Card>
+);

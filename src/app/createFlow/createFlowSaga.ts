@@ -1,0 +1,94 @@
+import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { selectSheetHosts } from '../about/aboutSelectors';
+import { uploadDone } from '../drive/driveSlice';
+import { failureOf } from '../http/failureOf';
+import { failureText, shownFailure } from '../http/apiError';
+import { noticeShown } from '../notices/noticesSlice';
+import { paths } from '../paths';
+import { getPorts } from '../ports';
+import { projectArrived } from '../projects/projectsSlice';
+import { abortable } from '../sagas/abortable';
+import { sessionEnded } from '../session/sessionSlice';
+import { selectCreateFlow } from './createFlowSelectors';
+import {
+  checkFailed,
+  checkPassed,
+  createFailed,
+  createPageLeft,
+  createRequested,
+  draftAccepted,
+  draftCleared,
+  draftRejected,
+  projectCreated,
+} from './createFlowSlice';
+import type { Creating } from './createFlowStates';
+import { judge } from './draft';
+
+/** Fixed texts for a failure without words of the server (specification, section 8). */
+export const CHECK_FAILED = 'Failed to fetch sheet data';
+export const CREATE_FAILED = 'Failed to create project';
+
+/** Everything that leaves `checking` before the answer; another accepted draft does by `takeLatest`. */
+const LEAVES_CHECKING = [draftCleared, draftRejected, createPageLeft, sessionEnded];
+
+/** Asks what is at the URL. A 401 puts nothing: the end of the session is told elsewhere. */
+export function* checkSheet({ payload: { sheetId } }: ReturnType<typeof draftAccepted>) {
+  if ((yield* select(selectCreateFlow)).phase !== 'checking') return;
+  const { createFlow } = yield* getPorts();
+  try {
+    const { preview } = yield* race({ preview: abortable(createFlow.check, sheetId), left: take(LEAVES_CHECKING) });
+    if (preview) yield* put(checkPassed(preview));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind !== 'signedOut') yield* put(checkFailed(shownFailure(failure, CHECK_FAILED)));
+  }
+}
+
+/** The person is still where the button was pressed: any event in between would have made another state. */
+function* isStillHere(asked: Creating) {
+  return (yield* select(selectCreateFlow)) === asked;
+}
+
+function* create(asked: Creating) {
+  const { createFlow, navigate } = yield* getPorts();
+  try {
+    const { project } = yield* race({
+      project: abortable(createFlow.create, asked.sheetId),
+      ended: take(sessionEnded),
+    });
+    if (project === undefined) return;
+    const here = yield* isStillHere(asked);
+    yield* put(here ? projectCreated(project) : projectArrived(project));
+    if (here) yield* call(navigate, paths.projects);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'signedOut') return;
+    if (yield* isStillHere(asked)) yield* put(createFailed(shownFailure(failure, CREATE_FAILED)));
+    else
+      yield* put(
+        noticeShown({ kind: 'error', text: `${asked.preview.title}: ${failureText(failure, CREATE_FAILED)}` }),
+      );
+  }
+}
+
+/**
+ * Makes the project. Leaving the page does not cancel that (hence `spawn`), but lets another one be begun: what was left
+ * behind then tells its end without touching the flow and without pulling the person back.
+ */
+export function* createProject() {
+  const asked = yield* select(selectCreateFlow);
+  if (asked.phase !== 'creating') return;
+  const creation = yield* spawn(create, asked);
+  yield* race({ ended: join(creation), left: take(createPageLeft) });
+}
+
+/** An uploaded workbook's URL goes the way of a pasted one. */
+export function* judgeUploaded({ payload: { url } }: ReturnType<typeof uploadDone>) {
+  yield* put(judge(url, yield* select(selectSheetHosts)));
+}
+
+export function* createFlowSaga() {
+  yield* takeLatest(draftAccepted, checkSheet);
+  yield* takeLeading(createRequested, createProject);
+  yield* takeEvery(uploadDone, judgeUploaded);
+}

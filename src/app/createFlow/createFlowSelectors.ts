@@ -1,0 +1,69 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { SheetPreview } from '../../contract/projects';
+import { INVALID_SHEET_URL } from '../../contract/sheetUrl';
+import type { ShownFailure } from '../http/apiError';
+import type { RootState } from '../rootReducer';
+import type { CreateFlow } from './createFlowStates';
+
+/** The line under the input; `none` keeps the room empty. */
+export interface LineUnderInput {
+  readonly kind: 'example' | 'error' | 'progress' | 'none';
+  readonly text: string;
+}
+
+const EXAMPLE: LineUnderInput = {
+  kind: 'example',
+  text: 'For example https://docs.google.com/spreadsheets/d/1mXv8…/edit',
+};
+const INVALID: LineUnderInput = { kind: 'error', text: INVALID_SHEET_URL };
+const CHECKING: LineUnderInput = { kind: 'progress', text: 'Loading spreadsheet information...' };
+const NONE: LineUnderInput = { kind: 'none', text: '' };
+
+export const selectCreateFlow = (state: RootState) => state.createFlow;
+export const selectCreatePhase = (state: RootState) => state.createFlow.phase;
+
+/** What stands in the input. */
+export const selectDraftText = ({ createFlow }: RootState) => (createFlow.phase === 'idle' ? '' : createFlow.text);
+
+export const selectInputDisabled = ({ createFlow: { phase } }: RootState) =>
+  phase === 'checking' || phase === 'creating';
+
+function lineOf(flow: CreateFlow): LineUnderInput {
+  switch (flow.phase) {
+    case 'idle':
+      return EXAMPLE;
+    case 'invalid':
+      return INVALID;
+    case 'checking':
+      return CHECKING;
+    case 'previewReady':
+    case 'creating':
+      return NONE;
+    case 'failed':
+      return { kind: 'error', text: flow.failure.message };
+  }
+}
+
+/** What is said under the input. */
+export const selectLineUnderInput = createSelector(selectCreateFlow, lineOf);
+
+/** The failure of a check or of a create, with the code that help is chosen by. */
+export const selectFailure = ({ createFlow }: RootState): ShownFailure | undefined =>
+  createFlow.phase === 'failed' ? createFlow.failure : undefined;
+
+/** What was found at the URL; after a failed create it is still there. */
+export const selectPreview = ({ createFlow }: RootState): SheetPreview | undefined =>
+  'preview' in createFlow ? createFlow.preview : undefined;
+
+/** Whether the create button is offered: something typed, no error, and a preview (specification, section 4). */
+export const selectCanCreate = (state: RootState) =>
+  selectDraftText(state) !== '' && selectLineUnderInput(state).kind !== 'error' && selectPreview(state) !== undefined;
+
+/** Whether the create button is loading. */
+export const selectCreating = (state: RootState) => state.createFlow.phase === 'creating';
+
+/** The example screenshot is shown whenever there is no preview. */
+export const selectExampleShown = (state: RootState) => selectPreview(state) === undefined;
+
+/** Whether "Try again" is offered; it judges the same text again. */
+export const selectCanRetry = (state: RootState) => state.createFlow.phase === 'failed';

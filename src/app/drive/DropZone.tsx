@@ -1,0 +1,164 @@
+import { useRef, type ChangeEvent } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled, { css } from 'styled-components';
+import { selectUploadLimit } from '../about/aboutSelectors';
+import { workbookEndings } from '../../contract/limits';
+import { selectInputDisabled } from '../createFlow/createFlowSelectors';
+import { Button } from '../parts/Button';
+import { FieldError } from '../parts/Field';
+import { Icon } from '../parts/Icon';
+import { selectUpload, selectUploadLine } from './driveSelectors';
+import { uploadCancelled } from './driveSlice';
+import { useFileDrag } from './useFileDrag';
+import { judgeFile } from './workbookFile';
+
+const zone = css`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: center;
+  gap: 10px;
+  width: 100%;
+  min-height: 56px;
+  padding: 16px;
+  border: 1.5px dashed var(--line-control);
+  border-radius: 14px;
+  color: var(--ink-2);
+  background: none;
+`;
+
+const Choose = styled.button`
+  ${zone}
+
+  & > svg {
+    color: var(--ink-3);
+  }
+  &:hover:enabled {
+    border-color: var(--accent);
+    color: var(--ink);
+    background: var(--accent-soft);
+  }
+  &:disabled {
+    border-color: var(--line-strong);
+    opacity: 0.6;
+    cursor: default;
+  }
+`;
+
+const Under = styled.div`
+  display: grid;
+  gap: 8px;
+`;
+
+const Uploading = styled.div`
+  ${zone}
+  justify-content: space-between;
+  padding-block: 12px;
+
+  & > div {
+    display: grid;
+    flex: 1 1 220px;
+    gap: 6px;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Meter = styled.progress`
+  width: 100%;
+  height: 8px;
+  overflow: hidden;
+  appearance: none;
+  border: 0;
+  border-radius: var(--r-full);
+  background: var(--sunken);
+  box-shadow: inset 0 0 0 1px var(--line);
+
+  &::-webkit-progress-bar {
+    background: none;
+  }
+  &::-webkit-progress-value {
+    border-radius: var(--r-full);
+    background: var(--chart-1);
+  }
+  &::-moz-progress-bar {
+    border-radius: var(--r-full);
+    background: var(--chart-1);
+  }
+`;
+
+const WholePage = styled.div`
+  position: fixed;
+  z-index: var(--z-dialog);
+  inset: 0;
+  display: grid;
+  place-items: center;
+  border: 3px dashed var(--accent);
+  color: var(--accent-text);
+  background: color-mix(in srgb, var(--accent-soft) 92%, transparent);
+  font-size: var(--text-xl);
+  font-weight: var(--weight-semibold);
+  pointer-events: none;
+`;
+
+const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
+
+/** Every file that is chosen or dropped is judged before anything is sent. */
+function useFiles() {
+  const dispatch = useDispatch();
+  const limit = useSelector(selectUploadLimit);
+  return (file: File) => dispatch(judgeFile(file, limit));
+}
+
+function Chooser({ take, disabled }: { readonly take: (file: File) => void; readonly disabled: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    if (file) take(file);
+    target.value = '';
+  };
+  return (
+    <>
+      <Choose type="button" disabled={disabled} onClick={() => input.current?.click()}>
+        <Icon name="upload" size={18} />
+        <span>{WORDS}</span>
+      </Choose>
+      <input ref={input} type="file" hidden accept={workbookEndings.join(',')} onChange={choose} aria-label="Workbook" />
+    </>
+  );
+}
+
+function Progress({ percent }: { readonly percent: number }) {
+  const dispatch = useDispatch();
+  const line = useSelector(selectUploadLine);
+  return (
+    <Uploading>
+      <div>
+        <span role="status">{line}</span>
+        <Meter max={100} value={percent} aria-label="Upload" />
+      </div>
+      <Button size="small" onClick={() => dispatch(uploadCancelled())}>
+        Cancel
+      </Button>
+    </Uploading>
+  );
+}
+
+/** Where a workbook is chosen or dropped; while a file is dragged over the page, all of the page is the target. */
+export function DropZone() {
+  const upload = useSelector(selectUpload);
+  const disabled = useSelector(selectInputDisabled) || upload.phase === 'uploading';
+  const take = useFiles();
+  const dragged = useFileDrag(take, !disabled);
+  return (
+    <Under>
+      {upload.phase === 'uploading' ? (
+        <Progress percent={upload.percent} />
+      ) : (
+        <Chooser take={take} disabled={disabled} />
+      )}
+      <div role="status">{upload.phase === 'failed' && <FieldError>{upload.message}</FieldError>}</div>
+      {dragged && <WholePage>Drop to upload</WholePage>}
+    </Under>
+  );
+}

@@ -1,0 +1,46 @@
+import { createAction, createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
+import { sessionEnded } from '../session/sessionSlice';
+
+/** The upload of a workbook into the drive. */
+export type Upload =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'uploading'; readonly fileName: string; readonly percent: number }
+  | { readonly phase: 'failed'; readonly message: string };
+
+const idle = (): Upload => ({ phase: 'idle' });
+
+/** The workbook is in the drive: its URL becomes the create flow's text. */
+export const uploadDone = createAction<{ readonly url: string }>('drive/uploadDone');
+
+export const driveSlice = createSlice({
+  name: 'drive',
+  initialState: idle(),
+  reducers: {
+    /** The file itself travels in `meta`: it is no part of the state. */
+    uploadStarted: {
+      reducer: (_state, { payload }: PayloadAction<{ fileName: string }, string, { file: File }>): Upload => ({
+        phase: 'uploading',
+        fileName: payload.fileName,
+        percent: 0,
+      }),
+      prepare: (file: File) => ({ payload: { fileName: file.name }, meta: { file } }),
+    },
+    /** A file that is not taken, or an upload that failed. */
+    uploadRefused: (_state, { payload: message }: PayloadAction<string>): Upload => ({ phase: 'failed', message }),
+    uploadProgressed: (state, { payload: percent }: PayloadAction<number>): Upload =>
+      state.phase === 'uploading' ? { ...state, percent } : state,
+    uploadCancelled: idle,
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(uploadDone, idle)
+      .addCase(sessionEnded, idle)
+      .addCase(createPageLeft, idle)
+      .addMatcher(isAnyOf(draftCleared, draftRejected, draftAccepted), (state) =>
+        state.phase === 'failed' ? idle() : state,
+      );
+  },
+});
+
+export const { uploadStarted, uploadRefused, uploadProgressed, uploadCancelled } = driveSlice.actions;

@@ -1,0 +1,58 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { failureText } from '../http/apiError';
+import { Button } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import type { RootState } from '../rootReducer';
+import { selectRowsFailure } from './endpointSelectors';
+import { rowsRetried } from './endpointSlice';
+import type { TabName } from './rowsState';
+
+const UNREAD = 'The server could not be reached. Your endpoint is not affected.';
+
+function useFailure(name: TabName) {
+  const dispatch = useDispatch();
+  const failure = useSelector((state: RootState) => selectRowsFailure(state, name));
+  const text = failure && failureText(failure, UNREAD);
+  return { text, retry: () => dispatch(rowsRetried(name)) };
+}
+
+/** Instead of the grid when its first rows could not be read. */
+export function GridFailure({ name }: { readonly name: TabName }) {
+  const { text, retry } = useFailure(name);
+  return (
+    <div role="alert">
+      <EmptyState icon="warning" title="The rows did not load" lead={text}>
+        <Button look="primary" icon="refresh" onClick={retry}>
+          Try again
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+  padding: 8px 8px 8px 14px;
+  border-top: 1px solid var(--line-strong);
+  background: var(--danger-soft);
+  font-size: var(--text-sm);
+`;
+
+/** Under the rows that are there, when others could not be read. */
+export function MissingRows({ name }: { readonly name: TabName }) {
+  const { text, retry } = useFailure(name);
+  if (text === undefined) return null;
+  return (
+    <Line role="alert">
+      <span>Some rows did not load. {text}</span>
+      <Button size="small" icon="refresh" onClick={retry}>
+        Try again
+      </Button>
+    </Line>
+  );
+}

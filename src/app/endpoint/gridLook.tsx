@@ -1,0 +1,136 @@
+import styled from 'styled-components';
+
+/** Pixels of the head's two lines, its padding and its edge. */
+export const HEAD_HEIGHT = 49;
+
+/** Pixels of the `_id` column, which stays at the left. */
+export const ID_WIDTH = 132;
+
+/** Rows that fit without scrolling, where the window is tall enough; never so many that the page grows slow. */
+const MOST_ROWS = 40;
+
+/** What scrolls. It is as tall as its rows, from 14 of them on as tall as the window allows. */
+export const Scroller = styled.div`
+  position: relative;
+  overflow: auto;
+  max-height: calc(
+    ${HEAD_HEIGHT}px + clamp(14 * var(--row), 100vh - 470px, ${MOST_ROWS} * var(--row))
+  );
+  font-size: var(--text-sm);
+  font-variant-numeric: tabular-nums;
+  scrollbar-width: thin;
+
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+/** As wide as all columns together. */
+export const Canvas = styled.div`
+  position: relative;
+  min-width: 100%;
+`;
+
+export const HeadRow = styled.div`
+  position: sticky;
+  z-index: 2;
+  top: 0;
+  height: ${HEAD_HEIGHT}px;
+  border-bottom: 1px solid var(--line-strong);
+  background: var(--sheet-head);
+`;
+
+export const HeadCell = styled.div<{ $right?: boolean }>`
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  padding: 7px 12px;
+  border-right: 1px solid var(--line);
+  text-align: ${({ $right }) => ($right ? 'right' : 'left')};
+
+  & > span {
+    display: block;
+    overflow: hidden;
+    color: var(--ink);
+    font-weight: var(--weight-semibold);
+    line-height: 18px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  & > span + span {
+    margin-top: 2px;
+    color: var(--ink-3);
+    font: 450 10.5px / 14px var(--font-mono);
+  }
+`;
+
+export const HeadId = styled(HeadCell).attrs({ $right: true })`
+  position: sticky;
+  z-index: 1;
+  left: 0;
+  width: ${ID_WIDTH}px;
+  height: 100%;
+  background: var(--sheet-head);
+
+  & > span:first-child {
+    color: var(--ink-3);
+    font: 500 12px / 18px var(--font-mono);
+  }
+`;
+
+export const BodyRow = styled.div`
+  position: absolute;
+  top: 0;
+  left: 0;
+  width: 100%;
+  height: var(--row);
+  border-bottom: 1px solid var(--line);
+
+  &:hover > [role='gridcell'],
+  &:hover {
+    background: var(--subtle);
+  }
+`;
+
+export const BodyCell = styled.div<{ $right?: boolean; $active?: boolean }>`
+  position: absolute;
+  top: 0;
+  bottom: 0;
+  overflow: hidden;
+  padding: 0 12px;
+  border-right: 1px solid var(--line);
+  line-height: calc(var(--row) - 1px);
+  text-align: ${({ $right }) => ($right ? 'right' : 'left')};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+  ${({ $active }) => $active && 'box-shadow: var(--focus-inset);'}
+`;
+
+export const BodyId = styled(BodyCell).attrs({ $right: true })`
+  position: sticky;
+  z-index: 1;
+  left: 0;
+  width: ${ID_WIDTH}px;
+  height: 100%;
+  color: var(--ink-3);
+  background: var(--sheet-head);
+  font-family: var(--font-mono);
+  font-size: 12px;
+`;
+
+/** What is known of the rows, under the grid. */
+export const GridFoot = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 4px 12px;
+  padding: 9px 14px;
+  border-top: 1px solid var(--line-strong);
+  color: var(--ink-3);
+  font-size: var(--text-xs);
+  font-variant-numeric: tabular-nums;
+
+  & > :first-child {
+    margin-right: auto;
+  }
+`;

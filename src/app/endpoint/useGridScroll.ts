@@ -1,0 +1,45 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { HEAD_HEIGHT, ID_WIDTH } from './gridLook';
+
+/** Pixels of a row where the style sheet cannot be asked. */
+const ROW_HEIGHT = 36;
+
+/** Rows and columns that are ready beyond the edge of what is seen. */
+const ROWS_BEYOND = 4;
+const COLUMNS_BEYOND = 2;
+
+const rowHeightOf = (element: Element) =>
+  parseFloat(getComputedStyle(element).getPropertyValue('--row')) || ROW_HEIGHT;
+
+/** Which rows and columns of the grid are on the screen, and how to bring others there. */
+export function useGridScroll(rows: number, widths: readonly number[]) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [rowHeight, setRowHeight] = useState(ROW_HEIGHT);
+  useLayoutEffect(() => {
+    if (scroller.current) setRowHeight(rowHeightOf(scroller.current));
+  }, []);
+  const vertical = useVirtualizer({
+    count: rows,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: ROWS_BEYOND,
+    scrollMargin: HEAD_HEIGHT,
+    scrollPaddingStart: HEAD_HEIGHT,
+  });
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: widths.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => widths[index] ?? 0,
+    overscan: COLUMNS_BEYOND,
+    scrollMargin: ID_WIDTH,
+    scrollPaddingStart: ID_WIDTH,
+  });
+  useLayoutEffect(() => vertical.measure(), [vertical, rowHeight]);
+  const top = vertical.scrollOffset ?? 0;
+  const height = (vertical.scrollRect?.height ?? 0) - HEAD_HEIGHT;
+  const first = Math.min(Math.max(0, rows - 1), Math.round(top / rowHeight));
+  const last = Math.max(first, Math.min(rows - 1, Math.ceil((top + height) / rowHeight - 0.5) - 1));
+  return { scroller, vertical, horizontal, rowHeight, first, last };
+}

@@ -1,0 +1,36 @@
+/** Values that the build puts in place of these names; see webpack.config.ts. */
+declare const process: {
+  readonly env: { readonly API_HOST?: string; readonly STAGING_API_HOST?: string; readonly TABPOINT_HOST?: string };
+};
+
+/** The hosts of the app API. Production is the origin the page came from unless the build names another one. */
+export interface ApiHosts {
+  readonly production: string;
+  readonly staging?: string;
+  readonly local: string;
+}
+
+const isHostName = (text: string): text is keyof ApiHosts => ['production', 'staging', 'local'].includes(text);
+
+const orUndefined = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
+
+/** The host table of this build. */
+export const apiHosts = (pageOrigin: string): ApiHosts => ({
+  production: orUndefined(process.env.API_HOST) ?? pageOrigin,
+  staging: orUndefined(process.env.STAGING_API_HOST),
+  local: 'http://localhost:4000',
+});
+
+/**
+ * Origin of the app API, without a trailing slash.
+ *
+ * @param pageOrigin where the page came from
+ * @throws when the build chose a host that has no address
+ */
+export function apiOrigin(pageOrigin: string): string {
+  const chosen = orUndefined(process.env.TABPOINT_HOST) ?? 'production';
+  if (!isHostName(chosen)) throw new Error(`TABPOINT_HOST is "${chosen}": use production, staging or local.`);
+  const origin = apiHosts(pageOrigin)[chosen];
+  if (origin === undefined) throw new Error('TABPOINT_HOST is "staging": give STAGING_API_HOST when building.');
+  return origin.replace(/\/+$/, '');
+}

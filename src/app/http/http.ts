@@ -1,0 +1,58 @@
+import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import { REQUEST_TIMED_OUT } from './apiError';
+import { apiErrorOf } from './failureOf';
+import { retrying } from './retrying';
+import type { SessionLosses } from './sessionLoss';
+
+/** Milliseconds a request may take (specification, section 9). */
+export const REQUEST_TIMEOUT = 10_000;
+
+/** What the two clients are made with. */
+export interface HttpOptions {
+  /** Origin of the app API. */
+  readonly origin: string;
+  readonly sessionLosses: SessionLosses;
+  /** How requests are sent; axios's own way when not given. */
+  readonly adapter?: CreateAxiosDefaults['adapter'];
+}
+
+const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
+
+const common = ({ origin, adapter }: HttpOptions): CreateAxiosDefaults => ({
+  baseURL: origin,
+  withCredentials: true,
+  ...(adapter !== undefined && { adapter }),
+});
+
+/** Maps every error once, and tells of a lost session at the first sight of it. */
+function mapErrors(client: AxiosInstance, sessionLosses: SessionLosses): void {
+  client.interceptors.response.use(undefined, (thrown: unknown) => {
+    const error = apiErrorOf(thrown);
+    if (error !== thrown && error.kind === 'signedOut') sessionLosses.put({ lost: true });
+    return Promise.reject(error);
+  });
+}
+
+/**
+ * The client of the app API (specification, sections 7 and 9): cookies, JSON, a time limit, retries, and errors as
+ * {@link apiErrorOf} makes them. Content that is not there has no type: a DELETE without a body says none.
+ */
+export function createHttp(options: HttpOptions): AxiosInstance {
+  const client = axios.create({
+    ...common(options),
+    timeout: REQUEST_TIMEOUT,
+    timeoutErrorMessage: REQUEST_TIMED_OUT,
+    transitional: { clarifyTimeoutError: true },
+    headers: { Accept: 'application/json', post: JSON_CONTENT, put: JSON_CONTENT, patch: JSON_CONTENT },
+  });
+  retrying(client);
+  mapErrors(client, options.sessionLosses);
+  return client;
+}
+
+/** The client of uploads: no JSON, no time limit, no retries; progress and abort are the caller's. */
+export function createUploads(options: HttpOptions): AxiosInstance {
+  const client = axios.create({ ...common(options), headers: { Accept: 'application/json' } });
+  mapErrors(client, options.sessionLosses);
+  return client;
+}

@@ -1,0 +1,86 @@
+import { Suspense, useCallback, useId, useRef, useState, type MouseEvent } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import styled from 'styled-components';
+import { Toasts } from '../notices/Toasts';
+import { Footer } from './Footer';
+import { Header } from './Header';
+import { MobileMenu } from './MobileMenu';
+import { OfflineBanner } from './OfflineBanner';
+import { PageBoundary } from './PageBoundary';
+
+const SkipLink = styled.a`
+  position: fixed;
+  z-index: var(--z-skip);
+  top: 8px;
+  left: 8px;
+  padding: 8px 12px;
+  border-radius: var(--r-sm);
+  color: var(--canvas);
+  background: var(--ink);
+  translate: 0 -60px;
+
+  &:focus {
+    translate: none;
+  }
+`;
+
+/** While something loads, the footer is not seen: it would move when the page gets its height. */
+const Body = styled.div`
+  display: flex;
+  flex: 1;
+  flex-direction: column;
+
+  &:has(main [aria-busy='true']) > footer {
+    visibility: hidden;
+  }
+`;
+
+const Main = styled.main`
+  display: flex;
+  flex: 1 0 auto;
+  flex-direction: column;
+  width: 100%;
+`;
+
+const waiting = <div aria-busy="true" />;
+
+/** The page by itself: what goes wrong in it leaves the rest of the layout alone, until the next page. */
+function PagePlace() {
+  const { pathname } = useLocation();
+  return (
+    <PageBoundary key={pathname.split('/', 3).join('/')}>
+      <Suspense fallback={waiting}>
+        <Outlet />
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+/** Header, page and footer of every guarded route (specification, section 2). */
+export function Layout() {
+  const main = useRef<HTMLElement>(null);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const sheetId = useId();
+  const skip = (event: MouseEvent) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <>
+      <SkipLink href="#main" onClick={skip}>
+        Skip to content
+      </SkipLink>
+      <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} sheetId={sheetId} />
+      {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} />}
+      <OfflineBanner />
+      <Body inert={menuOpen}>
+        <Main id="main" ref={main} tabIndex={-1}>
+          <PagePlace />
+        </Main>
+        <Footer />
+      </Body>
+      <Toasts />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { Link, useLocation } from 'react-router';
+import styled, { css } from 'styled-components';
+import { Icon } from '../parts/Icon';
+import { paths } from '../paths';
+import { selectUser } from '../session/sessionSelectors';
+import { signOutRequested } from '../session/sessionSlice';
+import { isCurrent, places } from './places';
+
+/** The width from which the header shows the links itself, in pixels. */
+const WIDE = 761;
+
+const Sheet = styled.div`
+  position: fixed;
+  z-index: var(--z-menu);
+  inset: var(--header-h) 0 0;
+  overflow: auto;
+  padding: 8px 16px;
+  background: var(--surface);
+`;
+
+const line = css`
+  display: flex;
+  align-items: center;
+  gap: 10px;
+  width: 100%;
+  height: 48px;
+  padding: 0;
+  border: 0;
+  border-bottom: 1px solid var(--line);
+  color: var(--ink);
+  background: none;
+  font-size: 16px;
+  text-align: left;
+
+  & > svg {
+    color: var(--ink-3);
+  }
+  &[aria-current] {
+    font-weight: var(--weight-bold);
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+`;
+
+const Line = styled(Link)`
+  ${line}
+`;
+
+const ActionLine = styled.button`
+  ${line}
+`;
+
+const Email = styled.p`
+  padding: 24px 0 4px;
+  overflow-wrap: anywhere;
+  color: var(--ink-3);
+  font-size: var(--text-sm);
+`;
+
+interface MobileMenuProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Closes by Esc, and when there is room for the links in the header again. */
+function useClosing(onClose: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    const onResize = () => window.innerWidth >= WIDE && onClose();
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('resize', onResize);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [onClose]);
+}
+
+/** The places of the app on a phone: a sheet below the header, over the whole page. */
+export function MobileMenu({ id, onClose }: MobileMenuProps) {
+  const { pathname } = useLocation();
+  const email = useSelector(selectUser)?.email;
+  const dispatch = useDispatch();
+  useClosing(onClose);
+  return (
+    <Sheet id={id} role="dialog" aria-label="Menu">
+      <nav aria-label="Main">
+        {places.map(({ word, to }) => (
+          <Line key={to} to={to} aria-current={isCurrent(to, pathname) ? 'page' : undefined} onClick={onClose}>
+            {word}
+          </Line>
+        ))}
+      </nav>
+      <Email>{email}</Email>
+      <Line to={paths.account} onClick={onClose}>
+        <Icon name="person" />
+        Account
+      </Line>
+      <ActionLine type="button" onClick={() => dispatch(signOutRequested())}>
+        <Icon name="leave" />
+        Logout
+      </ActionLine>
+    </Sheet>
+  );
+}

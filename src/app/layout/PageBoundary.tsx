@@ -1,0 +1,37 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { ErrorPage } from './ErrorPage';
+
+interface PageBoundaryProps {
+  readonly children: ReactNode;
+}
+
+interface PageBoundaryState {
+  readonly error?: unknown;
+  readonly time?: string;
+  readonly parts?: string;
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** The names of the parts that were being drawn, the innermost first. */
+const partsOf = (stack: string | null | undefined) => (stack ?? '').trim().split('\n').slice(0, 6).join('\n');
+
+/** Holds a page that stopped working, so that the header and the footer stay. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = {};
+
+  static getDerivedStateFromError(error: unknown): PageBoundaryState {
+    return { error, time: new Date().toISOString() };
+  }
+
+  override componentDidCatch(_error: unknown, info: ErrorInfo) {
+    this.setState({ parts: partsOf(info.componentStack) });
+  }
+
+  override render() {
+    const { error, time, parts } = this.state;
+    if (time === undefined) return this.props.children;
+    const details = [textOf(error), parts, `Page ${window.location.pathname}`, `Time ${time}`];
+    return <ErrorPage details={details.filter(Boolean).join('\n')} />;
+  }
+}

@@ -1,0 +1,53 @@
+/** A state that is a union on `phase`, each phase with exactly its own data. */
+export interface Phased {
+  readonly phase: string;
+}
+
+type In<S extends Phased, P extends S['phase']> = Extract<S, { phase: P }>;
+
+/** One cell: the phase an event leads to, and how its data is made from the phase it comes from and the payload. */
+export type Transition<S extends Phased, P extends S['phase'], Payload> = {
+  readonly [Q in S['phase']]: {
+    readonly to: Q;
+    readonly carry: (from: In<S, P>, payload: Payload) => Omit<In<S, Q>, 'phase'>;
+  };
+}[S['phase']];
+
+/** The cells of one phase (or of several phases, when they share them). An event that is not listed changes nothing. */
+export type TransitionRow<S extends Phased, E extends object, P extends S['phase'] = S['phase']> = {
+  readonly [N in keyof E]?: Transition<S, P, E[N]>;
+};
+
+/** Every phase of `S` with its row. A missing phase, an unknown event or target, or a lacking field does not compile. */
+export type TransitionTable<S extends Phased, E extends object> = {
+  readonly [P in S['phase']]: TransitionRow<S, E, P>;
+};
+
+/** One filled cell of a table, by names. */
+export interface Edge<S extends Phased, E extends object> {
+  readonly from: S['phase'];
+  readonly event: keyof E & string;
+  readonly to: S['phase'];
+}
+
+type Row = Readonly<Record<string, { to: string; carry: (from: Phased, payload: unknown) => object } | undefined>>;
+
+const rowsOf = (table: object) => table as Readonly<Record<string, Row>>;
+
+/** The state after an event; the very same object when the phase does not list the event. */
+export function step<S extends Phased, E extends object>(
+  table: TransitionTable<S, E>,
+  state: S,
+  event: keyof E & string,
+  payload: unknown,
+): S {
+  const cell = rowsOf(table)[state.phase]?.[event];
+  return cell === undefined ? state : ({ ...cell.carry(state, payload), phase: cell.to } as Phased as S);
+}
+
+/** The filled cells in the order of the table. */
+export function edges<S extends Phased, E extends object>(table: TransitionTable<S, E>): readonly Edge<S, E>[] {
+  return Object.entries(rowsOf(table)).flatMap(([from, row]) =>
+    Object.entries(row).flatMap(([event, cell]) => (cell === undefined ? [] : [{ from, event, to: cell.to }])),
+  ) as readonly Edge<Phased, Record<string, unknown>>[] as readonly Edge<S, E>[];
+}

@@ -1,0 +1,91 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router';
+import styled, { keyframes } from 'styled-components';
+import { below } from '../parts/breakpoints';
+import { IconButton } from '../parts/Button';
+import { Icon } from '../parts/Icon';
+import { selectNotices } from './noticesSelectors';
+import { noticeDismissed, type Notice } from './noticesSlice';
+
+const rise = keyframes`
+  from { opacity: 0; translate: 0 8px; }
+`;
+
+const Stack = styled.div`
+  position: fixed;
+  z-index: var(--z-toast);
+  right: 24px;
+  bottom: 24px;
+  display: grid;
+  gap: 8px;
+
+  ${below.lists} {
+    right: 16px;
+    bottom: 16px;
+    left: 16px;
+  }
+`;
+
+const Box = styled.div<{ $bad: boolean }>`
+  display: flex;
+  align-items: flex-start;
+  gap: 10px;
+  width: 360px;
+  max-width: 100%;
+  padding: 12px 12px 12px 14px;
+  border-radius: var(--r-lg);
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-size: var(--text-sm);
+  line-height: 20px;
+  animation: ${rise} var(--t-slow) var(--ease);
+
+  & > svg {
+    margin-top: 2px;
+    color: var(${({ $bad }) => ($bad ? '--danger-dot' : '--success-dot')});
+  }
+  & > p {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+    font-weight: var(--weight-medium);
+  }
+  & > a {
+    padding: 0 4px;
+    color: var(--accent-text);
+    font-weight: var(--weight-semibold);
+  }
+  & > button {
+    margin: -4px -4px -4px 0;
+  }
+  ${below.lists} {
+    width: 100%;
+  }
+`;
+
+function Toast({ notice }: { readonly notice: Notice }) {
+  const dispatch = useDispatch();
+  const dismiss = () => dispatch(noticeDismissed(notice.id));
+  const bad = notice.kind === 'error';
+  return (
+    <Box $bad={bad} role={bad ? 'alert' : 'status'}>
+      <Icon name={bad ? 'alert' : 'checkRound'} />
+      <p>{notice.text}</p>
+      {notice.action && (
+        <Link to={notice.action.to} onClick={dismiss}>
+          {notice.action.label}
+        </Link>
+      )}
+      <IconButton icon="cross" label="Dismiss" onClick={dismiss} />
+    </Box>
+  );
+}
+
+/** The toasts, the newest lowest. */
+export const Toasts = () => (
+  <Stack>
+    {useSelector(selectNotices).map((notice) => (
+      <Toast key={notice.id} notice={notice} />
+    ))}
+  </Stack>
+);

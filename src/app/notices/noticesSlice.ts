@@ -1,0 +1,31 @@
+import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionEnded } from '../session/sessionSlice';
+
+/** A toast. An `info` one leaves by itself; an `error` stays until it is dismissed. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: 'info' | 'error';
+  readonly text: string;
+  /** A link to the place that helps. */
+  readonly action?: { readonly label: string; readonly to: string };
+}
+
+/** More than this are never on the screen: the oldest makes room. */
+export const NOTICES_AT_MOST = 3;
+
+export const noticesSlice = createSlice({
+  name: 'notices',
+  initialState: [] as readonly Notice[],
+  reducers: {
+    noticeShown: {
+      reducer: (notices, { payload }: PayloadAction<Notice>) => [...notices, payload].slice(-NOTICES_AT_MOST),
+      prepare: (notice: Omit<Notice, 'id'>) => ({ payload: { ...notice, id: nanoid() } }),
+    },
+    noticeDismissed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionEnded, () => []);
+  },
+});
+
+export const { noticeShown, noticeDismissed } = noticesSlice.actions;

@@ -1,0 +1,7 @@
+import { FooterLines } from '../layout/FooterLines';
+import { AuthPage } from '../session/AuthPage';
+
+/** /login and /signup, with the lines of every page at their foot. */
+export function AuthRoute() {
+  return <AuthPage foot={<FooterLines />} />;
+}

@@ -1,0 +1,24 @@
+import { ErrorPage } from '../layout/ErrorPage';
+import { Layout } from '../layout/Layout';
+import { RequireSession } from '../session/RequireSession';
+import { failureText } from '../http/apiError';
+
+const LEAD = 'Your endpoints are not affected. Check your connection and try again.';
+
+/** The layout behind the guard: what every route but login and signup stands in. */
+export const Guarded = () => (
+  <RequireSession
+    unavailable={(failure, retry) => (
+      <main>
+        <ErrorPage
+          title="Tabpoint could not be reached"
+          lead={LEAD}
+          details={failureText(failure, failure.message)}
+          onRetry={retry}
+        />
+      </main>
+    )}
+  >
+    <Layout />
+  </RequireSession>
+);

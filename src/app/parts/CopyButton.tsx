@@ -1,0 +1,64 @@
+import styled, { keyframes } from 'styled-components';
+import { Button, type ButtonProps } from './Button';
+import { Icon } from './Icon';
+import { Unseen } from './text';
+import { COPY_REFUSED, useCopy, type CopyState } from './useCopy';
+
+const land = keyframes`
+  from { scale: 0.4; }
+`;
+
+/** Every word lies in the same cell, so that the button is as wide as its longest word. */
+const Words = styled.span<{ $state: CopyState }>`
+  display: inline-grid;
+  color: ${({ $state }) => ($state === 'copied' ? 'var(--success-text)' : 'inherit')};
+
+  & > span {
+    display: inline-flex;
+    grid-area: 1 / 1;
+    align-items: center;
+    justify-content: center;
+    gap: 6px;
+    visibility: hidden;
+  }
+  & > [data-shown='true'] {
+    visibility: visible;
+  }
+  & > [data-shown='true'] > svg {
+    animation: ${land} var(--t) var(--ease-spring);
+  }
+`;
+
+const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const;
+const icons = { idle: 'copy', copied: 'check', refused: 'alert' } as const;
+const states = ['idle', 'copied', 'refused'] as const;
+
+interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'onClick'> {
+  readonly text: string;
+  /** The word at rest; "Copy" unless told. */
+  readonly word?: string;
+  /** What screen readers hear once it is done, for example "Endpoint URL copied". */
+  readonly done: string;
+  readonly onCopied?: () => void;
+}
+
+/** Copies a text; for 1.6 seconds a tick says that it did. */
+export function CopyButton({ text, word = words.idle, done, onCopied, ...button }: CopyButtonProps) {
+  const [state, copy] = useCopy();
+  const press = async () => {
+    if (await copy(text)) onCopied?.();
+  };
+  return (
+    <Button {...button} onClick={() => void press()}>
+      <Words $state={state}>
+        {states.map((each) => (
+          <span key={each} data-shown={each === state}>
+            <Icon name={icons[each]} />
+            {each === 'idle' ? word : words[each]}
+          </span>
+        ))}
+      </Words>
+      <Unseen role="status">{state === 'copied' ? done : state === 'refused' ? COPY_REFUSED : ''}</Unseen>
+    </Button>
+  );
+}

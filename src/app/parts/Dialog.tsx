@@ -1,0 +1,88 @@
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import styled, { keyframes } from 'styled-components';
+import { SectionTitle } from './text';
+
+const rise = keyframes`
+  from { opacity: 0; translate: 0 8px; }
+`;
+
+const Box = styled.dialog`
+  width: calc(100% - 32px);
+  max-width: 480px;
+  padding: 0;
+  border: 0;
+  border-radius: var(--r-xl);
+  color: var(--ink);
+  background: var(--raised);
+  box-shadow: var(--shadow-4);
+
+  &[open] {
+    animation: ${rise} var(--t-slow) var(--ease);
+  }
+  &::backdrop {
+    background: var(--scrim);
+  }
+`;
+
+const Inside = styled.div`
+  padding: 24px;
+`;
+
+/** The answers, the safe one first. */
+export const DialogActions = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  justify-content: flex-end;
+  gap: 8px;
+  margin-top: 24px;
+`;
+
+/** What stands under the question. */
+export const DialogText = styled.p`
+  margin-top: 8px;
+  color: var(--ink-2);
+  overflow-wrap: anywhere;
+`;
+
+interface DialogProps {
+  /** The question. */
+  readonly title: string;
+  /** While it works, neither Esc nor a press beside it closes it. */
+  readonly working?: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * A question that must be answered before anything else. It is open as long as it is rendered; the focus stays inside
+ * and returns to where it was.
+ */
+export function Dialog({ title, working = false, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const leave = () => {
+    if (!working) onClose();
+  };
+  return (
+    <Box
+      ref={ref}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        leave();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && leave()}
+    >
+      <Inside>
+        <SectionTitle id={titleId}>{title}</SectionTitle>
+        {children}
+      </Inside>
+    </Box>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import { Icon, type IconName } from './Icon';
+import { Row } from './spacing';
+import { Lead, SectionTitle } from './text';
+
+const Box = styled.div`
+  display: grid;
+  justify-items: center;
+  gap: 6px;
+  padding: 64px 24px;
+  text-align: center;
+
+  & > p {
+    max-width: 46ch;
+  }
+`;
+
+const Actions = styled(Row)`
+  justify-content: center;
+  margin-top: 10px;
+`;
+
+/** The red ground of a warning sign. */
+export const TroubleSign = styled.span`
+  display: grid;
+  place-items: center;
+  width: 44px;
+  height: 44px;
+  border-radius: 11px;
+  color: var(--danger-text);
+  background: var(--danger-soft);
+`;
+
+interface EmptyStateProps {
+  readonly title: string;
+  readonly lead: ReactNode;
+  /** The sign of trouble above the title. */
+  readonly icon?: IconName;
+  /** One primary action, at most one more. */
+  readonly children?: ReactNode;
+}
+
+/** What stands where things would be: a title, one line of help, and what to do. */
+export const EmptyState = ({ title, lead, icon, children }: EmptyStateProps) => (
+  <Box>
+    {icon && (
+      <TroubleSign>
+        <Icon name={icon} size={22} />
+      </TroubleSign>
+    )}
+    <SectionTitle>{title}</SectionTitle>
+    <Lead>{lead}</Lead>
+    {children && <Actions>{children}</Actions>}
+  </Box>
+);

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import styled from 'styled-components';
+import { bareInput, fieldLook } from './fieldLook';
+import { Icon } from './Icon';
+import { WideOnly } from './spacing';
+import { Key } from './text';
+import { isTyping } from './typing';
+
+const Box = styled.label`
+  ${fieldLook}
+  display: flex;
+  flex: 0 1 300px;
+  align-items: center;
+  gap: 8px;
+  padding: 0 10px;
+  color: var(--ink-3);
+
+  & > input {
+    ${bareInput}
+  }
+  & > input::-webkit-search-cancel-button {
+    display: none;
+  }
+`;
+
+interface SearchFieldProps {
+  /** Its name and its placeholder. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A field that filters what is below it as one types. `/` moves the focus to it, Esc empties it. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || isTyping(event)) return;
+      event.preventDefault();
+      ref.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <Box>
+      <Icon name="search" />
+      <input
+        ref={ref}
+        type="search"
+        placeholder={label}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+      />
+      <WideOnly>
+        <Key aria-hidden="true">/</Key>
+      </WideOnly>
+    </Box>
+  );
+}

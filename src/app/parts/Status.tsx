@@ -1,0 +1,68 @@
+import styled, { css } from 'styled-components';
+import { turn } from './Spinner';
+
+/** Each has a shape of its own, so that it reads without colour: disc, arc, diamond, square, ring. */
+export type StatusSign = 'ok' | 'busy' | 'warning' | 'bad' | 'off';
+
+const signs = {
+  ok: css`
+    background: var(--success-dot);
+  `,
+  busy: css`
+    border: 1.5px solid var(--info-dot);
+    border-right-color: transparent;
+    animation: ${turn} 0.8s linear infinite;
+  `,
+  warning: css`
+    border-radius: 2px;
+    background: var(--warn-dot);
+    rotate: 45deg;
+  `,
+  bad: css`
+    border-radius: 2px;
+    background: var(--danger-dot);
+  `,
+  off: css`
+    box-shadow: inset 0 0 0 1.5px var(--ink-3);
+  `,
+};
+
+const wordColours: Record<StatusSign, string> = {
+  ok: 'var(--ink-2)',
+  busy: 'var(--ink-2)',
+  off: 'var(--ink-2)',
+  warning: 'var(--warn-text)',
+  bad: 'var(--danger-text)',
+};
+
+const Box = styled.span<{ $sign: StatusSign }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 8px;
+  color: ${({ $sign }) => wordColours[$sign]};
+  font-size: var(--text-sm);
+  white-space: nowrap;
+
+  &::before {
+    content: '';
+    flex: none;
+    width: 8px;
+    height: 8px;
+    border-radius: 50%;
+    ${({ $sign }) => signs[$sign]}
+  }
+`;
+
+interface StatusProps {
+  readonly sign: StatusSign;
+  readonly word: string;
+  /** Why, where there is more to say. */
+  readonly title?: string;
+}
+
+/** A sign and its word. */
+export const Status = ({ sign, word, title }: StatusProps) => (
+  <Box $sign={sign} title={title}>
+    {word}
+  </Box>
+);

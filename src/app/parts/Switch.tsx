@@ -1,0 +1,64 @@
+import styled from 'styled-components';
+
+const Track = styled.button`
+  position: relative;
+  flex: none;
+  width: 34px;
+  height: 20px;
+  padding: 0;
+  border: 0;
+  border-radius: var(--r-full);
+  background: var(--line-control);
+  transition: background var(--t);
+
+  /* The target is 24 pixels high, the track 20. */
+  &::before {
+    content: '';
+    position: absolute;
+    inset: -6px -5px;
+  }
+  &::after {
+    content: '';
+    position: absolute;
+    top: 2px;
+    left: 2px;
+    width: 16px;
+    height: 16px;
+    border-radius: 50%;
+    background: #fff;
+    box-shadow: 0 1px 2px rgb(0 0 0 / 0.25);
+    transition: translate var(--t) var(--ease);
+  }
+  &[aria-checked='true'] {
+    background: var(--accent);
+  }
+  &:disabled {
+    cursor: progress;
+  }
+  &[aria-checked='true']::after {
+    background: var(--on-accent);
+    translate: 14px 0;
+  }
+`;
+
+interface SwitchProps {
+  readonly checked: boolean;
+  /** Id of the element that names it. */
+  readonly labelledBy: string;
+  readonly describedBy?: string;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+/** On or off; Space and Enter toggle it. */
+export const Switch = ({ checked, labelledBy, describedBy, disabled, onChange }: SwitchProps) => (
+  <Track
+    type="button"
+    role="switch"
+    aria-checked={checked}
+    aria-labelledby={labelledBy}
+    aria-describedby={describedBy}
+    disabled={disabled}
+    onClick={() => onChange(!checked)}
+  />
+);

@@ -1,0 +1,71 @@
+import { Link } from 'react-router';
+import styled, { css } from 'styled-components';
+
+const chip = css`
+  display: inline-flex;
+  align-items: center;
+  max-width: 100%;
+  height: 20px;
+  padding: 0 7px;
+  border: 1px solid var(--line);
+  border-top-color: var(--line-strong);
+  border-radius: 1px 1px 6px 6px;
+  color: var(--ink-2);
+  background: var(--subtle);
+  font-size: var(--text-xs);
+  white-space: nowrap;
+`;
+
+const Chips = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 4px;
+  margin-top: 4px;
+`;
+
+const Chip = styled(Link)`
+  ${chip}
+  position: relative;
+
+  /* The target is 24 pixels high, the chip 20. */
+  &::after {
+    content: '';
+    position: absolute;
+    inset: -3px -1px;
+  }
+  &:hover {
+    color: var(--ink);
+    border-color: var(--line-control);
+  }
+`;
+
+const Rest = styled.span`
+  ${chip}
+`;
+
+const Name = styled.span`
+  overflow: hidden;
+  max-width: 22ch;
+  text-overflow: ellipsis;
+`;
+
+interface TabChipsProps {
+  readonly tabs: readonly { readonly key: number; readonly title: string; readonly to: string }[];
+  /** How many are named before the rest becomes a number. */
+  readonly most?: number;
+}
+
+/** The names of a spreadsheet's tabs in the shape of tabs, and how many more there are. */
+export function TabChips({ tabs, most = 3 }: TabChipsProps) {
+  const rest = tabs.slice(most);
+  return (
+    <Chips>
+      {tabs.slice(0, most).map(({ key, title, to }) => (
+        <Chip key={key} to={to}>
+          <Name>{title}</Name>
+        </Chip>
+      ))}
+      {rest.length > 0 && <Rest title={rest.map((tab) => tab.title).join(', ')}>+{rest.length}</Rest>}
+    </Chips>
+  );
+}

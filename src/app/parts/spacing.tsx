@@ -1,0 +1,74 @@
+import styled from 'styled-components';
+import { below } from './breakpoints';
+
+/** The page's column: 1140 pixels and the gutters. */
+export const Column = styled.div`
+  width: 100%;
+  max-width: calc(var(--content) + 2 * var(--gutter));
+  margin-inline: auto;
+  padding-inline: var(--gutter);
+`;
+
+/** A column that starts below the header, as every work page does. */
+export const Page = styled(Column)`
+  padding-top: 40px;
+
+  ${below.lists} {
+    padding-top: 28px;
+  }
+`;
+
+/** Title and lead at the left, the page's action at the right. */
+export const PageHead = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 16px 24px;
+  margin-bottom: 24px;
+
+  & > :first-child {
+    flex: 1 1 280px;
+    min-width: 0;
+  }
+
+  & > :first-child > * + * {
+    margin-top: 4px;
+  }
+  ${below.lists} {
+    & > a {
+      width: 100%;
+    }
+  }
+`;
+
+/** Things side by side, wrapping where there is no room. */
+export const Row = styled.div<{ $gap?: number }>`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${({ $gap = 8 }) => $gap}px;
+`;
+
+/** A raised sheet that holds one thing. */
+export const Card = styled.div`
+  border: 1px solid var(--line);
+  border-radius: var(--r-lg);
+  background: var(--surface);
+  box-shadow: var(--shadow-1);
+`;
+
+/** A page that is one block in the middle. */
+export const Centre = styled.div`
+  display: grid;
+  flex: 1;
+  grid-template-columns: minmax(0, 1fr);
+  place-items: center;
+  padding: 72px 16px;
+`;
+
+/** Not shown on phones. */
+export const WideOnly = styled.span`
+  ${below.lists} {
+    display: none;
+  }
+`;

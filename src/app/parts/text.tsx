@@ -1,0 +1,119 @@
+import { Link } from 'react-router';
+import styled, { css } from 'styled-components';
+
+/** Title of a work page: 26/32, 24 on phones. */
+export const titleText = css`
+  font-size: var(--text-2xl);
+  font-weight: var(--weight-semibold);
+  line-height: 32px;
+  letter-spacing: -0.019em;
+  text-wrap: balance;
+`;
+
+/** Title of a page that speaks to the person: 34/40, 28 on phones. */
+export const heroText = css`
+  font-size: var(--text-3xl);
+  font-weight: 620;
+  line-height: 1.18;
+  letter-spacing: -0.022em;
+  word-spacing: 0.03em;
+  text-wrap: balance;
+`;
+
+/** Heading of a section or a dialog. */
+export const SectionTitle = styled.h2`
+  font-size: var(--text-xl);
+  font-weight: var(--weight-semibold);
+  line-height: 28px;
+  letter-spacing: -0.015em;
+  overflow-wrap: anywhere;
+`;
+
+/** Heading of a small part. */
+export const SmallTitle = styled.h3`
+  font-size: var(--text-md);
+  font-weight: var(--weight-semibold);
+  line-height: 24px;
+  letter-spacing: var(--track-snug);
+`;
+
+/** The line or two that follow a title. */
+export const Lead = styled.p`
+  max-width: 62ch;
+  color: var(--ink-2);
+  font-size: var(--text-md);
+  line-height: 24px;
+  text-wrap: pretty;
+`;
+
+/** Small secondary text. */
+export const Small = styled.p`
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  line-height: 20px;
+`;
+
+/** Help under a field. */
+export const Hint = styled.p`
+  color: var(--ink-3);
+  font-size: var(--text-sm);
+  line-height: 20px;
+`;
+
+/** A URL, a path or a code inside a sentence. */
+export const Mono = styled.span`
+  font-family: var(--font-mono);
+  font-size: 0.9em;
+  font-variant-ligatures: none;
+  letter-spacing: -0.01em;
+`;
+
+/** As `Mono`, on a ground of its own. */
+export const InlineCode = styled.code`
+  padding: 1px 5px;
+  border-radius: var(--r-xs);
+  background: var(--sunken);
+  font: 450 0.9em / 1.4 var(--font-mono);
+  overflow-wrap: anywhere;
+`;
+
+/** How a link inside text looks. */
+export const linkText = css`
+  border-radius: 2px;
+  color: var(--accent-text);
+  font-weight: var(--weight-medium);
+  text-decoration: underline;
+  text-decoration-color: var(--accent-line);
+  text-decoration-thickness: 1px;
+  text-underline-offset: 3px;
+
+  &:hover {
+    text-decoration-color: currentColor;
+  }
+`;
+
+export const TextLink = styled(Link)`
+  ${linkText}
+`;
+
+/** Read by screen readers, seen by nobody. */
+export const Unseen = styled.span`
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+`;
+
+/** A key of the keyboard. */
+export const Key = styled.kbd`
+  min-width: 20px;
+  padding: 1px 5px;
+  border: 1px solid var(--line-strong);
+  border-radius: 5px;
+  background: var(--subtle);
+  color: var(--ink-3);
+  font: var(--weight-medium) 11px / 16px var(--font-mono);
+  text-align: center;
+`;

@@ -1,0 +1,64 @@
+/** Addresses of the app's own pages, and of the page to return to after signing in. */
+
+const part = encodeURIComponent;
+
+/** What routes are declared with. */
+export const routePatterns = {
+  login: '/login',
+  signup: '/signup',
+  projects: '/',
+  createProject: '/projects/new',
+  project: '/projects/:projectId/:tabName',
+  templates: '/templates',
+  usage: '/usage',
+  upgrade: '/upgrade',
+  learn: '/learn',
+  account: '/account',
+  driveSheet: '/spreadsheets/d/:sheetId',
+} as const;
+
+/** The views of a project's page that exist. */
+export type ProjectView = 'data' | 'access';
+
+/** What links and navigation use. */
+export const paths = {
+  login: routePatterns.login,
+  signup: routePatterns.signup,
+  projects: routePatterns.projects,
+  createProject: routePatterns.createProject,
+  project: (projectId: string, tabName: string, view?: ProjectView) =>
+    `/projects/${part(projectId)}/${part(tabName)}${view === undefined ? '' : `?view=${view}`}`,
+  templates: routePatterns.templates,
+  usage: routePatterns.usage,
+  upgrade: routePatterns.upgrade,
+  learn: routePatterns.learn,
+  account: routePatterns.account,
+  driveSheet: (sheetId: string) => `/spreadsheets/d/${part(sheetId)}`,
+} as const;
+
+/** Path of a location without its search and hash. */
+export const pathnameOf = (location: string) => location.split(/[?#]/, 1)[0] ?? '';
+
+/** Whether a text is a place inside the app: one leading slash, and nothing a browser could read as another host. */
+export const isLocalPath = (text: string) => /^\/(?![/\\])[^\\\s]*$/.test(text);
+
+const signInPages: readonly string[] = [paths.login, paths.signup];
+
+/** `/login`, remembering the place that was asked for. The projects list need not be remembered. */
+export function loginPath(from: string): string {
+  const worth = isLocalPath(from) && from !== paths.projects && !signInPages.includes(pathnameOf(from));
+  return worth ? `${paths.login}?from=${part(from)}` : paths.login;
+}
+
+/** The other mode of the login page, remembering the same place. */
+export function signInPagePath(page: typeof paths.login | typeof paths.signup, location: string): string {
+  const from = rememberedPath(location);
+  return from === paths.projects ? page : `${page}?from=${part(from)}`;
+}
+
+/** Where to go after signing in: the place that `/login?from=…` remembers when it is a local one, else the projects. */
+export function rememberedPath(location: string): string {
+  const search = /\?[^#]*/.exec(location)?.[0] ?? '';
+  const from = new URLSearchParams(search).get('from') ?? '';
+  return isLocalPath(from) && !signInPages.includes(pathnameOf(from)) ? from : paths.projects;
+}

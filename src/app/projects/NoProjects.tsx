@@ -1,0 +1,72 @@
+import styled from 'styled-components';
+import { below } from '../parts/breakpoints';
+import { ButtonLink } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import { Card } from '../parts/spacing';
+import { Small, SmallTitle } from '../parts/text';
+import { paths } from '../paths';
+
+const Box = styled(Card)`
+  overflow: hidden;
+`;
+
+const Steps = styled.ol`
+  display: grid;
+  grid-template-columns: repeat(3, 1fr);
+  border-top: 1px solid var(--line);
+
+  & > li {
+    padding: 24px;
+  }
+  & > li + li {
+    border-left: 1px solid var(--line);
+  }
+  ${below.lists} {
+    grid-template-columns: minmax(0, 1fr);
+
+    & > li + li {
+      border-top: 1px solid var(--line);
+      border-left: 0;
+    }
+  }
+`;
+
+const Number = styled.span`
+  color: var(--ink-3);
+  font: 450 11px / 16px var(--font-mono);
+`;
+
+const steps = [
+  {
+    title: 'Paste the URL',
+    text: 'Share the sheet with anyone who has the link, or upload a workbook to your drive.',
+  },
+  { title: 'Choose who may read', text: 'A project starts private; a link-shared sheet starts open.' },
+  { title: 'Call it', text: 'Each sheet answers JSON at a URL of its own.' },
+];
+
+/** Instead of the list while there is nothing in it: what the product does, and how to begin. */
+export const NoProjects = () => (
+  <Box>
+    <EmptyState
+      title="Turn a spreadsheet into an API"
+      lead="Paste a Google Sheet URL. Every sheet in it becomes an endpoint you can call, usually within ten seconds."
+    >
+      <ButtonLink look="primary" size="large" icon="plus" to={paths.createProject}>
+        New project
+      </ButtonLink>
+      <ButtonLink size="large" to={paths.templates}>
+        Browse templates
+      </ButtonLink>
+    </EmptyState>
+    <Steps>
+      {steps.map(({ title, text }, index) => (
+        <li key={title}>
+          <Number aria-hidden="true">{index + 1}</Number>
+          <SmallTitle>{title}</SmallTitle>
+          <Small>{text}</Small>
+        </li>
+      ))}
+    </Steps>
+  </Box>
+);

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { ButtonLink } from '../parts/Button';
+import { counted } from '../parts/numbers';
+import { PageHeading } from '../parts/PageHeading';
+import { Skeleton } from '../parts/Skeleton';
+import { Page, PageHead } from '../parts/spacing';
+import { Lead } from '../parts/text';
+import { paths } from '../paths';
+import { DeleteProjectDialog } from './DeleteProjectDialog';
+import { NoProjects } from './NoProjects';
+import { ProjectsFailure } from './ProjectsFailure';
+import { selectProjectCounts, selectProjectListPhase } from './projectsSelectors';
+import { projectListLeft, projectListOpened } from './projectsSlice';
+import { ProjectsTable } from './ProjectsTable';
+import { ProjectsToolbar } from './ProjectsToolbar';
+
+/** What there is, in one line under the title. */
+function Summary() {
+  const phase = useSelector(selectProjectListPhase);
+  const { projects, endpoints } = useSelector(selectProjectCounts);
+  if (phase === 'failed') return <Lead>We could not load your projects.</Lead>;
+  if (phase === 'loading') return <Skeleton as="p" $width={240} $height={24} aria-hidden="true" />;
+  if (projects === 0) return <Lead>No projects yet.</Lead>;
+  return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}.`}</Lead>;
+}
+
+/** Says that the list is on the screen, and when it no longer is. */
+function useListOnScreen() {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    dispatch(projectListOpened());
+    return () => {
+      dispatch(projectListLeft());
+    };
+  }, [dispatch]);
+}
+
+/** `/`: the person's projects. */
+export function ProjectsPage() {
+  useListOnScreen();
+  const phase = useSelector(selectProjectListPhase);
+  const { projects } = useSelector(selectProjectCounts);
+  const [deleting, setDeleting] = useState<string>();
+  const none = phase === 'ready' && projects === 0;
+  return (
+    <Page aria-busy={phase === 'loading'}>
+      <PageHead>
+        <div>
+          <PageHeading>Projects</PageHeading>
+          <Summary />
+        </div>
+        {!none && (
+          <ButtonLink look="primary" icon="plus" to={paths.createProject}>
+            New project
+          </ButtonLink>
+        )}
+      </PageHead>
+      {none && <NoProjects />}
+      {phase === 'failed' && <ProjectsFailure />}
+      {!none && phase !== 'failed' && (
+        <>
+          <ProjectsToolbar />
+          <ProjectsTable onDelete={setDeleting} />
+        </>
+      )}
+      {deleting !== undefined && (
+        <DeleteProjectDialog key={deleting} projectId={deleting} onClose={() => setDeleting(undefined)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import { useSkeletonShown } from '../parts/Skeleton';
+import { Unseen } from '../parts/text';
+import { ListCard, ListTable } from './listLook';
+import { ProjectRow } from './ProjectRow';
+import {
+  selectNewProjectId,
+  selectProjectListPhase,
+  selectProjectSearch,
+  selectShownProjects,
+} from './projectsSelectors';
+import { searchTyped } from './projectsSlice';
+import { onRowKey } from './rowKeys';
+import { SkeletonRows } from './SkeletonRows';
+
+const Head = () => (
+  <thead>
+    <tr>
+      <th scope="col">Project</th>
+      <th scope="col">Rows</th>
+      <th scope="col">Last synced</th>
+      <th scope="col">Status</th>
+      <th scope="col">
+        <Unseen>Actions</Unseen>
+      </th>
+    </tr>
+  </thead>
+);
+
+function NothingFound() {
+  const dispatch = useDispatch();
+  const search = useSelector(selectProjectSearch);
+  return (
+    <ListCard>
+      <EmptyState title="Nothing found" lead={`No project or tab matches “${search.trim()}”.`}>
+        <Button onClick={() => dispatch(searchTyped(''))}>Clear search</Button>
+      </EmptyState>
+    </ListCard>
+  );
+}
+
+const Waiting = () => (
+  <ListCard>
+    <ListTable>
+      <Head />
+      <tbody aria-hidden="true">
+        <SkeletonRows shown={useSkeletonShown()} />
+      </tbody>
+    </ListTable>
+  </ListCard>
+);
+
+interface ProjectsTableProps {
+  /** Asks whether to delete a project. */
+  readonly onDelete: (projectId: string) => void;
+}
+
+/** The projects that match the search, one a row; on phones one a block. */
+export function ProjectsTable({ onDelete }: ProjectsTableProps) {
+  const projects = useSelector(selectShownProjects);
+  const newId = useSelector(selectNewProjectId);
+  if (useSelector(selectProjectListPhase) === 'loading') return <Waiting />;
+  if (projects.length === 0) return <NothingFound />;
+  return (
+    <ListCard>
+      <ListTable aria-label="Projects">
+        <Head />
+        <tbody onKeyDown={onRowKey}>
+          {projects.map((project) => (
+            <ProjectRow key={project.id} project={project} isNew={project.id === newId} onDelete={onDelete} />
+          ))}
+        </tbody>
+      </ListTable>
+    </ListCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { below } from '../parts/breakpoints';
+import { SearchField } from '../parts/SearchField';
+import { Select } from '../parts/Select';
+import { WideOnly } from '../parts/spacing';
+import { projectOrders, type ProjectOrder } from './projectOrder';
+import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';
+import { orderChosen, searchTyped } from './projectsSlice';
+
+const Bar = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px;
+  margin-bottom: 12px;
+
+  ${below.lists} {
+    & > label:first-child {
+      flex: 1 1 140px;
+    }
+  }
+`;
+
+const Order = styled.label`
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  white-space: nowrap;
+
+  & > select {
+    width: 136px;
+    color: var(--ink);
+  }
+`;
+
+const words: Record<ProjectOrder, string> = {
+  newest: 'Newest',
+  lastSynced: 'Last synced',
+  name: 'Name',
+  rows: 'Rows',
+};
+
+/** Above the list: what is searched for, and the order. */
+export function ProjectsToolbar() {
+  const dispatch = useDispatch();
+  const search = useSelector(selectProjectSearch);
+  const order = useSelector(selectProjectOrder);
+  return (
+    <Bar>
+      <SearchField label="Find a project or tab" value={search} onChange={(text) => dispatch(searchTyped(text))} />
+      <Order>
+        <WideOnly>Sort by</WideOnly>
+        <Select
+          aria-label="Sort by"
+          value={order}
+          onChange={(event) => dispatch(orderChosen(event.target.value as ProjectOrder))}
+        >
+          {projectOrders.map((each) => (
+            <option key={each} value={each}>
+              {words[each]}
+            </option>
+          ))}
+        </Select>
+      </Order>
+    </Bar>
+  );
+}

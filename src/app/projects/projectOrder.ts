@@ -1,0 +1,31 @@
+import type { Project } from '../../contract/projects';
+
+/** The orders of the projects list. */
+export const projectOrders = ['newest', 'lastSynced', 'name', 'rows'] as const;
+export type ProjectOrder = (typeof projectOrders)[number];
+
+/** Rows of all its tabs together. */
+export const rowsOf = ({ tabs }: Project) => tabs.reduce((sum, { rows }) => sum + rows, 0);
+
+const descending = (one: string, other: string) => (one < other ? 1 : one > other ? -1 : 0);
+const newest = (one: Project, other: Project) =>
+  descending(one.createdAt, other.createdAt) || descending(one.id, other.id);
+const names = new Intl.Collator('und', { numeric: true });
+
+const comparers: Record<ProjectOrder, (one: Project, other: Project) => number> = {
+  newest,
+  lastSynced: (one, other) => descending(one.syncedAt ?? '', other.syncedAt ?? '') || newest(one, other),
+  name: (one, other) => names.compare(one.title, other.title) || newest(one, other),
+  rows: (one, other) => rowsOf(other) - rowsOf(one) || newest(one, other),
+};
+
+/** A sorted copy. Times are ISO 8601 in UTC, so that their texts sort as the times do. */
+export const sorted = (projects: readonly Project[], order: ProjectOrder) => [...projects].sort(comparers[order]);
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Whether the title of the project or of one of its tabs contains the text; case and accents do not matter. */
+export function matches(project: Project, search: string): boolean {
+  const wanted = folded(search.trim());
+  return [project.title, ...project.tabs.map(({ title }) => title)].some((title) => folded(title).includes(wanted));
+}

@@ -1,0 +1,29 @@
+import { call, put, takeEvery } from 'typed-redux-saga';
+import { getPorts } from '../ports';
+import { type ProjectOrder, projectOrders } from './projectOrder';
+import { orderChosen } from './projectsSlice';
+
+const KEY = 'tabpoint.projectOrder';
+
+const isOrder = (text: string | null): text is ProjectOrder => projectOrders.some((order) => order === text);
+
+function recall(memory: Pick<Storage, 'getItem'>) {
+  return memory.getItem(KEY);
+}
+
+function remember(memory: Pick<Storage, 'setItem'>, order: ProjectOrder) {
+  memory.setItem(KEY, order);
+}
+
+/** Remembers the order of the list in this browser. */
+export function* rememberOrder({ payload }: ReturnType<typeof orderChosen>) {
+  const { memory } = yield* getPorts();
+  yield* call(remember, memory, payload);
+}
+
+export function* projectOrderSaga() {
+  const { memory } = yield* getPorts();
+  const order = yield* call(recall, memory);
+  if (isOrder(order)) yield* put(orderChosen(order));
+  yield* takeEvery(orderChosen, rememberOrder);
+}

@@ -1,0 +1,14 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** Features whose saga failed too often and is not started again; their screens can say so. */
+export const featuresSlice = createSlice({
+  name: 'app',
+  initialState: { stopped: [] as readonly string[] },
+  reducers: {
+    featureStopped: (state, { payload: name }: PayloadAction<string>) => ({
+      stopped: [...state.stopped.filter((other) => other !== name), name],
+    }),
+  },
+});
+
+export const { featureStopped } = featuresSlice.actions;

@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { limits } from '../../contract/limits';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field, PasswordField } from '../parts/Field';
+import type { AuthField } from './authFormSlice';
+import { judgeSignIn, judgeSignUp } from './credentials';
+import { selectAuthRefusal, selectAuthSubmitting } from './sessionSelectors';
+
+const Form = styled.form`
+  display: grid;
+  gap: 16px;
+  margin-top: 24px;
+`;
+
+const Submit = styled(Button)`
+  width: 100%;
+  margin-top: 4px;
+`;
+
+export type AuthMode = 'login' | 'signup';
+
+const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
+const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
+
+/** Moves the focus to the field that a refusal names. */
+function useRefusedField() {
+  const refusal = useSelector(selectAuthRefusal);
+  const fields = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({});
+  useEffect(() => {
+    if (refusal?.field) fields.current[refusal.field]?.focus();
+  }, [refusal]);
+  const keep = (field: AuthField) => (input: HTMLInputElement | null) => {
+    fields.current[field] = input;
+  };
+  return { refusal, keep };
+}
+
+/** The fields of both modes; what was typed stays when the mode changes. */
+export function AuthForm({ mode }: { readonly mode: AuthMode }) {
+  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
+  const submitting = useSelector(selectAuthSubmitting);
+  const { refusal, keep } = useRefusedField();
+  const dispatch = useDispatch();
+  const signup = mode === 'signup';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!submitting) dispatch(signup ? judgeSignUp(typed) : judgeSignIn(typed));
+  };
+  const field = (name: AuthField) => ({
+    name,
+    ref: keep(name),
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
+    'aria-invalid': refusal?.field === name || undefined,
+  });
+  return (
+    <Form noValidate onSubmit={submit}>
+      {refusal && (
+        <Banner kind="danger" alert key={refusal.message}>
+          {refusal.message}
+        </Banner>
+      )}
+      {signup && <Field label="Name" autoComplete="name" {...field('name')} />}
+      <Field label="Email" type="email" autoComplete="username" placeholder="you@example.com" {...field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete={signup ? 'new-password' : 'current-password'}
+        hint={signup ? NEW_PASSWORD : FORGOT}
+        {...field('password')}
+      />
+      <Submit type="submit" look="primary" size="large" loading={submitting}>
+        {signup ? 'Create account' : 'Log in'}
+      </Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,21 @@
+import { delay, put } from 'typed-redux-saga';
+import { abortable } from '../sagas/abortable';
+import { sessionRefreshSignalled } from './sessionSlice';
+
+/** Milliseconds before a refresh is signalled (specification, section 9). */
+export const REFRESH_DELAY = 10;
+
+/** Signals that the session may have changed. Comes after every auth call that changes it (specification, section 7). */
+export function* refreshSession() {
+  yield* delay(REFRESH_DELAY);
+  yield* put(sessionRefreshSignalled());
+}
+
+/** An auth call that changes the session, and the refresh after it. A call that fails refreshes nothing. */
+export function* refreshingAfter<Args extends unknown[]>(
+  request: (...args: [...Args, AbortSignal]) => Promise<void>,
+  ...args: Args
+) {
+  yield* abortable(request, ...args);
+  yield* refreshSession();
+}

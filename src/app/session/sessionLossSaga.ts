@@ -1,0 +1,37 @@
+import { call, put, race, select, take } from 'typed-redux-saga';
+import { loginPath } from '../paths';
+import { getPorts } from '../ports';
+import { abortable } from '../sagas/abortable';
+import { selectSessionPhase } from './sessionSelectors';
+import { sessionArrived, sessionEnded } from './sessionSlice';
+
+function* signOutQuietly() {
+  const { session } = yield* getPorts();
+  try {
+    yield* abortable(session.signOut);
+  } catch {
+    // The session is over here whatever the server says to it.
+  }
+}
+
+/**
+ * Signs out after a 401 of the app API (specification, sections 4 and 8): the person's work is cancelled and their data
+ * dropped by `sessionEnded`, the server is told, and /login is shown, from where the page that was left is come back to.
+ * Somebody who has signed in again meanwhile is left alone.
+ */
+export function* endLostSession() {
+  const { navigate, location } = yield* getPorts();
+  const from = yield* call(location);
+  yield* put(sessionEnded({ byChoice: false }));
+  const { arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
+  if (!arrived) yield* call(navigate, loginPath(from), { replace: true });
+}
+
+/** However many 401s arrive, the session is ended once: those that come later find nobody signed in. */
+export function* sessionLossSaga() {
+  const { sessionLosses } = yield* getPorts();
+  while (true) {
+    yield* take(sessionLosses);
+    if ((yield* select(selectSessionPhase)) !== 'signedOut') yield* call(endLostSession);
+  }
+}

@@ -1,0 +1,43 @@
+import { call, put, race, select, take, takeLatest } from 'typed-redux-saga';
+import { failureOf } from '../http/failureOf';
+import { getPorts } from '../ports';
+import { abortable } from '../sagas/abortable';
+import { selectSession, selectUser } from './sessionSelectors';
+import {
+  sessionArrived,
+  sessionAsked,
+  sessionEnded,
+  sessionMissing,
+  sessionRefreshSignalled,
+  sessionUnavailable,
+} from './sessionSlice';
+import type { User } from './sessionStates';
+
+/** A refresh that finds nobody, or somebody else, ends the session of the person it was: nothing of theirs stays. */
+function* tell(found: User | null) {
+  const known = yield* select(selectUser);
+  if (known !== undefined && known.id !== found?.id) yield* put(sessionEnded({ byChoice: false }));
+  yield* put(found === null ? sessionMissing() : sessionArrived(found));
+}
+
+/** Reads the session. An answer that comes after the session has ended is not heard. */
+export function* readSession() {
+  const { session } = yield* getPorts();
+  try {
+    const { found } = yield* race({ found: abortable(session.read), ended: take(sessionEnded) });
+    if (found !== undefined) yield* call(tell, found);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.status === 401) yield* call(tell, null);
+    else yield* put(sessionUnavailable(failure));
+  }
+}
+
+export function* sessionSaga() {
+  yield* takeLatest([sessionAsked, sessionRefreshSignalled], readSession);
+}
+
+/** The first reading, when the app starts. */
+export function* startSession() {
+  if ((yield* select(selectSession)).phase === 'loading') yield* put(sessionAsked());
+}

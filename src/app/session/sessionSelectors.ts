@@ -1,0 +1,28 @@
+import type { ApiFailure } from '../http/apiError';
+import type { RootState } from '../rootReducer';
+import type { AuthRefusal } from './authFormSlice';
+import type { User } from './sessionStates';
+
+export const selectSession = (state: RootState) => state.session;
+export const selectSessionPhase = (state: RootState) => state.session.phase;
+
+/** The signed-in person. */
+export const selectUser = ({ session }: RootState): User | undefined =>
+  session.phase === 'signedIn' ? session.user : undefined;
+
+/** Whether the guard shows 'Loading...'. */
+export const selectSessionLoading = (state: RootState) => state.session.phase === 'loading';
+
+/** Why nobody knows who is signed in. */
+export const selectSessionFailure = ({ session }: RootState): ApiFailure | undefined =>
+  session.phase === 'unavailable' ? session.failure : undefined;
+
+/** Whether the person chose to sign out: the guard then leads to a /login that remembers no page. */
+export const selectSignedOutByChoice = ({ session }: RootState) => session.phase === 'signedOut' && session.byChoice;
+
+/** Whether the button of the login page is loading. */
+export const selectAuthSubmitting = (state: RootState) => state.authForm.phase === 'submitting';
+
+/** What the login page's banner says, and the field it concerns. */
+export const selectAuthRefusal = ({ authForm }: RootState): AuthRefusal | undefined =>
+  authForm.phase === 'refused' ? authForm : undefined;

@@ -1,0 +1,28 @@
+import { configureStore } from '@reduxjs/toolkit';
+import createSagaMiddleware from 'redux-saga';
+import { aboutBefore } from './about/aboutSlice';
+import type { Ports } from './ports';
+import { rootReducer } from './rootReducer';
+import { rootSaga } from './rootSaga';
+
+/**
+ * The store with its sagas running. Thunk is off: sagas own every effect. A chosen file travels in an action's `meta`,
+ * the one thing there that cannot be serialised.
+ */
+export function createAppStore(ports: Ports) {
+  const sagas = createSagaMiddleware({
+    context: { ports },
+    onError: (error) => ports.report('app', error),
+  });
+  const store = configureStore({
+    reducer: rootReducer,
+    preloadedState: { about: aboutBefore(ports.apiOrigin) },
+    middleware: (defaults) =>
+      defaults({ thunk: false, serializableCheck: { ignoredActionPaths: ['meta.file'] } }).concat(sagas),
+  });
+  const running = sagas.run(rootSaga);
+  return Object.assign(store, { stop: () => running.cancel() });
+}
+
+export type AppStore = ReturnType<typeof createAppStore>;
+export type AppDispatch = AppStore['dispatch'];

@@ -1,0 +1,2 @@
+/** Style sheets are bundled by webpack and export nothing. */
+declare module '*.css';

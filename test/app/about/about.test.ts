@@ -1,0 +1,54 @@
+import type { About } from '../../../src/contract/about';
+import {
+  selectMarketingUrl,
+  selectSheetHosts,
+  selectSignUpsOpen,
+  selectUploadLimit,
+} from '../../../src/app/about/aboutSelectors';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone } from '../../fixtures/appState';
+import { fakePorts, settled } from '../../fixtures/fakePorts';
+
+const about: About = {
+  version: '0.1.0',
+  googleConfigured: false,
+  plans: 'tiered',
+  signUps: 'closed',
+  uploadLimit: 5 * 1024 * 1024,
+  marketingUrl: 'https://tabpoint.example/site',
+  sheetOrigin: 'https://sheets.tabpoint.example',
+};
+
+const known = (read: () => Promise<About>) => createAppStore(fakePorts({ about: { read } }));
+
+it('is read once when the app starts', async () => {
+  let reads = 0;
+  const store = known(() => Promise.resolve({ ...about, version: String(++reads) }));
+  await settled();
+  expect(reads).toBe(1);
+  expect(selectSheetHosts(store.getState())).toEqual([
+    'https://docs.google.com',
+    'https://sheets.tabpoint.example',
+    'https://tabpoint.example',
+  ]);
+  expect(selectUploadLimit(store.getState())).toBe(5 * 1024 * 1024);
+  expect(selectMarketingUrl(store.getState())).toBe('https://tabpoint.example/site');
+  expect(selectSignUpsOpen(store.getState())).toBe(false);
+});
+
+it.each([
+  ['before it is known', () => new Promise<About>(() => undefined)],
+  ['when it cannot be read', () => Promise.reject(networkGone())],
+])('leaves what may be assumed %s', async (_when, read) => {
+  const store = known(read);
+  await settled();
+  expect(selectSheetHosts(store.getState())).toEqual(['https://docs.google.com', 'https://tabpoint.example']);
+  expect(selectUploadLimit(store.getState())).toBe(100 * 1024 * 1024);
+  expect(selectMarketingUrl(store.getState())).toBe('');
+  expect(selectSignUpsOpen(store.getState())).toBe(true);
+});
+
+it('hands out the same hosts as long as nothing changes', () => {
+  const { getState } = known(() => new Promise<About>(() => undefined));
+  expect(selectSheetHosts(getState())).toBe(selectSheetHosts({ ...getState() }));
+});

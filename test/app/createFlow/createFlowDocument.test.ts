@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFlowDocument } from '../../../scripts/createFlowDocument';
+import { createFlowEvents } from '../../../src/app/createFlow/createFlowStates';
+
+const document = readFileSync(join(__dirname, '../../../docs/create-flow.md'), 'utf8');
+
+it('is what the table makes; when not, run: npm run docs:create-flow', () => {
+  expect(document).toBe(createFlowDocument());
+});
+
+it.each(['idle', 'invalid', 'checking', 'previewReady', 'creating', 'failed'])('shows the phase %s', (phase) => {
+  expect(document).toContain(`| **${phase}** |`);
+});
+
+it.each(createFlowEvents)('shows and explains the event %s', (event) => {
+  expect(document).toContain(` ${event} |`);
+  expect(document).toContain(`\`${event}\``);
+});

@@ -1,0 +1,92 @@
+import {
+  selectCanCreate,
+  selectCanRetry,
+  selectCreating,
+  selectDraftText,
+  selectExampleShown,
+  selectFailure,
+  selectInputDisabled,
+  selectLineUnderInput,
+  selectPreview,
+} from '../../../src/app/createFlow/createFlowSelectors';
+import type { CreateFlow } from '../../../src/app/createFlow/createFlowStates';
+import { coffeeDraft, coffeePreview, flowIn, stateWith } from '../../fixtures/appState';
+
+const failedCreate: CreateFlow = {
+  ...flowIn.failed,
+  failure: { message: 'Your plan has room for 3 projects.', code: 'x' },
+  preview: coffeePreview,
+};
+
+const shown = (createFlow: CreateFlow) => {
+  const state = stateWith({ createFlow });
+  return {
+    text: selectDraftText(state),
+    disabled: selectInputDisabled(state),
+    line: selectLineUnderInput(state),
+    preview: selectPreview(state),
+    canCreate: selectCanCreate(state),
+    creating: selectCreating(state),
+    example: selectExampleShown(state),
+    canRetry: selectCanRetry(state),
+  };
+};
+
+const text = coffeeDraft.text;
+const none = { kind: 'none', text: '' };
+
+it('idle: an empty input with the example', () => {
+  expect(shown(flowIn.idle)).toEqual({
+    text: '',
+    disabled: false,
+    line: { kind: 'example', text: 'For example https://docs.google.com/spreadsheets/d/1mXv8…/edit' },
+    preview: undefined,
+    canCreate: false,
+    creating: false,
+    example: true,
+    canRetry: false,
+  });
+});
+
+it('invalid: the text kept, the fixed sentence', () => {
+  expect(shown(flowIn.invalid)).toEqual({
+    ...shown(flowIn.idle),
+    text: 'coffee',
+    line: { kind: 'error', text: 'Please enter a valid Google Sheets URL' },
+  });
+});
+
+it('checking: the input disabled, the fixed progress text, the example still there', () => {
+  const line = { kind: 'progress', text: 'Loading spreadsheet information...' };
+  expect(shown(flowIn.checking)).toEqual({ ...shown(flowIn.idle), text, disabled: true, line });
+});
+
+it('previewReady: the preview in place of the example, and the button', () => {
+  const ready = { text, disabled: false, line: none, preview: coffeePreview, canCreate: true, creating: false };
+  expect(shown(flowIn.previewReady)).toEqual({ ...ready, example: false, canRetry: false });
+});
+
+it('creating: the same with the input disabled and the button loading', () => {
+  expect(shown(flowIn.creating)).toEqual({ ...shown(flowIn.previewReady), disabled: true, creating: true });
+});
+
+it('failed after a check: the reason, the text kept and editable, the example, "Try again"', () => {
+  const line = { kind: 'error', text: 'Failed to fetch sheet data' };
+  expect(shown(flowIn.failed)).toEqual({ ...shown(flowIn.idle), text, line, canRetry: true });
+});
+
+it('failed after a create: the card stays without its button', () => {
+  const line = { kind: 'error', text: 'Your plan has room for 3 projects.' };
+  const kept = { text, line, preview: coffeePreview, example: false, canRetry: true };
+  expect(shown(failedCreate)).toEqual({ ...shown(flowIn.idle), ...kept });
+});
+
+it('tells the code that help is chosen by', () => {
+  expect(selectFailure(stateWith({ createFlow: failedCreate }))?.code).toBe('x');
+  expect(selectFailure(stateWith({ createFlow: flowIn.checking }))).toBeUndefined();
+});
+
+it('takes a preview without tabs as a preview', () => {
+  const createFlow: CreateFlow = { ...flowIn.previewReady, preview: { title: 'Empty', tabs: [] } };
+  expect(shown(createFlow)).toMatchObject({ canCreate: true, example: false });
+});

@@ -1,0 +1,182 @@
+import type { Project, SheetPreview } from '../../../src/contract/projects';
+import {
+  createPageLeft,
+  createRequested,
+  draftAccepted,
+  draftCleared,
+  draftRejected,
+} from '../../../src/app/createFlow/createFlowSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { coffeeDraft, coffeePreview, networkGone, projectOf, refused, teaDraft } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+function flow() {
+  const check = byHand<[string], SheetPreview>();
+  const create = byHand<[string], Project>();
+  const visited: string[] = [];
+  const store = createAppStore(
+    fakePorts({ createFlow: { check: check.call, create: create.call }, navigate: (to) => visited.push(to) }),
+  );
+  const phase = () => store.getState().createFlow.phase;
+  return { store, phase, visited, checks: check.asked, creates: create.asked, dispatch: store.dispatch };
+}
+
+async function previewed() {
+  const world = flow();
+  world.dispatch(draftAccepted(coffeeDraft));
+  world.checks[0]?.answer(coffeePreview);
+  await settled();
+  expect(world.phase()).toBe('previewReady');
+  return world;
+}
+
+async function creating() {
+  const world = await previewed();
+  world.dispatch(createRequested());
+  expect(world.phase()).toBe('creating');
+  return world;
+}
+
+const teaPreview: SheetPreview = { title: 'Tea', tabs: [] };
+
+describe('a check', () => {
+  it('asks for the id in the URL', () => {
+    const { dispatch, checks } = flow();
+    dispatch(draftAccepted(coffeeDraft));
+    expect(checks.map(({ args }) => args)).toEqual([['coffee-1']]);
+  });
+
+  it.each([
+    ['the text is cleared', draftCleared(), 'idle'],
+    ['the text is no URL any more', draftRejected({ text: 'x' }), 'invalid'],
+    ['the page is left', createPageLeft(), 'idle'],
+    ['the session ends', sessionEnded({ byChoice: false }), 'idle'],
+  ])('is aborted when %s, and its late answer never lands', async (_when, event, phase) => {
+    const world = flow();
+    world.dispatch(draftAccepted(coffeeDraft));
+    world.dispatch(event);
+    expect(world.checks[0]?.aborted()).toBe(true);
+    world.checks[0]?.answer(coffeePreview);
+    await settled();
+    expect(world.phase()).toBe(phase);
+  });
+
+  it('is aborted by another URL, and only the newer answer lands', async () => {
+    const { dispatch, checks, store } = flow();
+    dispatch(draftAccepted(coffeeDraft));
+    dispatch(draftAccepted(teaDraft));
+    expect(checks.map((asked) => asked.aborted())).toEqual([true, false]);
+    checks[0]?.answer(coffeePreview);
+    await settled();
+    expect(store.getState().createFlow).toEqual({ phase: 'checking', ...teaDraft });
+    checks[1]?.answer(teaPreview);
+    await settled();
+    expect(store.getState().createFlow).toEqual({ phase: 'previewReady', ...teaDraft, preview: teaPreview });
+  });
+
+  it('is made anew for another text with the same id', async () => {
+    const { dispatch, checks, store } = flow();
+    dispatch(draftAccepted(coffeeDraft));
+    dispatch(draftAccepted({ ...coffeeDraft, text: `${coffeeDraft.text}&x` }));
+    expect(checks.map(({ args }) => args)).toEqual([['coffee-1'], ['coffee-1']]);
+    checks[0]?.fail(networkGone());
+    await settled();
+    expect(store.getState().createFlow.phase).toBe('checking');
+  });
+
+  it('can be tried again with the same text after it failed', async () => {
+    const { dispatch, checks, phase } = flow();
+    dispatch(draftAccepted(coffeeDraft));
+    checks[0]?.fail(networkGone());
+    await settled();
+    expect(phase()).toBe('failed');
+    dispatch(draftAccepted(coffeeDraft));
+    checks[1]?.answer(coffeePreview);
+    await settled();
+    expect(phase()).toBe('previewReady');
+  });
+});
+
+describe('a create', () => {
+  it('ignores a second press', async () => {
+    const { dispatch, creates } = await creating();
+    dispatch(createRequested());
+    expect(creates.map(({ args }) => args)).toEqual([['coffee-1']]);
+  });
+
+  it('can be pressed again after a failure and another check', async () => {
+    const { dispatch, creates, checks, phase, visited } = await creating();
+    creates[0]?.fail(refused(503));
+    await settled();
+    dispatch(draftAccepted(coffeeDraft));
+    checks[1]?.answer(coffeePreview);
+    await settled();
+    dispatch(createRequested());
+    creates[1]?.answer(projectOf());
+    await settled();
+    expect(phase()).toBe('idle');
+    expect(visited).toEqual(['/']);
+  });
+
+  it('ignores edits', async () => {
+    const { dispatch, phase, checks } = await creating();
+    dispatch(draftAccepted(teaDraft));
+    dispatch(draftCleared());
+    expect(phase()).toBe('creating');
+    expect(checks).toHaveLength(1);
+  });
+
+  it('is aborted when the session ends, and pulls nobody anywhere', async () => {
+    const { dispatch, creates, visited, phase } = await creating();
+    dispatch(sessionEnded({ byChoice: true }));
+    expect(creates[0]?.aborted()).toBe(true);
+    creates[0]?.answer(projectOf());
+    await settled();
+    expect(visited).not.toContain('/');
+    expect(phase()).toBe('idle');
+  });
+});
+
+describe('a create whose page was left', () => {
+  it('goes on, does not pull the person back, and its project appears', async () => {
+    const { dispatch, creates, visited, store } = await creating();
+    dispatch(createPageLeft());
+    expect(creates[0]?.aborted()).toBe(false);
+    expect(store.getState().createFlow).toEqual({ phase: 'idle' });
+    creates[0]?.answer(projectOf());
+    await settled();
+    expect(visited).toEqual([]);
+    expect(store.getState().projects.byId).toHaveProperty(projectOf().id);
+  });
+
+  it('tells in a notice why there is no project', async () => {
+    const { dispatch, creates, store } = await creating();
+    dispatch(createPageLeft());
+    creates[0]?.fail(refused(422, { detail: 'Your plan has room for 3 projects.' }));
+    await settled();
+    expect(store.getState().createFlow).toEqual({ phase: 'idle' });
+    expect(store.getState().notices).toMatchObject([
+      { kind: 'error', text: 'Coffee roasters 2025: Your plan has room for 3 projects.' },
+    ]);
+  });
+
+  it('lets another one be made meanwhile, each telling its own end', async () => {
+    const { dispatch, creates, checks, visited, store } = await creating();
+    dispatch(createPageLeft());
+    dispatch(draftAccepted(teaDraft));
+    checks[1]?.answer(teaPreview);
+    await settled();
+    dispatch(createRequested());
+    expect(creates.map(({ args }) => args)).toEqual([['coffee-1'], ['tea_2']]);
+
+    creates[0]?.fail(networkGone());
+    await settled();
+    expect(store.getState().createFlow.phase).toBe('creating');
+
+    creates[1]?.answer(projectOf({ id: 'tea', sheetId: 'tea_2' }));
+    await settled();
+    expect(store.getState().createFlow.phase).toBe('idle');
+    expect(visited).toEqual(['/']);
+  });
+});

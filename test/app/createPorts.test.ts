@@ -1,0 +1,146 @@
+/** @jest-environment node */
+import { createPorts } from '../../src/app/createPorts';
+import type { Ports } from '../../src/app/ports';
+import { coffeePreview, mara, projectOf } from '../fixtures/appState';
+import { fakePorts } from '../fixtures/fakePorts';
+import { loopback, type Loopback, type Reply } from '../fixtures/loopback';
+
+let server: Loopback;
+let ports: Ports;
+
+beforeAll(async () => {
+  server = await loopback();
+  const { navigate, location, memory, report } = fakePorts();
+  ports = createPorts({ navigate, location, memory, report }, { origin: server.origin });
+});
+afterAll(() => server.close());
+
+const { signal } = new AbortController();
+const project = projectOf();
+const answer = (body: unknown, status = 200): Reply => ({ status, body });
+const rows = { columns: [], data: [], meta: { total: 0, count: 0, limit: 100, offset: 0, revision: 1 } };
+const about = { version: '1', sheetOrigin: 'https://tabpoint.example' };
+const signIn = { email: mara.email, password: 'a long sentence' };
+
+/** The calls of section 7 of the specification, and those beyond it that the app makes. */
+const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: Reply, result: unknown][] = [
+  ['GET /api/projects', () => ports.projects.list(signal), '', answer({ projects: [project] }), [project]],
+  ['GET /api/projects/a%2Fb', () => ports.projects.one('a/b', signal), '', answer({ project }), project],
+  [
+    'POST /api/projects/sync',
+    () => ports.createFlow.create('abc', signal),
+    '{"sheetId":"abc"}',
+    answer({ project }),
+    project,
+  ],
+  [
+    'POST /api/projects/check',
+    () => ports.createFlow.check('abc', signal),
+    '{"sheetId":"abc"}',
+    answer(coffeePreview),
+    coffeePreview,
+  ],
+  [
+    'PUT /api/projects/x/update',
+    () => ports.projects.update('x', { access: 'public' }, signal),
+    '{"access":"public"}',
+    answer({ project }),
+    project,
+  ],
+  ['DELETE /api/projects/x', () => ports.projects.remove('x', signal), '', { status: 204 }, undefined],
+  [
+    'GET /api/auth/get-session',
+    () => ports.session.read(signal),
+    '',
+    answer({ session: {}, user: { ...mara, x: 1 } }),
+    mara,
+  ],
+  ['GET /api/auth/get-session', () => ports.session.read(signal), '', answer('null'), null],
+  [
+    'POST /api/auth/sign-in/email',
+    () => ports.session.signIn(signIn, signal),
+    JSON.stringify(signIn),
+    answer({}),
+    undefined,
+  ],
+  [
+    'POST /api/auth/sign-up/email',
+    () => ports.session.signUp({ ...signIn, name: 'Mara' }, signal),
+    JSON.stringify({ ...signIn, name: 'Mara' }),
+    answer({}),
+    undefined,
+  ],
+  ['POST /api/auth/sign-out', () => ports.session.signOut(signal), '{}', answer({}), undefined],
+  [
+    'POST /api/auth/update-user',
+    () => ports.session.updateUser({ name: 'M' }, signal),
+    '{"name":"M"}',
+    answer({}),
+    undefined,
+  ],
+  [
+    'GET /api/projects/x/tabs/7/rows?_limit=100&_offset=200',
+    () => ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, 2, signal),
+    '',
+    answer(rows),
+    rows,
+  ],
+  ['GET /api/about', () => ports.about.read(signal), '', answer(about), about],
+];
+
+it.each(calls)('%s', async (line, call, sent, reply, result) => {
+  server.answers(reply);
+  expect(await call()).toEqual(result);
+  expect(server.arrived.map(({ method, url, body }) => [`${method} ${url}`, body])).toEqual([[line, sent]]);
+});
+
+it('follows the list of projects to its end', async () => {
+  const second = projectOf({ id: 'second' });
+  server.answers(
+    answer({ projects: [project], next: `${server.origin}/api/projects?after=1` }),
+    answer({ projects: [second] }),
+  );
+  expect(await ports.projects.list(signal)).toEqual([project, second]);
+  expect(server.arrived.map(({ url }) => url)).toEqual(['/api/projects', '/api/projects?after=1']);
+});
+
+it('uploads a workbook as the field "file" and tells how far it is', async () => {
+  const spreadsheet = { id: 'tpd_1', url: 'https://tabpoint.example/spreadsheets/d/tpd_1' };
+  server.answers(answer({ spreadsheet }, 201));
+  const shares: number[] = [];
+  const file = new File(['name,price\nKochere,17.5\n'], 'coffee.csv');
+  expect(await ports.drive.upload(file, (share) => shares.push(share), signal)).toEqual(spreadsheet);
+  expect(server.arrived[0]).toMatchObject({ method: 'POST', url: '/api/drive/spreadsheets' });
+  expect(server.arrived[0]?.body).toMatch(/name="file"; filename="coffee.csv"[^]*Kochere,17.5/);
+  expect(shares.at(-1)).toBe(1);
+});
+
+describe('an answer that cannot be used', () => {
+  const odd: [what: string, reply: Reply][] = [
+    ['a page', { status: 200, headers: { 'Content-Type': 'text/html' }, body: '<html></html>' }],
+    ['nothing', answer('')],
+    ['an empty object', answer({})],
+    ['a list', answer([])],
+    [
+      'fields of the wrong kind',
+      answer({ title: 7, tabs: {}, projects: {}, project: 'x', user: 'x', spreadsheet: [] }),
+    ],
+  ];
+  const asking: [call: string, call: () => Promise<unknown>][] = [
+    ['a check', () => ports.createFlow.check('abc', signal)],
+    ['a create', () => ports.createFlow.create('abc', signal)],
+    ['the list', () => ports.projects.list(signal)],
+    ['one project', () => ports.projects.one('x', signal)],
+    ['the session', () => ports.session.read(signal)],
+    ['rows', () => ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, 0, signal)],
+    ['about', () => ports.about.read(signal)],
+  ];
+
+  it.each(odd.flatMap(([what, reply]) => asking.map(([name, call]) => [what, name, reply, call] as const)))(
+    '%s fails %s',
+    async (_what, _name, reply, call) => {
+      server.answers(reply);
+      await expect(call()).rejects.toMatchObject({ kind: 'unexpected' });
+    },
+  );
+});

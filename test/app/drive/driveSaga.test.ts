@@ -1,0 +1,133 @@
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import { createPageLeft, draftCleared } from '../../../src/app/createFlow/createFlowSlice';
+import { selectUpload, selectUploadLine } from '../../../src/app/drive/driveSelectors';
+import { uploadCancelled, uploadStarted } from '../../../src/app/drive/driveSlice';
+import { judgeFile } from '../../../src/app/drive/workbookFile';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, refused, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+const file = new File(['name,price'], 'coffee.csv');
+const spreadsheet = {
+  id: 'tpd_a1b2',
+  title: 'coffee',
+  url: 'https://tabpoint.example/spreadsheets/d/tpd_a1b2',
+} as DriveSpreadsheet;
+
+function drive() {
+  const upload = byHand<[File, (share: number) => void], DriveSpreadsheet>();
+  const store = createAppStore(fakePorts({ drive: { upload: upload.call } }));
+  const progress = (share: number) => (upload.asked.at(-1)?.args[1] as (share: number) => void)(share);
+  return { store, uploads: upload.asked, progress, state: () => selectUpload(store.getState()) };
+}
+
+async function uploading() {
+  const world = drive();
+  world.store.dispatch(uploadStarted(file));
+  await settled();
+  return world;
+}
+
+it('shows how far it is', async () => {
+  const { store, progress, state, uploads } = await uploading();
+  expect(uploads[0]?.args[0]).toBe(file);
+  expect(state()).toEqual({ phase: 'uploading', fileName: 'coffee.csv', percent: 0 });
+  progress(0.4299);
+  await settled();
+  expect(selectUploadLine(store.getState())).toBe('Uploading coffee.csv, 42%');
+});
+
+it('tells a percent once, and none backwards', async () => {
+  const { store, progress } = await uploading();
+  const seen: unknown[] = [];
+  store.subscribe(() => seen.push(selectUploadLine(store.getState())));
+  for (const share of [0.1, 0.101, 0.109, 0.05, 0.2]) progress(share);
+  await settled();
+  expect(seen).toEqual(['Uploading coffee.csv, 10%', 'Uploading coffee.csv, 20%']);
+});
+
+it('fills the input with the URL, which is checked like a pasted one', async () => {
+  const { store, uploads, state } = await uploading();
+  uploads[0]?.answer(spreadsheet);
+  await settled();
+  expect(state()).toEqual({ phase: 'idle' });
+  expect(store.getState().createFlow).toEqual({ phase: 'checking', text: spreadsheet.url, sheetId: 'tpd_a1b2' });
+});
+
+it.each([
+  ["the server's words", refused(422, { detail: 'This workbook is damaged.' }), 'This workbook is damaged.'],
+  ['no words of the server', refused(502), 'The upload did not finish. Try again.'],
+  ['a network that is gone', networkGone(), 'The upload did not finish. Try again.'],
+  ['a mistake in the app', new TypeError('x'), 'The upload did not finish. Try again.'],
+])('fails on %s', async (_what, error, message) => {
+  const { uploads, state } = await uploading();
+  uploads[0]?.fail(error);
+  await settled();
+  expect(state()).toEqual({ phase: 'failed', message });
+});
+
+it('says nothing when it was signed out', async () => {
+  const { uploads, state } = await uploading();
+  uploads[0]?.fail(signedOutError());
+  await settled();
+  expect(state().phase).toBe('uploading');
+});
+
+it.each([
+  ['it is cancelled', uploadCancelled()],
+  ['the page is left', createPageLeft()],
+  ['the session ends', sessionEnded({ byChoice: false })],
+])('is aborted when %s, and its late answer fills nothing', async (_when, event) => {
+  const { store, uploads, state } = await uploading();
+  store.dispatch(event);
+  expect(uploads[0]?.aborted()).toBe(true);
+  uploads[0]?.answer(spreadsheet);
+  await settled();
+  expect(state()).toEqual({ phase: 'idle' });
+  expect(store.getState().createFlow).toEqual({ phase: 'idle' });
+});
+
+it('gives up one file for another', async () => {
+  const { store, uploads, state } = await uploading();
+  store.dispatch(uploadStarted(new File([''], 'tea.csv')));
+  await settled();
+  expect(uploads.map((upload) => upload.aborted())).toEqual([true, false]);
+  uploads[0]?.fail(networkGone());
+  await settled();
+  expect(state()).toEqual({ phase: 'uploading', fileName: 'tea.csv', percent: 0 });
+});
+
+it('can be tried again after it failed, and an edit of the input takes the reason away', async () => {
+  const { store, uploads, state } = await uploading();
+  uploads[0]?.fail(networkGone());
+  await settled();
+  store.dispatch(draftCleared());
+  expect(state()).toEqual({ phase: 'idle' });
+  store.dispatch(uploadStarted(file));
+  expect(uploads).toHaveLength(2);
+});
+
+describe('a file that is not taken', () => {
+  const sized = (name: string, size: number) => Object.defineProperty(new File([], name), 'size', { value: size });
+  const limit = 100 * 1024 * 1024;
+
+  it.each(['coffee.xlsx', 'coffee.ods', 'coffee.csv', 'COFFEE.XLSX', 'a.b.csv'])('is not %s', (name) => {
+    expect(judgeFile(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
+  });
+
+  it.each(['coffee.xls', 'coffee.pdf', 'coffee', 'xlsx', 'coffee.csv.exe'])('is one of the wrong kind: %s', (name) => {
+    expect(judgeFile(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
+  });
+
+  it.each([
+    [100, 'This file is larger than 100 MB.'],
+    [5, 'This file is larger than 5 MB.'],
+  ])('is one above the limit of %d MB', async (megabytes, message) => {
+    const { store, uploads, state } = drive();
+    store.dispatch(judgeFile(sized('coffee.csv', megabytes * 1024 * 1024 + 1), megabytes * 1024 * 1024));
+    await settled();
+    expect(state()).toEqual({ phase: 'failed', message });
+    expect(uploads).toEqual([]);
+  });
+});

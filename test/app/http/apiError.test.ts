@@ -1,0 +1,41 @@
+import { failureText, serverTextOf, shownFailure } from '../../../src/app/http/apiError';
+
+describe("the server's words", () => {
+  it.each([
+    [{ detail: 'Detail.', message: 'Message.', error: 'Error.' }, 'Detail.'],
+    [{ message: 'Message.', error: 'Error.' }, 'Message.'],
+    [{ error: 'Error.' }, 'Error.'],
+    [{ detail: '', message: 'Message.' }, 'Message.'],
+    [{ detail: '  ', message: '\n', error: 'Error.' }, 'Error.'],
+    [{ detail: { text: 'no' }, message: 7, error: 'Error.' }, 'Error.'],
+    [{ title: 'Title' }, undefined],
+    [{}, undefined],
+    [undefined, undefined],
+  ])('of %j are %s', (body, text) => {
+    expect(serverTextOf(body)).toBe(text);
+  });
+});
+
+describe('what a person reads', () => {
+  const fallback = 'Failed to fetch sheet data';
+
+  it('is the fixed text for a timeout', () => {
+    expect(failureText({ kind: 'timedOut', message: 'timeout of 10000ms exceeded' }, fallback)).toBe(
+      'Request timed out',
+    );
+  });
+
+  it("is the server's text", () => {
+    expect(failureText({ kind: 'refused', message: 'x', body: { detail: 'Private.' } }, fallback)).toBe('Private.');
+  });
+
+  it.each(['refused', 'network', 'unexpected'] as const)('is the fallback when %s has no text', (kind) => {
+    expect(failureText({ kind, message: 'Network Error' }, fallback)).toBe(fallback);
+  });
+
+  it('comes with the code of the answer, when that is a text', () => {
+    const failure = { kind: 'refused' as const, message: 'x', body: { detail: 'Private.', code: 'source_private' } };
+    expect(shownFailure(failure, fallback)).toEqual({ message: 'Private.', code: 'source_private' });
+    expect(shownFailure({ ...failure, body: { code: 7 } }, fallback)).toEqual({ message: fallback });
+  });
+});

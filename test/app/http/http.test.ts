@@ -1,0 +1,217 @@
+/** @jest-environment node */
+import type { AxiosInstance, InternalAxiosRequestConfig } from 'axios';
+import { runSaga } from 'redux-saga';
+import { take } from 'typed-redux-saga';
+import { ApiError } from '../../../src/app/http/apiError';
+import { createHttp, createUploads } from '../../../src/app/http/http';
+import { createSessionLosses, type SessionLoss, type SessionLosses } from '../../../src/app/http/sessionLoss';
+import { loopback, type Loopback } from '../../fixtures/loopback';
+import { handOverTimers } from '../../fixtures/waits';
+
+let server: Loopback;
+let losses: SessionLosses;
+let http: AxiosInstance;
+let uploads: AxiosInstance;
+
+beforeAll(async () => {
+  server = await loopback();
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  losses = createSessionLosses();
+  http = createHttp({ origin: server.origin, sessionLosses: losses });
+  uploads = createUploads({ origin: server.origin, sessionLosses: losses });
+});
+
+/** Session losses that were told and not heard yet. */
+function told(): readonly SessionLoss[] {
+  const heard: SessionLoss[] = [];
+  const task = runSaga({}, function* () {
+    while (true) heard.push(yield* take(losses));
+  });
+  task.cancel();
+  return heard;
+}
+
+const failing = async (asked: Promise<unknown>) => {
+  const error: unknown = await asked.catch((thrown: unknown) => thrown);
+  if (!(error instanceof ApiError)) throw new Error('It did not fail with an ApiError.');
+  return error;
+};
+
+describe('a request', () => {
+  it('sends JSON and asks for JSON', async () => {
+    server.answers({ status: 200, body: { project: { id: 'x' } } });
+    const { data } = await http.post<unknown>('/api/projects/sync', { sheetId: 'abc' });
+    expect(server.arrived[0]).toMatchObject({
+      method: 'POST',
+      url: '/api/projects/sync',
+      body: '{"sheetId":"abc"}',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    });
+    expect(data).toEqual({ project: { id: 'x' } });
+  });
+
+  it('names no content type when it has no content', async () => {
+    server.answers({ status: 204 });
+    await http.delete('/api/projects/x');
+    expect(server.arrived[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it.each(['calls', 'uploads'])('takes cookies along (%s)', async (name) => {
+    const seen: InternalAxiosRequestConfig[] = [];
+    const adapter = async (config: InternalAxiosRequestConfig) => {
+      seen.push(config);
+      return { data: {}, status: 200, statusText: 'OK', headers: {}, config };
+    };
+    const options = { origin: 'https://api.example', sessionLosses: losses, adapter };
+    await (name === 'calls' ? createHttp(options) : createUploads(options)).get('/api/projects');
+    expect(seen[0]).toMatchObject({ withCredentials: true, baseURL: 'https://api.example' });
+  });
+
+  it('may take ten seconds', async () => {
+    const limits: unknown[] = [];
+    const adapter = async (config: InternalAxiosRequestConfig) => {
+      limits.push(config.timeout);
+      return { data: {}, status: 200, statusText: 'OK', headers: {}, config };
+    };
+    const options = { origin: server.origin, sessionLosses: losses, adapter };
+    await createHttp(options).get('/api/projects');
+    await createUploads(options).get('/api/projects');
+    expect(limits).toEqual([10_000, 0]);
+  });
+});
+
+describe('an error', () => {
+  it("carries status, status text and the fields of the answer's body", async () => {
+    const body = { code: 'source_private', detail: 'This spreadsheet is private.', errors: [{ field: 'sheetId' }] };
+    server.answers({ status: 422, headers: { 'Content-Type': 'application/problem+json' }, body });
+    const error = await failing(http.post('/api/projects/check', {}));
+    expect(error).toMatchObject({ ...body, body, status: 422, statusText: 'Unprocessable Entity', kind: 'refused' });
+    expect(error.message).toBe('This spreadsheet is private.');
+  });
+
+  it('keeps its own fields when the body has fields of the same names', async () => {
+    const body = { status: 1, statusText: 'x', kind: 'x', stack: 'x', name: 'x', constructor: 'x', failure: 'x' };
+    server.answers({ status: 400, body });
+    const error = await failing(http.get('/api/projects'));
+    expect(error).toMatchObject({ status: 400, statusText: 'Bad Request', kind: 'refused', name: 'ApiError', body });
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error.stack).not.toBe('x');
+  });
+
+  it('does not let a body reach its prototype', async () => {
+    server.answers({ status: 400, body: '{"__proto__":{"polluted":true},"detail":"No."}' });
+    const error = await failing(http.get('/api/projects'));
+    expect(error.polluted).toBeUndefined();
+    expect(error.message).toBe('No.');
+  });
+
+  it.each([
+    ['a page of a proxy', '<html>Bad gateway</html>'],
+    ['a list', '[1]'],
+    ['a text', '"No."'],
+    ['nothing', ''],
+  ])('has no body fields when the body is %s', async (_what, body) => {
+    server.answers({ status: 422, body });
+    const error = await failing(http.post('/api/projects/check', {}));
+    expect(error.failure).toEqual({
+      kind: 'refused',
+      message: 'The server answered with 422.',
+      status: 422,
+      statusText: 'Unprocessable Entity',
+    });
+  });
+
+  it.each([
+    ['Retry-After', '7', 7],
+    ['X-Retry-After', '30', 30],
+  ])('tells how long to wait (%s)', async (header, value, seconds) => {
+    server.answers({ status: 429, headers: { [header]: value } });
+    const error = await failing(http.post('/api/auth/sign-in/email', {}));
+    expect(error.failure.retryAfterSeconds).toBe(seconds);
+  });
+
+  it('is mapped once, after the last try', async () => {
+    handOverTimers();
+    server.answers(
+      { status: 503, body: { detail: 'One' } },
+      { status: 502 },
+      { status: 500, body: { detail: 'Three' } },
+    );
+    const error = await failing(http.get('/api/projects'));
+    expect(server.arrived).toHaveLength(3);
+    expect(error).toMatchObject({ status: 500, message: 'Three' });
+  });
+
+  it('can be kept in the state', async () => {
+    server.answers({ status: 400, body: { detail: 'No.' } });
+    const { failure } = await failing(http.get('/api/projects'));
+    expect(JSON.parse(JSON.stringify(failure))).toEqual(failure);
+  });
+});
+
+describe('a 401', () => {
+  it('of the app API tells that the session is lost, once however many arrive', async () => {
+    server.answers({ status: 401, body: { detail: 'Sign in.' } });
+    const asked = ['/api/projects', '/api/projects/x', '/api/drive/spreadsheets'].map((url) => failing(http.get(url)));
+    expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['signedOut', 'signedOut', 'signedOut']);
+    expect(told()).toHaveLength(1);
+  });
+
+  it('of an upload tells it too', async () => {
+    server.answers({ status: 401 });
+    await failing(uploads.post('/api/drive/spreadsheets', new FormData()));
+    expect(told()).toHaveLength(1);
+  });
+
+  it('after a try that failed otherwise tells it once', async () => {
+    handOverTimers();
+    server.answers({ status: 503 }, { status: 401 });
+    expect(await failing(http.get('/api/projects'))).toMatchObject({ kind: 'signedOut' });
+    expect(told()).toHaveLength(1);
+  });
+
+  it('of the auth server is an answer', async () => {
+    server.answers({ status: 401, body: { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' } });
+    const error = await failing(http.post('/api/auth/sign-in/email', {}));
+    expect(error).toMatchObject({ kind: 'refused', code: 'INVALID_EMAIL_OR_PASSWORD' });
+    expect(told()).toEqual([]);
+  });
+
+  it.each([400, 403, 404, 500])('is not a %s', async (status) => {
+    handOverTimers();
+    server.answers({ status });
+    await failing(http.get('/api/projects'));
+    expect(told()).toEqual([]);
+  });
+});
+
+describe('an upload', () => {
+  it('is multipart, without JSON', async () => {
+    server.answers({ status: 201 });
+    const form = new FormData();
+    form.append('file', new Blob(['a,b']), 'coffee.csv');
+    await uploads.post('/api/drive/spreadsheets', form);
+    expect(server.arrived[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    expect(server.arrived[0]?.body).toContain('filename="coffee.csv"');
+  });
+
+  it('is not tried again', async () => {
+    const { waits } = handOverTimers();
+    server.answers({ status: 503 });
+    await failing(uploads.post('/api/drive/spreadsheets', new FormData()));
+    expect(server.arrived).toHaveLength(1);
+    expect(waits).not.toContain(300);
+  });
+
+  it('can be aborted', async () => {
+    const aborter = new AbortController();
+    server.answers('silent');
+    const asked = failing(uploads.post('/api/drive/spreadsheets', new FormData(), { signal: aborter.signal }));
+    await server.until(1);
+    aborter.abort();
+    expect(await asked).toMatchObject({ kind: 'cancelled' });
+    await server.arrived[0]?.closed;
+  });
+});

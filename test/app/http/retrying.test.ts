@@ -1,0 +1,182 @@
+/** @jest-environment node */
+import type { AxiosInstance } from 'axios';
+import { ApiError } from '../../../src/app/http/apiError';
+import { createHttp } from '../../../src/app/http/http';
+import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { loopback, type Loopback } from '../../fixtures/loopback';
+import { handOverTimers } from '../../fixtures/waits';
+
+let server: Loopback;
+let http: AxiosInstance;
+
+beforeAll(async () => {
+  server = await loopback();
+  http = createHttp({ origin: server.origin, sessionLosses: createSessionLosses() });
+});
+afterAll(() => server.close());
+
+const ask = (method: string, options: { signal?: AbortSignal; data?: unknown } = {}) =>
+  http.request({ method, url: '/api/projects', ...options });
+
+const retriedMethods = ['GET', 'PUT', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
+const retriedStatuses = [408, 413, 429, 500, 502, 503, 504];
+
+describe('what is tried again', () => {
+  const pairs = retriedMethods.flatMap((method) => retriedStatuses.map((status) => ({ method, status })));
+
+  it.each(pairs)('$method on $status: two more tries, after 300 and 600 ms', async ({ method, status }) => {
+    const { waits } = handOverTimers();
+    server.answers({ status });
+    await expect(ask(method)).rejects.toMatchObject({ kind: 'refused', status });
+    expect(server.arrived.map((request) => request.method)).toEqual([method, method, method]);
+    expect(waits).toEqual([300, 600]);
+  });
+
+  it.each(retriedMethods)('%s is answered by a try that succeeds', async (method) => {
+    handOverTimers();
+    server.answers({ status: 503 }, { status: 200 });
+    await expect(ask(method)).resolves.toMatchObject({ status: 200 });
+    expect(server.arrived).toHaveLength(2);
+  });
+
+  it('sends the same body again', async () => {
+    handOverTimers();
+    server.answers({ status: 500 }, { status: 200 });
+    await ask('PUT', { data: { access: 'public' } });
+    const sent = server.arrived.map(({ body, headers }) => [body, headers['content-type']]);
+    expect(sent).toEqual(Array(2).fill(['{"access":"public"}', 'application/json']));
+  });
+
+  it('counts anew for each request', async () => {
+    const { waits } = handOverTimers();
+    server.answers({ status: 500 });
+    await expect(ask('GET')).rejects.toThrow(ApiError);
+    await expect(ask('GET')).rejects.toThrow(ApiError);
+    expect(waits).toEqual([300, 600, 300, 600]);
+  });
+});
+
+describe('what is not', () => {
+  const others = [
+    ...retriedStatuses.map((status) => ({ method: 'POST', status })),
+    ...retriedStatuses.map((status) => ({ method: 'PATCH', status })),
+    ...[400, 401, 403, 404, 405, 409, 410, 412, 415, 422, 501, 505, 507].map((status) => ({ method: 'GET', status })),
+  ];
+
+  it.each(others)('$method on $status', async ({ method, status }) => {
+    const { waits } = handOverTimers();
+    server.answers({ status });
+    await expect(ask(method)).rejects.toMatchObject({ status });
+    expect(server.arrived).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+
+  it.each(retriedMethods)('%s when the connection breaks', async (method) => {
+    const { waits } = handOverTimers();
+    server.answers('gone');
+    await expect(ask(method)).rejects.toMatchObject({ kind: 'network' });
+    expect(server.arrived).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+
+  it('a server that is not there', async () => {
+    const { waits } = handOverTimers();
+    const gone = await loopback();
+    await gone.close();
+    await expect(http.get('/api/projects', { baseURL: gone.origin })).rejects.toMatchObject({ kind: 'network' });
+    expect(waits).toEqual([]);
+  });
+
+  it('a request that took too long', async () => {
+    const { timeIsUp, waits } = handOverTimers();
+    server.answers('silent');
+    const asked = ask('GET');
+    await server.until(1);
+    timeIsUp();
+    await expect(asked).rejects.toMatchObject({ kind: 'timedOut', message: 'Request timed out' });
+    expect(server.arrived).toHaveLength(1);
+    expect(waits).toEqual([]);
+  });
+});
+
+describe('Retry-After', () => {
+  const start = Date.parse('2026-03-01T10:00:00Z');
+  const forms = [
+    { form: 'seconds', header: '2', wait: 2_000 },
+    { form: 'a date', header: new Date(start + 4_000).toUTCString(), wait: 4_000 },
+    { form: 'zero', header: '0', wait: 0 },
+    { form: 'a date that has passed', header: new Date(start - 4_000).toUTCString(), wait: 0 },
+  ];
+
+  it.each([413, 429, 503].flatMap((status) => forms.map((form) => ({ status, ...form }))))(
+    'is waited for on $status, given as $form',
+    async ({ status, header, wait }) => {
+      jest.spyOn(Date, 'now').mockReturnValue(start);
+      const { waits } = handOverTimers();
+      server.answers({ status, headers: { 'Retry-After': header } });
+      await expect(ask('GET')).rejects.toMatchObject({ status });
+      expect(waits).toEqual([wait, wait]);
+    },
+  );
+
+  it.each([408, 500, 502, 504].flatMap((status) => forms.map((form) => ({ status, ...form }))))(
+    'is not looked at on $status, given as $form',
+    async ({ status, header }) => {
+      const { waits } = handOverTimers();
+      server.answers({ status, headers: { 'Retry-After': header } });
+      await expect(ask('GET')).rejects.toMatchObject({ status });
+      expect(waits).toEqual([300, 600]);
+    },
+  );
+
+  it('that cannot be read leaves the usual waits', async () => {
+    const { waits } = handOverTimers();
+    server.answers({ status: 503, headers: { 'Retry-After': 'soon' } });
+    await expect(ask('GET')).rejects.toMatchObject({ status: 503 });
+    expect(waits).toEqual([300, 600]);
+  });
+
+  it('may be longer than the time limit, which counts for each try alone', async () => {
+    const { waits, limits } = handOverTimers();
+    server.answers({ status: 429, headers: { 'Retry-After': '3600' } });
+    await expect(ask('GET')).rejects.toMatchObject({ status: 429 });
+    expect(waits).toEqual([3_600_000, 3_600_000]);
+    expect(limits()).toBe(3);
+  });
+
+  it('does not make a POST be tried again', async () => {
+    handOverTimers();
+    server.answers({ status: 429, headers: { 'Retry-After': '0' } });
+    await expect(ask('POST')).rejects.toMatchObject({ status: 429 });
+    expect(server.arrived).toHaveLength(1);
+  });
+});
+
+describe('an abort', () => {
+  it('ends a request that is on its way', async () => {
+    const aborter = new AbortController();
+    server.answers('silent');
+    const asked = ask('GET', { signal: aborter.signal });
+    await server.until(1);
+    aborter.abort();
+    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+    await server.arrived[0]?.closed;
+  });
+
+  it('ends the wait before another try, which is not made', async () => {
+    const { untilWaiting } = handOverTimers({ held: true });
+    const aborter = new AbortController();
+    server.answers({ status: 503 });
+    const asked = ask('GET', { signal: aborter.signal });
+    await untilWaiting();
+    aborter.abort();
+    await expect(asked).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(server.arrived).toHaveLength(1);
+  });
+
+  it('before the request sends nothing', async () => {
+    server.answers({ status: 200 });
+    await expect(ask('GET', { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(server.arrived).toHaveLength(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { grid, mermaid } from '../../../src/app/machine/diagram';
+import type { TransitionTable } from '../../../src/app/machine/transitionTable';
+
+type Lamp = { readonly phase: 'off' } | { readonly phase: 'on' };
+interface LampEvents {
+  readonly pressed: void;
+  readonly burnt: void;
+  readonly unplugged: void;
+}
+
+const lamp: TransitionTable<Lamp, LampEvents> = {
+  off: { pressed: { to: 'on', carry: () => ({}) } },
+  on: { pressed: { to: 'off', carry: () => ({}) }, burnt: { to: 'off', carry: () => ({}) } },
+};
+
+it('draws an arrow for each pair of phases, with its events', () => {
+  expect(mermaid(lamp, 'off')).toBe(
+    ['stateDiagram-v2', '  [*] --> off', '  off --> on: pressed', '  on --> off: pressed, burnt'].join('\n'),
+  );
+});
+
+it('shows a column for every event, also for one that no phase lists', () => {
+  expect(grid(lamp, ['pressed', 'burnt', 'unplugged'])).toBe(
+    [
+      '|  | pressed | burnt | unplugged |',
+      '| --- | --- | --- | --- |',
+      '| **off** | on | · | · |',
+      '| **on** | off | off | · |',
+    ].join('\n'),
+  );
+});

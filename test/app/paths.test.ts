@@ -1,0 +1,55 @@
+import { isLocalPath, loginPath, pathnameOf, paths, rememberedPath, signInPagePath } from '../../src/app/paths';
+
+it('keeps odd names of tabs in their place', () => {
+  expect(paths.project('k3v9', 'S&P 500/2025?', 'access')).toBe('/projects/k3v9/S%26P%20500%2F2025%3F?view=access');
+});
+
+it.each([
+  ['/projects/new?x=1#y', '/projects/new'],
+  ['/', '/'],
+  ['', ''],
+])('the path of %s is %s', (location, path) => {
+  expect(pathnameOf(location)).toBe(path);
+});
+
+describe('the place to come back to', () => {
+  it.each(['/projects/new', '/usage?days=7', '/projects/k3v9/S%26P%20500?view=access#top'])('remembers %s', (place) => {
+    const login = loginPath(place);
+    expect(pathnameOf(login)).toBe('/login');
+    expect(rememberedPath(login)).toBe(place);
+  });
+
+  it.each(['/', '/login', '/signup?from=%2Fusage', 'https://evil.example/', '//evil.example'])(
+    'is not worth remembering at %s',
+    (place) => expect(loginPath(place)).toBe('/login'),
+  );
+
+  it.each([
+    '//evil.example',
+    '/\\evil.example',
+    '\\\\evil.example',
+    '/a\\b',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'projects',
+    '',
+    '/login?from=/login',
+    '/signup',
+  ])('is never "%s"', (from) => {
+    expect(rememberedPath(`/login?from=${encodeURIComponent(from)}`)).toBe('/');
+  });
+
+  it('is the projects when nothing is remembered', () => {
+    expect(rememberedPath('/login')).toBe('/');
+    expect(rememberedPath('/login?other=1#from=/usage')).toBe('/');
+  });
+
+  it('stays when the person switches between login and signup', () => {
+    expect(signInPagePath(paths.signup, '/login?from=%2Fusage')).toBe('/signup?from=%2Fusage');
+    expect(signInPagePath(paths.login, '/signup')).toBe('/login');
+  });
+
+  it('takes a single slash as local', () => expect(isLocalPath('/')).toBe(true));
+});

@@ -1,0 +1,369 @@
+import { expectSaga, testSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import { throwError } from 'redux-saga-test-plan/providers';
+import { takeLatest, takeLeading } from 'redux-saga/effects';
+import type { Project, ProjectUpdate } from '../../../src/contract/projects';
+import {
+  changeAccess,
+  deleteProject,
+  projectsSaga,
+  showList,
+  showProject,
+} from '../../../src/app/projects/projectsSaga';
+import {
+  accessChosen,
+  deleteRequested,
+  projectListArrived,
+  projectListLeft,
+  projectListOpened,
+  projectListRetried,
+  projectOpened,
+  projectLeft,
+} from '../../../src/app/projects/projectsSlice';
+import {
+  selectAccessWaiting,
+  selectDeletingId,
+  selectProject,
+  selectProjectListFailure,
+  selectProjectListPhase,
+  selectProjectPage,
+  selectShownProjects,
+} from '../../../src/app/projects/projectsSelectors';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, projectOf, refused, signedInState, signedOutError, timedOut } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+const coffee = projectOf();
+const id = coffee.id;
+const tea = projectOf({ id: 'tea', title: 'Tea', createdAt: '2026-04-01T10:00:00.000Z' });
+const ended = sessionEnded({ byChoice: false });
+
+function app(location = '/') {
+  const list = byHand<[], readonly Project[]>();
+  const one = byHand<[string], Project>();
+  const update = byHand<[string, ProjectUpdate], Project>();
+  const remove = byHand<[string], void>();
+  const visited: unknown[][] = [];
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({
+      projects: { list: list.call, one: one.call, update: update.call, remove: remove.call },
+      location: () => location,
+      navigate: (...place) => visited.push(place),
+    }),
+  );
+  const asked = { lists: list.asked, ones: one.asked, updates: update.asked, removes: remove.asked };
+  return { dispatch, state, visited, ...asked };
+}
+
+const listed = (location?: string) => {
+  const world = app(location);
+  world.dispatch(projectListArrived([coffee, tea]));
+  return world;
+};
+
+describe('wiring', () => {
+  it('asks with takeLatest, does with takeLeading', () => {
+    testSaga(projectsSaga)
+      .next()
+      .is(takeLatest([projectListOpened, projectListRetried], showList))
+      .next()
+      .is(takeLatest(projectOpened, showProject))
+      .next()
+      .is(takeLeading(deleteRequested, deleteProject))
+      .next()
+      .is(takeLeading(accessChosen, changeAccess))
+      .next()
+      .isDone();
+  });
+});
+
+describe('the list', () => {
+  it('loads', async () => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectListOpened());
+    expect(selectProjectListPhase(state())).toBe('loading');
+    lists[0]?.answer([tea, coffee]);
+    await settled();
+    expect(selectShownProjects(state())).toEqual([tea, coffee]);
+  });
+
+  it.each([
+    ["the server's words", refused(503, { detail: 'Busy.' })],
+    ['no words', refused(500)],
+    ['a timeout', timedOut()],
+    ['a network that is gone', networkGone()],
+  ])('fails on %s, and loads on "Try again"', async (_what, error) => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectListOpened());
+    lists[0]?.fail(error);
+    await settled();
+    expect(selectProjectListFailure(state())).toEqual(error.failure);
+    dispatch(projectListRetried());
+    expect(selectProjectListPhase(state())).toBe('loading');
+    lists[1]?.answer([]);
+    await settled();
+    expect(selectProjectListPhase(state())).toBe('ready');
+  });
+
+  it('keeps showing what it has while it is asked again, also when that fails', async () => {
+    const { dispatch, state, lists } = listed();
+    dispatch(projectListOpened());
+    expect(selectProjectListPhase(state())).toBe('ready');
+    lists[0]?.fail(networkGone());
+    await settled();
+    expect(selectShownProjects(state())).toEqual([tea, coffee]);
+  });
+
+  it('says nothing when it was signed out', async () => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectListOpened());
+    lists[0]?.fail(signedOutError());
+    await settled();
+    expect(selectProjectListPhase(state())).toBe('loading');
+  });
+
+  it.each([
+    ['it is left', projectListLeft()],
+    ['the session ends', ended],
+  ])('is not waited for any more when %s', async (_when, event) => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectListOpened());
+    dispatch(event);
+    expect(lists[0]?.aborted()).toBe(true);
+    lists[0]?.answer([coffee]);
+    await settled();
+    expect(selectShownProjects(state())).toEqual([]);
+  });
+});
+
+describe('something that is syncing', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+  const syncing = projectOf({ status: 'syncing' });
+
+  it('is looked at again every two seconds while the list is on the screen', async () => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectListOpened());
+    lists[0]?.answer([syncing]);
+    await jest.advanceTimersByTimeAsync(1_999);
+    expect(lists).toHaveLength(1);
+    await jest.advanceTimersByTimeAsync(1);
+    lists[1]?.answer([coffee]);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(lists).toHaveLength(2);
+    expect(selectShownProjects(state())).toEqual([coffee]);
+  });
+
+  it('is not looked at after the list was left', async () => {
+    const { dispatch, lists } = app();
+    dispatch(projectListOpened());
+    lists[0]?.answer([syncing]);
+    await jest.advanceTimersByTimeAsync(100);
+    dispatch(projectListLeft());
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(lists).toHaveLength(1);
+  });
+
+  it('is looked at again on its own page, until that is left', async () => {
+    const { dispatch, ones } = app();
+    dispatch(projectOpened({ projectId: id }));
+    ones[0]?.answer(syncing);
+    await jest.advanceTimersByTimeAsync(2_000);
+    ones[1]?.answer(syncing);
+    await jest.advanceTimersByTimeAsync(1_000);
+    dispatch(projectLeft());
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(ones).toHaveLength(2);
+  });
+});
+
+describe('a project’s page', () => {
+  it('loads', async () => {
+    const { dispatch, state, ones } = app();
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'loading' });
+    dispatch(projectOpened({ projectId: id }));
+    expect(ones[0]?.args).toEqual([id]);
+    ones[0]?.answer(coffee);
+    await settled();
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'ready' });
+    expect(selectProject(state(), id)).toEqual(coffee);
+  });
+
+  it('shows at once what the list knows', () => {
+    const { dispatch, state } = listed();
+    dispatch(projectOpened({ projectId: id }));
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'ready' });
+  });
+
+  it('is missing when the server knows of none, or of none of this person', async () => {
+    const { dispatch, state, ones } = listed();
+    dispatch(projectOpened({ projectId: id }));
+    ones[0]?.fail(refused(404));
+    await settled();
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'missing' });
+    expect(selectShownProjects(state())).toEqual([tea]);
+  });
+
+  it('fails, and loads on another try', async () => {
+    const { dispatch, state, ones } = app();
+    dispatch(projectOpened({ projectId: id }));
+    ones[0]?.fail(networkGone());
+    await settled();
+    expect(selectProjectPage(state(), id)).toMatchObject({ phase: 'failed', failure: { kind: 'network' } });
+    dispatch(projectOpened({ projectId: id }));
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'loading' });
+    ones[1]?.answer(coffee);
+    await settled();
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'ready' });
+  });
+
+  it('of another project gives up the first', async () => {
+    const { dispatch, state, ones } = app();
+    dispatch(projectOpened({ projectId: id }));
+    dispatch(projectOpened({ projectId: 'tea' }));
+    expect(ones.map((asked) => asked.aborted())).toEqual([true, false]);
+    ones[0]?.fail(refused(404));
+    ones[1]?.answer(tea);
+    await settled();
+    expect(selectProjectPage(state(), 'tea')).toEqual({ phase: 'ready' });
+    expect(selectProjectPage(state(), id)).toEqual({ phase: 'loading' });
+  });
+});
+
+describe('deleting', () => {
+  const remove = async (location?: string) => {
+    const world = listed(location);
+    world.dispatch(deleteRequested({ projectId: id }));
+    expect(selectDeletingId(world.state())).toBe(id);
+    expect(selectShownProjects(world.state())).toEqual([tea, coffee]);
+    return world;
+  };
+
+  it.each([
+    ['is done', () => undefined],
+    ['finds that it was gone already', () => refused(404)],
+  ])('takes the project out only when it %s, and says so', async (_when, failure) => {
+    const { state, removes, visited } = await remove();
+    const error = failure();
+    if (error) removes[0]?.fail(error);
+    else removes[0]?.answer();
+    await settled();
+    expect(removes.map(({ args }) => args)).toEqual([[id]]);
+    expect(selectShownProjects(state())).toEqual([tea]);
+    expect(selectDeletingId(state())).toBeNull();
+    expect(state().notices).toMatchObject([{ kind: 'info', text: 'Coffee roasters 2025 deleted' }]);
+    expect(visited).toEqual([]);
+  });
+
+  it('leads from the project’s own page to the list', async () => {
+    const { removes, visited } = await remove(`/projects/${id}/roasters?view=data`);
+    removes[0]?.answer();
+    await settled();
+    expect(visited).toEqual([['/', { replace: true }]]);
+  });
+
+  it.each([
+    ["the server's words", refused(409, { detail: 'It is being synced.' }), 'It is being synced.'],
+    ['no words', networkGone(), 'The project could not be deleted. Try again.'],
+    ['a timeout', timedOut(), 'Request timed out'],
+  ])('leaves the project when it fails on %s', async (_what, error, text) => {
+    const { state, removes, dispatch } = await remove();
+    removes[0]?.fail(error);
+    await settled();
+    expect(selectShownProjects(state())).toEqual([tea, coffee]);
+    expect(selectDeletingId(state())).toBeNull();
+    expect(state().notices).toMatchObject([{ kind: 'error', text }]);
+    dispatch(deleteRequested({ projectId: id }));
+    expect(removes).toHaveLength(2);
+  });
+
+  it('ignores a second press', async () => {
+    const { dispatch, removes } = await remove();
+    dispatch(deleteRequested({ projectId: id }));
+    expect(removes).toHaveLength(1);
+  });
+
+  it('is given up when the session ends', async () => {
+    const { dispatch, removes } = await remove();
+    dispatch(ended);
+    expect(removes[0]?.aborted()).toBe(true);
+  });
+
+  it('says nothing when it was signed out', () => {
+    const ports = fakePorts();
+    return expectSaga(deleteProject, deleteRequested({ projectId: id }))
+      .withReducer(rootReducer, signedInState())
+      .provide([
+        [matchers.getContext('ports'), ports],
+        [matchers.call.fn(ports.projects.remove), throwError(signedOutError())],
+      ])
+      .hasFinalState(signedInState())
+      .run();
+  });
+});
+
+describe('the access switch', () => {
+  const access = (world: ReturnType<typeof app>) => selectProject(world.state(), id)?.access;
+  const switched = () => {
+    const world = listed();
+    world.dispatch(accessChosen({ projectId: id, access: 'public' }));
+    expect(access(world)).toBe('public');
+    expect(selectAccessWaiting(world.state())).toBe(true);
+    return world;
+  };
+
+  it('shows the choice at once and tells the server', async () => {
+    const world = switched();
+    expect(world.updates.map(({ args }) => args)).toEqual([[id, { access: 'public' }]]);
+    world.updates[0]?.answer(projectOf({ access: 'public', title: 'As the server has it' }));
+    await settled();
+    expect(selectProject(world.state(), id)).toMatchObject({ access: 'public', title: 'As the server has it' });
+    expect(selectAccessWaiting(world.state())).toBe(false);
+  });
+
+  it.each([
+    ["the server's words", refused(403, { detail: 'Not on this plan.' }), 'Not on this plan.'],
+    ['no words', networkGone(), 'The access could not be changed. Try again.'],
+    ['a timeout', timedOut(), 'Request timed out'],
+  ])('goes back when it fails on %s', async (_what, error, text) => {
+    const world = switched();
+    world.updates[0]?.fail(error);
+    await settled();
+    expect(access(world)).toBe('private');
+    expect(selectAccessWaiting(world.state())).toBe(false);
+    expect(world.state().notices).toMatchObject([{ kind: 'error', text }]);
+  });
+
+  it('keeps the choice while the project is asked for meanwhile', async () => {
+    const world = switched();
+    world.dispatch(projectListArrived([projectOf({ rows: 49 } as Partial<Project>), tea]));
+    expect(access(world)).toBe('public');
+    world.updates[0]?.fail(networkGone());
+    await settled();
+    expect(access(world)).toBe('private');
+  });
+
+  it('ignores another choice until the first is answered', async () => {
+    const world = switched();
+    world.dispatch(accessChosen({ projectId: id, access: 'private' }));
+    world.dispatch(accessChosen({ projectId: 'tea', access: 'public' }));
+    expect(access(world)).toBe('public');
+    expect(selectProject(world.state(), 'tea')?.access).toBe('private');
+    expect(world.updates).toHaveLength(1);
+  });
+
+  it('asks nothing for the choice that is there already, or for a project that is not known', () => {
+    const { dispatch, updates } = listed();
+    dispatch(accessChosen({ projectId: id, access: 'private' }));
+    dispatch(accessChosen({ projectId: 'nobody', access: 'public' }));
+    expect(updates).toEqual([]);
+  });
+
+  it('is given up when the session ends', () => {
+    const { dispatch, updates } = switched();
+    dispatch(ended);
+    expect(updates[0]?.aborted()).toBe(true);
+  });
+});

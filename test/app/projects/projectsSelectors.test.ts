@@ -1,0 +1,144 @@
+import type { Project, ProjectTab } from '../../../src/contract/projects';
+import { projectCreated } from '../../../src/app/createFlow/createFlowSlice';
+import type { ProjectOrder } from '../../../src/app/projects/projectOrder';
+import {
+  orderChosen,
+  projectArrived,
+  projectListArrived,
+  projectListLeft,
+  searchTyped,
+} from '../../../src/app/projects/projectsSlice';
+import {
+  selectNewProjectId,
+  selectProjectCounts,
+  selectShownProjects,
+} from '../../../src/app/projects/projectsSelectors';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
+import { createAppStore } from '../../../src/app/store';
+import { projectOf, stateWith } from '../../fixtures/appState';
+import { fakePorts, settled } from '../../fixtures/fakePorts';
+
+const tab = (parts: Partial<ProjectTab>) => ({ ...projectOf().tabs[0], ...parts }) as ProjectTab;
+const at = (day: number) => `2026-03-0${day}T10:00:00.000Z`;
+
+const projects: Project[] = [
+  projectOf({
+    id: 'c',
+    title: 'Crème 10',
+    createdAt: at(3),
+    syncedAt: at(3),
+    tabs: [tab({ title: 'Beans', rows: 10 })],
+  }),
+  projectOf({
+    id: 'a',
+    title: 'crème 9',
+    createdAt: at(1),
+    syncedAt: null,
+    tabs: [tab({ rows: 5 }), tab({ rows: 90 })],
+  }),
+  projectOf({
+    id: 'b',
+    title: 'Ägypten',
+    createdAt: at(2),
+    syncedAt: at(5),
+    tabs: [tab({ rows: 1, published: false })],
+  }),
+];
+
+const after = (...events: Parameters<typeof rootReducer>[1][]) => events.reduce<RootState>(rootReducer, stateWith());
+const ids = (state: RootState) => selectShownProjects(state).map(({ id }) => id);
+const list = projectListArrived(projects);
+
+it('stands newest first, whatever order the server gave', () => {
+  expect(ids(after(list))).toEqual(['c', 'b', 'a']);
+});
+
+it.each<[ProjectOrder, string[]]>([
+  ['newest', ['c', 'b', 'a']],
+  ['lastSynced', ['b', 'c', 'a']],
+  ['name', ['b', 'a', 'c']],
+  ['rows', ['a', 'c', 'b']],
+])('stands in the order %s', (order, expected) => {
+  expect(ids(after(list, orderChosen(order)))).toEqual(expected);
+});
+
+it.each([
+  ['', ['c', 'b', 'a']],
+  ['creme', ['c', 'a']],
+  ['  BEANS ', ['c']],
+  ['agypten', ['b']],
+  ['tea', []],
+])('finds "%s" in titles and names of tabs', (search, expected) => {
+  expect(ids(after(list, searchTyped(search)))).toEqual(expected);
+});
+
+it('counts all of them, whatever is searched for', () => {
+  expect(selectProjectCounts(after(list, searchTyped('tea')))).toEqual({ projects: 3, endpoints: 3, rows: 106 });
+});
+
+it('puts a project just made on top and marks it until the list is left', () => {
+  const made = projectOf({ id: 'd', createdAt: at(9) });
+  const state = after(list, projectCreated(made));
+  expect(ids(state)).toEqual(['d', 'c', 'b', 'a']);
+  expect(selectNewProjectId(state)).toBe('d');
+  expect(selectNewProjectId(rootReducer(state, projectListLeft()))).toBeNull();
+});
+
+it('lists a project once that was made of a sheet which was one already', () => {
+  expect(ids(after(list, projectCreated({ ...projects[1], revision: 2 } as Project)))).toEqual(['c', 'b', 'a']);
+});
+
+it('does not take a project for the whole list', () => {
+  const state = after(projectArrived(projectOf()));
+  expect(ids(state)).toEqual([]);
+  expect(ids(rootReducer(state, list))).toEqual(['c', 'b', 'a']);
+});
+
+it('hands out the same list as long as nothing changes', () => {
+  const state = after(list);
+  expect(selectShownProjects(state)).toBe(selectShownProjects({ ...state, drive: { ...state.drive } }));
+});
+
+describe('the chosen order', () => {
+  const memoryWith = (value: string | null) => {
+    const memory = new Map<string, string>(value === null ? [] : [['tabpoint.projectOrder', value]]);
+    return {
+      getItem: (key: string) => memory.get(key) ?? null,
+      setItem: (key: string, text: string) => void memory.set(key, text),
+    };
+  };
+
+  it('is remembered in this browser', async () => {
+    const memory = memoryWith(null);
+    createAppStore(fakePorts({ memory })).dispatch(orderChosen('name'));
+    const again = createAppStore(fakePorts({ memory }));
+    await settled();
+    expect(again.getState().projects.order).toBe('name');
+  });
+
+  it('is newest when what was remembered is no order', async () => {
+    const store = createAppStore(fakePorts({ memory: memoryWith('sideways') }));
+    await settled();
+    expect(store.getState().projects.order).toBe('newest');
+  });
+
+  it('holds although this browser remembers nothing', async () => {
+    const refuse = () => {
+      throw new Error('storage is switched off');
+    };
+    const reports: unknown[] = [];
+    const store = createAppStore(
+      fakePorts({ memory: { getItem: refuse, setItem: refuse }, report: (...what) => reports.push(what) }),
+    );
+    await settled();
+    store.dispatch(orderChosen('rows'));
+    expect(store.getState().projects.order).toBe('rows');
+    expect(store.getState().app.stopped).toEqual([]);
+    expect(reports).toEqual([]);
+  });
+
+  it('stays when somebody else signs in: it belongs to the browser', () => {
+    expect(after(orderChosen('name'), sessionEnded({ byChoice: true })).projects.order).toBe('name');
+  });
+});

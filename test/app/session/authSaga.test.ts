@@ -1,0 +1,212 @@
+import { expectSaga, testSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import { throwError } from 'redux-saga-test-plan/providers';
+import { takeLeading } from 'redux-saga/effects';
+import type { SignIn } from '../../../src/contract/session';
+import { authSaga, signIn, signOut, signUp, updateUser } from '../../../src/app/session/authSaga';
+import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
+import { refreshSession } from '../../../src/app/session/refreshSession';
+import { sessionSaga } from '../../../src/app/session/sessionSaga';
+import {
+  sessionEnded,
+  sessionRefreshSignalled,
+  signOutRequested,
+  userUpdateSubmitted,
+} from '../../../src/app/session/sessionSlice';
+import type { User } from '../../../src/app/session/sessionStates';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { createAppStore } from '../../../src/app/store';
+import { mara, networkGone, refused, signedInState, stateWith } from '../../fixtures/appState';
+import { byHand, fakePorts, never, settled } from '../../fixtures/fakePorts';
+
+const credentials = { email: mara.email, password: 'a long sentence' };
+const done = () => Promise.resolve();
+
+describe('wiring', () => {
+  it('does with takeLeading', () => {
+    testSaga(authSaga)
+      .next()
+      .is(takeLeading(signInSubmitted, signIn))
+      .next()
+      .is(takeLeading(signUpSubmitted, signUp))
+      .next()
+      .is(takeLeading(signOutRequested, signOut))
+      .next()
+      .is(takeLeading(userUpdateSubmitted, updateUser))
+      .next()
+      .isDone();
+  });
+});
+
+function* bothSagas() {
+  yield* sessionSaga();
+  yield* authSaga();
+}
+
+/** Every auth call that changes the session (specification, section 7). */
+const changing = [
+  ['sign-in', signInSubmitted(credentials), { signIn: done }],
+  ['sign-up', signUpSubmitted({ ...credentials, name: 'Mara' }), { signUp: done }],
+  ['sign-out', signOutRequested(), { signOut: done }],
+  ['user update', userUpdateSubmitted({ name: 'Mara' }), { updateUser: done }],
+] as const;
+
+describe('the refresh', () => {
+  it('waits 10 ms', () => {
+    testSaga(refreshSession).next().delay(10).next().put(sessionRefreshSignalled()).next().isDone();
+  });
+
+  it.each(changing)('is signalled after %s, then the session is read', async (_name, event, calls) => {
+    const reads: string[] = [];
+    const base = fakePorts();
+    const session = { ...base.session, ...calls, read: () => (reads.push('read'), never<User | null>()) };
+    await expectSaga(bothSagas)
+      .withReducer(rootReducer, signedInState())
+      .provide([[matchers.getContext('ports'), { ...base, session }]])
+      .dispatch(event)
+      .put(sessionRefreshSignalled())
+      .silentRun(50);
+    expect(reads).toEqual(['read']);
+  });
+
+  it.each(changing)('is not signalled when %s fails', async (_name, event, calls) => {
+    const base = fakePorts();
+    const failing = Object.fromEntries(Object.keys(calls).map((name) => [name, () => Promise.reject(networkGone())]));
+    const ports = { ...base, session: { ...base.session, ...failing } };
+    await expectSaga(bothSagas)
+      .withReducer(rootReducer, signedInState())
+      .provide([[matchers.getContext('ports'), ports]])
+      .dispatch(event)
+      .not.put(sessionRefreshSignalled())
+      .silentRun(50);
+  });
+});
+
+/** The real store with sign-in, sign-up, sign-out and reading answered by hand. */
+async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
+  const visited: unknown[][] = [];
+  const signIn = byHand<[SignIn], void>();
+  const base = fakePorts();
+  let found = read;
+  const store = createAppStore(
+    fakePorts({
+      session: { ...base.session, read: () => found(), signIn: signIn.call, signOut: done },
+      location: () => location,
+      navigate: (...place) => visited.push(place),
+    }),
+  );
+  await settled();
+  const finds = (next: () => Promise<User | null>) => (found = next);
+  return { store, visited, signIns: signIn.asked, finds };
+}
+
+const refreshed = () => new Promise((resolve) => setTimeout(resolve, 30));
+
+describe('signing in', () => {
+  it.each([
+    ['/login', '/'],
+    ['/login?from=%2Fprojects%2Fnew', '/projects/new'],
+    ['/login?from=https%3A%2F%2Fevil.example', '/'],
+    ['/signup?from=%2Fusage%3Fdays%3D7', '/usage?days=7'],
+  ])('at %s leads to %s, only when the refreshed session has arrived', async (location, place) => {
+    const { store, visited, signIns, finds } = await loginPage(location);
+    let arrive: (user: User) => void = () => undefined;
+    finds(() => new Promise((resolve) => (arrive = resolve)));
+    store.dispatch(signInSubmitted(credentials));
+    expect(store.getState().authForm.phase).toBe('submitting');
+    signIns[0]?.answer();
+    await refreshed();
+    expect(visited).toEqual([]);
+    arrive(mara);
+    await settled();
+    expect(visited).toEqual([[place, { replace: true }]]);
+    expect(store.getState()).toMatchObject({ session: { phase: 'signedIn', user: mara }, authForm: { phase: 'idle' } });
+  });
+
+  it('ignores a second press', async () => {
+    const { store, signIns } = await loginPage();
+    store.dispatch(signInSubmitted(credentials));
+    store.dispatch(signInSubmitted(credentials));
+    expect(signIns.map(({ args }) => args)).toEqual([[credentials]]);
+  });
+
+  it('tells why it was refused, and can be tried again', async () => {
+    const { store, signIns, visited } = await loginPage();
+    store.dispatch(signInSubmitted(credentials));
+    signIns[0]?.fail(refused(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }));
+    await settled();
+    const message = 'That email and password do not match. Try again.';
+    expect(store.getState().authForm).toEqual({ phase: 'refused', message, field: 'password' });
+    store.dispatch(signInSubmitted(credentials));
+    expect(signIns).toHaveLength(2);
+    expect(visited).toEqual([]);
+  });
+
+  it.each([
+    ['finds nobody', () => Promise.resolve(null)],
+    ['fails', () => Promise.reject(networkGone())],
+  ])('says so when reading the session then %s', async (_what, read) => {
+    const { store, signIns, visited, finds } = await loginPage();
+    finds(read);
+    store.dispatch(signInSubmitted(credentials));
+    signIns[0]?.answer();
+    await refreshed();
+    const message = 'You are signed in, but your session could not be read. Reload the page.';
+    expect(store.getState().authForm).toEqual({ phase: 'refused', message });
+    expect(visited).toEqual([]);
+  });
+
+  it('never shows Loading on the way', async () => {
+    const { store, signIns, finds } = await loginPage();
+    finds(() => Promise.resolve(mara));
+    const phases = new Set<string>();
+    store.subscribe(() => phases.add(store.getState().session.phase));
+    store.dispatch(signInSubmitted(credentials));
+    signIns[0]?.answer();
+    await refreshed();
+    expect([...phases]).toEqual(['signedOut', 'signedIn']);
+  });
+});
+
+describe('signing up', () => {
+  it('tells of an account that exists', () => {
+    const ports = fakePorts();
+    return expectSaga(signUp, signUpSubmitted({ ...credentials, name: 'Mara' }))
+      .withReducer(rootReducer, stateWith())
+      .provide([
+        [matchers.getContext('ports'), ports],
+        [matchers.call.fn(ports.session.signUp), throwError(refused(422, { code: 'USER_ALREADY_EXISTS' }))],
+      ])
+      .put(authRefused({ message: 'An account with this email exists. Log in instead.', field: 'email' }))
+      .run();
+  });
+});
+
+describe('Logout', () => {
+  it('ends the session and leads to a /login that remembers nothing', async () => {
+    const { store, visited } = await loginPage('/projects/new', () => Promise.resolve(mara));
+    store.dispatch(signOutRequested());
+    await settled();
+    expect(store.getState().session).toEqual({ phase: 'signedOut', byChoice: true });
+    expect(visited).toEqual([['/login', { replace: true }]]);
+  });
+
+  it('stays signed in and says so when the server does not do it', () => {
+    const ports = fakePorts();
+    return expectSaga(signOut)
+      .withReducer(rootReducer, signedInState())
+      .provide([
+        [matchers.getContext('ports'), ports],
+        [matchers.call.fn(ports.session.signOut), throwError(networkGone())],
+      ])
+      .not.put(sessionEnded({ byChoice: true }))
+      .not.call.fn(ports.navigate)
+      .run()
+      .then(({ storeState }) =>
+        expect(storeState).toMatchObject({
+          session: { phase: 'signedIn' },
+          notices: [{ kind: 'error', text: 'The server could not be reached. Try again in a moment.' }],
+        }),
+      );
+  });
+});

@@ -1,0 +1,107 @@
+import { aboutArrived } from '../../../src/app/about/aboutSlice';
+import type { About } from '../../../src/contract/about';
+import type { SheetPreview } from '../../../src/contract/projects';
+import { draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
+import { uploadRefused } from '../../../src/app/drive/driveSlice';
+import { tabOpened } from '../../../src/app/endpoint/endpointSlice';
+import { noticeShown } from '../../../src/app/notices/noticesSlice';
+import { projectArrived, projectListArrived } from '../../../src/app/projects/projectsSlice';
+import { sessionArrived } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { coffeeDraft, mara, networkGone, projectOf } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+async function signedIn(location = '/projects/new') {
+  const check = byHand<[string], SheetPreview>();
+  const signOut = byHand<[], void>();
+  const visited: unknown[][] = [];
+  const base = fakePorts();
+  const ports = fakePorts({
+    session: { ...base.session, read: () => Promise.resolve(mara), signOut: signOut.call },
+    createFlow: { ...base.createFlow, check: check.call },
+    location: () => location,
+    navigate: (...place) => visited.push(place),
+  });
+  const store = createAppStore(ports);
+  await settled();
+  const lose = () => ports.sessionLosses.put({ lost: true });
+  return { store, visited, lose, checks: check.asked, signOuts: signOut.asked };
+}
+
+describe('a 401 of the app API', () => {
+  it('signs out, tells the server, and leads to /login, from where the page is come back to', async () => {
+    const { store, visited, lose, signOuts } = await signedIn();
+    lose();
+    expect(store.getState().session).toEqual({ phase: 'signedOut', byChoice: false });
+    expect(signOuts).toHaveLength(1);
+    signOuts[0]?.answer();
+    await settled();
+    expect(visited).toEqual([['/login?from=%2Fprojects%2Fnew', { replace: true }]]);
+  });
+
+  it('does so although the server does not answer to the sign-out', async () => {
+    const { visited, lose, signOuts } = await signedIn('/');
+    lose();
+    signOuts[0]?.fail(networkGone());
+    await settled();
+    expect(visited).toEqual([['/login', { replace: true }]]);
+  });
+
+  it('does so once, however many arrive, then and later', async () => {
+    const { visited, lose, signOuts } = await signedIn();
+    lose();
+    lose();
+    lose();
+    signOuts[0]?.answer();
+    await settled();
+    lose();
+    await settled();
+    expect(visited).toHaveLength(1);
+    expect(signOuts).toHaveLength(1);
+  });
+
+  it('does so again after somebody has signed in again', async () => {
+    const { store, visited, lose, signOuts } = await signedIn();
+    lose();
+    signOuts[0]?.answer();
+    await settled();
+    store.dispatch(sessionArrived(mara));
+    lose();
+    signOuts[1]?.answer();
+    await settled();
+    expect(visited).toHaveLength(2);
+  });
+
+  it("aborts the person's work", async () => {
+    const { store, lose, checks } = await signedIn();
+    store.dispatch(draftAccepted(coffeeDraft));
+    lose();
+    expect(checks[0]?.aborted()).toBe(true);
+  });
+
+  it('leaves somebody alone who has signed in before the server answered to the sign-out', async () => {
+    const { store, visited, lose, signOuts } = await signedIn();
+    lose();
+    store.dispatch(sessionArrived(mara));
+    expect(signOuts[0]?.aborted()).toBe(true);
+    await settled();
+    expect(visited).toEqual([]);
+    expect(store.getState().session.phase).toBe('signedIn');
+  });
+
+  it('puts every part of the state that belongs to a person back to its start', async () => {
+    const { store, lose } = await signedIn();
+    const before = store.getState();
+    store.dispatch(aboutArrived({ version: '1' } as About));
+    store.dispatch(draftAccepted(coffeeDraft));
+    store.dispatch(projectListArrived([projectOf()]));
+    store.dispatch(projectArrived(projectOf({ id: 'other' })));
+    store.dispatch(tabOpened({ projectId: 'other', sheetId: 0 }));
+    store.dispatch(uploadRefused('x'));
+    store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
+    const { about } = store.getState();
+    lose();
+    const session = { phase: 'signedOut', byChoice: false };
+    expect(store.getState()).toEqual({ ...before, about, session });
+  });
+});

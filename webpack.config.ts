@@ -1,0 +1,109 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, type BrotliOptions, type ZlibOptions } from 'node:zlib';
+import CompressionPlugin from 'compression-webpack-plugin';
+import CopyPlugin from 'copy-webpack-plugin';
+import HtmlPlugin from 'html-webpack-plugin';
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import { DefinePlugin, type Compiler, type Configuration } from 'webpack';
+import 'webpack-dev-server';
+
+const root = __dirname;
+const output = join(root, 'dist/app');
+
+/** What is worth compressing; fonts and pictures are compressed already. */
+const compressible = /\.(js|css|html|svg|json)$/;
+
+/** A setting of the build as the code that stands in its place. */
+const setting = (name: string, fallback?: string) => {
+  const value = process.env[name] || fallback;
+  return value === undefined ? 'undefined' : JSON.stringify(value);
+};
+
+/** Writes which files each route loads, for `scripts/bundleSize.mjs`. */
+const chunkList = {
+  apply(compiler: Compiler) {
+    compiler.hooks.done.tap('ChunkList', (stats) => {
+      const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
+      const files = Object.entries(namedChunkGroups).map(
+        ([name, group]) => [name, (group.assets ?? []).map((asset) => asset.name)] as const,
+      );
+      writeFileSync(join(root, 'dist/app-chunks.json'), JSON.stringify(Object.fromEntries(files), null, 2));
+    });
+  },
+};
+
+const compressed = () => [
+  new CompressionPlugin<ZlibOptions>({
+    filename: '[path][base].gz',
+    algorithm: 'gzip',
+    test: compressible,
+    compressionOptions: { level: 9 },
+    minRatio: 1,
+  }),
+  new CompressionPlugin<BrotliOptions>({
+    filename: '[path][base].br',
+    algorithm: 'brotliCompress',
+    test: compressible,
+    compressionOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } },
+    minRatio: 1,
+  }),
+];
+
+/** The app: hashed files under `assets/`, one chunk a route, one file for the libraries every page needs. */
+export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
+  const production = mode !== 'development';
+  return {
+    mode: production ? 'production' : 'development',
+    context: root,
+    entry: { app: './src/app/main.tsx' },
+    target: ['web', 'es2022'],
+    devtool: production ? 'source-map' : 'cheap-module-source-map',
+    output: {
+      path: output,
+      publicPath: '/',
+      filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
+      chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
+      assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+      clean: true,
+    },
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+      // The package's own `exports` name its development build only, whatever the mode.
+      alias: production
+        ? { 'react-router$': join(root, 'node_modules/react-router/dist/production/index.mjs') }
+        : undefined,
+    },
+    module: {
+      rules: [
+        { test: /\.tsx?$/, include: join(root, 'src'), loader: 'babel-loader' },
+        { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+        { test: /\.woff2$/, type: 'asset/resource' },
+      ],
+    },
+    optimization: {
+      runtimeChunk: 'single',
+      splitChunks: {
+        cacheGroups: {
+          libraries: { name: 'libraries', test: /[\\/]node_modules[\\/]/, chunks: 'initial', enforce: true },
+        },
+      },
+    },
+    performance: false,
+    plugins: [
+      new DefinePlugin({
+        'process.env.NODE_ENV': JSON.stringify(production ? 'production' : 'development'),
+        'process.env.API_HOST': setting('API_HOST'),
+        'process.env.STAGING_API_HOST': setting('STAGING_API_HOST'),
+        'process.env.TABPOINT_HOST': setting('TABPOINT_HOST', production ? 'production' : 'local'),
+      }),
+      new HtmlPlugin({ template: 'public/index.html', scriptLoading: 'defer' }),
+      new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
+      new CopyPlugin({
+        patterns: [{ from: 'public', globOptions: { ignore: ['**/index.html', '**/README.md'] } }],
+      }),
+      ...(production ? [...compressed(), chunkList] : []),
+    ],
+    devServer: { port: 3000, hot: true, historyApiFallback: true, static: false, client: { overlay: { warnings: false } } },
+  };
+};
