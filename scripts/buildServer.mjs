@@ -4,8 +4,12 @@ import { build, context } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The two files the server consists of: the process, and the thread that reads workbooks. */
-const entryPoints = { main: 'src/server/main.ts', worker: 'src/server/workers/worker.ts' };
+/** The files the server consists of: the process, the thread that reads workbooks, and the administrator's command. */
+const entryPoints = {
+  main: 'src/server/main.ts',
+  worker: 'src/server/workers/worker.ts',
+  admin: 'src/server/admin.ts',
+};
 
 const optionsFor = ({ outdir, entries }) => ({
   absWorkingDir: root,

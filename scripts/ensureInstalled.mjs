@@ -52,7 +52,9 @@ function install() {
   if (error) fail(`npm could not be started: ${error.message}`);
   const missing = missingCompilerParts();
   if (missing.length === 0) fail('The packages could not be installed. The reason stands above.');
-  fail(`The packages could not be installed. Building the database needs ${missing.join(', ')}: install that and try again.`);
+  fail(
+    `The packages could not be installed. Building the database needs ${missing.join(', ')}: install that and try again.`,
+  );
 }
 
 /** Makes sure that exactly the packages of the lock file are there, built for this Node. Quick when they are. */

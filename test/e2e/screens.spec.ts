@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createProject, expect, signUp, test } from './test';
+
+const paths = ['/', '/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page'];
+
+declare global {
+  interface Window {
+    shifted: number;
+  }
+}
+
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.shifted += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+/** What every screen must pass: axe, no sideways scrolling, no layout shift. */
+async function inspect(page: Page, name: string) {
+  await page.waitForLoadState('networkidle');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
+  expect(width[0], `${name} scrolls sideways`).toBeLessThanOrEqual(width[1]);
+  expect(await page.evaluate(() => window.shifted), `${name} shifts`).toBe(0);
+}
+
+const fileName = (path: string) => (path === '/' ? 'projects' : path.slice(1).replaceAll('/', '-'));
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390, 360]) {
+    test(`every screen, ${theme}, ${width} px`, async ({ page, complaints }) => {
+      const picture = (name: string) =>
+        page.screenshot({ path: `test-results/screens/${name}-${theme}-${width}.png`, fullPage: true });
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      await watchShifts(page);
+      for (const path of ['/login', '/signup']) {
+        await page.goto(path);
+        await inspect(page, path);
+        await picture(path.slice(1));
+      }
+      await signUp(page);
+      await inspect(page, 'empty list');
+      await picture('projects-empty');
+      await createProject(page);
+      for (const path of paths) {
+        await page.goto(path);
+        await inspect(page, path);
+        await picture(fileName(path));
+      }
+      await page.goto('/');
+      await page.getByRole('link', { name: 'world-reference' }).first().click();
+      await expect(page.getByRole('gridcell', { name: 'Afghanistan', exact: true }).first()).toBeVisible();
+      await inspect(page, 'project, data');
+      await picture('project-data');
+      await page.getByRole('link', { name: 'Access' }).click();
+      await inspect(page, 'project, access');
+      await picture('project-access');
+      expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
+    });
+  }
+}
