@@ -7,7 +7,7 @@ const features = ['session', 'projects', 'createFlow', 'endpoint', 'drive', 'abo
 
 const effects = { name: 'redux-saga/effects', message: "Use typed-redux-saga with yield*." };
 const server = { regex: '(^|/)server(/|$)', message: 'The app reaches the server only over HTTP: put it into contract.' };
-const app = { regex: '(^|/)app(/|$)', message: 'Only the app uses the app.' };
+const app = { regex: '^(\\.\\./)+app/', message: 'Only the app uses the app.' };
 const schemas = {
   regex: 'contract/(projects|drive|about)$',
   allowTypeImports: true,

@@ -22,6 +22,7 @@ const esmOnly = [
   'kysely',
   'typebox',
   'zod',
+  'hucre',
 ];
 
 const common = {
@@ -33,7 +34,12 @@ const common = {
   restoreMocks: true,
 };
 
-const node = { ...common, testEnvironment: 'node', globalSetup: '<rootDir>/test/fixtures/buildWorker.mjs' };
+const node = {
+  ...common,
+  testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/fixtures/serverSetup.mjs',
+  globalTeardown: '<rootDir>/test/fixtures/serverTeardown.mjs',
+};
 
 module.exports = {
   projects: [
@@ -45,7 +51,12 @@ module.exports = {
       moduleNameMapper: { '\\.(css|woff2|png|svg)$': '<rootDir>/test/fixtures/fileStub.js' },
       testMatch: ['<rootDir>/test/app/**/*.test.{ts,tsx}'],
     },
-    { ...common, displayName: 'contract', testEnvironment: 'node', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'contract',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/test/contract/**/*.test.ts'],
+    },
     { ...node, displayName: 'server', testMatch: ['<rootDir>/test/server/**/*.test.ts'] },
     { ...node, displayName: 'journeys', testMatch: ['<rootDir>/test/journeys/**/*.test.{ts,tsx}'] },
   ],

@@ -36,7 +36,9 @@ const restart = () => {
 };
 const watching = await watchServer(restart);
 const webpack = join(root, 'node_modules/webpack-cli/bin/cli.js');
-start([webpack, 'serve', '--config', 'webpack.config.ts', '--mode', 'development'], { TABPOINT_HOST: 'local' });
+start(['--import', 'tsx', webpack, 'serve', '--config', 'webpack.config.ts', '--mode', 'development'], {
+  TABPOINT_HOST: 'local',
+});
 
 const stop = async () => {
   await watching.dispose();

@@ -42,7 +42,17 @@ const builders = {
   app: () => {
     const webpack = join(root, 'node_modules/webpack-cli/bin/cli.js');
     const env = { ...process.env, NODE_ENV: 'production' };
-    const args = [webpack, '--config', 'webpack.config.ts', '--mode', 'production', '--stats', 'errors-warnings'];
+    const args = [
+      '--import',
+      'tsx',
+      webpack,
+      '--config',
+      'webpack.config.ts',
+      '--mode',
+      'production',
+      '--stats',
+      'errors-warnings',
+    ];
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
     if (status !== 0) process.exit(status ?? 1);
   },

@@ -5,6 +5,12 @@ import type { Ports } from './ports';
 import { rootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
 
+/** Thousands of rows as they came: the checks of development leave them alone. */
+const ROWS = ['endpoint.tabs'];
+
+/** Milliseconds a check of development may take before it complains; a busy machine is no fault of the state. */
+const SLOW = 500;
+
 /**
  * The store with its sagas running. Thunk is off: sagas own every effect. A chosen file travels in an action's `meta`,
  * the one thing there that cannot be serialised.
@@ -18,7 +24,11 @@ export function createAppStore(ports: Ports) {
     reducer: rootReducer,
     preloadedState: { about: aboutBefore(ports.apiOrigin) },
     middleware: (defaults) =>
-      defaults({ thunk: false, serializableCheck: { ignoredActionPaths: ['meta.file'] } }).concat(sagas),
+      defaults({
+        thunk: false,
+        immutableCheck: { ignoredPaths: ROWS, warnAfter: SLOW },
+        serializableCheck: { ignoredPaths: ROWS, ignoredActionPaths: ['meta.file'], warnAfter: SLOW },
+      }).concat(sagas),
   });
   const running = sagas.run(rootSaga);
   return Object.assign(store, { stop: () => running.cancel() });

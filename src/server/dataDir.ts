@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { sqliteCode } from './database/sqliteCode';
 import { StartFailure } from './startFailure';
 
 /** A data folder that this process alone may use. */
@@ -18,6 +19,19 @@ function makeFolder(dataDir: string) {
   }
 }
 
+function takeLock(file: string, lock: BetterSqlite3.Database) {
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    const sentence =
+      sqliteCode(error) === 'SQLITE_BUSY'
+        ? `Another Tabpoint is running on ${dirname(file)}. Stop it first, or give this one another DATA_DIR.`
+        : `The lock ${file} cannot be used. Remove this file and start again.`;
+    throw new StartFailure(sentence, error);
+  }
+}
+
 /**
  * Makes the data folder and takes it for this process, by a lock that the system holds on an empty SQLite file: a killed
  * process leaves nothing behind that would have to be cleared by hand.
@@ -26,15 +40,8 @@ function makeFolder(dataDir: string) {
  */
 export function lockDataDir(dataDir: string): DataDirLock {
   makeFolder(dataDir);
-  const lock = new BetterSqlite3(join(dataDir, 'lock'), { timeout: 0 });
-  try {
-    lock.exec('begin exclusive');
-  } catch (error) {
-    lock.close();
-    throw new StartFailure(
-      `Another Tabpoint is running on ${dataDir}. Stop it first, or give this one another DATA_DIR.`,
-      error,
-    );
-  }
+  const file = join(dataDir, 'lock');
+  const lock = new BetterSqlite3(file, { timeout: 0 });
+  takeLock(file, lock);
   return { release: () => void lock.close() };
 }

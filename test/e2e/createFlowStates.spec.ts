@@ -8,7 +8,7 @@ const preview = {
   title: 'Coffee roasters 2025',
   source: 'googleLink',
   writable: false,
-  readOnlyReason: 'share it with your connected account to write.',
+  readOnlyReason: 'Read only: share it with your connected account to write.',
   tabs: [
     { sheetId: 0, title: 'roasters', rows: 48, columns: 7 },
     { sheetId: 1, title: 'beans', rows: 212, columns: 9 },
@@ -79,7 +79,7 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await open(page, URL_OF_SHEET, problem(422, 'source_private', sentence));
     await expect(page.getByText(sentence, { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
-    await expect(page.getByText('Two ways to give access')).toBeVisible();
+    await expect(page.getByText('How to give access')).toBeVisible();
     await expect(input(page)).toBeEnabled();
     await expect(input(page)).toHaveValue(URL_OF_SHEET);
     await expect(example(page)).toBeVisible();

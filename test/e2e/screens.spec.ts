@@ -26,10 +26,10 @@ async function inspect(page: Page, name: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  expect.soft(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
   const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
-  expect(width[0], `${name} scrolls sideways`).toBeLessThanOrEqual(width[1]);
-  expect(await page.evaluate(() => window.shifted), `${name} shifts`).toBe(0);
+  expect.soft(width[0], `${name} scrolls sideways`).toBeLessThanOrEqual(width[1]);
+  expect.soft(await page.evaluate(() => window.shifted), `${name} shifts`).toBe(0);
 }
 
 const fileName = (path: string) => (path === '/' ? 'projects' : path.slice(1).replaceAll('/', '-'));
@@ -58,13 +58,13 @@ for (const theme of ['light', 'dark'] as const) {
       }
       await page.goto('/');
       await page.getByRole('link', { name: 'world-reference' }).first().click();
-      await expect(page.getByRole('gridcell', { name: 'Afghanistan', exact: true }).first()).toBeVisible();
+      await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
       await inspect(page, 'project, data');
       await picture('project-data');
       await page.getByRole('link', { name: 'Access' }).click();
       await inspect(page, 'project, access');
       await picture('project-access');
-      expect(complaints.filter((line) => !line.includes('404'))).toEqual([]);
+      expect.soft(complaints.filter((line) => !line.includes('404'))).toEqual([]);
     });
   }
 }

@@ -51,12 +51,17 @@ interface Fixtures {
 export const test = base.extend<Fixtures, { product: Product }>({
   product: [
     async ({}, use) => {
-      const product = await startProduct();
+      const product = await startProduct({ TRUST_PROXY: 'true' });
       await use(product);
       await stopProduct(product);
     },
     { scope: 'worker' },
   ],
+  /** Each test calls from an address of its own, so that sign-ups of different tests are not counted together. */
+  extraHTTPHeaders: async ({}, use, { testId, retry }) => {
+    const digits = Number.parseInt(testId.slice(-6), 16) || retry;
+    await use({ 'x-forwarded-for': `10.${(digits >> 16) & 255}.${(digits >> 8) & 255}.${digits & 255}` });
+  },
   baseURL: async ({ product }, use) => use(product.url),
   complaints: async ({ page }, use) => {
     const complaints: string[] = [];

@@ -40,10 +40,9 @@ test('a stranger turns a real workbook into an API', async ({ page, browser, com
   await row.getByRole('link', { name: 'world-reference' }).click();
   await expect(page).toHaveURL(/\/projects\/[0-9a-z]+\/Countries/);
   await expect(page.getByRole('grid')).toBeVisible();
-  await expect(page.getByRole('gridcell', { name: 'Afghanistan', exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
 
-  const endpoint = (await page.getByTestId('endpoint-url').textContent())?.trim() ?? '';
-  expect(endpoint).toMatch(/\/v1\/[0-9a-z]{20}\/Countries$/);
+  const endpoint = (await page.getByText(/\/v1\/[0-9a-z]{20}\/Countries$/).textContent()) ?? '';
   expect(await statusForStranger(browser, endpoint)).toBe(401);
 
   await page.getByRole('link', { name: 'Access' }).click();

@@ -3,6 +3,8 @@ import { DEVELOPMENT_ORIGIN } from '../../src/server/settings';
 import { authPaths } from '../../src/contract/paths';
 import { cookieOf, ORIGIN, PASSWORD } from '../fixtures/people';
 
+jest.setTimeout(30_000);
+
 let server: TestApp;
 beforeAll(async () => {
   server = await buildTestApp();
@@ -37,6 +39,13 @@ describe('/api', () => {
       payload: '{"broken',
     });
     expect(response.json()).toMatchObject({ code: 'signed_out' });
+  });
+
+  test('what a person reads is kept by no cache', async () => {
+    const { headers } = await server.signUp();
+    const response = await server.app.inject({ url: '/api/projects', headers });
+    expect(response.json()).toEqual({ projects: [] });
+    expect(response.headers['cache-control']).toBe('private, no-store');
   });
 
   test('a signed-in caller finds out that an address does not exist', async () => {

@@ -8,7 +8,7 @@ import { selectFailure } from './createFlowSelectors';
 const Box = styled(Card)`
   width: 100%;
 
-  & > h3 {
+  & > h2 {
     padding: 20px;
   }
   & > div {
@@ -31,7 +31,7 @@ const Way = styled.p`
 /** How to let the product read a private sheet. */
 const GiveAccess = () => (
   <Box>
-    <SmallTitle>How to give access</SmallTitle>
+    <SmallTitle as="h2">How to give access</SmallTitle>
     <div>
       <Icon name="globe" />
       <div>

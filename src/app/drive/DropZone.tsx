@@ -45,9 +45,10 @@ const Choose = styled.button`
   }
 `;
 
-const Under = styled.div`
-  display: grid;
-  gap: 8px;
+const Refused = styled.div`
+  & > p {
+    margin-top: 8px;
+  }
 `;
 
 const Uploading = styled.div`
@@ -151,14 +152,14 @@ export function DropZone() {
   const take = useFiles();
   const dragged = useFileDrag(take, !disabled);
   return (
-    <Under>
+    <div>
       {upload.phase === 'uploading' ? (
         <Progress percent={upload.percent} />
       ) : (
         <Chooser take={take} disabled={disabled} />
       )}
-      <div role="status">{upload.phase === 'failed' && <FieldError>{upload.message}</FieldError>}</div>
+      <Refused role="status">{upload.phase === 'failed' && <FieldError>{upload.message}</FieldError>}</Refused>
       {dragged && <WholePage>Drop to upload</WholePage>}
-    </Under>
+    </div>
   );
 }

@@ -51,16 +51,14 @@ const MethodName = styled.div`
   gap: 12px;
 
   & > :first-child {
+    display: flex;
     flex: none;
-    justify-content: flex-start;
     width: 72px;
-  }
-  & > :first-child > * {
-    display: inline-flex;
   }
 `;
 
 const Strong = styled.p`
+  font-size: var(--text-sm);
   font-weight: var(--weight-medium);
   line-height: 20px;
 `;

@@ -30,7 +30,9 @@ export function ProjectSkeleton() {
   const shown = useSkeletonShown();
   return (
     <ProjectColumn aria-busy="true">
-      <Unseen role="status">Loading the project</Unseen>
+      <div role="status">
+        <Unseen as="h1">Loading the project</Unseen>
+      </div>
       <div aria-hidden="true" style={{ visibility: shown ? 'visible' : 'hidden' }}>
         <Skeleton $width={160} $height={20} />
         <ProjectHead>

@@ -53,7 +53,7 @@ const Tab = styled(Link)`
     outline-offset: -3px;
   }
   &[aria-current] {
-    height: 36px;
+    height: 35px;
     border-color: var(--accent);
     color: var(--on-accent);
     background: var(--accent);

@@ -9,7 +9,7 @@ const Bar = styled.nav`
   overflow-x: auto;
   margin: 16px 0 0 -10px;
   padding-left: 10px;
-  border-bottom: 1px solid var(--line);
+  background: linear-gradient(var(--line), var(--line)) 10px 100% / 100% 1px no-repeat;
   scrollbar-width: none;
 `;
 

@@ -4,11 +4,11 @@ const NARROWEST = 84;
 const WIDEST = 280;
 
 /** Pixels of a character in 13 pixel Inter, about, and of a cell's padding and edge. */
-const CHARACTER = 7.3;
+const CHARACTER = 7.6;
 const PADDING = 26;
 
 /** What values of a type need at least. */
-const least: Partial<Record<ColumnType, number>> = { boolean: 92, date: 104, datetime: 176, time: 92, text: 112 };
+const least: Partial<Record<ColumnType, number>> = { boolean: 92, date: 112, datetime: 190, time: 96, text: 112 };
 
 const longest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
 

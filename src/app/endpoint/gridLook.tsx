@@ -1,4 +1,4 @@
-import styled from 'styled-components';
+import styled, { css } from 'styled-components';
 
 /** Pixels of the head's two lines, its padding and its edge. */
 export const HEAD_HEIGHT = 49;
@@ -92,6 +92,13 @@ export const BodyRow = styled.div`
   }
 `;
 
+/** The active cell is marked while the grid has the focus. */
+const activeLook = css`
+  [role='grid']:focus & {
+    box-shadow: var(--focus-inset);
+  }
+`;
+
 export const BodyCell = styled.div<{ $right?: boolean; $active?: boolean }>`
   position: absolute;
   top: 0;
@@ -103,7 +110,7 @@ export const BodyCell = styled.div<{ $right?: boolean; $active?: boolean }>`
   text-align: ${({ $right }) => ($right ? 'right' : 'left')};
   text-overflow: ellipsis;
   white-space: nowrap;
-  ${({ $active }) => $active && 'box-shadow: var(--focus-inset);'}
+  ${({ $active }) => $active && activeLook}
 `;
 
 export const BodyId = styled(BodyCell).attrs({ $right: true })`

@@ -29,7 +29,7 @@ const Words = styled.span<{ $state: CopyState }>`
   }
 `;
 
-const words = { idle: 'Copy', copied: 'Copied', refused: 'Not copied' } as const;
+const words = { idle: 'Copy', copied: 'Copied', refused: 'Failed' } as const;
 const icons = { idle: 'copy', copied: 'check', refused: 'alert' } as const;
 const states = ['idle', 'copied', 'refused'] as const;
 

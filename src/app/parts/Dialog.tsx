@@ -44,6 +44,11 @@ export const DialogText = styled.p`
   overflow-wrap: anywhere;
 `;
 
+/** What had the focus before may be gone, a deleted row for example: reading then goes on at the page's beginning. */
+function keepFocusOnPage() {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main')?.focus();
+}
+
 interface DialogProps {
   /** The question. */
   readonly title: string;
@@ -63,7 +68,10 @@ export function Dialog({ title, working = false, onClose, children }: DialogProp
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      queueMicrotask(keepFocusOnPage);
+    };
   }, []);
   const leave = () => {
     if (!working) onClose();

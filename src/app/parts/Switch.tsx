@@ -32,7 +32,7 @@ const Track = styled.button`
   &[aria-checked='true'] {
     background: var(--accent);
   }
-  &:disabled {
+  &[aria-disabled='true'] {
     cursor: progress;
   }
   &[aria-checked='true']::after {
@@ -46,6 +46,7 @@ interface SwitchProps {
   /** Id of the element that names it. */
   readonly labelledBy: string;
   readonly describedBy?: string;
+  /** Presses are ignored; it keeps the focus. */
   readonly disabled?: boolean;
   readonly onChange: (checked: boolean) => void;
 }
@@ -58,7 +59,7 @@ export const Switch = ({ checked, labelledBy, describedBy, disabled, onChange }:
     aria-checked={checked}
     aria-labelledby={labelledBy}
     aria-describedby={describedBy}
-    disabled={disabled}
-    onClick={() => onChange(!checked)}
+    aria-disabled={disabled || undefined}
+    onClick={() => !disabled && onChange(!checked)}
   />
 );

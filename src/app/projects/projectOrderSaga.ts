@@ -7,12 +7,21 @@ const KEY = 'tabpoint.projectOrder';
 
 const isOrder = (text: string | null): text is ProjectOrder => projectOrders.some((order) => order === text);
 
+/** A browser may refuse to remember anything: storage switched off, or full. The list then starts newest first. */
 function recall(memory: Pick<Storage, 'getItem'>) {
-  return memory.getItem(KEY);
+  try {
+    return memory.getItem(KEY);
+  } catch {
+    return null;
+  }
 }
 
 function remember(memory: Pick<Storage, 'setItem'>, order: ProjectOrder) {
-  memory.setItem(KEY, order);
+  try {
+    memory.setItem(KEY, order);
+  } catch {
+    // The choice still holds until the page is closed.
+  }
 }
 
 /** Remembers the order of the list in this browser. */

@@ -98,7 +98,9 @@ export function AuthPage({ foot }: AuthPageProps) {
   return (
     <Sides>
       <Left>
-        <Wordmark />
+        <header>
+          <Wordmark />
+        </header>
         <Box id="main">
           <PageHeading page={mode} documentTitle={document}>
             {title}

@@ -21,7 +21,9 @@ function Loading() {
   useDocumentTitle('Loading');
   return (
     <Centred aria-busy="true">
-      <p role="status">Loading...</p>
+      <div role="status">
+        <h1>Loading...</h1>
+      </div>
     </Centred>
   );
 }

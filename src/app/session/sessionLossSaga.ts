@@ -1,5 +1,5 @@
 import { call, put, race, select, take } from 'typed-redux-saga';
-import { loginPath } from '../paths';
+import { loginPath, pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { selectSessionPhase } from './sessionSelectors';
@@ -17,6 +17,7 @@ function* signOutQuietly() {
 /**
  * Signs out after a 401 of the app API (specification, sections 4 and 8): the person's work is cancelled and their data
  * dropped by `sessionEnded`, the server is told, and /login is shown, from where the page that was left is come back to.
+ * A guarded page leads there by itself as soon as nobody is signed in; then there is no second way to go.
  * Somebody who has signed in again meanwhile is left alone.
  */
 export function* endLostSession() {
@@ -24,7 +25,8 @@ export function* endLostSession() {
   const from = yield* call(location);
   yield* put(sessionEnded({ byChoice: false }));
   const { arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
-  if (!arrived) yield* call(navigate, loginPath(from), { replace: true });
+  const led = pathnameOf(yield* call(location)) === paths.login;
+  if (!arrived && !led) yield* call(navigate, loginPath(from), { replace: true });
 }
 
 /** However many 401s arrive, the session is ended once: those that come later find nobody signed in. */

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { StartFailure } from '../startFailure';
 import type { Database } from './schema';
+import { sqliteCode } from './sqliteCode';
 
 /** "TabP": written into the file's header, so that another program's database is never changed by mistake. */
 const APPLICATION_ID = 0x54616250;
@@ -41,7 +42,7 @@ function refuseForeign(sqlite: BetterSqlite3.Database, file: string) {
 function check(sqlite: BetterSqlite3.Database, file: string, closedCleanly: boolean) {
   if (closedCleanly && statSync(file).size > ALWAYS_CHECKED_BYTES) return;
   const answer = sqlite.pragma('quick_check(1)', { simple: true });
-  if (answer !== 'ok') throw new Error(String(answer));
+  if (answer !== 'ok') throw damaged(file, answer);
 }
 
 const damaged = (file: string, cause: unknown) =>
@@ -51,14 +52,15 @@ const damaged = (file: string, cause: unknown) =>
     cause,
   );
 
-function failureOf(error: unknown, file: string): StartFailure {
-  if (error instanceof StartFailure) return error;
-  const code = error instanceof BetterSqlite3.SqliteError ? error.code : '';
+/** What SQLite has to say in a sentence for the administrator; anything else is no matter of the file. */
+function failureOf(error: unknown, file: string): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined) return error;
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code)) {
     return new StartFailure(`The database ${file} cannot be opened for writing. Check who owns DATA_DIR.`, error);
   }
   if (/^SQLITE_(FULL|IOERR|BUSY)/.test(code)) {
-    return new StartFailure(`The database ${file} cannot be read or written: ${String(error)}.`, error);
+    return new StartFailure(`The database ${file} cannot be read or written (${code}).`, error);
   }
   return damaged(file, error);
 }

@@ -57,7 +57,12 @@ export async function registerEndpoints(app: FastifyInstance, parts: Parts): Pro
 function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMethod) {
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders).send());
-  v1.route({ method: ['POST', 'PUT', 'PATCH', 'DELETE'], url, onRequest: refuseMethod, handler: refuseMethod });
+  v1.route({
+    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
+    url,
+    onRequest: refuseMethod,
+    handler: refuseMethod,
+  });
 }
 
 const projectHandler =

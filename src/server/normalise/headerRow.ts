@@ -12,13 +12,26 @@ export const TOP_ROWS = 50;
 
 const filled = ({ cells }: TopRow) => cells.filter((cell) => !isNothing(cell)).length;
 
-const isYear = ({ kind, value }: ReadCell) => kind === 'integer' && Number(value) >= 1800 && Number(value) <= 2200;
+const isYear = (number: number) => number >= 1800 && number <= 2200;
 
-/** Mostly text; years and dates may head columns beside it. */
+const isSteady = <V extends string | number>(values: readonly V[]) =>
+  values.every((value, at) => at === 0 || value > (values[at - 1] ?? value)) ||
+  values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
+
+/** Whether numbers can head columns: years one after the other, or a count such as 1, 2, 3. */
+function areHeadings(numbers: readonly number[]): boolean {
+  if (numbers.length >= 2 && numbers.every(isYear)) return isSteady(numbers);
+  return numbers.length >= 3 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+}
+
+/** Mostly text; beside it years, dates or a count may head columns. */
 function looksLikeHeader(top: TopRow): boolean {
   const texts = top.cells.filter(({ kind }) => kind === 'text').length;
-  const dates = top.cells.filter((cell) => cell.kind === 'date' || isYear(cell)).length;
-  return texts > 0 && (texts + dates) * 2 > filled(top);
+  const numbers = top.cells.filter(({ kind }) => kind === 'integer').map(({ value }) => Number(value));
+  const dates = top.cells.filter(({ kind }) => kind === 'date').map(({ value }) => String(value));
+  const headings =
+    (areHeadings(numbers) ? numbers.length : 0) + (dates.length >= 2 && isSteady(dates) ? dates.length : 0);
+  return texts > 0 && (texts + headings) * 2 > filled(top);
 }
 
 function median(numbers: readonly number[]): number {

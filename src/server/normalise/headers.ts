@@ -47,19 +47,8 @@ export function nameColumns({ row, cells, hasData, width }: HeaderRow, warnings:
     const cell = cellAddress(row, index + 1);
     const key = name === '' ? keys.claim(`column_${columnLetters(index + 1)}`) : keyOf(name, keys, seen);
     const slug = slugs.claim(slugOf(key) || `column_${columnLetters(index + 1).toLowerCase()}`);
-    if (name === '') {
-      warnings.add(
-        'blank_header',
-        () => `Column ${cell.replace(/\d+$/, '')} has values but no header. It is ${key} in the API.`,
-        cell,
-      );
-    } else if (key !== name) {
-      warnings.add(
-        'duplicate_header',
-        () => repeated(name, times.get(name) ?? 0, seen.get(name) ?? 0, cell, key),
-        cell,
-      );
-    }
+    if (name === '') warnOfBlank(key, cell, warnings);
+    else if (key !== name) warnOfRepeated({ name, key, cell }, times.get(name) ?? 0, seen.get(name) ?? 0, warnings);
     return [{ index, key, header: cells[index]?.kind === 'error' ? '' : (cells[index]?.text ?? ''), slug, cell }];
   });
 }
@@ -76,6 +65,19 @@ function keyOf(name: string, keys: UniqueNames, seen: Map<string, number>) {
   return nth === 1 ? name : keys.number(name);
 }
 
-const repeated = (name: string, times: number, nth: number, cell: string, key: string) =>
-  `${words[times] ?? times} columns are called ${quoted(name)}. ` +
-  `The ${ordinals[nth] ?? `${nth}th`} one, ${cell}, is ${quoted(key)} in the API.`;
+function warnOfBlank(key: string, cell: string, warnings: Warnings) {
+  const letters = cell.replace(/\d+$/, '');
+  warnings.add('blank_header', () => `Column ${letters} has values but no header. It is ${key} in the API.`, cell);
+}
+
+function warnOfRepeated(
+  { name, key, cell }: { name: string; key: string; cell: string },
+  times: number,
+  nth: number,
+  warnings: Warnings,
+) {
+  const which = ordinals[nth] === undefined ? `Number ${nth}` : `The ${ordinals[nth]} one`;
+  const detail = () =>
+    `${words[times] ?? times} columns are called ${quoted(name)}. ${which}, ${cell}, is ${quoted(key)} in the API.`;
+  warnings.add('duplicate_header', detail, cell);
+}

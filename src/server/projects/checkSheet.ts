@@ -30,7 +30,7 @@ export async function checkSheet(
   sheetId: string,
   signal: AbortSignal,
 ): Promise<SheetPreview> {
-  const spreadsheet = await sources.read(owner, sheetId, { signal });
+  const spreadsheet = await sources.look(owner, sheetId, signal);
   refuseWithoutHeader(spreadsheet);
   const project = await findProjectOfSheet(db, owner.id, sheetId);
   const { title, tabs, source, writable, readOnlyReason } = spreadsheet;

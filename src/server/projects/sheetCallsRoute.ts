@@ -39,7 +39,7 @@ export function registerSheetCalls(
   scope.post('/api/projects/sync', { schema: syncSchema }, async (request) => {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
-    const project = known?.paused === 1 ? known : await syncs.sync(person, body.sheetId);
+    const project = known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true);
     return { project: await viewProject(db, project, originOf(request, settings)) };
   });
 

@@ -40,7 +40,7 @@ function projectChangeOf({ title, access, refreshSeconds, paused }: ProjectUpdat
 /** The raw tabs of the changes that need them, in the same order. */
 async function rawTabsOf({ sources }: UpdateContext, project: ProjectsTable, changes: readonly TabChange[]) {
   const signal = new AbortController().signal;
-  const { tabs } = await sources.read({ id: project.owner_id }, project.sheet_id, { signal });
+  const { tabs } = await sources.read({ id: project.owner_id }, project.sheet_id, signal);
   return changes.map(({ tab, settings, field }) => {
     const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);
     if (found === undefined) {

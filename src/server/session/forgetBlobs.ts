@@ -23,9 +23,14 @@ async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]
   return rows.map(({ blob }) => blob);
 }
 
+/** What cannot be removed now, the purge at the next start finds. */
+const removeAll = async (db: Kysely<Database>, blobs: readonly string[]) => {
+  for (const blob of blobs) await deleteBlob(db, blob).catch(() => undefined);
+};
+
 /**
- * Hooks around the end of an account. Rows go with the person by foreign keys; the bytes they refer to are found before
- * and removed after. Should the process end in between, the purge at start finds them.
+ * Hooks around the end of an account. Rows go with the person by foreign keys; the bytes they refer to are noted before,
+ * and removed after the call is answered, as gigabytes may take longer than a browser waits.
  */
 export function forgetBlobs(db: Kysely<Database>) {
   const leaving = new Map<string, string[]>();
@@ -36,7 +41,7 @@ export function forgetBlobs(db: Kysely<Database>) {
     afterDelete: async ({ id }: { id: string }) => {
       const blobs = leaving.get(id) ?? [];
       leaving.delete(id);
-      for (const blob of blobs) await deleteBlob(db, blob);
+      void removeAll(db, blobs);
     },
   };
 }

@@ -4,9 +4,10 @@ const HELD_MILLISECONDS = 10 * 60 * 1000;
 const ENTRIES = 50;
 const BYTES = 64 * 1024 * 1024;
 
-/** Spreadsheets that were read a short while ago, by person: a check and the sync after it read once. */
+/** Spreadsheets that were looked at a short while ago, by person: a check and the sync after it read once. */
 export interface Fetched {
-  get(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined;
+  /** Gives what was put, once: whoever asks again wants it as it is by then. */
+  take(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined;
   /** One too large to be held is left out; the oldest make room. */
   put(owner: Owner, sheetId: string, spreadsheet: FetchedSpreadsheet): void;
 }
@@ -37,9 +38,12 @@ export function createFetched(now: () => number = Date.now): Fetched {
   };
 
   return {
-    get(owner, sheetId) {
+    take(owner, sheetId) {
       makeRoom();
-      return entries.get(keyOf(owner, sheetId))?.spreadsheet;
+      const key = keyOf(owner, sheetId);
+      const spreadsheet = entries.get(key)?.spreadsheet;
+      drop(key);
+      return spreadsheet;
     },
     put(owner, sheetId, spreadsheet) {
       const key = keyOf(owner, sheetId);

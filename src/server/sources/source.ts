@@ -34,7 +34,7 @@ export interface FetchedSpreadsheet {
 
 /** Where spreadsheets are read from: the port that the drive and Google's two ways fill. */
 export interface Source {
-  /** What was read may be used again for a while, by the same person: reading is slow, or is counted by its host. */
+  /** What a check has read is held for the sync after it: reading is slow, or is counted by its host. */
   readonly held: boolean;
   /** The sentence for a source that does not answer in time. */
   readonly late: string;

@@ -10,20 +10,20 @@ import { withinTime } from './withinTime';
 /** The server gives up before the browser does, so that its own sentence arrives. */
 const GIVE_UP_MILLISECONDS = 8_000;
 
-export interface ReadOptions {
-  readonly signal: AbortSignal;
-  /** Asks the source again, however short ago it was read. */
-  readonly fresh?: boolean;
-}
-
-/** All places a spreadsheet can be read from, behind one door. */
+/**
+ * All places a spreadsheet can be read from, behind one door.
+ *
+ * Both throw a Refusal `source_…` with a sentence a person can act on.
+ */
 export interface Sources {
+  /** Reads a spreadsheet, and holds what was read for the sync that may follow. */
+  look(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
   /**
-   * Reads a spreadsheet from where its id says it is.
+   * Reads a spreadsheet.
    *
-   * @throws Refusal `source_…` with a sentence a person can act on
+   * @param afterLook takes what a look has read in the last ten minutes, once
    */
-  read(owner: Owner, sheetId: string, options: ReadOptions): Promise<FetchedSpreadsheet>;
+  read(owner: Owner, sheetId: string, signal: AbortSignal, afterLook?: boolean): Promise<FetchedSpreadsheet>;
 }
 
 interface SourcesOptions {
@@ -42,18 +42,24 @@ function refuseImpossible(sheetId: string) {
 
 export function createSources(options: SourcesOptions): Sources {
   const { drive, google, fetched = createFetched(), giveUpMilliseconds = GIVE_UP_MILLISECONDS } = options;
+  const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
+
+  async function ask(owner: Owner, sheetId: string, signal: AbortSignal) {
+    refuseImpossible(sheetId);
+    const source = sourceOf(sheetId);
+    const late = () => new Refusal('source_unavailable', source.late);
+    return withinTime(giveUpMilliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
+  }
+
   return {
-    async read(owner, sheetId, { signal, fresh = false }) {
-      refuseImpossible(sheetId);
-      const source = isDriveSheetId(sheetId) ? drive : google;
-      const held = source.held && !fresh ? fetched.get(owner, sheetId) : undefined;
-      if (held !== undefined) return held;
-      const late = () => new Refusal('source_unavailable', source.late);
-      const spreadsheet = await withinTime(giveUpMilliseconds, signal, late, (ending) =>
-        source.read(owner, sheetId, ending),
-      );
-      if (source.held) fetched.put(owner, sheetId, spreadsheet);
+    async look(owner, sheetId, signal) {
+      const spreadsheet = await ask(owner, sheetId, signal);
+      if (sourceOf(sheetId).held) fetched.put(owner, sheetId, spreadsheet);
       return spreadsheet;
+    },
+    async read(owner, sheetId, signal, afterLook = false) {
+      const held = afterLook ? fetched.take(owner, sheetId) : undefined;
+      return held ?? ask(owner, sheetId, signal);
     },
   };
 }

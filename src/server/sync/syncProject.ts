@@ -25,6 +25,8 @@ export interface SyncContext {
 export interface SyncTask {
   readonly owner: Owner;
   readonly sheetId: string;
+  /** Whether what a check has just read is good enough. */
+  readonly afterLook: boolean;
   readonly marker: SyncMarker;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
@@ -74,8 +76,8 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
 
 async function readAndPublish(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined) {
   const { db, workers, sources, retire } = context;
-  const { owner, sheetId, marker, signal } = task;
-  const spreadsheet = await sources.read(owner, sheetId, { signal, fresh: stored !== undefined });
+  const { owner, sheetId, afterLook, marker, signal } = task;
+  const spreadsheet = await sources.read(owner, sheetId, signal, afterLook);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
   if (stored === undefined) marker.about(project, false);
   const plan = planTabs(spreadsheet, stored === undefined ? [] : await listAllTabs(db, project.id));

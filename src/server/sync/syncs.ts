@@ -27,9 +27,10 @@ export interface Syncs {
   /**
    * Makes the project of a spreadsheet, or refreshes it. Answers within five seconds, if need be with status `syncing`.
    *
+   * @param afterLook whether what a check has just read is good enough
    * @throws Refusal `source_…` and what else keeps the spreadsheet from being read
    */
-  sync(owner: Owner, sheetId: string): Promise<ProjectsTable>;
+  sync(owner: Owner, sheetId: string, afterLook?: boolean): Promise<ProjectsTable>;
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
   /** Removes replaced rows once no answer reads them any more. */
@@ -75,10 +76,10 @@ export function createSyncs({
   const ending = new AbortController();
   const context = { db, workers, sources, retire: retiring.retire };
 
-  function start(owner: Owner, sheetId: string): Flight {
+  function start(owner: Owner, sheetId: string, afterLook = false): Flight {
     const key = keyOf(owner, sheetId);
     const marker = createSyncMarker(db);
-    const task = { owner, sheetId, marker, signal: ending.signal };
+    const task = { owner, sheetId, afterLook, marker, signal: ending.signal };
     const done = inLine(key, () => syncProject(context, task)).finally(() => flights.delete(key));
     const flight = { done, mark: async () => (await marker.mark()) ?? done };
     flights.set(key, flight);
@@ -89,7 +90,8 @@ export function createSyncs({
   }
 
   return {
-    sync: (owner, sheetId) => answerOf(flights.get(keyOf(owner, sheetId)) ?? start(owner, sheetId), answerMilliseconds),
+    sync: (owner, sheetId, afterLook) =>
+      answerOf(flights.get(keyOf(owner, sheetId)) ?? start(owner, sheetId, afterLook), answerMilliseconds),
     exclusively: (owner, sheetId, work) => inLine(keyOf(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {

@@ -12,14 +12,16 @@ export const readingLimits = {
   ratioFrom: 32 * 1024 ** 2,
   /** Bytes of text a workbook may share between its cells. */
   sharedTextBytes: 128 * 1024 ** 2,
-  sharedTexts: 10_000_000,
+  sharedTexts: 8_000_000,
   /** Characters between two tags, within one tag, or of one row. */
   piece: 4 * 1024 ** 2,
   xmlDepth: 64,
   /** Characters of all rows as kept: a short file can name one long text a million times. */
   keptCharacters: 512 * 1024 ** 2,
-  /** Rows of a sheet, as both spreadsheet programs have it. */
-  rows: 1_048_576,
+  /** Rows of a tab, blank ones too. Spreadsheet programs stop at 1,048,576, CSV does not. */
+  rows: 10_000_000,
   mergesPerTab: 100_000,
+  /** Lines of the lists that a workbook keeps of its own parts. */
+  listed: 10_000,
   warningsPerTab: 100,
 } as const;

@@ -15,87 +15,90 @@ export interface ReadTab {
 }
 
 /** Takes a tab's cells in the order of the sheet, under every limit, and packs its rows. */
-export interface TabWriter {
-  /** Rows must come in ascending order; null is left out. */
-  startRow(row: number): void;
+export class TabWriter {
+  private readonly packed = createPackedRaw();
+  private readonly nextId = createRowIds();
+  private readonly warnings: Warning[] = [];
+  private row = 0;
+  private cells: RawCell[] = [];
+  /** Of this row's texts. */
+  private characters = 0;
+
+  /** @param title of the tab, for sentences */
+  constructor(
+    private readonly title: string,
+    private readonly budget: Budget,
+  ) {
+    budget.tab();
+  }
+
+  /** Rows must come in ascending order. */
+  startRow(row: number) {
+    this.moveTo(row);
+    this.cells = [];
+    this.characters = 0;
+  }
+
   /** Blanks are left out whatever their column. */
-  put(column: number, cell: RawCell): void;
-  endRow(): void;
+  put(column: number, cell: RawCell) {
+    if (cell === null || cell === '') return;
+    if (column > limits.columnsPerTab) throw tooWide(this.title, cellAddress(this.row, column));
+    while (this.cells.length < column - 1) this.cells.push(null);
+    this.cells[column - 1] = this.underLimit(cell, column);
+  }
+
+  endRow() {
+    if (this.cells.length === 0) return;
+    this.budget.cells(this.cells.length);
+    this.budget.characters(this.packed.add({ id: this.nextId(), row: this.row, cells: this.cells }));
+  }
+
   /** Puts the row that has just ended once more, under the number given. */
-  repeatRow(row: number): void;
-  finish(head: Omit<RawTabHead, 'warnings'>): ReadTab;
-}
+  repeatRow(row: number) {
+    this.moveTo(row);
+    this.endRow();
+  }
 
-/** @param title of the tab, for sentences */
-export function createTabWriter(title: string, budget: Budget): TabWriter {
-  const packed = createPackedRaw();
-  const nextId = createRowIds();
-  const warnings: Warning[] = [];
-  let row = 0;
-  let cells: RawCell[] = [];
-  let characters = 0;
+  finish(head: Omit<RawTabHead, 'warnings'>): ReadTab {
+    const whole = this.warnings.length === 0 ? head : { ...head, warnings: this.warnings };
+    return { head: whole, raw: this.packed.finish(whole) };
+  }
 
-  const cut = (text: string, column: number) => {
-    characters += text.length;
-    if (characters > readingLimits.piece) {
-      throw tooLarge(`A row has more than 4 million characters.`, `${title}!${cellAddress(row, column)}`);
+  private moveTo(row: number) {
+    if (row <= this.row) throw damaged(`in the sheet ${this.title}, row ${row} stands below row ${this.row}`);
+    if (row > readingLimits.rows) throw tooLarge(`The sheet ${this.title} has more than 10 million rows.`);
+    this.row = row;
+  }
+
+  private underLimit(cell: RawCell, column: number): RawCell {
+    if (typeof cell === 'string') return this.cut(cell, column);
+    if (typeof cell !== 'object' || cell === null) return cell;
+    const { kind, value, formula, text } = cell;
+    return {
+      kind,
+      value: typeof value === 'string' ? this.cut(value, column) : value,
+      ...(formula === undefined ? {} : { formula: this.cut(formula, column) }),
+      ...(text === undefined ? {} : { text: this.cut(text, column) }),
+    };
+  }
+
+  private cut(text: string, column: number) {
+    this.characters += text.length;
+    const cell = () => cellAddress(this.row, column);
+    if (this.characters > readingLimits.piece) {
+      throw tooLarge(`Row ${this.row} of ${this.title} has more than 4 million characters.`, `${this.title}!${cell()}`);
     }
     if (text.length <= limits.charactersPerCell) return text;
-    if (warnings.length < readingLimits.warningsPerTab) warnings.push(cutText(cellAddress(row, column)));
+    if (this.warnings.length < readingLimits.warningsPerTab) this.warnings.push(cutText(cell()));
     return withoutHalfPair(text.slice(0, limits.charactersPerCell));
-  };
-  const cutCell = (cell: RawCell, column: number): RawCell => {
-    if (typeof cell === 'string') return cut(cell, column);
-    if (typeof cell !== 'object' || cell === null) return cell;
-    const { value, formula, text } = cell;
-    return {
-      kind: cell.kind,
-      value: typeof value === 'string' ? cut(value, column) : value,
-      ...(formula === undefined ? {} : { formula: cut(formula, column) }),
-      ...(text === undefined ? {} : { text: cut(text, column) }),
-    };
-  };
-  const add = () => {
-    if (cells.length === 0) return;
-    budget.cells(cells.length);
-    budget.characters(packed.add({ id: nextId(), row, cells }));
-  };
-  const moveTo = (next: number) => {
-    if (next <= row) throw damaged(`in the sheet ${title}, row ${next} stands below row ${row}`);
-    if (next > readingLimits.rows) throw tooLarge(`The sheet ${title} has more than ${readingLimits.rows} rows.`);
-    row = next;
-  };
-
-  budget.tab();
-  return {
-    startRow(next) {
-      moveTo(next);
-      cells = [];
-      characters = 0;
-    },
-    put(column, cell) {
-      if (cell === null || cell === '') return;
-      if (column > limits.columnsPerTab) throw tooWide(title, cellAddress(row, column));
-      while (cells.length < column - 1) cells.push(null);
-      cells[column - 1] = cutCell(cell, column);
-    },
-    endRow: add,
-    repeatRow(next) {
-      moveTo(next);
-      add();
-    },
-    finish: (head) => {
-      const whole = warnings.length === 0 ? head : { ...head, warnings };
-      return { head: whole, raw: packed.finish(whole) };
-    },
-  };
+  }
 }
 
-const tooWide = (title: string, cell: string) =>
-  tooLarge(
-    `The sheet ${title} has a value in ${cell}. A tab may have ${limits.columnsPerTab.toLocaleString('en')} columns: its last one is ${columnLetters(limits.columnsPerTab)}.`,
-    `${title}!${cell}`,
-  );
+const tooWide = (title: string, cell: string) => {
+  const [most, last] = [limits.columnsPerTab.toLocaleString('en'), columnLetters(limits.columnsPerTab)];
+  const detail = `The sheet ${title} has a value in ${cell}. A tab may have ${most} columns: its last one is ${last}.`;
+  return tooLarge(detail, `${title}!${cell}`);
+};
 
 const cutText = (cell: string): Warning => ({
   code: 'cut_text',

@@ -1,5 +1,5 @@
-import { Refusal } from '../refusal';
 import type { JobName, Jobs } from './jobs';
+import { busy, Places } from './places';
 import { runThread } from './thread';
 
 /** How the threads are made and how much they may use. */
@@ -41,57 +41,23 @@ export interface Workers {
 /** A fresh thread is made for each job, so that nothing of one file is left when the next is read. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
-  const waiting: (() => void)[] = [];
+  const places = new Places(size, queue);
   const closing = new AbortController();
   const threads = new Set<Promise<unknown>>();
-  let running = 0;
-
-  const place = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      if (running < size) return resolve(void (running += 1));
-      if (waiting.length >= queue) return reject(busy());
-      const begin = () => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      };
-      const leave = () => {
-        waiting.splice(waiting.indexOf(begin), 1);
-        reject(reasonOf(signal));
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      waiting.push(begin);
-    });
-
-  /** Hands the place to the next in the queue, or gives it back. */
-  const leavePlace = () => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-
   return {
     async run(name, input, { signal: asked } = {}) {
       const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
-      if (signal.aborted) throw reasonOf(signal);
-      await place(signal);
+      await places.take(signal);
       const thread = runThread({ entry, name, input, heapMegabytes, timeoutMs, signal });
       threads.add(thread);
       return thread.finally(() => {
         threads.delete(thread);
-        leavePlace();
+        places.leave();
       });
     },
     async close() {
-      closing.abort(new Refusal('busy', 'The server is stopping. Try again in a moment.', { headers: retryLater }));
+      closing.abort(busy('The server is stopping. Try again in a moment.'));
       await Promise.allSettled(threads);
     },
   };
 }
-
-const retryLater = { 'Retry-After': '5' };
-
-const busy = () =>
-  new Refusal('busy', 'Other workbooks are being read right now. Try again in a few seconds.', { headers: retryLater });
-
-const reasonOf = (signal: AbortSignal) =>
-  signal.reason instanceof Error ? signal.reason : new Error('The job was ended.', { cause: signal.reason });

@@ -72,6 +72,15 @@ describe('a file larger than 100 MB', () => {
     expect(JSON.parse(body)).toMatchObject(refused);
   });
 
+  it('is refused to a client that reads the answer when it has sent everything', async () => {
+    const form = new FormData();
+    form.append('file', new Blob(Array.from({ length: 101 }, () => MEGABYTE)), 'zeros.csv');
+    const headers = { cookie: who.cookie, origin };
+    const response = await fetch(origin + apiPaths.driveSpreadsheets, { method: 'POST', headers, body: form });
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject(refused);
+  });
+
   it('is refused as soon as it goes over, without being held in memory', async () => {
     const { headers, head } = envelope();
     const { sent, answer } = open({ ...headers, 'transfer-encoding': 'chunked' });

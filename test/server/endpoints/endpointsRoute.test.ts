@@ -2,6 +2,8 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { places, publishProject } from './published';
 
+jest.setTimeout(60_000);
+
 let server: TestApp;
 let owner: SignedIn;
 let id: string;
@@ -316,6 +318,11 @@ describe('GET /v1/{projectId}/{tab}/{id}', () => {
 });
 
 describe('addresses that do not exist', () => {
+  test('a slash too many', async () => {
+    for (const path of [`/v1/${id}/`, `/v1/${id}//r_2`, `/v1/${id}/Places/`])
+      expect((await get(path)).statusCode).toBe(404);
+  });
+
   test.each(['/v1', '/v1/', '/v1/nothing', '/v1/nothing/Places', '/v1/nothing/Places/r_1', '/v1/%00', '/v1/a/b/c/d'])(
     '%s',
     async (path) => {

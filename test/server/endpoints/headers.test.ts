@@ -2,6 +2,8 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { keepRows, places, publishProject } from './published';
 
+jest.setTimeout(60_000);
+
 let server: TestApp;
 let owner: SignedIn;
 let id: string;
@@ -173,22 +175,25 @@ describe('other methods', () => {
     expect(answer.headers).not.toHaveProperty('content-length');
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('%s is refused, and says what is allowed', async (method) => {
-    for (const path of shapes()) {
-      const answer = await server.app.inject({
-        method,
-        url: path,
-        headers: { origin: 'https://a.example', 'content-type': 'text/odd' },
-        payload: 'x',
-      });
-      expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
-        405,
-        'method_not_allowed',
-        'GET, HEAD, OPTIONS',
-      ]);
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
-    }
-  });
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const)(
+    '%s is refused, and says what is allowed',
+    async (method) => {
+      for (const path of shapes()) {
+        const answer = await server.app.inject({
+          method,
+          url: path,
+          headers: { origin: 'https://a.example', 'content-type': 'text/odd' },
+          payload: 'x',
+        });
+        expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
+          405,
+          'method_not_allowed',
+          'GET, HEAD, OPTIONS',
+        ]);
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
+      }
+    },
+  );
 });
 
 describe('CORS', () => {
@@ -254,7 +259,8 @@ describe('a private project', () => {
       access: 'private',
     });
     for (const path of ['', '/A', '/A/r_2', '/Nothing', '/A?x=1']) {
-      for (const headers of [{}, owner.headers, { 'if-none-match': '*' }]) {
+      const callers: Record<string, string>[] = [{}, owner.headers, { 'if-none-match': '*' }];
+      for (const headers of callers) {
         const answer = await get(`/v1/${secret.id}${path}`, headers);
         expect([answer.statusCode, answer.json().code]).toEqual([401, 'key_required']);
         expect(answer.headers).toMatchObject({

@@ -70,6 +70,46 @@ const sheets: [string, RawCell[][], number | null][] = [
     1,
   ],
   [
+    'with years backwards',
+    [
+      ['Country', 2021, 2020, 2019],
+      ['Norway', 1, 2, 3],
+    ],
+    1,
+  ],
+  [
+    'with a count',
+    [
+      ['Student', 1, 2, 3, 4],
+      ['Ann', 5, 3, 4, 4],
+    ],
+    1,
+  ],
+  [
+    'with dates',
+    [
+      ['Item', { kind: 'date', value: '2024-01-01' }, { kind: 'date', value: '2024-02-01' }],
+      ['Tea', 1, 2],
+    ],
+    1,
+  ],
+  [
+    'none among names and numbers',
+    [
+      ['Ann', 5, 3],
+      ['Ben', 6, 4],
+    ],
+    null,
+  ],
+  [
+    'none among names and years',
+    [
+      ['Kaffa', 2009],
+      ['Bønne', 2011],
+    ],
+    null,
+  ],
+  [
     'with years',
     [
       ['Country', 2019, 2020, 2021],

@@ -34,19 +34,22 @@ describe('keys', () => {
   });
 
   test('numbers, dates and booleans head columns as they are shown', async () => {
-    const tab = await derive([
+    const tab = await derive(
       [
-        'Item',
-        2019,
-        { kind: 'number', value: 0.5, text: '50 %' },
-        { kind: 'date', value: '2024-01-01' },
-        true,
-        'Note',
-        'x',
-        'y',
+        [
+          'Item',
+          2019,
+          { kind: 'number', value: 0.5, text: '50 %' },
+          { kind: 'date', value: '2024-01-01' },
+          true,
+          'Note',
+          'x',
+          'y',
+        ],
+        ['Tea', 1, 2, 3, 4, 'n', 'x', 'y'],
       ],
-      ['Tea', 1, 2, 3, 4, 'n', 'x', 'y'],
-    ]);
+      { headerRow: 1 },
+    );
     expect(tab.columns.map(({ key }) => key)).toEqual(['Item', '2019', '50 %', '2024-01-01', 'TRUE', 'Note', 'x', 'y']);
   });
 
@@ -84,6 +87,12 @@ describe('what is said of them', () => {
       'B1: Three columns are called a. The second one, B1, is a_2 in the API.',
       'C1: Three columns are called a. The third one, C1, is a_3 in the API.',
     ]);
+  });
+
+  test('more of them than have a word', async () => {
+    const names = Array.from({ length: 12 }, () => 'a').join(';');
+    const told = warned(await deriveCsv([names, names.replaceAll('a', 'x')]), 'duplicate_header');
+    expect(told[10]).toBe('L1: 12 columns are called a. Number 12, L1, is a_12 in the API.');
   });
 
   test('a blank header, with the cell', async () => {

@@ -4,6 +4,9 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
 let test: TestApp;
 let who: SignedIn;
 let project: Project;
@@ -28,10 +31,12 @@ beforeAll(async () => {
   who = await test.signUp();
 });
 afterAll(() => test.close());
-beforeEach(async () => {
+
+/** A project that nothing was decided about yet. */
+async function makeProject() {
   project = await createdProject(test, who, TEAS);
   tab = project.tabs[0] as ProjectTab;
-});
+}
 
 const put = (payload: object, id = project.id) =>
   test.app.inject({ method: 'PUT', url: apiPaths.projectUpdate(id), headers: who.headers, payload });
@@ -46,6 +51,8 @@ const get = async () => {
 };
 
 describe('what a person decides', () => {
+  beforeEach(makeProject);
+
   it.each([
     [{ title: '  New name ' }, { title: 'New name', revision: 2 }],
     [{ access: 'public' }, { access: 'public', revision: 1 }],
@@ -81,6 +88,8 @@ describe('what a person decides', () => {
 });
 
 describe('settings of a tab', () => {
+  beforeEach(makeProject);
+
   const columnsOf = async () => {
     const row = await test.db
       .selectFrom('project_tabs')
@@ -146,6 +155,8 @@ describe('settings of a tab', () => {
 });
 
 describe('refused', () => {
+  beforeAll(makeProject);
+
   const one = (update: object) => ({ tabs: [{ sheetId: tab.sheetId, ...update }] });
   const unchanged = async () => expect(await get()).toEqual(project);
 

@@ -21,7 +21,7 @@ describe('choosing a source by the id', () => {
     [GOOGLE_ID, { drive: 0, google: 1 }],
   ])('%s', async (sheetId, reads) => {
     const { drive, google, sources } = setUp();
-    await sources.read(owner, sheetId, { signal });
+    await sources.read(owner, sheetId, signal);
     expect({ drive: drive.reads, google: google.reads }).toEqual(reads);
   });
 
@@ -34,7 +34,7 @@ describe('choosing a source by the id', () => {
     ['e', 'source_published_page'],
   ])('%s is refused without asking anybody', async (sheetId, code) => {
     const { drive, google, sources } = setUp();
-    await expect(sources.read(owner, sheetId, { signal })).rejects.toMatchObject({ code });
+    await expect(sources.read(owner, sheetId, signal)).rejects.toMatchObject({ code });
     expect(drive.reads + google.reads).toBe(0);
   });
 });
@@ -54,7 +54,7 @@ describe('what a person is told', () => {
     ],
     ['short', 'source_not_found', 'There is no spreadsheet at this URL.'],
   ])('%s', async (sheetId, code, detail) => {
-    await expect(sources.read(owner, sheetId, { signal })).rejects.toMatchObject({ code, detail, status: 422 });
+    await expect(sources.read(owner, sheetId, signal)).rejects.toMatchObject({ code, detail, status: 422 });
   });
 });
 
@@ -67,7 +67,7 @@ describe('a source that does not answer', () => {
       return new Promise(() => undefined);
     };
     const sources = createSources({ drive, google: drive, giveUpMilliseconds: 5 });
-    await expect(sources.read(owner, DRIVE_ID, { signal })).rejects.toMatchObject({
+    await expect(sources.read(owner, DRIVE_ID, signal)).rejects.toMatchObject({
       code: 'source_unavailable',
       detail: 'The place did not answer in time.',
     });
@@ -78,44 +78,59 @@ describe('a source that does not answer', () => {
     const { drive, sources } = setUp();
     drive.before = () => new Promise(() => undefined);
     const gone = new AbortController();
-    const read = sources.read(owner, DRIVE_ID, { signal: gone.signal });
+    const read = sources.read(owner, DRIVE_ID, gone.signal);
     gone.abort(new Error('gone'));
     await expect(read).rejects.toThrow('gone');
-    await expect(sources.read(owner, DRIVE_ID, { signal: gone.signal })).rejects.toThrow('gone');
+    await expect(sources.read(owner, DRIVE_ID, gone.signal)).rejects.toThrow('gone');
   });
 });
 
 describe('holding what was read', () => {
   it('reads a held source once for a check and the sync after it', async () => {
     const { google, sources } = setUp();
-    const first = await sources.read(owner, GOOGLE_ID, { signal });
-    expect(await sources.read(owner, GOOGLE_ID, { signal })).toBe(first);
+    const looked = await sources.look(owner, GOOGLE_ID, signal);
+    expect(await sources.read(owner, GOOGLE_ID, signal, true)).toBe(looked);
     expect(google.reads).toBe(1);
   });
 
-  it('reads anew when asked to, and holds the newer one', async () => {
+  it('gives it once: the next sync reads anew', async () => {
     const { google, sources } = setUp();
-    await sources.read(owner, GOOGLE_ID, { signal });
-    const second = await sources.read(owner, GOOGLE_ID, { signal, fresh: true });
-    expect(await sources.read(owner, GOOGLE_ID, { signal })).toBe(second);
+    const looked = await sources.look(owner, GOOGLE_ID, signal);
+    await sources.read(owner, GOOGLE_ID, signal, true);
+    expect(await sources.read(owner, GOOGLE_ID, signal, true)).not.toBe(looked);
+    expect(google.reads).toBe(2);
+  });
+
+  it('reads anew for each check, and holds the newest', async () => {
+    const { google, sources } = setUp();
+    await sources.look(owner, GOOGLE_ID, signal);
+    const second = await sources.look(owner, GOOGLE_ID, signal);
+    expect(await sources.read(owner, GOOGLE_ID, signal, true)).toBe(second);
+    expect(google.reads).toBe(2);
+  });
+
+  it('is not used by whoever wants it as it is now', async () => {
+    const { google, sources } = setUp();
+    await sources.look(owner, GOOGLE_ID, signal);
+    await sources.read(owner, GOOGLE_ID, signal);
     expect(google.reads).toBe(2);
   });
 
   it('gives nothing of one person to another', async () => {
     const { google, sources } = setUp();
-    await sources.read(owner, GOOGLE_ID, { signal });
-    await sources.read({ id: 'another' }, GOOGLE_ID, { signal });
+    await sources.look(owner, GOOGLE_ID, signal);
+    await sources.read({ id: 'another' }, GOOGLE_ID, signal, true);
     expect(google.reads).toBe(2);
   });
 
   it('does not hold a failure, nor a source that is quick to read', async () => {
     const { drive, google, sources } = setUp();
     google.before = () => Promise.reject(new Error('broken'));
-    await expect(sources.read(owner, GOOGLE_ID, { signal })).rejects.toThrow('broken');
+    await expect(sources.look(owner, GOOGLE_ID, signal)).rejects.toThrow('broken');
     google.before = async () => undefined;
-    await sources.read(owner, GOOGLE_ID, { signal });
-    await sources.read(owner, DRIVE_ID, { signal });
-    await sources.read(owner, DRIVE_ID, { signal });
+    await sources.read(owner, GOOGLE_ID, signal, true);
+    await sources.look(owner, DRIVE_ID, signal);
+    await sources.read(owner, DRIVE_ID, signal, true);
     expect([google.reads, drive.reads]).toEqual([2, 2]);
   });
 });
@@ -136,9 +151,10 @@ describe('what is held', () => {
     const fetched = createFetched(() => now);
     fetched.put(owner, 'a', sheet(1));
     now = 10 * 60_000 - 1;
-    expect(fetched.get(owner, 'a')).toBeDefined();
-    now += 1;
-    expect(fetched.get(owner, 'a')).toBeUndefined();
+    expect(fetched.take(owner, 'a')).toBeDefined();
+    fetched.put(owner, 'a', sheet(1));
+    now += 10 * 60_000;
+    expect(fetched.take(owner, 'a')).toBeUndefined();
   });
 
   it('makes room by bytes, the oldest first', () => {
@@ -146,23 +162,23 @@ describe('what is held', () => {
     fetched.put(owner, 'a', sheet(30 * MEGABYTE));
     fetched.put(owner, 'b', sheet(30 * MEGABYTE));
     fetched.put(owner, 'c', sheet(30 * MEGABYTE));
-    expect(['a', 'b', 'c'].map((id) => fetched.get(owner, id) !== undefined)).toEqual([false, true, true]);
+    expect(['a', 'b', 'c'].map((id) => fetched.take(owner, id) !== undefined)).toEqual([false, true, true]);
   });
 
   it('counts bytes of what was replaced no more', () => {
     const fetched = createFetched();
     fetched.put(owner, 'a', sheet(30 * MEGABYTE));
     for (let n = 0; n < 5; n += 1) fetched.put(owner, 'b', sheet(30 * MEGABYTE));
-    expect(fetched.get(owner, 'a')).toBeDefined();
+    expect(fetched.take(owner, 'a')).toBeDefined();
   });
 
   it('makes room by number, and leaves out what is too large', () => {
     const fetched = createFetched();
     for (let n = 0; n < 51; n += 1) fetched.put(owner, `sheet ${n}`, sheet(1));
-    expect(fetched.get(owner, 'sheet 0')).toBeUndefined();
-    expect(fetched.get(owner, 'sheet 1')).toBeDefined();
+    expect(fetched.take(owner, 'sheet 0')).toBeUndefined();
+    expect(fetched.take(owner, 'sheet 1')).toBeDefined();
     fetched.put(owner, 'large', sheet(65 * MEGABYTE));
-    expect(fetched.get(owner, 'large')).toBeUndefined();
-    expect(fetched.get(owner, 'sheet 1')).toBeDefined();
+    expect(fetched.take(owner, 'large')).toBeUndefined();
+    expect(fetched.take(owner, 'sheet 2')).toBeDefined();
   });
 });

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../src/server/refusal';
 import * as hostile from '../../fixtures/hostileFiles';
-import { importBytes, xlsx } from '../../fixtures/workbookFiles';
+import { importBytes, rawRows, xlsx } from '../../fixtures/workbookFiles';
 
 jest.setTimeout(30_000);
 
@@ -28,6 +28,9 @@ test.each([
   ['tags fifty thousand deep', hostile.deepXml, 'unsafe_workbook', /nested too deeply/],
   ['a tag that does not end', hostile.endlessTag, 'too_large', /4 million characters/],
   ['a text that does not end', () => hostile.longCell(5), 'too_large', /4 million characters/],
+  ['a text that does not end, in short pieces', hostile.textInPieces, 'too_large', /4 million characters/],
+  ['more sheets in the list than any workbook has', hostile.manyListed, 'too_large', /200 tabs/],
+  ['a list of parts that does not end', hostile.manyRelations, 'unsafe_workbook', /does not end/],
   ['more than 200 tabs', hostile.manyTabs, 'too_large', /200 tabs/],
   ['more than 10,000 parts', hostile.manyParts, 'unsafe_workbook', /1000\d parts/],
   ['a part that would climb out of a folder', hostile.climbingName, 'unsafe_workbook', /unsafe name/],
@@ -80,6 +83,22 @@ test('one endless line of text is refused', async () => {
     code: 'too_large',
     detail: expect.stringContaining('Row 1'),
   });
+});
+
+test.each(['[', '"', "'", '$', 'A', '1', ':'])('a million times %s for a formula is read', async (character) => {
+  const { tabs } = await importBytes('a.xlsx', hostile.slowFormula(character));
+  expect(tabs[0]?.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'B1' }));
+});
+
+test('five gigabytes of spaces are cut like any long text', async () => {
+  const { tabs } = await importBytes('a.ods', hostile.spacesBomb());
+  expect(tabs[0]?.warnings).toContainEqual(expect.objectContaining({ code: 'cut_text', cell: 'A1' }));
+});
+
+test('of several values in one cell the last holds', async () => {
+  const rows = '<row><c><v>1</v><v>2</v></c></row>';
+  const { tabs } = await importBytes('a.xlsx', xlsx({ sheets: [{ rows }] }));
+  expect(tabs[0] && (await rawRows(tabs[0]))[0]?.cells).toEqual([2]);
 });
 
 test('a million empty rows and a far style cost nothing', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { importWorkbook } from '../../../src/server/workbook/importWorkbook';
+import type { RawCell } from '../../../src/server/workbook/rawTab';
 import type { Refusal } from '../../../src/server/refusal';
 import { cellsOf, importBytes, ods, rawRows, sample, xlsx, zip } from '../../fixtures/workbookFiles';
 
@@ -54,7 +55,8 @@ describe('other real files', () => {
     expect(csv).toMatchObject({ kind: 'csv', tabs: [{ rows: 249, columns: 56, headerRow: 1 }] });
     expect(csv.tabs[0]?.head).toEqual({ sheetId: 0, title: 'country-codes', hidden: false, merges: [], typed: false });
     const [texts, cells] = await Promise.all([csv.tabs[0], book.tabs[0]].map(async (tab) => (tab ? rawRows(tab) : [])));
-    const asText = (row: readonly unknown[] = []) => row.map((cell) => (cell === null ? null : String(cell)));
+    const asText = (row: readonly RawCell[] = []) =>
+      row.map((cell) => (typeof cell === 'number' ? String(cell) : cell));
     expect(asText(cells?.[100]?.cells)).toEqual(asText(texts?.[100]?.cells));
   });
 

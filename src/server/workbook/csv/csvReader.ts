@@ -5,7 +5,7 @@ import { limits } from '../../../contract/limits';
 import type { Budget } from '../budget';
 import { readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';
-import { createTabWriter, type ReadTab } from '../tabWriter';
+import { type ReadTab, TabWriter } from '../tabWriter';
 import { textOf } from './csvText';
 import { dialectOf } from './separator';
 
@@ -14,7 +14,7 @@ const SAMPLE = 1 << 16;
 /** Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file. */
 export async function readCsv(path: string, fileName: string, budget: Budget): Promise<ReadTab> {
   const title = titleOf(fileName);
-  const writer = createTabWriter(title, budget);
+  const writer = new TabWriter(title, budget);
   let row = 0;
   try {
     for await (const fields of recordsOf(path)) {

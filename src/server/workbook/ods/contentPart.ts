@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { Budget } from '../budget';
+import { readingLimits } from '../readingLimits';
 import type { ReadTab } from '../tabWriter';
 import type { Attributes, XmlHandlers } from '../zip/xml';
 import { TableReader } from './tableReader';
@@ -60,7 +61,11 @@ export class ContentReader implements XmlHandlers {
     if (name === 'style:style') {
       this.tableStyle = attributes['style:family'] === 'table' ? (attributes['style:name'] ?? '') : '';
     }
-    if (name === 'style:table-properties' && attributes['table:display'] === 'false') {
+    if (
+      name === 'style:table-properties' &&
+      attributes['table:display'] === 'false' &&
+      this.hiddenStyles.size < readingLimits.listed
+    ) {
       this.hiddenStyles.add(this.tableStyle);
     }
   }

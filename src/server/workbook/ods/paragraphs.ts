@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/limits';
 import type { Attributes } from '../zip/xml';
 
 /** Joins a cell's paragraphs (`text:p`) by line feeds, with the spaces, tabs and breaks that stand in them as elements. */
@@ -10,8 +11,7 @@ export interface Paragraphs {
   value(): string | undefined;
 }
 
-/** More than a cell may hold needs no counting: what is over is cut anyway. */
-const SPACES_MOST = 50_001;
+const SPACES_MOST = limits.charactersPerCell + 1;
 
 export function createParagraphs(): Paragraphs {
   let joined: string | undefined;
@@ -19,7 +19,8 @@ export function createParagraphs(): Paragraphs {
   /** White space in XML counts as one space, and as none where a paragraph begins (OpenDocument 1.3, section 6.1.2). */
   let afterSpace = true;
   const append = (text: string, space: boolean) => {
-    joined = (joined ?? '') + text;
+    // What is over the limit of a cell is cut anyway.
+    if (joined === undefined || joined.length <= limits.charactersPerCell) joined = (joined ?? '') + text;
     afterSpace = space;
   };
   return {

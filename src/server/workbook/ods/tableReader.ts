@@ -1,7 +1,7 @@
 import type { Budget } from '../budget';
 import type { RawCell, RawTabHead } from '../rawTab';
 import { readingLimits } from '../readingLimits';
-import { createTabWriter, type ReadTab, type TabWriter } from '../tabWriter';
+import { type ReadTab, TabWriter } from '../tabWriter';
 import type { Attributes } from '../zip/xml';
 import { odsValue } from './odsValue';
 import { createParagraphs } from './paragraphs';
@@ -24,7 +24,7 @@ export class TableReader {
     private readonly head: Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'>,
     budget: Budget,
   ) {
-    this.writer = createTabWriter(head.title, budget);
+    this.writer = new TabWriter(head.title, budget);
   }
 
   open(name: string, attributes: Attributes) {

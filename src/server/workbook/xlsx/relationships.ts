@@ -1,4 +1,6 @@
 import { posix } from 'node:path';
+import { readingLimits } from '../readingLimits';
+import { unsafe } from '../refusals';
 import { localName, readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 
@@ -20,6 +22,7 @@ export async function relationshipsOf(zip: Zip, part: string): Promise<Relations
   await readXml(zip.read(list), list, {
     open(name, { Id, Type, Target, TargetMode }) {
       if (localName(name) !== 'Relationship' || TargetMode === 'External') return;
+      if (found.length === readingLimits.listed) throw unsafe(`its part ${list} does not end`);
       if (Id === undefined || Type === undefined || Target === undefined) return;
       const type = Type.slice(Type.lastIndexOf('/') + 1);
       found.push({ id: Id, type, target: posix.resolve('/', dir, Target).slice(1) });

@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/limits';
 import { unescaped } from './escapes';
 
 /** Joins the runs of a text (`t`, or `r` with `t`), leaving out how it is pronounced (`rPh`). Names without prefix. */
@@ -32,7 +33,8 @@ export function createRichText(): RichText {
       if (name === 'rPh') spoken = false;
       if (name !== 't' || !inRun) return;
       // Space around a text is kept even where it is not marked as meant: many programs forget the mark.
-      joined += unescaped(run);
+      // What is over is cut, and told, where the cell stands.
+      if (joined.length <= limits.charactersPerCell) joined += unescaped(run);
       inRun = false;
     },
     value: () => joined,

@@ -11,7 +11,7 @@ export interface SharedFormula {
 }
 
 /** Quoted text, quoted names of sheets and names in brackets stay as they are: they are matched first. */
-const FIXED = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^\]]*\]/;
+const FIXED = /"(?:[^"]|"")*"?|'(?:[^']|'')*'?|\[[^\]]*\]?/;
 const CELL = /\$?[A-Z]{1,3}\$?[1-9]\d{0,6}/;
 const COLUMNS = /\$?[A-Z]{1,3}:\$?[A-Z]{1,3}/;
 const ROWS = /\$?[1-9]\d{0,6}:\$?[1-9]\d{0,6}/;
@@ -22,7 +22,7 @@ const PLACE = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
 /** Takes a formula apart once, so that putting it into thousands of cells is quick. */
 export function sharedFormula(formula: string, row: number, column: number): SharedFormula {
   const pieces = formula.split(TOKEN).flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : placesOf(part)));
-  return { pieces, row, column };
+  return { pieces: pieces.filter((piece) => piece !== ''), row, column };
 }
 
 const isFixed = (part: string) => /^["'[]/.test(part);
@@ -34,10 +34,12 @@ const placesOf = (reference: string) =>
   });
 
 /** The formula as it reads in another cell: what has no `$` moves with the cell. */
-export const movedFormula = ({ pieces, ...from }: SharedFormula, row: number, column: number): string =>
-  pieces
-    .map((piece) => {
-      if (typeof piece === 'string') return piece;
-      return 'row' in piece ? String(piece.row + row - from.row) : columnLetters(piece.column + column - from.column);
-    })
-    .join('');
+export function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: number): string {
+  let moved = '';
+  for (const piece of pieces) {
+    if (typeof piece === 'string') moved += piece;
+    else if ('row' in piece) moved += piece.row + row - from.row;
+    else moved += columnLetters(piece.column + column - from.column);
+  }
+  return moved;
+}

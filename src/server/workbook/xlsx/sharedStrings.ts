@@ -4,11 +4,11 @@ import { tooLarge } from '../refusals';
 import { localName, readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 import { createRichText } from './richText';
-import { createStringArena, type StringArena } from './stringArena';
+import { StringArena } from './stringArena';
 
 /** Reads the texts that cells refer to by number (ECMA-376 part 1, section 18.4). */
 export async function readSharedStrings(zip: Zip, part: string): Promise<StringArena> {
-  const arena = createStringArena();
+  const arena = new StringArena();
   const rich = createRichText();
   await readXml(zip.read(part), part, {
     open(name) {
@@ -24,7 +24,7 @@ export async function readSharedStrings(zip: Zip, part: string): Promise<StringA
       // One character more than a cell may have: it is where the cell stands that the cut is warned of.
       arena.add(rich.value().slice(0, limits.charactersPerCell + 1));
       if (arena.bytes > readingLimits.sharedTextBytes || arena.count > readingLimits.sharedTexts) {
-        throw tooLarge('The workbook holds more than 128 megabytes of different texts.');
+        throw tooLarge('The workbook holds more than 128 megabytes, or 8 million, of different texts.');
       }
     },
   });

@@ -1,61 +1,61 @@
-/** Texts held outside the JavaScript heap, whose size is what a thread is limited by. */
-export interface StringArena {
-  readonly count: number;
-  /** Bytes of all texts. */
-  readonly bytes: number;
-  add(text: string): void;
-  at(index: number): string | undefined;
-}
-
 const CHUNK = 1 << 20;
 
-export function createStringArena(): StringArena {
-  const chunks: Buffer[] = [];
-  let starts = new Float64Array(1024);
-  let lengths = new Uint32Array(1024);
-  let used = CHUNK;
-  let count = 0;
-  let bytes = 0;
-  /** A text stands in one chunk; one that is larger than a chunk gets one of its own. */
-  const room = (length: number) => {
-    if (used + length > CHUNK || chunks.length === 0) {
-      chunks.push(Buffer.allocUnsafeSlow(Math.max(CHUNK, length)));
-      used = 0;
-    }
-    const start = (chunks.length - 1) * CHUNK + used;
-    used += length;
-    return start;
-  };
-  return {
-    get count() {
-      return count;
-    },
-    get bytes() {
-      return bytes;
-    },
-    add(text) {
-      const length = Buffer.byteLength(text);
-      if (count === starts.length) {
-        starts = grown(starts, new Float64Array(count * 2));
-        lengths = grown(lengths, new Uint32Array(count * 2));
-      }
-      const start = room(length);
-      chunks[chunks.length - 1]?.write(text, start % CHUNK);
-      starts[count] = start;
-      lengths[count] = length;
-      count += 1;
-      bytes += length;
-    },
-    at(index) {
-      const start = starts[index];
-      if (start === undefined || index >= count) return undefined;
-      const from = start % CHUNK;
-      return chunks[Math.floor(start / CHUNK)]?.toString('utf8', from, from + (lengths[index] ?? 0));
-    },
-  };
-}
+/** Texts held by number outside the JavaScript heap, whose size is what a thread is limited by; 2 gigabytes at most. */
+export class StringArena {
+  private readonly chunks: Buffer[] = [];
+  private starts = new Uint32Array(1024);
+  private lengths = new Uint32Array(1024);
+  /** Bytes used of the last chunk. */
+  private used = CHUNK;
+  private total = 0;
+  private size = 0;
 
-function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+  /** How many texts there are. */
+  get count() {
+    return this.size;
+  }
+
+  /** Bytes of all texts. */
+  get bytes() {
+    return this.total;
+  }
+
+  add(text: string) {
+    const length = Buffer.byteLength(text);
+    if (this.size === this.starts.length) this.grow();
+    const start = this.room(length);
+    this.chunks[this.chunks.length - 1]?.write(text, start % CHUNK);
+    this.starts[this.size] = start;
+    this.lengths[this.size] = length;
+    this.size += 1;
+    this.total += length;
+  }
+
+  at(index: number): string | undefined {
+    const start = this.starts[index];
+    if (start === undefined || index >= this.size) return undefined;
+    const length = this.lengths[index] ?? 0;
+    if (length === 0) return '';
+    const from = start % CHUNK;
+    return this.chunks[Math.floor(start / CHUNK)]?.toString('utf8', from, from + length);
+  }
+
+  /** A text stands in one chunk; one that is larger than a chunk gets one of its own. */
+  private room(length: number) {
+    if (this.used + length > CHUNK) {
+      this.chunks.push(Buffer.allocUnsafeSlow(Math.max(CHUNK, length)));
+      this.used = 0;
+    }
+    const start = (this.chunks.length - 1) * CHUNK + this.used;
+    this.used += length;
+    return start;
+  }
+
+  private grow() {
+    const [starts, lengths] = [new Uint32Array(this.size * 2), new Uint32Array(this.size * 2)];
+    starts.set(this.starts);
+    lengths.set(this.lengths);
+    this.starts = starts;
+    this.lengths = lengths;
+  }
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../../contract/limits';
+import { tooLarge } from '../refusals';
 import { type Attributes, localName, readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 
@@ -18,6 +19,9 @@ export interface WorkbookPart {
   readonly date1904: boolean;
 }
 
+/** With those that hold no cells and are left out later. */
+const SHEETS_MOST = 1000;
+
 /** Reads the list of sheets (ECMA-376 part 1, section 18.2). */
 export async function readWorkbookPart(zip: Zip, part: string): Promise<WorkbookPart> {
   const sheets: ListedSheet[] = [];
@@ -26,7 +30,9 @@ export async function readWorkbookPart(zip: Zip, part: string): Promise<Workbook
     open(name, attributes) {
       const local = localName(name);
       if (local === 'workbookPr') date1904 = isTrue(attributes.date1904);
-      if (local === 'sheet') sheets.push(sheetOf(attributes, sheets));
+      if (local !== 'sheet') return;
+      if (sheets.length === SHEETS_MOST) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
+      sheets.push(sheetOf(attributes, sheets));
     },
   });
   return { sheets, date1904 };

@@ -76,8 +76,10 @@ export class WorksheetReader implements XmlHandlers {
   }
 
   private openInCell(name: string, attributes: Attributes) {
-    if (name === 'v') this.collecting = 'value';
-    else if (name === 'f') {
+    if (name === 'v') {
+      this.collecting = 'value';
+      this.value = '';
+    } else if (name === 'f') {
       this.collecting = 'formula';
       this.formula = '';
       this.sharing = attributes.t === 'shared' ? attributes.si : undefined;

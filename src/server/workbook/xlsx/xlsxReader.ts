@@ -1,6 +1,6 @@
 import type { Budget } from '../budget';
 import { notAWorkbook } from '../refusals';
-import { createTabWriter, type ReadTab } from '../tabWriter';
+import { type ReadTab, TabWriter } from '../tabWriter';
 import { readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 import type { Book } from './cellValue';
@@ -43,7 +43,7 @@ async function readShared(zip: Zip, relationships: readonly Relationship[]): Pro
 
 async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book, budget: Budget) {
   const { sheetId, title, hidden } = sheet;
-  const writer = createTabWriter(title, budget);
+  const writer = new TabWriter(title, budget);
   const reader = new WorksheetReader(writer, book);
   await readXml(zip.read(part), part, reader);
   return writer.finish({ sheetId, title, hidden, merges: reader.merges, typed: true });

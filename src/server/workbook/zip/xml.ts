@@ -21,41 +21,63 @@ export interface XmlHandlers {
  *   only way to declare entities) or is nested too deeply; `too_large` when a single piece of it does not end
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
-  const parser = new SaxesParser({ xmlns: false, position: false });
-  let pending = 0;
-  let depth = 0;
-  parser.on('doctype', () => {
-    throw unsafe(`its part ${name} declares a document type`);
-  });
-  parser.on('opentag', (tag) => {
-    pending = 0;
-    depth += 1;
-    if (depth > readingLimits.xmlDepth) throw unsafe(`its part ${name} is nested too deeply`);
-    handlers.open(tag.name, tag.attributes);
-  });
-  parser.on('closetag', (tag) => {
-    pending = 0;
-    depth -= 1;
-    handlers.close?.(tag.name);
-  });
-  const text = (piece: string) => {
-    pending = 0;
-    handlers.text?.(piece);
-  };
-  parser.on('text', text);
-  parser.on('cdata', text);
-  parser.on('comment', () => (pending = 0));
-  parser.on('error', () => {
-    throw notWellFormed(name);
-  });
-  const write = (piece: string) => {
-    // The parser holds a text, tag or comment until it ends: one that does not end would be held whole.
-    pending += piece.length;
-    if (pending > readingLimits.piece) throw tooLarge(`A single value in ${name} has more than 4 million characters.`);
-    parser.write(piece);
-  };
-  for await (const piece of decoded(bytes, name)) write(piece);
+  const parser = new GuardedParser(name, handlers);
+  for await (const piece of decoded(bytes, name)) parser.write(piece);
   parser.close();
+}
+
+/** The parser holds a text, tag or comment until it ends: this one refuses what does not end, and what no workbook needs. */
+class GuardedParser {
+  private readonly parser = new SaxesParser({ xmlns: false, position: false });
+  /** Characters written since the last tag. */
+  private pending = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly name: string,
+    handlers: XmlHandlers,
+  ) {
+    this.parser.on('opentag', (tag) => {
+      this.deeper();
+      handlers.open(tag.name, tag.attributes);
+    });
+    this.parser.on('closetag', (tag) => {
+      this.pending = 0;
+      this.depth -= 1;
+      handlers.close?.(tag.name);
+    });
+    for (const event of ['text', 'cdata'] as const) {
+      this.parser.on(event, (piece) => handlers.text?.(piece));
+    }
+    this.refuse();
+  }
+
+  write(piece: string) {
+    this.pending += piece.length;
+    if (this.pending > readingLimits.piece) {
+      throw tooLarge(`A single value in ${this.name} has more than 4 million characters.`);
+    }
+    this.parser.write(piece);
+  }
+
+  close() {
+    this.parser.close();
+  }
+
+  private deeper() {
+    this.pending = 0;
+    this.depth += 1;
+    if (this.depth > readingLimits.xmlDepth) throw unsafe(`its part ${this.name} is nested too deeply`);
+  }
+
+  private refuse() {
+    this.parser.on('doctype', () => {
+      throw unsafe(`its part ${this.name} declares a document type`);
+    });
+    this.parser.on('error', () => {
+      throw notWellFormed(this.name);
+    });
+  }
 }
 
 const notWellFormed = (name: string) => damaged(`its part ${name} is not well-formed XML`);

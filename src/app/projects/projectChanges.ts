@@ -1,0 +1,67 @@
+import { call, put, race, select, take } from 'typed-redux-saga';
+import { failureText } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
+import { noticeShown } from '../notices/noticesSlice';
+import { paths } from '../paths';
+import { getPorts } from '../ports';
+import { abortable } from '../sagas/abortable';
+import { sessionEnded } from '../session/sessionSlice';
+import { selectAccessWaiting, selectProject } from './projectsSelectors';
+import {
+  type accessChosen,
+  accessConfirmed,
+  accessRefused,
+  deleteFailed,
+  type deleteRequested,
+  projectDeleted,
+} from './projectsSlice';
+
+/** Said when the server has no words of its own. */
+export const DELETE_FAILED = 'The project could not be deleted. Try again.';
+export const ACCESS_FAILED = 'The access could not be changed. Try again.';
+
+function* remove(projectId: string) {
+  const { projects } = yield* getPorts();
+  try {
+    yield* abortable(projects.remove, projectId);
+  } catch (error) {
+    if (failureOf(error).status !== 404) throw error;
+  }
+}
+
+/** Deletes after the person has confirmed. A project that is gone already is as good as deleted. */
+export function* deleteProject({ payload: { projectId } }: ReturnType<typeof deleteRequested>) {
+  const { navigate, location } = yield* getPorts();
+  const title = (yield* select(selectProject, projectId))?.title ?? 'Project';
+  try {
+    const { ended } = yield* race({ removed: call(remove, projectId), ended: take(sessionEnded) });
+    if (ended) return;
+    const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
+    yield* put(projectDeleted({ projectId }));
+    yield* put(noticeShown({ kind: 'info', text: `${title} deleted` }));
+    if (onItsPage) yield* call(navigate, paths.projects, { replace: true });
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'signedOut') return;
+    yield* put(deleteFailed());
+    yield* put(noticeShown({ kind: 'error', text: failureText(failure, DELETE_FAILED) }));
+  }
+}
+
+/** Tells the server who may read. The switch shows it already; when the server refuses, it goes back. */
+export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
+  if (!(yield* select(selectAccessWaiting))) return;
+  const { projects } = yield* getPorts();
+  try {
+    const { project } = yield* race({
+      project: abortable(projects.update, projectId, { access }),
+      ended: take(sessionEnded),
+    });
+    if (project) yield* put(accessConfirmed(project));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'signedOut') return;
+    yield* put(accessRefused());
+    yield* put(noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED) }));
+  }
+}

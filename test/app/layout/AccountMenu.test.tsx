@@ -1,0 +1,112 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { mara } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(() => {
+  completeBrowser();
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  closeApp();
+  jest.useRealTimers();
+});
+
+const menu = () => screen.queryByRole('menu');
+const item = (name: string) => screen.getByRole('menuitem', { name });
+const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+
+async function open() {
+  const opened = openApp('/usage', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+  await pass(50);
+  return { ...opened, button: screen.getByRole('button', { name: mara.email }) };
+}
+
+describe('the account menu', () => {
+  it('opens 100 ms after it was pointed at, not before', async () => {
+    const { user, button } = await open();
+    await user.hover(button);
+    await pass(99);
+    expect(menu()).toBeNull();
+    await pass(1);
+    expect(menu()).toBeVisible();
+    expect(button).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('closes 400 ms after it was left, not before', async () => {
+    const { user, button } = await open();
+    await user.hover(button);
+    await pass(100);
+    fireEvent.mouseLeave(button, { relatedTarget: document.body, clientX: 500, clientY: 500 });
+    fireEvent.mouseMove(document.body, { clientX: 500, clientY: 500 });
+    await pass(399);
+    expect(menu()).toBeVisible();
+    await pass(1);
+    expect(menu()).toBeNull();
+  });
+
+  it('holds Account, a rule, and Logout', async () => {
+    const { user, button } = await open();
+    await user.click(button);
+    await pass(0);
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Account', 'Logout']);
+    expect(item('Account')).toHaveAttribute('href', '/account');
+    expect(screen.getByRole('separator')).toBeInTheDocument();
+  });
+
+  it.each(['{Enter}', ' ', '{ArrowDown}'])('%j opens it at once, with the first item focused', async (key) => {
+    const { user, button } = await open();
+    act(() => button.focus());
+    await user.keyboard(key);
+    await pass(0);
+    expect(item('Account')).toHaveFocus();
+  });
+
+  it('arrows, Home, End and first letters move', async () => {
+    const { user, button } = await open();
+    act(() => button.focus());
+    await user.keyboard('{Enter}');
+    await pass(0);
+    await user.keyboard('{ArrowDown}');
+    expect(item('Logout')).toHaveFocus();
+    await user.keyboard('{Home}');
+    expect(item('Account')).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(item('Logout')).toHaveFocus();
+    await user.keyboard('a');
+    await pass(0);
+    expect(item('Account')).toHaveFocus();
+  });
+
+  it('Esc closes it and returns the focus', async () => {
+    const { user, button } = await open();
+    await user.click(button);
+    await pass(0);
+    await user.keyboard('{Escape}');
+    await pass(0);
+    expect(menu()).toBeNull();
+    expect(button).toHaveFocus();
+  });
+
+  it('Account goes to the account', async () => {
+    const { user, button } = await open();
+    await user.click(button);
+    await pass(0);
+    await user.click(item('Account'));
+    await pass(0);
+    expect(screen.getByRole('heading', { level: 1, name: 'Account' })).toHaveFocus();
+    expect(menu()).toBeNull();
+  });
+
+  it('Logout signs out and leads to a /login that remembers nothing', async () => {
+    const { user, server, button } = await open();
+    await user.click(button);
+    await pass(0);
+    await user.click(item('Logout'));
+    await pass(50);
+    expect(server.session.signOut).toHaveBeenCalledTimes(1);
+    expect(screen.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeInTheDocument();
+    expect(window.location.pathname + window.location.search).toBe('/login');
+  });
+});

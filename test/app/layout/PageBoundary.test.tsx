@@ -1,0 +1,44 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
+import { PageBoundary } from '../../../src/app/layout/PageBoundary';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+const { forgive } = quietConsole();
+
+function Broken(): never {
+  throw new TypeError('rows is not a function');
+}
+
+const broken = () =>
+  render(
+    <MemoryRouter>
+      <header>Header</header>
+      <PageBoundary>
+        <Broken />
+      </PageBoundary>
+    </MemoryRouter>,
+  );
+
+describe('a page that stops working', () => {
+  it('is held: what is around it stays, and the details say what went wrong', () => {
+    broken();
+    expect(screen.getByText('Header')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'This page stopped working' })).toBeVisible();
+    const details = screen.getByText(/TypeError: rows is not a function/);
+    expect(details).toHaveTextContent('at Broken');
+    expect(details).toHaveTextContent('Page /');
+    expect(screen.getByRole('button', { name: 'Reload page' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to projects' })).toHaveAttribute('href', '/');
+    forgive();
+  });
+
+  it('its details can be copied', async () => {
+    const user = userEvent.setup();
+    broken();
+    await user.click(screen.getByRole('button', { name: /^Copy/ }));
+    expect(await navigator.clipboard.readText()).toContain('TypeError: rows is not a function');
+    expect(screen.getByRole('status')).toHaveTextContent('Details copied');
+    forgive();
+  });
+});

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { apiError, mara, projectOf, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const signedOut = (server: TestServer) => void server.session.read.mockResolvedValue(null);
+const signingIn = (server: TestServer) =>
+  void server.session.read.mockResolvedValueOnce(null).mockResolvedValue(mara);
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const shown = (title: string) => screen.findByRole('heading', { level: 1, name: title });
+
+describe('/login and /signup are one screen', () => {
+  it('asks for email and password to log in, named for password managers', async () => {
+    openApp('/login', { given: signedOut });
+    await shown('Log in to Tabpoint');
+    expect(field('Email')).toHaveAttribute('autocomplete', 'username');
+    expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
+    expect(screen.queryByLabelText('Name')).toBeNull();
+    expect(screen.getByText('Forgot your password? Ask your administrator to reset it.')).toBeVisible();
+    expect(document.title).toBe('Log in · Tabpoint');
+  });
+
+  it('asks for a name too to sign up', async () => {
+    openApp('/signup', { given: signedOut });
+    await shown('Create your account');
+    expect(field('Name')).toHaveAttribute('autocomplete', 'name');
+    expect(field('Password')).toHaveAttribute('autocomplete', 'new-password');
+    expect(screen.getByText('At least 10 characters. A sentence works well.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Create account' })).toBeVisible();
+  });
+
+  it('keeps what was typed, and the place to come back to, when the mode changes', async () => {
+    const { user } = openApp('/login?from=%2Fusage', { given: signedOut });
+    await shown('Log in to Tabpoint');
+    await user.type(field('Email'), 'mara@haldencoffee.example');
+    await user.type(field('Password'), 'a long sentence');
+    await user.click(screen.getByRole('link', { name: 'Create an account' }));
+    await shown('Create your account');
+    expect(field('Email')).toHaveValue('mara@haldencoffee.example');
+    expect(field('Password')).toHaveValue('a long sentence');
+    expect(window.location.pathname + window.location.search).toBe('/signup?from=%2Fusage');
+  });
+
+  it('has the lines of every page at its foot', async () => {
+    openApp('/login', { given: signedOut });
+    await shown('Log in to Tabpoint');
+    const foot = within(screen.getByRole('contentinfo'));
+    expect(foot.getByText('© 2025 Tabpoint')).toBeVisible();
+    expect(foot.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/upgrade');
+    expect(foot.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('target', '_blank');
+  });
+
+  it('shows and hides the password', async () => {
+    const { user } = openApp('/login', { given: signedOut });
+    await shown('Log in to Tabpoint');
+    await user.type(field('Password'), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(field('Password')).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(field('Password')).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('what is wrong is said in a banner, and the field has the focus', () => {
+  it.each([
+    ['/login', [], 'Enter your email.', 'Email'],
+    ['/login', [['Email', 'mara@x.example']], 'Enter your password.', 'Password'],
+    ['/signup', [], 'Enter your name.', 'Name'],
+    [
+      '/signup',
+      [
+        ['Name', 'Mara'],
+        ['Email', 'mara@x.example'],
+        ['Password', 'short'],
+      ],
+      'Use at least 10 characters.',
+      'Password',
+    ],
+  ] as const)('%s with %j: %s', async (place, typed, sentence, wrong) => {
+    const { user, server } = openApp(place, { given: signedOut });
+    await screen.findByRole('heading', { level: 1 });
+    for (const [label, text] of typed) await user.type(field(label), text);
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('button', { name: /^(Log in|Create account)$/ }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+    expect(field(wrong)).toHaveFocus();
+    expect(field(wrong)).toBeInvalid();
+    expect(server.session.signIn).not.toHaveBeenCalled();
+    expect(server.session.signUp).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [
+      'a wrong password',
+      refused(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }),
+      'That email and password do not match. Try again.',
+    ],
+    ['too many tries', apiError({ kind: 'refused', status: 429, retryAfterSeconds: 30 }), 'Too many tries. Wait 30 seconds.'],
+  ])('%s', async (_what, error, sentence) => {
+    const { user } = openApp('/login', {
+      given: (server) => {
+        signedOut(server);
+        server.session.signIn.mockRejectedValue(error);
+      },
+    });
+    await shown('Log in to Tabpoint');
+    await user.type(field('Email'), 'mara@x.example');
+    await user.type(field('Password'), 'wrong{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  });
+});
+
+describe('signing in', () => {
+  it('shows the button loading, ignores a second press, and goes where the person was going', async () => {
+    const answer = later<undefined>();
+    const { user, server } = openApp('/login?from=%2Fusage', {
+      given: (server) => {
+        signingIn(server);
+        server.session.signIn.mockReturnValue(answer.promise);
+      },
+    });
+    await shown('Log in to Tabpoint');
+    await user.type(field('Email'), 'mara@haldencoffee.example');
+    await user.type(field('Password'), 'correct horse{Enter}');
+    const button = screen.getByRole('button', { name: 'Log in' });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await user.click(button);
+    expect(server.session.signIn).toHaveBeenCalledTimes(1);
+    answer.give(undefined);
+    expect(await shown('Usage')).toBeVisible();
+    expect(window.location.pathname).toBe('/usage');
+  });
+
+  it('signs up with what was typed', async () => {
+    const { user, server } = openApp('/signup', { given: signingIn });
+    await shown('Create your account');
+    await user.type(field('Name'), 'Mara');
+    await user.type(field('Email'), 'mara@haldencoffee.example');
+    await user.type(field('Password'), 'a long sentence{Enter}');
+    expect(await shown('Projects')).toBeVisible();
+    expect(server.session.signUp.mock.calls[0]?.[0]).toEqual({
+      name: 'Mara',
+      email: 'mara@haldencoffee.example',
+      password: 'a long sentence',
+    });
+  });
+
+  it.each(['/login', '/signup'])('a signed-in person who comes to %s goes to the projects', async (place) => {
+    openApp(place, { projects: [projectOf()] });
+    await shown('Projects');
+    await waitFor(() => expect(window.location.pathname).toBe('/'));
+  });
+});

@@ -1,0 +1,46 @@
+import { screen, waitFor } from '@testing-library/react';
+import { mara, networkGone } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const guarded = ['/', '/projects/new', '/projects/p1/beans', '/templates', '/usage', '/upgrade', '/learn', '/account'];
+
+describe('the guard', () => {
+  it("shows 'Loading...' and nothing else while the session loads", async () => {
+    const session = later<typeof mara>();
+    openApp('/usage', { given: (server) => void server.session.read.mockReturnValue(session.promise) });
+    expect(document.body).toHaveTextContent(/^Loading\.\.\.$/);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+    session.give(mara);
+    expect(await screen.findByRole('heading', { name: 'Usage' })).toBeVisible();
+    expect(screen.queryByText('Loading...')).toBeNull();
+  });
+
+  it.each(guarded)('leads from %s to /login in its place when nobody is signed in', async (place) => {
+    const before = window.history.length;
+    openApp(place, { given: (server) => void server.session.read.mockResolvedValue(null) });
+    await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
+    expect(window.location.pathname).toBe('/login');
+    expect(window.history.length).toBe(before);
+  });
+
+  it('remembers the place that was asked for', async () => {
+    openApp('/projects/p1/beans?view=access', { given: (server) => void server.session.read.mockResolvedValue(null) });
+    await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
+    expect(new URLSearchParams(window.location.search).get('from')).toBe('/projects/p1/beans?view=access');
+  });
+
+  it('shows what went wrong when the session cannot be read, and asks again', async () => {
+    const { user } = openApp('/usage', {
+      given: (server) => void server.session.read.mockRejectedValueOnce(networkGone()).mockResolvedValue(mara),
+    });
+    expect(await screen.findByRole('heading', { name: 'Tabpoint could not be reached' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Usage' })).toBeVisible();
+    await waitFor(() => expect(window.location.pathname).toBe('/usage'));
+  });
+});

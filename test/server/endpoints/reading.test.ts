@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { deleteBlob } from '../../../src/server/database/blobs';
+import { type Reading, openTab, readingOf } from '../../../src/server/endpoints/reading';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { keepRows, publishProject } from './published';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let reading: Reading;
+let ownerId: string;
+
+beforeAll(async () => {
+  server = await buildTestApp();
+  reading = readingOf(server);
+  ownerId = (await server.signUp()).person.id;
+});
+
+afterAll(() => server.close());
+
+async function publishTab() {
+  const { tabs } = await publishProject(server.db, ownerId, [{ title: 'A', lines: ['n', '1'] }]);
+  const [tab] = tabs;
+  if (tab === undefined) throw new Error('Nothing was published.');
+  return tab;
+}
+
+test('one reading is shared by everything that serves a database', () => {
+  expect(readingOf({ ...server })).toBe(reading);
+});
+
+test('rows that are replaced and removed while they are being asked for are those that came after', async () => {
+  const before = await publishTab();
+  const change = { ...(await keepRows(server.db, ['n', '2', '3'])), revision: 2 };
+  await server.db.updateTable('project_tabs').set(change).where('id', '=', before.id).execute();
+  await deleteBlob(server.db, before.snapshot_blob);
+  const { tab, served } = await openTab(reading, before);
+  expect([tab.revision, served.rows]).toEqual([2, 2]);
+});
+
+test('a tab that was removed meanwhile is an error', async () => {
+  const tab = await publishTab();
+  await expect(openTab(reading, { ...tab, id: randomUUID(), snapshot_blob: 'none' })).rejects.toThrow('no blob none');
+});
+
+test('rows that cannot be read are an error, not a loop', async () => {
+  const tab = await publishTab();
+  await server.db.deleteFrom('blob_chunks').where('blob_id', '=', tab.snapshot_blob).execute();
+  await expect(openTab(reading, tab)).rejects.toThrow('is missing');
+});
