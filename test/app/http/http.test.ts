@@ -25,12 +25,18 @@ beforeEach(() => {
 
 /** Session losses that were told and not heard yet. */
 function told(): readonly SessionLoss[] {
+  const { heard, stop } = listen();
+  stop();
+  return heard;
+}
+
+/** Hears every session loss at the moment it is told. */
+function listen() {
   const heard: SessionLoss[] = [];
   const task = runSaga({}, function* () {
     while (true) heard.push(yield* take(losses));
   });
-  task.cancel();
-  return heard;
+  return { heard, stop: () => task.cancel() };
 }
 
 const failing = async (asked: Promise<unknown>) => {
@@ -168,8 +174,10 @@ describe('a 401', () => {
   it('after a try that failed otherwise tells it once', async () => {
     handOverTimers();
     server.answers({ status: 503 }, { status: 401 });
+    const { heard, stop } = listen();
     expect(await failing(http.get('/api/projects'))).toMatchObject({ kind: 'signedOut' });
-    expect(told()).toHaveLength(1);
+    stop();
+    expect(heard).toHaveLength(1);
   });
 
   it('of the auth server is an answer', async () => {

@@ -17,6 +17,9 @@ const menu = () => screen.queryByRole('menu');
 const item = (name: string) => screen.getByRole('menuitem', { name });
 const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
 
+/** The focus moves with the next frame. */
+const FRAME = 20;
+
 async function open() {
   const opened = openApp('/usage', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
   await pass(50);
@@ -59,7 +62,7 @@ describe('the account menu', () => {
     const { user, button } = await open();
     act(() => button.focus());
     await user.keyboard(key);
-    await pass(0);
+    await pass(FRAME);
     expect(item('Account')).toHaveFocus();
   });
 
@@ -67,15 +70,18 @@ describe('the account menu', () => {
     const { user, button } = await open();
     act(() => button.focus());
     await user.keyboard('{Enter}');
-    await pass(0);
+    await pass(FRAME);
     await user.keyboard('{ArrowDown}');
+    await pass(FRAME);
     expect(item('Logout')).toHaveFocus();
     await user.keyboard('{Home}');
+    await pass(FRAME);
     expect(item('Account')).toHaveFocus();
     await user.keyboard('{End}');
+    await pass(FRAME);
     expect(item('Logout')).toHaveFocus();
     await user.keyboard('a');
-    await pass(0);
+    await pass(FRAME);
     expect(item('Account')).toHaveFocus();
   });
 
@@ -104,7 +110,7 @@ describe('the account menu', () => {
     await user.click(button);
     await pass(0);
     await user.click(item('Logout'));
-    await pass(50);
+    await pass(1_000);
     expect(server.session.signOut).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeInTheDocument();
     expect(window.location.pathname + window.location.search).toBe('/login');

@@ -98,7 +98,7 @@ describe('moving about', () => {
 });
 
 describe('on a phone', () => {
-  const menuButton = () => screen.getByRole('button', { name: 'Menu', hidden: true });
+  const menuButton = () => screen.getByLabelText('Menu', { selector: 'button' });
   const open = async (place: string) => {
     const opened = openApp(place);
     await heading('Usage');

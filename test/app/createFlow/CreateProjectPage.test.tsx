@@ -1,0 +1,313 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { SheetPreview } from '../../../src/contract/projects';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { coffeeDraft, networkGone, projectOf, refused, timedOut } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const preview: SheetPreview = {
+  title: 'Coffee roasters 2025',
+  source: 'googleLink',
+  writable: false,
+  tabs: [
+    { sheetId: 0, title: 'roasters', rows: 48, columns: 7 },
+    { sheetId: 7, title: 'S&P 500', rows: 1, columns: 1 },
+  ],
+};
+
+const CREATE = 'Create project with this sheet';
+const EXAMPLE = /^Example: a spreadsheet open in the browser/;
+const input = () => screen.getByLabelText<HTMLInputElement>('Google Sheet URL');
+const line = () => document.getElementById(input().getAttribute('aria-describedby') ?? '');
+const example = () => screen.queryByRole('img', { name: EXAMPLE });
+const createButton = () => screen.queryByRole('button', { name: CREATE });
+const drop = () => screen.queryByRole('button', { name: 'or upload a workbook (.xlsx, .ods, .csv)' });
+
+async function open(given?: (server: TestServer) => void) {
+  const opened = openApp('/projects/new', { given });
+  await screen.findByRole('heading', { level: 1, name: 'Create a new project' });
+  return opened;
+}
+
+/** Types a whole URL at once, as pasting does. */
+const enter = (text = coffeeDraft.text) => fireEvent.change(input(), { target: { value: text } });
+
+const passing = (server: TestServer) => void server.createFlow.check.mockResolvedValue(preview as never);
+
+async function openReady(given?: (server: TestServer) => void) {
+  const opened = await open((server) => {
+    passing(server);
+    given?.(server);
+  });
+  enter();
+  await screen.findByText("We've got it!");
+  return opened;
+}
+
+describe('idle', () => {
+  it('explains what a project is, and waits in the input', async () => {
+    await open();
+    expect(
+      screen.getByText(
+        'A project is one spreadsheet in your drive. Each of its sheets becomes an API endpoint that you can call.',
+      ),
+    ).toBeVisible();
+    expect(input()).toHaveFocus();
+    expect(input()).toHaveAttribute('placeholder', 'Paste a Google Sheet URL');
+    expect(input()).toHaveValue('');
+    expect(document.title).toBe('Create a new project · Tabpoint');
+  });
+
+  it('has the example under the input, the drop zone and the screenshot, and no create button', async () => {
+    await open();
+    expect(line()).toHaveTextContent(/^For example https:\/\/docs\.google\.com\/spreadsheets\/d\/1mXv8…\/edit$/);
+    expect(line()).toHaveAttribute('role', 'status');
+    expect(drop()).toBeEnabled();
+    expect(example()).toHaveAttribute('width', '760');
+    expect(example()).toHaveAttribute('height', '292');
+    expect(createButton()).toBeNull();
+  });
+});
+
+describe('invalid', () => {
+  it('says so under the input, keeps the text, and can be cleared', async () => {
+    const { user } = await open();
+    await user.type(input(), 'coffee');
+    expect(line()).toHaveTextContent(/^Please enter a valid Google Sheets URL$/);
+    expect(input()).toBeInvalid();
+    expect(input()).toHaveValue('coffee');
+    expect(example()).not.toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    expect(input()).toHaveValue('');
+    expect(input()).toHaveFocus();
+    expect(line()).toHaveTextContent('For example');
+  });
+
+  it('typed white space is judged as it is', async () => {
+    const { user } = await open();
+    await user.type(input(), '   ');
+    expect(line()).toHaveTextContent('Please enter a valid Google Sheets URL');
+  });
+
+  it('nothing typed is no error', async () => {
+    const { user } = await open();
+    await user.type(input(), 'x{Backspace}');
+    expect(input()).toBeValid();
+    expect(line()).toHaveTextContent('For example');
+  });
+});
+
+describe('pasting', () => {
+  it('takes outer white space off, and only pasting does', async () => {
+    const { user, server } = await open(passing);
+    await user.click(input());
+    await user.paste(`  ${coffeeDraft.text}\n`);
+    expect(input()).toHaveValue(coffeeDraft.text);
+    await screen.findByText("We've got it!");
+    expect(server.createFlow.check.mock.calls[0]).toEqual([coffeeDraft.sheetId, expect.any(AbortSignal)]);
+  });
+
+  it('"Paste" reads the clipboard', async () => {
+    const { user } = await open(passing);
+    await user.click(input());
+    await navigator.clipboard.writeText(`\t${coffeeDraft.text} `);
+    await user.click(screen.getByRole('button', { name: /^Paste/ }));
+    expect(await screen.findByText("We've got it!")).toBeVisible();
+    expect(input()).toHaveValue(coffeeDraft.text);
+  });
+
+  it('"Paste" is not there where the browser cannot', async () => {
+    const opened = openApp('/projects/new');
+    const clipboard = jest.spyOn(navigator.clipboard, 'readText');
+    Object.defineProperty(navigator.clipboard, 'readText', { value: undefined, configurable: true });
+    await screen.findByRole('heading', { level: 1, name: 'Create a new project' });
+    expect(screen.queryByRole('button', { name: /^Paste/ })).toBeNull();
+    expect(opened.store.getState().createFlow.phase).toBe('idle');
+    clipboard.mockRestore();
+  });
+});
+
+describe('checking', () => {
+  it('disables the input and the drop zone and says what happens; the example stays', async () => {
+    await open();
+    enter();
+    expect(input()).toBeDisabled();
+    expect(input()).toHaveValue(coffeeDraft.text);
+    expect(line()).toHaveTextContent(/^Loading spreadsheet information\.\.\.$/);
+    expect(drop()).toBeDisabled();
+    expect(example()).not.toBeNull();
+    expect(createButton()).toBeNull();
+  });
+
+  it('Esc gives it up', async () => {
+    const { user } = await open();
+    enter();
+    await user.keyboard('{Escape}');
+    expect(input()).toBeEnabled();
+    expect(input()).toHaveValue('');
+    expect(input()).toHaveFocus();
+  });
+});
+
+describe('previewReady', () => {
+  it('shows what was found; its heading has the focus', async () => {
+    await openReady();
+    expect(screen.getByRole('heading', { level: 2, name: 'Coffee roasters 2025' })).toHaveFocus();
+    expect(screen.getByText('Google Sheets, link-shared, 49 rows')).toBeVisible();
+    expect(screen.getByText('Read only: share it with your connected account to write.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Available sheets' })).toBeVisible();
+    const tabs = within(screen.getByRole('list')).getAllByRole('listitem');
+    expect(tabs.map(({ textContent }) => textContent)).toEqual([
+      'roastershttp://localhost/v1/…/roasters48 rows, 7 columns',
+      'S&P 500http://localhost/v1/…/S%26P%205001 row, 1 column',
+    ]);
+  });
+
+  it('has the create button, nothing under the input, and no example', async () => {
+    await openReady();
+    expect(createButton()).toBeEnabled();
+    expect(line()).toBeEmptyDOMElement();
+    expect(input()).toBeEnabled();
+    expect(example()).toBeNull();
+    expect(drop()).toBeNull();
+  });
+
+  it('says when there are no sheets; it can still be created', async () => {
+    await open((server) => void server.createFlow.check.mockResolvedValue({ title: 'Nothing', tabs: [] } as never));
+    enter();
+    expect(await screen.findByText('No sheets in this spreadsheet.')).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Available sheets' })).toBeVisible();
+    expect(createButton()).not.toBeNull();
+  });
+
+  it('"Change" selects the text, and every change clears the preview', async () => {
+    const { user } = await openReady();
+    await user.click(screen.getByRole('button', { name: 'Change' }));
+    expect(input()).toHaveFocus();
+    expect([input().selectionStart, input().selectionEnd]).toEqual([0, coffeeDraft.text.length]);
+    await user.keyboard('x');
+    expect(screen.queryByText("We've got it!")).toBeNull();
+    expect(line()).toHaveTextContent('Please enter a valid Google Sheets URL');
+  });
+
+  it('Esc clears', async () => {
+    const { user } = await openReady();
+    await user.keyboard('{Escape}');
+    expect(input()).toHaveValue('');
+    expect(screen.queryByText("We've got it!")).toBeNull();
+    expect(example()).not.toBeNull();
+  });
+});
+
+describe('creating', () => {
+  it.each(['Enter', 'the button'])('%s creates: the button loads, the input is disabled, another press is ignored', async (how) => {
+    const { user, server } = await openReady();
+    const button = createButton() as HTMLElement;
+    if (how === 'Enter') await user.keyboard('{Enter}');
+    else await user.click(button);
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(button).toHaveTextContent(CREATE);
+    expect(input()).toBeDisabled();
+    expect(line()).toBeEmptyDOMElement();
+    expect(screen.getByText("We've got it!")).toBeVisible();
+    await user.click(button);
+    await user.keyboard('{Enter}');
+    expect(server.createFlow.create).toHaveBeenCalledTimes(1);
+  });
+
+  it('then goes to the projects, where the new one is; coming back finds the page idle', async () => {
+    const created = projectOf({ id: 'new', title: 'Coffee roasters 2026' });
+    const { user } = await openReady((server) => {
+      server.createFlow.create.mockResolvedValue(created as never);
+      server.projects.list.mockResolvedValue([created]);
+    });
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: 'Coffee roasters 2026' })).toBeVisible();
+    expect(window.location.pathname).toBe('/');
+    await user.click(screen.getByRole('link', { name: 'New project' }));
+    await screen.findByRole('heading', { name: 'Create a new project' });
+    expect(input()).toHaveValue('');
+    expect(input()).toHaveFocus();
+  });
+});
+
+describe('failed after a check', () => {
+  const checkFails = (error: Error) => (server: TestServer) => void server.createFlow.check.mockRejectedValue(error);
+
+  it.each([
+    ["the server's sentence", refused(422, { detail: 'There is no spreadsheet at this URL.' }), 'There is no spreadsheet at this URL.'],
+    ['no words', refused(500), 'Failed to fetch sheet data'],
+    ['a timeout', timedOut(), 'Request timed out'],
+    ['no network', networkGone(), 'Failed to fetch sheet data'],
+  ])('%s', async (_what, error, sentence) => {
+    await open(checkFails(error));
+    enter();
+    await waitFor(() => expect(line()).toHaveTextContent(sentence));
+    expect(input()).toBeEnabled();
+    expect(input()).toHaveFocus();
+    expect(input()).toBeInvalid();
+    expect(input()).toHaveValue(coffeeDraft.text);
+    expect(drop()).toBeEnabled();
+    expect(example()).not.toBeNull();
+    expect(createButton()).toBeNull();
+  });
+
+  it('"Try again" checks the same text again', async () => {
+    const { user, server } = await open((server) => {
+      server.createFlow.check.mockRejectedValueOnce(timedOut()).mockResolvedValue(preview as never);
+    });
+    enter();
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText("We've got it!")).toBeVisible();
+    expect(server.createFlow.check.mock.calls.map(([sheetId]) => sheetId)).toEqual(['coffee-1', 'coffee-1']);
+  });
+
+  it('helps with a private sheet, by its code', async () => {
+    await open(checkFails(refused(422, { code: 'source_private', detail: 'No access.' })));
+    enter();
+    expect(await screen.findByText('Anyone with the link')).toBeVisible();
+  });
+
+  it('does not take words for a code', async () => {
+    await open(checkFails(refused(422, { detail: 'This spreadsheet is private.' })));
+    enter();
+    await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.queryByText('Anyone with the link')).toBeNull();
+  });
+});
+
+describe('failed after a create', () => {
+  it.each([
+    [refused(422, { detail: 'Google did not answer in time.' }), 'Google did not answer in time.'],
+    [refused(500), 'Failed to create project'],
+    [timedOut(), 'Request timed out'],
+  ])('%#: the card stays without its button, and "Try again" checks; it never creates', async (error, sentence) => {
+    const { user, server } = await openReady((server) => void server.createFlow.create.mockRejectedValue(error));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(line()).toHaveTextContent(sentence));
+    expect(screen.getByText("We've got it!")).toBeVisible();
+    expect(createButton()).toBeNull();
+    expect(input()).toHaveFocus();
+    expect(example()).toBeNull();
+    expect(drop()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(createButton()).not.toBeNull());
+    expect(server.createFlow.check).toHaveBeenCalledTimes(2);
+    expect(server.createFlow.create).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the session ends', () => {
+  it('while checking: no error line, but /login', async () => {
+    const answer = later<SheetPreview>();
+    const { store } = await open((server) => void server.createFlow.check.mockReturnValue(answer.promise as never));
+    enter();
+    act(() => void store.dispatch(sessionEnded({ byChoice: false })));
+    expect(await screen.findByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
+    expect(store.getState().createFlow.phase).toBe('idle');
+  });
+});

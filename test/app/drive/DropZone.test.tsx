@@ -1,0 +1,129 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import { coffeePreview, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const spreadsheet: DriveSpreadsheet = {
+  id: 'tpd_abcdefghijklmnopqrstuvwx',
+  title: 'coffee',
+  url: 'https://tabpoint.example/spreadsheets/d/tpd_abcdefghijklmnopqrstuvwx',
+  tabs: [],
+  fileName: 'coffee.xlsx',
+  bytes: 3,
+  createdAt: '2026-03-01T10:00:00.000Z',
+};
+
+const coffee = new File(['abc'], 'coffee.xlsx');
+const zone = () => screen.getByRole('button', { name: 'or upload a workbook (.xlsx, .ods, .csv)' });
+const chooser = () => screen.getByLabelText<HTMLInputElement>('Workbook');
+const choose = (file: File) => fireEvent.change(chooser(), { target: { files: [file] } });
+
+async function open(given?: (server: TestServer) => void) {
+  const opened = openApp('/projects/new', { given });
+  await screen.findByRole('heading', { level: 1, name: 'Create a new project' });
+  await act(async () => void (await Promise.resolve()));
+  return opened;
+}
+
+const dragged = (type: string, files: readonly File[] = [coffee]) => {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  Object.assign(event, { dataTransfer: { types: ['Files'], files }, relatedTarget: null });
+  act(() => void window.dispatchEvent(event));
+  return event;
+};
+
+describe('choosing a workbook', () => {
+  it('a press, or Enter, opens the choice of files', async () => {
+    const { user } = await open();
+    const opened = jest.spyOn(chooser(), 'click').mockImplementation(() => undefined);
+    await user.click(zone());
+    act(() => zone().focus());
+    await user.keyboard('{Enter}');
+    expect(opened).toHaveBeenCalledTimes(2);
+    expect(chooser().accept).toBe('.xlsx,.ods,.csv');
+  });
+
+  it('uploads with a meter, fills the input, and checks it like any URL', async () => {
+    const answer = later<DriveSpreadsheet>();
+    let progress: (share: number) => void = () => undefined;
+    const { server } = await open((server) => {
+      server.drive.upload.mockImplementation(((_file: File, onProgress: typeof progress) => {
+        progress = onProgress;
+        return answer.promise;
+      }) as never);
+      server.createFlow.check.mockResolvedValue(coffeePreview as never);
+    });
+    choose(coffee);
+    expect(screen.getByText('Uploading coffee.xlsx, 0%')).toBeVisible();
+    act(() => progress(0.42));
+    expect(screen.getByText('Uploading coffee.xlsx, 42%')).toBeVisible();
+    expect(screen.getByRole('progressbar', { name: 'Upload' })).toHaveValue(42);
+    answer.give(spreadsheet);
+    expect(await screen.findByText("We've got it!")).toBeVisible();
+    expect(screen.getByLabelText('Google Sheet URL')).toHaveValue(spreadsheet.url);
+    expect(server.createFlow.check).toHaveBeenCalledTimes(1);
+  });
+
+  it('an upload can be given up', async () => {
+    const { user } = await open();
+    choose(coffee);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(zone()).toBeEnabled();
+  });
+});
+
+describe('what is not taken says so, and nothing is sent', () => {
+  const large = new File(['a'], 'large.csv');
+  Object.defineProperty(large, 'size', { value: 25 * 1024 * 1024 + 1 });
+
+  it.each([
+    [new File(['a'], 'coffee.pdf'), 'Upload an .xlsx, .ods or .csv file.'],
+    [large, 'This file is larger than 25 MB.'],
+  ])('%#', async (file, sentence) => {
+    const { server } = await open();
+    await waitFor(() => expect(server.about.read).toHaveBeenCalled());
+    choose(file);
+    expect(await screen.findByText(sentence)).toBeVisible();
+    expect(server.drive.upload).not.toHaveBeenCalled();
+    expect(zone()).toBeEnabled();
+  });
+
+  it("the server's sentence stands there too", async () => {
+    await open(
+      (server) => void server.drive.upload.mockRejectedValue(refused(422, { detail: 'The workbook is damaged.' })),
+    );
+    choose(coffee);
+    expect(await screen.findByText('The workbook is damaged.')).toBeVisible();
+  });
+});
+
+describe('dragging', () => {
+  it('makes the whole page the target; dropping uploads', async () => {
+    const { server } = await open();
+    expect(dragged('dragover').defaultPrevented).toBe(true);
+    expect(screen.getByText('Drop to upload')).toBeVisible();
+    dragged('dragleave');
+    expect(screen.queryByText('Drop to upload')).toBeNull();
+    dragged('dragover');
+    dragged('drop');
+    expect(screen.queryByText('Drop to upload')).toBeNull();
+    expect(server.drive.upload.mock.calls[0]?.slice(0, 1)).toEqual([coffee]);
+  });
+
+  it('while a check runs nothing is taken, and the browser does not open the file', async () => {
+    const { server } = await open();
+    fireEvent.change(screen.getByLabelText('Google Sheet URL'), {
+      target: { value: 'https://docs.google.com/spreadsheets/d/abc' },
+    });
+    expect(zone()).toBeDisabled();
+    dragged('dragover');
+    expect(screen.queryByText('Drop to upload')).toBeNull();
+    expect(dragged('drop').defaultPrevented).toBe(true);
+    expect(server.drive.upload).not.toHaveBeenCalled();
+  });
+});

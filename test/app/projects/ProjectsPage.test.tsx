@@ -1,0 +1,258 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
+import { coffeeDraft, coffeePreview, networkGone, projectOf, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const tab = (sheetId: number, title: string, rows: number) => ({
+  ...(projectOf().tabs[0] as Project['tabs'][number]),
+  sheetId,
+  title,
+  slug: title,
+  rows,
+  url: `https://tabpoint.example/v1/p/${title}`,
+});
+
+const coffee = projectOf({
+  id: 'coffee',
+  title: 'Coffee roasters 2025',
+  tabs: [tab(0, 'roasters', 48), tab(1, 'beans', 212), tab(2, 'orders', 1_930), tab(3, 'tea', 1), tab(4, 'cups', 2)],
+  createdAt: '2026-03-03T10:00:00.000Z',
+  source: 'googleLink',
+});
+const plants = projectOf({
+  id: 'plants',
+  title: 'Plant inventory',
+  tabs: [tab(0, 'plants', 700)],
+  createdAt: '2026-03-02T10:00:00.000Z',
+  syncedAt: null,
+  status: 'needsAccess',
+  statusReason: 'It is no longer shared with Tabpoint.',
+});
+
+const heading = () => screen.findByRole('heading', { level: 1, name: 'Projects' });
+const rows = () => screen.getAllByRole('row').slice(1);
+const titles = () => rows().map((row) => within(row).getAllByRole('link')[0]?.textContent);
+
+async function open(projects: readonly Project[] = [coffee, plants]) {
+  const opened = openApp('/', { projects });
+  await heading();
+  await waitFor(() => expect(screen.queryByRole('table')).not.toHaveAttribute('aria-busy'));
+  await screen.findByText(/endpoint/);
+  return opened;
+}
+
+describe('the list', () => {
+  it('says how much there is, and what each project is', async () => {
+    await open();
+    expect(screen.getByText('2 projects, 6 endpoints.')).toBeVisible();
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Project',
+      'Rows',
+      'Last synced',
+      'Status',
+      'Actions',
+    ]);
+    const [first, second] = rows().map((row) => within(row).getAllByRole('cell').map(({ textContent }) => textContent));
+    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', expect.any(String), 'Live', '']);
+    expect(second).toEqual(['Plant inventoryplants', '700', 'Not yet', 'Needs access', '']);
+    expect(screen.getByText('+2')).toHaveAttribute('title', 'tea, cups');
+    expect(screen.getByText('Needs access')).toHaveAttribute('title', 'It is no longer shared with Tabpoint.');
+  });
+
+  it.each([
+    ['live', 'Live'],
+    ['stale', 'Stale'],
+    ['needsAccess', 'Needs access'],
+    ['paused', 'Paused'],
+    ['syncing', 'Syncing'],
+  ] as const)('%s is said as %s', async (status, word) => {
+    await open([projectOf({ status })]);
+    expect(screen.getByText(word)).toBeVisible();
+  });
+
+  it('the title opens the first tab, a chip its tab, and so does the row', async () => {
+    const { user } = await open();
+    const [row] = rows() as [HTMLElement];
+    expect(within(row).getByRole('link', { name: coffee.title })).toHaveAttribute('href', '/projects/coffee/roasters');
+    expect(within(row).getByRole('link', { name: 'beans' })).toHaveAttribute('href', '/projects/coffee/beans');
+    await user.click(within(row).getByText('2,193'));
+    expect(window.location.pathname).toBe('/projects/coffee/roasters');
+  });
+
+  it('arrows move between rows, the menu key opens the actions of one', async () => {
+    const { user } = await open();
+    act(() => screen.getByRole('link', { name: coffee.title }).focus());
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: plants.title })).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: plants.title })).toHaveFocus();
+    await user.keyboard('{Shift>}{F10}{/Shift}');
+    expect(await screen.findByRole('menuitem', { name: 'Delete project' })).toBeInTheDocument();
+  });
+
+  it('copies the URL of the first endpoint', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'Copy the first endpoint of Plant inventory' }));
+    expect(await navigator.clipboard.readText()).toBe('https://tabpoint.example/v1/p/plants');
+    expect(await screen.findByText('Endpoint URL copied')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'More actions for Coffee roasters 2025' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy endpoint URL' }));
+    expect(await navigator.clipboard.readText()).toBe('https://tabpoint.example/v1/p/roasters');
+  });
+
+  it('a project just made stands on top and is marked', async () => {
+    const created = projectOf({ id: 'new', title: 'New one', createdAt: '2026-03-09T10:00:00.000Z' });
+    const { user, store } = openApp('/projects/new', {
+      projects: [created, coffee],
+      given: (server) => {
+        server.createFlow.check.mockResolvedValue(coffeePreview as never);
+        server.createFlow.create.mockResolvedValue(created as never);
+      },
+    });
+    await user.click(await screen.findByLabelText('Google Sheet URL'));
+    await user.paste(coffeeDraft.text);
+    await user.click(await screen.findByRole('button', { name: 'Create project with this sheet' }));
+    await screen.findByRole('link', { name: 'New one' });
+    expect(titles()).toEqual(['New one', coffee.title]);
+    expect(store.getState().projects.newId).toBe('new');
+  });
+});
+
+describe('search and order', () => {
+  it('filters titles and tabs as one types; / goes to the field', async () => {
+    const { user } = await open();
+    await user.keyboard('/');
+    expect(screen.getByRole('searchbox', { name: 'Find a project or tab' })).toHaveFocus();
+    await user.keyboard('CUPS');
+    expect(titles()).toEqual([coffee.title]);
+    await user.keyboard('{Escape}');
+    expect(titles()).toEqual([coffee.title, plants.title]);
+  });
+
+  it('says when nothing matches', async () => {
+    const { user } = await open();
+    await user.type(screen.getByRole('searchbox'), 'wine');
+    expect(screen.getByText('No project or tab matches “wine”.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(titles()).toHaveLength(2);
+  });
+
+  it('sorts as chosen', async () => {
+    const { user } = await open([plants, coffee]);
+    const order = screen.getByRole('combobox', { name: 'Sort by' });
+    expect(within(order).getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Newest',
+      'Last synced',
+      'Name',
+      'Rows',
+    ]);
+    expect(titles()).toEqual([coffee.title, plants.title]);
+    await user.selectOptions(order, 'Rows');
+    expect(titles()).toEqual([coffee.title, plants.title]);
+    await user.selectOptions(order, 'Name');
+    expect(titles()).toEqual([coffee.title, plants.title]);
+    await user.selectOptions(order, 'Last synced');
+    expect(titles()).toEqual([coffee.title, plants.title]);
+  });
+});
+
+describe('other states', () => {
+  it('empty: what the product does, and how to begin', async () => {
+    openApp('/');
+    expect(await screen.findByRole('heading', { name: 'Turn a spreadsheet into an API' })).toBeVisible();
+    expect(screen.getByText('No projects yet.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'New project' })).toHaveAttribute('href', '/projects/new');
+    expect(screen.getByRole('link', { name: 'Browse templates' })).toHaveAttribute('href', '/templates');
+    expect(screen.getAllByRole('listitem')).toHaveLength(3);
+  });
+
+  it('loading: the title and the toolbar at once, and the page says that it is busy', async () => {
+    const list = later<readonly Project[]>();
+    openApp('/', { given: (server) => void server.projects.list.mockReturnValue(list.promise) });
+    const title = await heading();
+    expect(screen.getByRole('searchbox')).toBeVisible();
+    expect(title.closest('[aria-busy="true"]')).not.toBeNull();
+    list.give([coffee]);
+    expect(await screen.findByRole('link', { name: coffee.title })).toBeVisible();
+    expect(title.closest('[aria-busy="true"]')).toBeNull();
+  });
+
+  it.each([
+    ["the server's sentence", refused(503, { detail: 'The database is being moved.' }), 'The database is being moved.'],
+    ['its status', refused(503), 'The server answered with 503. Nothing is lost. Try again in a moment.'],
+    ['no answer', networkGone(), 'The server could not be reached. Nothing is lost. Try again in a moment.'],
+  ])('failed: %s, and "Try again"', async (_what, error, sentence) => {
+    const { user } = openApp('/', {
+      given: (server) => void server.projects.list.mockRejectedValueOnce(error).mockResolvedValue([coffee]),
+    });
+    expect(await screen.findByRole('heading', { name: 'Your projects did not load' })).toBeVisible();
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(screen.getByRole('button', { name: /Copy details/ })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: coffee.title })).toBeVisible();
+  });
+});
+
+describe('deleting', () => {
+  const dialog = () => screen.queryByRole('alertdialog');
+
+  async function ask(given?: Parameters<typeof openApp>[1]) {
+    const opened = openApp('/', { projects: [coffee, plants], ...given });
+    await opened.user.click(await screen.findByRole('button', { name: 'More actions for Plant inventory' }));
+    await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete project' }));
+    return opened;
+  }
+
+  it('asks, and says what stops', async () => {
+    await ask();
+    expect(screen.getByRole('alertdialog', { name: 'Delete Plant inventory?' })).toBeVisible();
+    expect(screen.getByText('1 endpoint stops working at once. The spreadsheet stays where it is.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Delete project' })).toBeDisabled();
+  });
+
+  it('"Keep project" keeps it', async () => {
+    const { user, server } = await ask();
+    await user.click(screen.getByRole('button', { name: 'Keep project' }));
+    expect(dialog()).toBeNull();
+    expect(server.projects.remove).not.toHaveBeenCalled();
+  });
+
+  it('the name has to be typed', async () => {
+    const { user, server } = await ask();
+    const field = screen.getByLabelText('Type Plant inventory to confirm');
+    await user.type(field, 'Plant inventor{Enter}');
+    expect(screen.getByRole('button', { name: 'Delete project' })).toBeDisabled();
+    expect(server.projects.remove).not.toHaveBeenCalled();
+    await user.type(field, 'y');
+    expect(screen.getByRole('button', { name: 'Delete project' })).toBeEnabled();
+  });
+
+  it('loads while it works, then the row is gone and a toast says so', async () => {
+    const answer = later<undefined>();
+    const { user, server } = await ask({ given: (server) => void server.projects.remove.mockReturnValue(answer.promise) });
+    await user.type(screen.getByLabelText('Type Plant inventory to confirm'), 'Plant inventory{Enter}');
+    expect(screen.getByRole('button', { name: 'Delete project' })).toHaveAttribute('aria-busy', 'true');
+    answer.give(undefined);
+    await waitFor(() => expect(dialog()).toBeNull());
+    expect(titles()).toEqual([coffee.title]);
+    expect(await screen.findByText('Plant inventory deleted')).toBeVisible();
+    expect(server.projects.remove).toHaveBeenCalledTimes(1);
+  });
+
+  it('when it fails the project stays, and a toast says why', async () => {
+    const { user } = await ask({
+      given: (server) => void server.projects.remove.mockRejectedValue(refused(503, { detail: 'Not now.' })),
+    });
+    await user.type(screen.getByLabelText('Type Plant inventory to confirm'), 'Plant inventory{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Not now.');
+    expect(dialog()).toBeNull();
+    expect(titles()).toEqual([coffee.title, plants.title]);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

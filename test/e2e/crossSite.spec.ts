@@ -1,0 +1,76 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiPaths, authPaths } from '../../src/contract/paths';
+import { createProject, expect, signUp, test } from './test';
+
+let other: Server;
+let otherSite: string;
+
+test.beforeAll(async () => {
+  other = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
+  );
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  otherSite = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+});
+test.afterAll(() => void other.close());
+
+test('a page of another site changes nothing, whatever it sends with the person’s cookies', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signUp(page);
+  await createProject(page);
+  const list = async () => (await context.request.get(apiPaths.projects)).text();
+  const before = await list();
+  const { projects } = JSON.parse(before) as { projects: { id: string; sheetId: string }[] };
+  const { id = '', sheetId = '' } = projects[0] ?? {};
+
+  const victim = await context.newPage();
+  await victim.goto(otherSite);
+  const calls = [
+    { path: apiPaths.project(id), method: 'DELETE' },
+    { path: apiPaths.projectUpdate(id), method: 'PUT' },
+    { path: apiPaths.projectsSync, method: 'POST' },
+    { path: apiPaths.driveSpreadsheet(sheetId), method: 'DELETE' },
+    { path: authPaths.signOut, method: 'POST' },
+  ];
+  for (const { path, method } of calls) {
+    const outcome = await victim.evaluate(
+      ([url, verb]) =>
+        fetch(url, { method: verb, credentials: 'include', body: '{"access":"public"}' }).then(
+          ({ status }) => status,
+          () => 'blocked',
+        ),
+      [product.url + path, method] as const,
+    );
+    expect(['blocked', 403], `${method} ${path}`).toContain(outcome);
+  }
+  for (const path of [apiPaths.projectsSync, authPaths.signOut, apiPaths.driveSpreadsheets]) {
+    await victim.goto(otherSite);
+    const answered = victim.waitForResponse((response) => response.url() === product.url + path);
+    await victim.evaluate((url) => {
+      const form = document.createElement('form');
+      form.method = 'post';
+      form.action = url;
+      document.body.append(form);
+      form.submit();
+    }, product.url + path);
+    expect((await answered).status(), path).toBeGreaterThanOrEqual(400);
+    await victim.waitForURL(product.url + path);
+  }
+
+  expect(await list()).toBe(before);
+});
+
+test('no other page may show the product in a frame', async ({ page, product }) => {
+  await page.goto(otherSite);
+  const blocked = page.waitForEvent('console', (message) => /frame/i.test(message.text()));
+  await page.evaluate((url) => {
+    const frame = document.createElement('iframe');
+    frame.src = url;
+    document.body.append(frame);
+  }, product.url);
+  expect((await blocked).text()).toMatch(/frame-ancestors|X-Frame-Options/i);
+});
