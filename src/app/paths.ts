@@ -44,9 +44,12 @@ export const isLocalPath = (text: string) => /^\/(?![/\\])[^\\\s]*$/.test(text);
 
 const signInPages: readonly string[] = [paths.login, paths.signup];
 
+/** Whether a location is the login page, in either of its modes. */
+export const isSignInPage = (location: string) => signInPages.includes(pathnameOf(location));
+
 /** `/login`, remembering the place that was asked for. The projects list need not be remembered. */
 export function loginPath(from: string): string {
-  const worth = isLocalPath(from) && from !== paths.projects && !signInPages.includes(pathnameOf(from));
+  const worth = isLocalPath(from) && from !== paths.projects && !isSignInPage(from);
   return worth ? `${paths.login}?from=${part(from)}` : paths.login;
 }
 
@@ -60,5 +63,5 @@ export function signInPagePath(page: typeof paths.login | typeof paths.signup, l
 export function rememberedPath(location: string): string {
   const search = /\?[^#]*/.exec(location)?.[0] ?? '';
   const from = new URLSearchParams(search).get('from') ?? '';
-  return isLocalPath(from) && !signInPages.includes(pathnameOf(from)) ? from : paths.projects;
+  return isLocalPath(from) && !isSignInPage(from) ? from : paths.projects;
 }

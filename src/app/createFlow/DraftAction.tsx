@@ -56,6 +56,10 @@ export function DraftAction({ input, change }: DraftActionProps) {
     dispatch(draftCleared());
     input.current?.focus();
   };
+  const selectAll = () => {
+    input.current?.focus();
+    input.current?.select();
+  };
   switch (useSelector(selectCreatePhase)) {
     case 'idle':
       return canReadClipboard() ? <Paste input={input} change={change} /> : null;
@@ -70,7 +74,7 @@ export function DraftAction({ input, change }: DraftActionProps) {
       );
     case 'previewReady':
       return (
-        <Tall look="ghost" size="small" onClick={() => input.current?.select()}>
+        <Tall look="ghost" size="small" onClick={selectAll}>
           Change
         </Tall>
       );

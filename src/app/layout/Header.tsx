@@ -1,4 +1,5 @@
-import { useLocation, Link } from 'react-router';
+import type { Ref } from 'react';
+import { Link, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { IconButton } from '../parts/Button';
@@ -87,12 +88,13 @@ const MenuButton = styled(IconButton)`
 interface HeaderProps {
   readonly menuOpen: boolean;
   readonly onMenu: () => void;
+  readonly menuButton: Ref<HTMLButtonElement>;
   /** Id of the sheet that the menu button opens on phones. */
   readonly sheetId: string;
 }
 
 /** The wordmark, the places of the app, and the person's menu. */
-export function Header({ menuOpen, onMenu, sheetId }: HeaderProps) {
+export function Header({ menuOpen, onMenu, menuButton, sheetId }: HeaderProps) {
   const { pathname } = useLocation();
   return (
     <Bar>
@@ -108,7 +110,14 @@ export function Header({ menuOpen, onMenu, sheetId }: HeaderProps) {
         <Account>
           <AccountMenu />
         </Account>
-        <MenuButton icon="bars" label="Menu" aria-expanded={menuOpen} aria-controls={sheetId} onClick={onMenu} />
+        <MenuButton
+          ref={menuButton}
+          icon="bars"
+          label="Menu"
+          aria-expanded={menuOpen}
+          aria-controls={sheetId}
+          onClick={onMenu}
+        />
       </Inside>
     </Bar>
   );

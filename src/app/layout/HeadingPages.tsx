@@ -1,17 +1,17 @@
 import { PageHeading } from '../parts/PageHeading';
 import { Page } from '../parts/spacing';
 
-const headingPage = (title: string) =>
+const headingPage = (title: string, hero = false) =>
   function HeadingPage() {
     return (
       <Page>
-        <PageHeading>{title}</PageHeading>
+        <PageHeading hero={hero}>{title}</PageHeading>
       </Page>
     );
   };
 
 export const TemplatesPage = headingPage('Templates');
 export const UsagePage = headingPage('Usage');
-export const UpgradePage = headingPage('Choose a plan');
-export const LearnPage = headingPage('Learn');
+export const UpgradePage = headingPage('Choose a plan', true);
+export const LearnPage = headingPage('Learn Tabpoint', true);
 export const AccountPage = headingPage('Account');

@@ -60,7 +60,12 @@ function PagePlace() {
 export function Layout() {
   const main = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const closeMenu = useCallback(() => setMenuOpen(false), []);
+  const leaveMenu = useCallback(() => {
+    setMenuOpen(false);
+    menuButton.current?.focus();
+  }, []);
   const sheetId = useId();
   const skip = (event: MouseEvent) => {
     event.preventDefault();
@@ -71,8 +76,8 @@ export function Layout() {
       <SkipLink href="#main" onClick={skip}>
         Skip to content
       </SkipLink>
-      <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} sheetId={sheetId} />
-      {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} />}
+      <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} menuButton={menuButton} sheetId={sheetId} />
+      {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} onLeave={leaveMenu} />}
       <OfflineBanner />
       <Body inert={menuOpen}>
         <Main id="main" ref={main} tabIndex={-1}>

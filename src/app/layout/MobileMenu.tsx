@@ -63,12 +63,14 @@ const Email = styled.p`
 interface MobileMenuProps {
   readonly id: string;
   readonly onClose: () => void;
+  /** Closed without having gone anywhere. */
+  readonly onLeave: () => void;
 }
 
 /** Closes by Esc, and when there is room for the links in the header again. */
-function useClosing(onClose: () => void) {
+function useClosing({ onClose, onLeave }: Pick<MobileMenuProps, 'onClose' | 'onLeave'>) {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onLeave();
     const onResize = () => window.innerWidth >= WIDE && onClose();
     window.addEventListener('keydown', onKey);
     window.addEventListener('resize', onResize);
@@ -76,15 +78,15 @@ function useClosing(onClose: () => void) {
       window.removeEventListener('keydown', onKey);
       window.removeEventListener('resize', onResize);
     };
-  }, [onClose]);
+  }, [onClose, onLeave]);
 }
 
 /** The places of the app on a phone: a sheet below the header, over the whole page. */
-export function MobileMenu({ id, onClose }: MobileMenuProps) {
+export function MobileMenu({ id, onClose, onLeave }: MobileMenuProps) {
   const { pathname } = useLocation();
   const email = useSelector(selectUser)?.email;
   const dispatch = useDispatch();
-  useClosing(onClose);
+  useClosing({ onClose, onLeave });
   return (
     <Sheet id={id} role="dialog" aria-label="Menu">
       <nav aria-label="Main">

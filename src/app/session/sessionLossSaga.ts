@@ -1,5 +1,5 @@
 import { call, put, race, select, take } from 'typed-redux-saga';
-import { loginPath, pathnameOf, paths } from '../paths';
+import { isSignInPage, loginPath } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { selectSessionPhase } from './sessionSelectors';
@@ -25,7 +25,7 @@ export function* endLostSession() {
   const from = yield* call(location);
   yield* put(sessionEnded({ byChoice: false }));
   const { arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
-  const led = pathnameOf(yield* call(location)) === paths.login;
+  const led = isSignInPage(yield* call(location));
   if (!arrived && !led) yield* call(navigate, loginPath(from), { replace: true });
 }
 

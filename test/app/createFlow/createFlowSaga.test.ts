@@ -1,6 +1,6 @@
 import { expectSaga, testSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
-import { throwError } from 'redux-saga-test-plan/providers';
+import { type StaticProvider, throwError } from 'redux-saga-test-plan/providers';
 import { takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
 import { checkSheet, createFlowSaga, createProject, judgeUploaded } from '../../../src/app/createFlow/createFlowSaga';
 import {
@@ -15,7 +15,6 @@ import {
 import type { CreateFlow } from '../../../src/app/createFlow/createFlowStates';
 import { uploadDone } from '../../../src/app/drive/driveSlice';
 import { aboutBefore } from '../../../src/app/about/aboutSlice';
-import type { Ports } from '../../../src/app/ports';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import {
@@ -33,7 +32,7 @@ import {
 import { fakePorts } from '../../fixtures/fakePorts';
 
 const ports = fakePorts();
-const withPorts = (given: Ports = ports) => [matchers.getContext('ports'), given] as const;
+const withPorts = (): StaticProvider => [matchers.getContext('ports'), ports];
 const at = (createFlow: CreateFlow): RootState => signedInState({ createFlow });
 
 describe('wiring', () => {

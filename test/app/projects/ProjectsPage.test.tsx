@@ -142,22 +142,35 @@ describe('search and order', () => {
     expect(titles()).toHaveLength(2);
   });
 
-  it('sorts as chosen', async () => {
-    const { user } = await open([plants, coffee]);
-    const order = screen.getByRole('combobox', { name: 'Sort by' });
-    expect(within(order).getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+  const time = (day: number) => `2026-03-0${day}T10:00:00.000Z`;
+  const b = projectOf({ id: '1', title: 'B', tabs: [tab(0, 't', 30)], createdAt: time(3), syncedAt: time(1) });
+  const c = projectOf({ id: '2', title: 'C', tabs: [tab(0, 't', 10)], createdAt: time(1), syncedAt: time(4) });
+  const a = projectOf({ id: '3', title: 'A', tabs: [tab(0, 't', 20)], createdAt: time(2), syncedAt: time(2) });
+
+  it.each([
+    ['Newest', ['B', 'A', 'C']],
+    ['Last synced', ['C', 'A', 'B']],
+    ['Name', ['A', 'B', 'C']],
+    ['Rows', ['B', 'A', 'C']],
+  ])('sorts by %s', async (order, expected) => {
+    const { user } = await open([c, b, a]);
+    const choice = screen.getByRole('combobox', { name: 'Sort by' });
+    await user.selectOptions(choice, 'Last synced');
+    await user.selectOptions(choice, order);
+    expect(titles()).toEqual(expected);
+  });
+
+  it('begins with the newest', async () => {
+    await open([c, b, a]);
+    const choice = within(screen.getByRole('combobox', { name: 'Sort by' }));
+    expect(choice.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Newest',
       'Last synced',
       'Name',
       'Rows',
     ]);
-    expect(titles()).toEqual([coffee.title, plants.title]);
-    await user.selectOptions(order, 'Rows');
-    expect(titles()).toEqual([coffee.title, plants.title]);
-    await user.selectOptions(order, 'Name');
-    expect(titles()).toEqual([coffee.title, plants.title]);
-    await user.selectOptions(order, 'Last synced');
-    expect(titles()).toEqual([coffee.title, plants.title]);
+    expect(choice.getByRole('option', { selected: true })).toHaveTextContent('Newest');
+    expect(titles()).toEqual(['B', 'A', 'C']);
   });
 });
 

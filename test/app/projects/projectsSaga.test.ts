@@ -3,13 +3,8 @@ import * as matchers from 'redux-saga-test-plan/matchers';
 import { throwError } from 'redux-saga-test-plan/providers';
 import { takeLatest, takeLeading } from 'redux-saga/effects';
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
-import {
-  changeAccess,
-  deleteProject,
-  projectsSaga,
-  showList,
-  showProject,
-} from '../../../src/app/projects/projectsSaga';
+import { changeAccess, deleteProject } from '../../../src/app/projects/projectChanges';
+import { projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
 import {
   accessChosen,
   deleteRequested,

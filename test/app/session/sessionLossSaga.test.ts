@@ -11,7 +11,8 @@ import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, mara, networkGone, projectOf } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
-async function signedIn(location = '/projects/new') {
+async function signedIn(start = '/projects/new') {
+  let location = start;
   const check = byHand<[string], SheetPreview>();
   const signOut = byHand<[], void>();
   const visited: unknown[][] = [];
@@ -25,7 +26,8 @@ async function signedIn(location = '/projects/new') {
   const store = createAppStore(ports);
   await settled();
   const lose = () => ports.sessionLosses.put({ lost: true });
-  return { store, visited, lose, checks: check.asked, signOuts: signOut.asked };
+  const goTo = (place: string) => (location = place);
+  return { store, visited, lose, goTo, checks: check.asked, signOuts: signOut.asked };
 }
 
 describe('a 401 of the app API', () => {
@@ -38,6 +40,18 @@ describe('a 401 of the app API', () => {
     await settled();
     expect(visited).toEqual([['/login?from=%2Fprojects%2Fnew', { replace: true }]]);
   });
+
+  it.each(['/login?from=%2Fprojects%2Fnew', '/signup?from=%2Fprojects%2Fnew'])(
+    'leads nowhere when the person is at %s by then, led there by the guard',
+    async (place) => {
+      const { visited, lose, goTo, signOuts } = await signedIn();
+      lose();
+      goTo(place);
+      signOuts[0]?.answer();
+      await settled();
+      expect(visited).toEqual([]);
+    },
+  );
 
   it('does so although the server does not answer to the sign-out', async () => {
     const { visited, lose, signOuts } = await signedIn('/');
