@@ -5,8 +5,11 @@ import tseslint from 'typescript-eslint';
 /** Features of the app: a feature may use another one only through its slice's events and selectors. */
 const features = ['session', 'projects', 'createFlow', 'endpoint', 'drive', 'about'];
 
-const effects = { name: 'redux-saga/effects', message: "Use typed-redux-saga with yield*." };
-const server = { regex: '(^|/)server(/|$)', message: 'The app reaches the server only over HTTP: put it into contract.' };
+const effects = { name: 'redux-saga/effects', message: 'Use typed-redux-saga with yield*.' };
+const server = {
+  regex: '(^|/)server(/|$)',
+  message: 'The app reaches the server only over HTTP: put it into contract.',
+};
 const app = { regex: '^(\\.\\./)+app/', message: 'Only the app uses the app.' };
 const schemas = {
   regex: 'contract/(projects|drive|about)$',
@@ -23,7 +26,7 @@ export default tseslint.config(
   { ignores: ['dist', 'data', '.cache', 'node_modules', 'test-results', 'public'] },
   js.configs.recommended,
   {
-    files: ['**/*.{ts,tsx}'],
+    files: ['**/*.{ts,mts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -37,10 +40,30 @@ export default tseslint.config(
   {
     files: ['**/*.{js,mjs,cjs}'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', __dirname: 'readonly', globalThis: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', URL: 'readonly', fetch: 'readonly', Buffer: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        module: 'writable',
+        require: 'readonly',
+        __dirname: 'readonly',
+        globalThis: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        Buffer: 'readonly',
+      },
     },
   },
-  { files: ['src/app/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: { ...reactHooks.configs.recommended.rules, ...restrict([server, schemas], [effects]) } },
+  {
+    files: ['src/app/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'react-hooks/incompatible-library': 'off',
+      ...restrict([server, schemas], [effects]),
+    },
+  },
   ...features.map((feature) => ({
     files: [`src/app/${feature}/**/*.{ts,tsx}`],
     rules: restrict(
@@ -55,12 +78,19 @@ export default tseslint.config(
       [effects],
     ),
   })),
-  { files: ['src/app/{parts,http,machine,sagas}/**'], rules: restrict([server, schemas, { regex: `^(\\.\\./)+(${features.join('|')})/`, message: 'Shared parts know no feature.' }], [effects]) },
+  {
+    files: ['src/app/{parts,http,machine,sagas}/**'],
+    rules: restrict(
+      [server, schemas, { regex: `^(\\.\\./)+(${features.join('|')})/`, message: 'Shared parts know no feature.' }],
+      [effects],
+    ),
+  },
   { files: ['src/contract/**/*.ts'], rules: restrict([server, app]) },
   { files: ['src/server/**/*.ts'], rules: restrict([app]) },
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {
+      'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

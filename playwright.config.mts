@@ -14,7 +14,11 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     viewport: { width: 1280, height: 800 },
-    launchOptions: { executablePath, args: ['--no-sandbox'], env: { ...process.env, ...env } as Record<string, string> },
+    launchOptions: {
+      executablePath,
+      args: ['--no-sandbox'],
+      env: { ...process.env, ...env } as Record<string, string>,
+    },
     trace: 'retain-on-failure',
   },
 });

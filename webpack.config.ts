@@ -104,6 +104,12 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       }),
       ...(production ? [...compressed(), chunkList] : []),
     ],
-    devServer: { port: 3000, hot: true, historyApiFallback: true, static: false, client: { overlay: { warnings: false } } },
+    devServer: {
+      port: 3000,
+      hot: true,
+      historyApiFallback: true,
+      static: false,
+      client: { overlay: { warnings: false } },
+    },
   };
 };

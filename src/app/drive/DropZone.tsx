@@ -124,7 +124,14 @@ function Chooser({ take, disabled }: { readonly take: (file: File) => void; read
         <Icon name="upload" size={18} />
         <span>{WORDS}</span>
       </Choose>
-      <input ref={input} type="file" hidden accept={workbookEndings.join(',')} onChange={choose} aria-label="Workbook" />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={workbookEndings.join(',')}
+        onChange={choose}
+        aria-label="Workbook"
+      />
     </>
   );
 }

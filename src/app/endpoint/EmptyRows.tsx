@@ -8,6 +8,12 @@ const NO_ROWS = 'Add a row under the header in your sheet.';
 export const EmptyRows = ({ project, tab }: { readonly project: Project; readonly tab: ProjectTab }) => (
   <EmptyState
     title={project.status === 'syncing' ? `Reading ${tab.title}` : `No rows in ${tab.title} yet`}
-    lead={project.status === 'syncing' ? 'The rows are here as soon as they are read.' : tab.columns === 0 ? NO_HEADER : NO_ROWS}
+    lead={
+      project.status === 'syncing'
+        ? 'The rows are here as soon as they are read.'
+        : tab.columns === 0
+          ? NO_HEADER
+          : NO_ROWS
+    }
   />
 );

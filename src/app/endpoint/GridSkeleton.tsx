@@ -42,4 +42,3 @@ export function GridSkeleton({ columns, rows }: GridSkeletonProps) {
     </div>
   );
 }
-

@@ -52,7 +52,11 @@ function OpenProject({ project, tab, view }: OpenProjectProps) {
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} />
-      {view === 'data' ? <DataPanel key={tab.sheetId} project={project} tab={tab} /> : <AccessPanel project={project} />}
+      {view === 'data' ? (
+        <DataPanel key={tab.sheetId} project={project} tab={tab} />
+      ) : (
+        <AccessPanel project={project} />
+      )}
     </ProjectFrame>
   );
 }

@@ -13,9 +13,7 @@ const MOST_ROWS = 40;
 export const Scroller = styled.div`
   position: relative;
   overflow: auto;
-  max-height: calc(
-    ${HEAD_HEIGHT}px + clamp(14 * var(--row), 100vh - 470px, ${MOST_ROWS} * var(--row))
-  );
+  max-height: calc(${HEAD_HEIGHT}px + clamp(14 * var(--row), 100vh - 470px, ${MOST_ROWS} * var(--row)));
   font-size: var(--text-sm);
   font-variant-numeric: tabular-nums;
   scrollbar-width: thin;

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { HEAD_HEIGHT, ID_WIDTH } from './gridLook';
 
 /** Pixels of a row where the style sheet cannot be asked. */
@@ -9,16 +9,14 @@ const ROW_HEIGHT = 36;
 const ROWS_BEYOND = 4;
 const COLUMNS_BEYOND = 2;
 
-const rowHeightOf = (element: Element) =>
-  parseFloat(getComputedStyle(element).getPropertyValue('--row')) || ROW_HEIGHT;
+/** The style sheet's own height, which is larger where fingers press. */
+const rowHeightNow = () =>
+  parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || ROW_HEIGHT;
 
 /** Which rows and columns of the grid are on the screen, and how to bring others there. */
 export function useGridScroll(rows: number, widths: readonly number[]) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [rowHeight, setRowHeight] = useState(ROW_HEIGHT);
-  useLayoutEffect(() => {
-    if (scroller.current) setRowHeight(rowHeightOf(scroller.current));
-  }, []);
+  const [rowHeight] = useState(rowHeightNow);
   const vertical = useVirtualizer({
     count: rows,
     getScrollElement: () => scroller.current,
@@ -26,6 +24,7 @@ export function useGridScroll(rows: number, widths: readonly number[]) {
     overscan: ROWS_BEYOND,
     scrollMargin: HEAD_HEIGHT,
     scrollPaddingStart: HEAD_HEIGHT,
+    useFlushSync: false,
   });
   const horizontal = useVirtualizer({
     horizontal: true,
@@ -35,8 +34,8 @@ export function useGridScroll(rows: number, widths: readonly number[]) {
     overscan: COLUMNS_BEYOND,
     scrollMargin: ID_WIDTH,
     scrollPaddingStart: ID_WIDTH,
+    useFlushSync: false,
   });
-  useLayoutEffect(() => vertical.measure(), [vertical, rowHeight]);
   const top = vertical.scrollOffset ?? 0;
   const height = (vertical.scrollRect?.height ?? 0) - HEAD_HEIGHT;
   const first = Math.min(Math.max(0, rows - 1), Math.round(top / rowHeight));

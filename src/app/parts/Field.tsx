@@ -78,7 +78,11 @@ function useField({ error, hint, 'aria-invalid': marked }: Pick<FieldProps, 'err
   const id = useId();
   const lineId = `${id}-line`;
   const line = error ? <FieldError id={lineId}>{error}</FieldError> : hint && <Hint id={lineId}>{hint}</Hint>;
-  const props = { id, 'aria-invalid': error || marked ? true : undefined, 'aria-describedby': line ? lineId : undefined };
+  const props = {
+    id,
+    'aria-invalid': error || marked ? true : undefined,
+    'aria-describedby': line ? lineId : undefined,
+  };
   return { props, line };
 }
 

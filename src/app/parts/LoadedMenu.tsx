@@ -20,7 +20,6 @@ const Box = styled.div`
   font-size: var(--text-sm);
   text-align: left;
   animation: ${rise} var(--t) var(--ease);
-
 `;
 
 /** A button and the menu that it opens. */
@@ -47,4 +46,3 @@ export function LoadedMenu({ hover = false, button, items }: MenuProps) {
     </MenuContext>
   );
 }
-

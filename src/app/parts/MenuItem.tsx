@@ -38,8 +38,6 @@ const ItemButton = styled.button<{ $danger?: boolean }>`
   ${itemLook}
 `;
 
-
-
 /** Stands before an item that leaves or takes away. */
 const Rule = styled.hr`
   height: 1px;

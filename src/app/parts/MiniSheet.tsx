@@ -82,7 +82,9 @@ export const MiniSheet = ({ rows, children }: MiniSheetProps) => (
       <thead>
         <tr>
           <th />
-          {rows[0]?.map((_cell, column) => <th key={column}>{String.fromCharCode(65 + column)}</th>)}
+          {rows[0]?.map((_cell, column) => (
+            <th key={column}>{String.fromCharCode(65 + column)}</th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -38,7 +38,14 @@ interface PageHeadingProps {
 }
 
 /** The page's h1. After a change of page it takes the focus, so that screen readers begin here. */
-export function PageHeading({ children, documentTitle, page, hero = false, unfocused = false, className }: PageHeadingProps) {
+export function PageHeading({
+  children,
+  documentTitle,
+  page,
+  hero = false,
+  unfocused = false,
+  className,
+}: PageHeadingProps) {
   const ref = useRef<HTMLHeadingElement>(null);
   const moved = useContext(Moved);
   const arrivedByMoving = useRef(moved);

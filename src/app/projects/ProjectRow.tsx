@@ -95,7 +95,11 @@ function RowActions({ project, onDelete }: Omit<ProjectRowProps, 'isNew'>) {
 }
 
 function Named({ project, to }: { readonly project: Project; readonly to: string | undefined }) {
-  const tabs = project.tabs.map(({ sheetId, title }) => ({ key: sheetId, title, to: paths.project(project.id, title) }));
+  const tabs = project.tabs.map(({ sheetId, title }) => ({
+    key: sheetId,
+    title,
+    to: paths.project(project.id, title),
+  }));
   return (
     <Name>
       <SourceIcon kind={sourceIcon(project.source)} />

@@ -2,7 +2,10 @@ import { call, cancelled, type SagaGenerator } from 'typed-redux-saga';
 
 type Request<Args extends unknown[], Answer> = (...args: [...Args, AbortSignal]) => Promise<Answer>;
 
-function* withSignal<Args extends unknown[], Answer>(request: Request<Args, Answer>, args: Args): SagaGenerator<Answer> {
+function* withSignal<Args extends unknown[], Answer>(
+  request: Request<Args, Answer>,
+  args: Args,
+): SagaGenerator<Answer> {
   const aborter = new AbortController();
   try {
     const answer: unknown = yield* call(request as (...all: unknown[]) => Promise<Answer>, ...args, aborter.signal);

@@ -79,8 +79,20 @@ const Right = styled.aside`
 `;
 
 const words = {
-  login: { title: 'Log in to Tabpoint', document: 'Log in', ask: 'New here?', other: 'Create an account', to: paths.signup },
-  signup: { title: 'Create your account', document: 'Sign up', ask: 'Already have an account?', other: 'Log in', to: paths.login },
+  login: {
+    title: 'Log in to Tabpoint',
+    document: 'Log in',
+    ask: 'New here?',
+    other: 'Create an account',
+    to: paths.signup,
+  },
+  signup: {
+    title: 'Create your account',
+    document: 'Sign up',
+    ask: 'Already have an account?',
+    other: 'Log in',
+    to: paths.login,
+  },
 } as const;
 
 interface AuthPageProps {

@@ -204,20 +204,23 @@ describe('previewReady', () => {
 });
 
 describe('creating', () => {
-  it.each(['Enter', 'the button'])('%s creates: the button loads, the input is disabled, another press is ignored', async (how) => {
-    const { user, server } = await openReady();
-    const button = createButton() as HTMLElement;
-    if (how === 'Enter') await user.keyboard('{Enter}');
-    else await user.click(button);
-    expect(button).toHaveAttribute('aria-busy', 'true');
-    expect(button).toHaveTextContent(CREATE);
-    expect(input()).toBeDisabled();
-    expect(line()).toBeEmptyDOMElement();
-    expect(screen.getByText("We've got it!")).toBeVisible();
-    await user.click(button);
-    await user.keyboard('{Enter}');
-    expect(server.createFlow.create).toHaveBeenCalledTimes(1);
-  });
+  it.each(['Enter', 'the button'])(
+    '%s creates: the button loads, the input is disabled, another press is ignored',
+    async (how) => {
+      const { user, server } = await openReady();
+      const button = createButton() as HTMLElement;
+      if (how === 'Enter') await user.keyboard('{Enter}');
+      else await user.click(button);
+      expect(button).toHaveAttribute('aria-busy', 'true');
+      expect(button).toHaveTextContent(CREATE);
+      expect(input()).toBeDisabled();
+      expect(line()).toBeEmptyDOMElement();
+      expect(screen.getByText("We've got it!")).toBeVisible();
+      await user.click(button);
+      await user.keyboard('{Enter}');
+      expect(server.createFlow.create).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it('then goes to the projects, where the new one is; coming back finds the page idle', async () => {
     const created = projectOf({ id: 'new', title: 'Coffee roasters 2026' });
@@ -239,7 +242,11 @@ describe('failed after a check', () => {
   const checkFails = (error: Error) => (server: TestServer) => void server.createFlow.check.mockRejectedValue(error);
 
   it.each([
-    ["the server's sentence", refused(422, { detail: 'There is no spreadsheet at this URL.' }), 'There is no spreadsheet at this URL.'],
+    [
+      "the server's sentence",
+      refused(422, { detail: 'There is no spreadsheet at this URL.' }),
+      'There is no spreadsheet at this URL.',
+    ],
     ['no words', refused(500), 'Failed to fetch sheet data'],
     ['a timeout', timedOut(), 'Request timed out'],
     ['no network', networkGone(), 'Failed to fetch sheet data'],

@@ -159,9 +159,7 @@ describe('who may read', () => {
     const { user, server } = await opened();
     await user.click(toggle());
     expect(screen.getByRole('alertdialog', { name: 'Let anyone read?' })).toBeVisible();
-    expect(
-      screen.getByText('Whoever has the address can read every sheet that is on, all columns.'),
-    ).toBeVisible();
+    expect(screen.getByText('Whoever has the address can read every sheet that is on, all columns.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Keep it private' }));
     expect(screen.queryByRole('alertdialog')).toBeNull();
     expect(toggle()).not.toBeChecked();
@@ -170,7 +168,9 @@ describe('who may read', () => {
 
   it('"Let anyone read" shows it at once, and another press waits for the server', async () => {
     const answer = later<Project>();
-    const { user, server } = await opened((server) => void server.projects.update.mockReturnValue(answer.promise as never));
+    const { user, server } = await opened(
+      (server) => void server.projects.update.mockReturnValue(answer.promise as never),
+    );
     await user.click(toggle());
     await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
     expect(toggle()).toBeChecked();

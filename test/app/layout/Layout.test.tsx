@@ -108,7 +108,14 @@ describe('on a phone', () => {
 
   it('the places are in a sheet; what it covers cannot be reached', async () => {
     const { sheet } = await open('/usage');
-    expect(words(sheet.getAllByRole('link'))).toEqual(['Projects', 'Upgrade', 'Templates', 'Usage', 'Learn', 'Account']);
+    expect(words(sheet.getAllByRole('link'))).toEqual([
+      'Projects',
+      'Upgrade',
+      'Templates',
+      'Usage',
+      'Learn',
+      'Account',
+    ]);
     expect(sheet.getByRole('link', { current: 'page' })).toHaveTextContent('Usage');
     expect(menuButton()).toHaveAttribute('aria-expanded', 'true');
     expect(screen.getByText('© 2025 Tabpoint').closest('[inert]')).not.toBeNull();

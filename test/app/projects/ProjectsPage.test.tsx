@@ -57,7 +57,11 @@ describe('the list', () => {
       'Status',
       'Actions',
     ]);
-    const [first, second] = rows().map((row) => within(row).getAllByRole('cell').map(({ textContent }) => textContent));
+    const [first, second] = rows().map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    );
     expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', expect.any(String), 'Live', '']);
     expect(second).toEqual(['Plant inventoryplants', '700', 'Not yet', 'Needs access', '']);
     expect(screen.getByText('+2')).toHaveAttribute('title', 'tea, cups');
@@ -247,7 +251,9 @@ describe('deleting', () => {
 
   it('loads while it works, then the row is gone and a toast says so', async () => {
     const answer = later<undefined>();
-    const { user, server } = await ask({ given: (server) => void server.projects.remove.mockReturnValue(answer.promise) });
+    const { user, server } = await ask({
+      given: (server) => void server.projects.remove.mockReturnValue(answer.promise),
+    });
     await user.type(screen.getByLabelText('Type Plant inventory to confirm'), 'Plant inventory{Enter}');
     expect(screen.getByRole('button', { name: 'Delete project' })).toHaveAttribute('aria-busy', 'true');
     answer.give(undefined);

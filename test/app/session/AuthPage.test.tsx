@@ -8,8 +8,7 @@ beforeEach(completeBrowser);
 afterEach(closeApp);
 
 const signedOut = (server: TestServer) => void server.session.read.mockResolvedValue(null);
-const signingIn = (server: TestServer) =>
-  void server.session.read.mockResolvedValueOnce(null).mockResolvedValue(mara);
+const signingIn = (server: TestServer) => void server.session.read.mockResolvedValueOnce(null).mockResolvedValue(mara);
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const shown = (title: string) => screen.findByRole('heading', { level: 1, name: title });
@@ -100,7 +99,11 @@ describe('what is wrong is said in a banner, and the field has the focus', () =>
       refused(401, { code: 'INVALID_EMAIL_OR_PASSWORD' }),
       'That email and password do not match. Try again.',
     ],
-    ['too many tries', apiError({ kind: 'refused', status: 429, retryAfterSeconds: 30 }), 'Too many tries. Wait 30 seconds.'],
+    [
+      'too many tries',
+      apiError({ kind: 'refused', status: 429, retryAfterSeconds: 30 }),
+      'Too many tries. Wait 30 seconds.',
+    ],
   ])('%s', async (_what, error, sentence) => {
     const { user } = openApp('/login', {
       given: (server) => {

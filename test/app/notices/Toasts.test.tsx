@@ -1,0 +1,38 @@
+import { act, screen, within } from '@testing-library/react';
+import { noticeShown } from '../../../src/app/notices/noticesSlice';
+import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+async function open() {
+  const opened = openApp('/usage');
+  await screen.findByRole('heading', { name: 'Usage' });
+  const show = (notice: Parameters<typeof noticeShown>[0]) => act(() => void opened.store.dispatch(noticeShown(notice)));
+  return { ...opened, show };
+}
+
+const toast = (text: string) => screen.getByText(text).closest('[role]') as HTMLElement;
+
+describe('toasts', () => {
+  it('news is a status, trouble an alert; each can be dismissed', async () => {
+    const { user, show } = await open();
+    show({ kind: 'info', text: 'Endpoint URL copied' });
+    show({ kind: 'error', text: 'The sheet could not be read' });
+    expect(toast('Endpoint URL copied')).toHaveAttribute('role', 'status');
+    expect(toast('The sheet could not be read')).toHaveAttribute('role', 'alert');
+    await user.click(within(toast('Endpoint URL copied')).getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText('Endpoint URL copied')).toBeNull();
+    expect(screen.getByText('The sheet could not be read')).toBeVisible();
+  });
+
+  it('leads to the place that helps, and is gone then', async () => {
+    const { user, show } = await open();
+    show({ kind: 'error', text: 'Your plan has room for 3 projects.', action: { label: 'See plans', to: '/upgrade' } });
+    await user.click(screen.getByRole('link', { name: 'See plans' }));
+    expect(await screen.findByRole('heading', { name: 'Choose a plan' })).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
