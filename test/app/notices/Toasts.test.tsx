@@ -10,7 +10,8 @@ afterEach(closeApp);
 async function open() {
   const opened = openApp('/usage');
   await screen.findByRole('heading', { name: 'Usage' });
-  const show = (notice: Parameters<typeof noticeShown>[0]) => act(() => void opened.store.dispatch(noticeShown(notice)));
+  const show = (notice: Parameters<typeof noticeShown>[0]) =>
+    act(() => void opened.store.dispatch(noticeShown(notice)));
   return { ...opened, show };
 }
 
