@@ -32,6 +32,7 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   restoreMocks: true,
+  testTimeout: 30_000,
 };
 
 const node = {

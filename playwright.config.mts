@@ -17,7 +17,7 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       args: ['--no-sandbox'],
-      env: { ...process.env, ...env } as Record<string, string>,
+      env: { ...process.env, ...env },
     },
     trace: 'retain-on-failure',
   },

@@ -56,6 +56,7 @@ test('switching between login and signup keeps what was typed', async ({ page })
 
 test('the account menu opens on hover after 100 ms and closes 400 ms after leaving', async ({ page }) => {
   const person = await signUp(page);
+  await page.waitForLoadState('networkidle');
   await page.mouse.move(400, 500);
   await page.clock.install();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
