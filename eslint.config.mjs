@@ -48,6 +48,8 @@ export default tseslint.config(
         __dirname: 'readonly',
         globalThis: 'readonly',
         setTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
         clearTimeout: 'readonly',
         URL: 'readonly',
         fetch: 'readonly',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from './endWithParent.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
 /**
@@ -10,6 +11,7 @@ import { ensureInstalled } from './ensureInstalled.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 ensureInstalled();
+endWithParent();
 
 const children = new Set();
 const start = (args, env) => {

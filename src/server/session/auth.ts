@@ -32,8 +32,14 @@ function passOn(error: unknown) {
 }
 
 type LoggerOptions = NonNullable<BetterAuthOptions['logger']>;
+
+/** Said at every start without PUBLIC_URL; that the request's own host is then the origin is our setting, not an oversight. */
+const EXPECTED_WARNING = /^Base URL is not set/;
+
 const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
-  log === undefined ? { disabled: true } : { level: 'warn', log: (level, message) => log[level](message) };
+  log === undefined
+    ? { disabled: true }
+    : { level: 'warn', log: (level, message) => !EXPECTED_WARNING.test(message) && log[level](message) };
 
 /** The auth library's settings, also used to make its tables. */
 export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) =>
