@@ -34,7 +34,7 @@ function passOn(error: unknown) {
 type LoggerOptions = NonNullable<BetterAuthOptions['logger']>;
 
 /** Said at every start without PUBLIC_URL; that the request's own host is then the origin is our setting, not an oversight. */
-const EXPECTED_WARNING = /^Base URL is not set/;
+const EXPECTED_WARNING = /Base URL is not set/;
 
 const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
   log === undefined
