@@ -1,7 +1,7 @@
 import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { FieldError } from '../parts/Field';
-import { Hint, Mono } from '../parts/text';
+import { BreakingMono, Hint } from '../parts/text';
 import { selectLineUnderInput } from './createFlowSelectors';
 
 const Place = styled.div`
@@ -10,17 +10,13 @@ const Place = styled.div`
   }
 `;
 
-const Breaking = styled(Mono)`
-  overflow-wrap: anywhere;
-`;
-
 /** A sentence whose URL is set in the type of URLs. */
 function Example({ text }: { readonly text: string }) {
   const start = text.indexOf('https://');
   return (
     <Hint>
       {text.slice(0, start)}
-      <Breaking>{text.slice(start)}</Breaking>
+      <BreakingMono>{text.slice(start)}</BreakingMono>
     </Hint>
   );
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties, Ref } from 'react';
+import type { Ref } from 'react';
 import { useSelector } from 'react-redux';
 import styled, { css, keyframes } from 'styled-components';
 import { endpointPath } from '../../contract/paths';
@@ -148,7 +148,7 @@ function Sheets({ tabs }: Pick<SheetPreview, 'tabs'>) {
   return (
     <ul>
       {tabs.map(({ sheetId, title, rows, columns }, index) => (
-        <Tab key={sheetId} $forming={arriving} style={{ '--turn': Math.min(index, LAST_TURN) } as CSSProperties}>
+        <Tab key={sheetId} $forming={arriving} style={{ '--turn': Math.min(index, LAST_TURN) }}>
           <span>{title}</span>
           <code>
             {window.location.origin}/v1/…<b>{endpointPath('', title).slice('/v1/'.length)}</b>

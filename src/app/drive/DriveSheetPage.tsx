@@ -6,7 +6,7 @@ import { draftAccepted } from '../createFlow/createFlowSlice';
 import { ButtonAnchor, ButtonLink } from '../parts/Button';
 import { PageHeading } from '../parts/PageHeading';
 import { Page, PageHead, Row } from '../parts/spacing';
-import { Lead, Mono } from '../parts/text';
+import { BreakingMono, Lead } from '../parts/text';
 import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 
@@ -23,7 +23,7 @@ export function DriveSheetPage() {
         <div>
           <PageHeading page={sheetId}>Spreadsheet</PageHeading>
           <Lead>
-            It is kept in your Tabpoint drive at <Mono>{url}</Mono>
+            It is kept in your Tabpoint drive at <BreakingMono>{url}</BreakingMono>
           </Lead>
         </div>
         <Row>

@@ -7,6 +7,7 @@ import { ProjectColumn, ProjectHead } from './ProjectFrame';
 
 const Lines = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   align-content: center;
   gap: 12px;
   height: 52px;

@@ -46,6 +46,9 @@ export const HeadCell = styled.div<{ $right?: boolean }>`
   border-right: 1px solid var(--line);
   text-align: ${({ $right }) => ($right ? 'right' : 'left')};
 
+  &:last-child {
+    border-right: 0;
+  }
   & > span {
     display: block;
     overflow: hidden;
@@ -109,6 +112,10 @@ export const BodyCell = styled.div<{ $right?: boolean; $active?: boolean }>`
   text-overflow: ellipsis;
   white-space: nowrap;
   ${({ $active }) => $active && activeLook}
+
+  &:last-child {
+    border-right: 0;
+  }
 `;
 
 export const BodyId = styled(BodyCell).attrs({ $right: true })`

@@ -5,7 +5,7 @@ import { below } from '../parts/breakpoints';
 import { IconButton } from '../parts/Button';
 import { Icon } from '../parts/Icon';
 import { selectNotices } from './noticesSelectors';
-import { noticeDismissed, type Notice } from './noticesSlice';
+import { noticeDismissed, noticeHeld, noticeReleased, type Notice } from './noticesSlice';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
@@ -65,10 +65,19 @@ const Box = styled.div<{ $bad: boolean }>`
 
 function Toast({ notice }: { readonly notice: Notice }) {
   const dispatch = useDispatch();
+  const hold = () => dispatch(noticeHeld(notice.id));
+  const release = () => dispatch(noticeReleased(notice.id));
   const dismiss = () => dispatch(noticeDismissed(notice.id));
   const bad = notice.kind === 'error';
   return (
-    <Box $bad={bad} role={bad ? 'alert' : 'status'}>
+    <Box
+      $bad={bad}
+      role={bad ? 'alert' : 'status'}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
       <Icon name={bad ? 'alert' : 'checkRound'} />
       <p>{notice.text}</p>
       {notice.action && (

@@ -1,4 +1,4 @@
-import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded } from '../session/sessionSlice';
 
 /** A toast. An `info` one leaves by itself; an `error` stays until it is dismissed. */
@@ -29,3 +29,7 @@ export const noticesSlice = createSlice({
 });
 
 export const { noticeShown, noticeDismissed } = noticesSlice.actions;
+
+/** A notice, by its id, is pointed at or holds the focus; it no longer is or does. */
+export const noticeHeld = createAction<string>('notices/noticeHeld');
+export const noticeReleased = createAction<string>('notices/noticeReleased');

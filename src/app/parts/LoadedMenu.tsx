@@ -24,18 +24,15 @@ const Box = styled.div`
 
 /** A button and the menu that it opens. */
 export function LoadedMenu({ hover = false, button, items }: MenuProps) {
-  const { open, active, elements, labels, floating, interactions, close } = useMenuBehaviour({ hover });
+  const { open, active, elements, labels, place, setButton, setMenu, interactions, close } = useMenuBehaviour({
+    hover,
+  });
   const leaveByTab = (event: KeyboardEvent) => event.key === 'Tab' && close();
-  const { setReference, setFloating } = floating.refs;
   return (
     <MenuContext value={{ active, close, itemProps: interactions.getItemProps }}>
-      {button({ ref: setReference, ...interactions.getReferenceProps() })}
+      {button({ ref: setButton, ...interactions.getReferenceProps() })}
       {open && (
-        <Box
-          ref={setFloating}
-          style={floating.floatingStyles}
-          {...interactions.getFloatingProps({ onKeyDown: leaveByTab })}
-        >
+        <Box ref={setMenu} style={place} {...interactions.getFloatingProps({ onKeyDown: leaveByTab })}>
           <FloatingList elementsRef={elements} labelsRef={labels}>
             {items.map((item) => (
               <MenuItem key={item.label} {...item} />

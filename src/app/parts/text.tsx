@@ -68,6 +68,11 @@ export const Mono = styled.span`
   letter-spacing: -0.01em;
 `;
 
+/** As `Mono`, broken anywhere where there is no room. */
+export const BreakingMono = styled(Mono)`
+  overflow-wrap: anywhere;
+`;
+
 /** As `Mono`, on a ground of its own. */
 export const InlineCode = styled.code`
   padding: 1px 5px;

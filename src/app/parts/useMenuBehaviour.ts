@@ -14,7 +14,7 @@ import {
   useTypeahead,
   type OpenChangeReason,
 } from '@floating-ui/react';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 
 /** Milliseconds between pointing at the button and the menu, and between leaving both and its end (specification, section 9). */
 export const hoverDelay = { open: 100, close: 400 } as const;
@@ -59,5 +59,8 @@ export function useMenuBehaviour({ hover }: { readonly hover: boolean }) {
     setOpen(false);
     focusButton();
   };
-  return { open, active, elements, labels, floating, interactions, close };
+  const { refs } = floating;
+  const setButton = useCallback((element: HTMLElement | null) => refs.setReference(element), [refs]);
+  const setMenu = useCallback((element: HTMLElement | null) => refs.setFloating(element), [refs]);
+  return { open, active, elements, labels, place: floating.floatingStyles, setButton, setMenu, interactions, close };
 }

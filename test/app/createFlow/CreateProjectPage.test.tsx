@@ -36,7 +36,7 @@ async function open(given?: (server: TestServer) => void) {
 /** Types a whole URL at once, as pasting does. */
 const enter = (text = coffeeDraft.text) => fireEvent.change(input(), { target: { value: text } });
 
-const passing = (server: TestServer) => void server.createFlow.check.mockResolvedValue(preview as never);
+const passing = (server: TestServer) => void server.createFlow.check.mockResolvedValue(preview);
 
 async function openReady(given?: (server: TestServer) => void) {
   const opened = await open((server) => {
@@ -177,7 +177,7 @@ describe('previewReady', () => {
   });
 
   it('says when there are no sheets; it can still be created', async () => {
-    await open((server) => void server.createFlow.check.mockResolvedValue({ title: 'Nothing', tabs: [] } as never));
+    await open((server) => void server.createFlow.check.mockResolvedValue({ title: 'Nothing', tabs: [] }));
     enter();
     expect(await screen.findByText('No sheets in this spreadsheet.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Available sheets' })).toBeVisible();
@@ -225,7 +225,7 @@ describe('creating', () => {
   it('then goes to the projects, where the new one is; coming back finds the page idle', async () => {
     const created = projectOf({ id: 'new', title: 'Coffee roasters 2026' });
     const { user } = await openReady((server) => {
-      server.createFlow.create.mockResolvedValue(created as never);
+      server.createFlow.create.mockResolvedValue(created);
       server.projects.list.mockResolvedValue([created]);
     });
     await user.keyboard('{Enter}');
@@ -265,7 +265,7 @@ describe('failed after a check', () => {
 
   it('"Try again" checks the same text again', async () => {
     const { user, server } = await open((server) => {
-      server.createFlow.check.mockRejectedValueOnce(timedOut()).mockResolvedValue(preview as never);
+      server.createFlow.check.mockRejectedValueOnce(timedOut()).mockResolvedValue(preview);
     });
     enter();
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -311,7 +311,7 @@ describe('failed after a create', () => {
 describe('the session ends', () => {
   it('while checking: no error line, but /login', async () => {
     const answer = later<SheetPreview>();
-    const { store } = await open((server) => void server.createFlow.check.mockReturnValue(answer.promise as never));
+    const { store } = await open((server) => void server.createFlow.check.mockReturnValue(answer.promise));
     enter();
     act(() => void store.dispatch(sessionEnded({ byChoice: false })));
     expect(await screen.findByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();

@@ -22,7 +22,7 @@ describe("a drive spreadsheet's page", () => {
 
   it('"Create project" goes through the create flow with its URL', async () => {
     const { user, server } = openApp(`/spreadsheets/d/${ID}`, {
-      given: (server) => void server.createFlow.check.mockResolvedValue(coffeePreview as never),
+      given: (server) => void server.createFlow.check.mockResolvedValue(coffeePreview),
     });
     await screen.findByText(URL);
     await user.click(screen.getByRole('link', { name: 'Create project' }));

@@ -52,11 +52,11 @@ describe('choosing a workbook', () => {
     const answer = later<DriveSpreadsheet>();
     let progress: (share: number) => void = () => undefined;
     const { server } = await open((server) => {
-      server.drive.upload.mockImplementation(((_file: File, onProgress: typeof progress) => {
+      server.drive.upload.mockImplementation((_file: File, onProgress: typeof progress) => {
         progress = onProgress;
         return answer.promise;
-      }) as never);
-      server.createFlow.check.mockResolvedValue(coffeePreview as never);
+      });
+      server.createFlow.check.mockResolvedValue(coffeePreview);
     });
     choose(coffee);
     expect(screen.getByText('Uploading coffee.xlsx, 0%')).toBeVisible();

@@ -168,9 +168,7 @@ describe('who may read', () => {
 
   it('"Let anyone read" shows it at once, and another press waits for the server', async () => {
     const answer = later<Project>();
-    const { user, server } = await opened(
-      (server) => void server.projects.update.mockReturnValue(answer.promise as never),
-    );
+    const { user, server } = await opened((server) => void server.projects.update.mockReturnValue(answer.promise));
     await user.click(toggle());
     await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
     expect(toggle()).toBeChecked();

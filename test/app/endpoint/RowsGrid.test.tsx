@@ -72,7 +72,7 @@ async function open(total = 1_000, given?: (server: TestServer) => void) {
   const opened = openApp('/projects/k3v9tq2mxa7rfw5d/roasters', {
     projects: [projectWith(total)],
     given: (server) => {
-      server.endpoint.rows.mockImplementation((async (_tab: unknown, page: number) => answerOf(total, page)) as never);
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, page: number) => answerOf(total, page));
       given?.(server);
     },
   });
@@ -108,7 +108,7 @@ describe('the grid', () => {
 
   it('shows values by their kind: numbers at the right, answers as words, nothing as "empty"', async () => {
     const { grid } = await open();
-    const [, first, second] = within(grid).getAllByRole('row') as HTMLElement[];
+    const [, first, second] = within(grid).getAllByRole('row');
     const cells = (row?: HTMLElement) => within(row as HTMLElement).getAllByRole('gridcell');
     expect(cells(first).map(({ textContent }) => textContent)).toEqual([
       'r_0',
@@ -221,7 +221,7 @@ describe('other states', () => {
 
   it('loading', async () => {
     const answer = later<OwnerRowsAnswer>();
-    openWith(projectWith(20), (server) => void server.endpoint.rows.mockReturnValue(answer.promise as never));
+    openWith(projectWith(20), (server) => void server.endpoint.rows.mockReturnValue(answer.promise));
     expect(await screen.findByText('Reading rows')).toBeVisible();
     answer.give(answerOf(20, 0));
     expect(await grid()).toBeVisible();
@@ -229,7 +229,7 @@ describe('other states', () => {
 
   it('failed, with another try', async () => {
     const { user } = openWith(projectWith(20), (server) => {
-      server.endpoint.rows.mockRejectedValueOnce(networkGone()).mockResolvedValue(answerOf(20, 0) as never);
+      server.endpoint.rows.mockRejectedValueOnce(networkGone()).mockResolvedValue(answerOf(20, 0));
     });
     expect(await screen.findByRole('heading', { name: 'The rows did not load' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -239,9 +239,9 @@ describe('other states', () => {
   it('a page that failed: the rows that are there stay, with another try', async () => {
     const { grid, user } = await open(1_000, (server) => {
       server.endpoint.rows
-        .mockResolvedValueOnce(answerOf(1_000, 0) as never)
+        .mockResolvedValueOnce(answerOf(1_000, 0))
         .mockRejectedValueOnce(networkGone())
-        .mockResolvedValue(answerOf(1_000, 2) as never);
+        .mockResolvedValue(answerOf(1_000, 2));
     });
     grid.scrollTop = 36 * 250;
     fireEvent.scroll(grid);
@@ -253,7 +253,7 @@ describe('other states', () => {
   });
 
   it('no rows yet', async () => {
-    openWith(projectWith(0), (server) => void server.endpoint.rows.mockResolvedValue(answerOf(0, 0) as never));
+    openWith(projectWith(0), (server) => void server.endpoint.rows.mockResolvedValue(answerOf(0, 0)));
     expect(await screen.findByRole('heading', { name: 'No rows in roasters yet' })).toBeVisible();
     expect(screen.getByText('Add a row under the header in your sheet.')).toBeVisible();
   });

@@ -5,10 +5,13 @@ import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
 beforeEach(completeBrowser);
-afterEach(closeApp);
+afterEach(() => {
+  closeApp();
+  jest.useRealTimers();
+});
 
-async function open() {
-  const opened = openApp('/usage');
+async function open(options?: Parameters<typeof openApp>[1]) {
+  const opened = openApp('/usage', options);
   await screen.findByRole('heading', { name: 'Usage' });
   const show = (notice: Parameters<typeof noticeShown>[0]) =>
     act(() => void opened.store.dispatch(noticeShown(notice)));
@@ -27,6 +30,25 @@ describe('toasts', () => {
     await user.click(within(toast('Endpoint URL copied')).getByRole('button', { name: 'Dismiss' }));
     expect(screen.queryByText('Endpoint URL copied')).toBeNull();
     expect(screen.getByText('The sheet could not be read')).toBeVisible();
+  });
+
+  it.each(['the mouse', 'the focus'])('news leaves after 5 seconds, unless it is held by %s', async (what) => {
+    jest.useFakeTimers();
+    const { user, show } = await open({ advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+    const pass = (ms: number) => act(async () => void (await jest.advanceTimersByTimeAsync(ms)));
+    const dismiss = () => within(toast('Saved')).getByRole('button', { name: 'Dismiss' });
+    show({ kind: 'info', text: 'Saved' });
+    await pass(4_000);
+    if (what === 'the mouse') await user.hover(toast('Saved'));
+    else act(() => dismiss().focus());
+    await pass(60_000);
+    expect(screen.getByText('Saved')).toBeVisible();
+    if (what === 'the mouse') await user.unhover(toast('Saved'));
+    else act(() => dismiss().blur());
+    await pass(4_999);
+    expect(screen.getByText('Saved')).toBeVisible();
+    await pass(1);
+    expect(screen.queryByText('Saved')).toBeNull();
   });
 
   it('leads to the place that helps, and is gone then', async () => {

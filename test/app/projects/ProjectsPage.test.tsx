@@ -1,12 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { coffeeDraft, coffeePreview, networkGone, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, forgetEverything, later, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
+afterEach(forgetEverything);
 
 const tab = (sheetId: number, title: string, rows: number) => ({
   ...(projectOf().tabs[0] as Project['tabs'][number]),
@@ -114,8 +115,8 @@ describe('the list', () => {
     const { user, store } = openApp('/projects/new', {
       projects: [created, coffee],
       given: (server) => {
-        server.createFlow.check.mockResolvedValue(coffeePreview as never);
-        server.createFlow.create.mockResolvedValue(created as never);
+        server.createFlow.check.mockResolvedValue(coffeePreview);
+        server.createFlow.create.mockResolvedValue(created);
       },
     });
     await user.click(await screen.findByLabelText('Google Sheet URL'));
@@ -162,6 +163,14 @@ describe('search and order', () => {
     await user.selectOptions(choice, 'Last synced');
     await user.selectOptions(choice, order);
     expect(titles()).toEqual(expected);
+  });
+
+  it('the order is remembered', async () => {
+    const { user } = await open([c, b, a]);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name');
+    closeApp();
+    await open([c, b, a]);
+    expect(titles()).toEqual(['A', 'B', 'C']);
   });
 
   it('begins with the newest', async () => {
