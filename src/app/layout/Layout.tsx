@@ -5,7 +5,7 @@ import { Toasts } from '../notices/Toasts';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MobileMenu } from './MobileMenu';
-import { OfflineBanner } from './OfflineBanner';
+import { StatusLines } from './StatusLines';
 import { PageBoundary } from './PageBoundary';
 
 const SkipLink = styled.a`
@@ -78,7 +78,7 @@ export function Layout() {
       </SkipLink>
       <Header menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} menuButton={menuButton} sheetId={sheetId} />
       {menuOpen && <MobileMenu id={sheetId} onClose={closeMenu} onLeave={leaveMenu} />}
-      <OfflineBanner />
+      <StatusLines />
       <Body inert={menuOpen}>
         <Main id="main" ref={main} tabIndex={-1}>
           <PagePlace />

@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { featureStopped } from '../../../src/app/sagas/featuresSlice';
 import { projectOf } from '../../fixtures/appState';
 import { about, closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
@@ -154,4 +155,13 @@ describe('without a network', () => {
     act(() => void window.dispatchEvent(new Event('online')));
     expect(screen.queryByText('You are offline. Numbers may be old.')).toBeNull();
   });
+});
+
+it('says so when a part of the app has failed too often to be started again', async () => {
+  const { store } = openApp('/usage');
+  await heading('Usage');
+  const sentence = 'Part of this page stopped working. Your endpoints are not affected. Reload the page.';
+  expect(screen.queryByText(sentence)).not.toBeInTheDocument();
+  act(() => void store.dispatch(featureStopped('projects')));
+  expect(screen.getByText(sentence)).toBeVisible();
 });

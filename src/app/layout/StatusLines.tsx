@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { selectSomethingStopped } from '../sagas/featuresSelectors';
+
+const Line = styled.p`
+  padding: 6px 16px;
+  color: var(--ink);
+  background: var(--warn-soft);
+  font-size: var(--text-sm);
+  line-height: 20px;
+  text-align: center;
+`;
+
+const watch = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+function Offline() {
+  const online = useSyncExternalStore(watch, () => navigator.onLine);
+  return online ? null : <Line>You are offline. Numbers may be old.</Line>;
+}
+
+const Stopped = () =>
+  useSelector(selectSomethingStopped) ? (
+    <Line>Part of this page stopped working. Your endpoints are not affected. Reload the page.</Line>
+  ) : null;
+
+/** Thin lines under the header: while the browser has no network, and when a part of the app has given up. */
+export const StatusLines = () => (
+  <div role="status">
+    <Offline />
+    <Stopped />
+  </div>
+);
