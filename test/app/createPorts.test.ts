@@ -17,6 +17,7 @@ afterAll(() => server.close());
 
 const { signal } = new AbortController();
 const project = projectOf();
+const older = projectOf({ id: 'older' });
 const answer = (body: unknown, status = 200): Reply => ({ status, body });
 const rows = { columns: [], data: [], meta: { total: 0, count: 0, limit: 100, offset: 0, revision: 1 } };
 const about = { version: '1', sheetOrigin: 'https://tabpoint.example' };
@@ -24,7 +25,13 @@ const signIn = { email: mara.email, password: 'a long sentence' };
 
 /** The calls of section 7 of the specification, and those beyond it that the app makes. */
 const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: Reply, result: unknown][] = [
-  ['GET /api/projects', () => ports.projects.list(signal), '', answer({ projects: [project] }), [project]],
+  [
+    'GET /api/projects',
+    () => ports.projects.list(signal),
+    '',
+    answer({ projects: [project, older] }),
+    [project, older],
+  ],
   ['GET /api/projects/a%2Fb', () => ports.projects.one('a/b', signal), '', answer({ project }), project],
   [
     'POST /api/projects/sync',
@@ -143,4 +150,13 @@ describe('an answer that cannot be used', () => {
       await expect(call()).rejects.toMatchObject({ kind: 'unexpected' });
     },
   );
+
+  it.each([
+    ['a check without its title', () => ports.createFlow.check('abc', signal), { tabs: [] }],
+    ['a check without its tabs', () => ports.createFlow.check('abc', signal), { title: 'Coffee' }],
+    ['a session without an email', () => ports.session.read(signal), { user: { id: mara.id, name: mara.name } }],
+  ])('%s fails', async (_what, call, half) => {
+    server.answers(answer(half));
+    await expect(call()).rejects.toMatchObject({ kind: 'unexpected' });
+  });
 });

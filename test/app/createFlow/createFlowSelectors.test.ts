@@ -90,3 +90,7 @@ it('takes a preview without tabs as a preview', () => {
   const createFlow: CreateFlow = { ...flowIn.previewReady, preview: { title: 'Empty', tabs: [] } };
   expect(shown(createFlow)).toMatchObject({ canCreate: true, example: false });
 });
+
+it('offers no button for an empty input', () => {
+  expect(shown({ ...flowIn.previewReady, text: '' }).canCreate).toBe(false);
+});

@@ -30,6 +30,7 @@ it.each([
   'docs.google.com/spreadsheets/d/abc',
   'HTTPS://DOCS.GOOGLE.COM/spreadsheets/d/abc',
   ' https://docs.google.com/spreadsheets/d/abc',
+  'See https://docs.google.com/spreadsheets/d/abc',
   'https://docs.google.com.example.org/spreadsheets/d/abc',
   'https://elsewhere.example/spreadsheets/d/abc',
 ])('rejects "%s" and keeps it', (text) => {

@@ -1,4 +1,5 @@
 import { apiPaths } from '../../../src/contract/paths';
+import type { SheetPreview } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -64,6 +65,14 @@ describe('a check', () => {
   it('says when the spreadsheet is a project already', async () => {
     const project = await createdProject(test, who);
     expect((await check({ sheetId: project.sheetId })).json()).toMatchObject({ alreadyProject: project.id });
+  });
+
+  it('gives each tab the number that it has in the project', async () => {
+    const { sheetId, tabs } = await createdProject(test, who, workbookFile('world-reference.xlsx'));
+    const numbers = tabs.map((tab) => tab.sheetId);
+    expect(new Set(numbers).size).toBe(3);
+    const { tabs: checked } = (await check({ sheetId })).json<SheetPreview>();
+    expect(checked.map((tab) => tab.sheetId)).toEqual(numbers);
   });
 
   it('reads the title as it is now', async () => {

@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { authPaths } from '../../src/contract/paths';
+import { expect, signUp, test } from './test';
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not on the screen.');
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+};
+
+const styleOf = (part: Locator, name: 'color' | 'fontWeight' | 'fontSize') =>
+  part.evaluate((element, property) => getComputedStyle(element)[property], name);
+
+/** What is heavier than this is bold; the typeface has every weight. */
+const SEMIBOLD = 600;
+
+const weights = async (page: Page, words: readonly string[]) => {
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const all = words.map((name) => styleOf(nav.getByRole('link', { name, exact: true }), 'fontWeight'));
+  return (await Promise.all(all)).map(Number);
+};
+
+/** The middle of a part, in whole pixels. */
+const middleOf = async (part: Locator) => {
+  const { x, y, right, bottom } = await boxOf(part);
+  return [Math.round((x + right) / 2), Math.round((y + bottom) / 2)];
+};
+
+test('the header is 60 px high, the content 1140 px wide, the email at its right end', async ({ page }) => {
+  const { email } = await signUp(page);
+  await page.setViewportSize({ width: 1600, height: 800 });
+  const header = await boxOf(page.getByRole('banner'));
+  expect([header.y, header.height, header.width]).toEqual([0, 60, 1600]);
+  const wordmark = await boxOf(page.getByRole('banner').getByRole('link', { name: /^Tabpoint/ }));
+  const account = await boxOf(page.getByRole('button', { name: email }));
+  expect([wordmark.x, account.right]).toEqual([230, 1370]);
+  const title = await boxOf(page.getByRole('main').getByRole('heading', { level: 1 }));
+  const copyright = await boxOf(page.getByText('© 2025 Tabpoint'));
+  expect([title.x, copyright.x]).toEqual([230, 230]);
+});
+
+test('the wordmark has two tones', async ({ page }) => {
+  await signUp(page);
+  const mark = page.getByRole('banner').getByRole('link', { name: /^Tabpoint/ });
+  await expect(mark).toHaveText('Tabpoint');
+  const second = mark.getByText('point', { exact: true });
+  expect(await styleOf(second, 'color')).not.toBe(await styleOf(mark, 'color'));
+});
+
+test('the current place is in bold, the others are not', async ({ page }) => {
+  await signUp(page);
+  const words = ['Projects', 'Upgrade', 'Usage'];
+  for (const [place, bold] of [
+    ['/', 'Projects'],
+    ['/projects/new', 'Projects'],
+    ['/upgrade', 'Upgrade'],
+    ['/usage', 'Usage'],
+  ] as const) {
+    await page.goto(place);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const shown = await weights(page, words);
+    expect(words.filter((_word, index) => (shown[index] ?? 0) > SEMIBOLD)).toEqual([bold]);
+  }
+});
+
+test("'Loading...' is in the middle of the screen", async ({ page }) => {
+  await page.route(`**${authPaths.getSession}`, () => new Promise<void>(() => undefined));
+  await page.goto('/usage');
+  expect(await middleOf(page.getByText('Loading...', { exact: true }))).toEqual([640, 400]);
+});
+
+test('the input of the create-project screen is large, its error stands under it', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/projects/new');
+  const input = page.getByPlaceholder('Paste a Google Sheet URL');
+  await input.fill('coffee');
+  const typed = await boxOf(input);
+  expect(typed.height).toBeGreaterThanOrEqual(50);
+  expect(parseFloat(await styleOf(input, 'fontSize'))).toBeGreaterThan(15);
+  const error = await boxOf(page.getByText('Please enter a valid Google Sheets URL', { exact: true }));
+  expect(error.y).toBeGreaterThanOrEqual(typed.bottom);
+  expect(error.y - typed.bottom).toBeLessThan(30);
+});
