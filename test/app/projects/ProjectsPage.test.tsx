@@ -1,13 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { coffeeDraft, coffeePreview, networkGone, projectOf, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, forgetEverything, later, openApp } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
-afterEach(forgetEverything);
 
 const tab = (sheetId: number, title: string, rows: number) => ({
   ...(projectOf().tabs[0] as Project['tabs'][number]),
