@@ -32,7 +32,6 @@ const common = {
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   restoreMocks: true,
-  testTimeout: 30_000,
 };
 
 const node = {
@@ -43,6 +42,7 @@ const node = {
 };
 
 module.exports = {
+  testTimeout: 30_000,
   projects: [
     {
       ...common,
