@@ -3,7 +3,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Features of the app: a feature may use another one only through its slice's events and selectors. */
-const features = ['session', 'projects', 'createFlow', 'endpoint', 'drive', 'about'];
+const features = ['session', 'projects', 'createFlow', 'endpoint', 'keys', 'drive', 'about'];
 
 const effects = { name: 'redux-saga/effects', message: 'Use typed-redux-saga with yield*.' };
 const server = {
@@ -12,7 +12,7 @@ const server = {
 };
 const app = { regex: '^(\\.\\./)+app/', message: 'Only the app uses the app.' };
 const schemas = {
-  regex: 'contract/(projects|drive|about)$',
+  regex: 'contract/(projects|keys|drive|about)$',
   allowTypeImports: true,
   message: 'Import types only: schema code must not reach browsers.',
 };

@@ -4,6 +4,7 @@ import { driveApi } from './drive/driveApi';
 import { endpointApi } from './endpoint/endpointApi';
 import { createHttp, createUploads, type HttpOptions } from './http/http';
 import { createSessionLosses } from './http/sessionLoss';
+import { keysApi } from './keys/keysApi';
 import type { Page, Ports } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
@@ -21,6 +22,7 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     createFlow: createFlowApi(http),
     projects: projectsApi(http),
     endpoint: endpointApi(http),
+    keys: keysApi(http),
     drive: driveApi(uploads),
     sessionLosses,
   };

@@ -4,6 +4,7 @@ import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
 import type { EndpointApi } from './endpoint/endpointApi';
 import type { SessionLosses } from './http/sessionLoss';
+import type { KeysApi } from './keys/keysApi';
 import type { ProjectsApi } from './projects/projectsApi';
 import type { SessionApi } from './session/sessionApi';
 
@@ -27,6 +28,7 @@ export interface Ports extends Page {
   readonly createFlow: CreateFlowApi;
   readonly projects: ProjectsApi;
   readonly endpoint: EndpointApi;
+  readonly keys: KeysApi;
   readonly drive: DriveApi;
   readonly sessionLosses: SessionLosses;
 }

@@ -3,6 +3,7 @@ import { aboutSlice } from './about/aboutSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
 import { endpointSlice } from './endpoint/endpointSlice';
+import { keysSlice } from './keys/keysSlice';
 import { noticesSlice } from './notices/noticesSlice';
 import { projectsSlice } from './projects/projectsSlice';
 import { featuresSlice } from './sagas/featuresSlice';
@@ -18,6 +19,7 @@ export const rootReducer = combineReducers({
   createFlow: createFlowSlice.reducer,
   projects: projectsSlice.reducer,
   endpoint: endpointSlice.reducer,
+  keys: keysSlice.reducer,
   drive: driveSlice.reducer,
   notices: noticesSlice.reducer,
 });

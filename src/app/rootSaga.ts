@@ -3,6 +3,7 @@ import { aboutSaga } from './about/aboutSaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
 import { driveSaga } from './drive/driveSaga';
 import { endpointSaga } from './endpoint/endpointSaga';
+import { keysSaga } from './keys/keysSaga';
 import { noticesSaga } from './notices/noticesSaga';
 import { projectOrderSaga } from './projects/projectOrderSaga';
 import { projectsSaga } from './projects/projectsSaga';
@@ -19,6 +20,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'createFlow', createFlowSaga);
   yield* spawn(supervised, 'projects', projectsSaga);
   yield* spawn(supervised, 'endpoint', endpointSaga);
+  yield* spawn(supervised, 'keys', keysSaga);
   yield* spawn(supervised, 'drive', driveSaga);
   yield* spawn(supervised, 'notices', noticesSaga);
   yield* spawn(supervised, 'projectOrder', projectOrderSaga);

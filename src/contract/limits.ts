@@ -12,6 +12,11 @@ export const limits = {
   /** `_limit` of an endpoint: what it is when not given, and the most it may be. */
   rowsPerPage: 100,
   rowsPerPageMost: 10_000,
+  /** Rows that one POST may hold. */
+  rowsPerWrite: 500,
+  /** Rows that a filter may change or remove without `_max_affected`, and the most that it may allow. */
+  rowsPerFilterWrite: 100,
+  rowsPerFilterWriteMost: 10_000,
 } as const;
 
 /** Endings of the files the drive takes. */

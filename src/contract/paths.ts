@@ -15,6 +15,14 @@ export const apiPaths = {
   projectsCheck: '/api/projects/check',
   /** PUT `ProjectUpdate` → `{ project }` */
   projectUpdate: (projectId: string) => `/api/projects/${part(projectId)}/update`,
+  /** POST → `{ project }`, with another id: the old address stops at once. */
+  projectNewAddress: (projectId: string) => `/api/projects/${part(projectId)}/new-address`,
+  /** POST → `{ project }`: undoes a DELETE of the last 30 days. */
+  projectRestore: (projectId: string) => `/api/projects/${part(projectId)}/restore`,
+  /** GET → `{ keys }`; POST `NewKey` → 201 `{ key, secret }` */
+  projectKeys: (projectId: string) => `/api/projects/${part(projectId)}/keys`,
+  /** DELETE → 204 */
+  projectKey: (projectId: string, keyId: string) => `/api/projects/${part(projectId)}/keys/${part(keyId)}`,
   /** GET → `RowsAnswer`, the endpoint's rows for the project's owner, public or not. */
   projectTabRows: (projectId: string, sheetId: number) => `/api/projects/${part(projectId)}/tabs/${sheetId}/rows`,
   /** GET → `{ spreadsheets }`; POST multipart field `file` → 201 `{ spreadsheet }` */

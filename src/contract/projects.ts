@@ -65,6 +65,8 @@ export const projectSchema = Type.Object({
   /** ISO 8601, or null before the first sync is done. */
   syncedAt: Type.Union([Type.String(), Type.Null()]),
   refreshSeconds: Type.Integer(),
+  /** Calls of its endpoints: seven days (UTC), today last; a 304 is none. */
+  requests: Type.Object({ week: Type.Array(Type.Integer()) }),
   createdAt: Type.String(),
 });
 /** A spreadsheet made into an API. */

@@ -34,6 +34,8 @@ export interface RowsMeta {
   readonly offset: number;
   /** URL of the next page, where there is one. */
   readonly next?: string;
+  /** Begins the next page of a question that was sent in a body. */
+  readonly cursor?: string;
   readonly revision: number;
 }
 

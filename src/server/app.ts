@@ -10,6 +10,7 @@ import { fastifyOptionsOf } from './http/fastifyOptions';
 import { watchMethods } from './http/otherMethods';
 import { readBodies } from './http/readBodies';
 import { addSecurityHeaders } from './http/securityHeaders';
+import { registerKeys } from './keys/keysRoute';
 import type { Parts, Register } from './parts';
 import { handleProblems, nothingHere } from './problems';
 import { registerProjects } from './projects/projectsRoute';
@@ -24,7 +25,7 @@ import { registerStatic } from './static/staticRoute';
 const openFeatures: readonly Register[] = [registerEndpoints];
 
 /** Features under `/api`, for the signed-in person in `request.person`. */
-const personFeatures: readonly Register[] = [registerDrive, registerProjects, registerOwnerRows];
+const personFeatures: readonly Register[] = [registerDrive, registerProjects, registerKeys, registerOwnerRows];
 
 /** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {

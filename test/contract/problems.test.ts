@@ -7,7 +7,7 @@ test.each(Object.entries(problemCodes))('%s is an error that a program can branc
   expect(title).toMatch(/^[A-Z][^.]+$/);
 });
 
-test('a 401 of the app API means one thing: nobody is signed in', () => {
+test('a 401 means that nobody is signed in, or that a key is missing or unknown', () => {
   const unauthorised = Object.entries(problemCodes).filter(([, { status }]) => status === 401);
-  expect(unauthorised.map(([code]) => code)).toEqual(['signed_out', 'key_required']);
+  expect(unauthorised.map(([code]) => code)).toEqual(['signed_out', 'key_required', 'unknown_key']);
 });

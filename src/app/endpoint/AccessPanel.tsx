@@ -1,34 +1,18 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Access, Project } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { MethodBadge, type Method } from '../parts/MethodBadge';
 import { Card } from '../parts/spacing';
+import { Split, SplitHeading } from '../parts/Split';
 import { Switch } from '../parts/Switch';
 import { Small } from '../parts/text';
+import { selectMethodRights } from '../keys/keysSelectors';
 import { selectAccessWaiting } from '../projects/projectsSelectors';
 import { accessChosen } from '../projects/projectsSlice';
+import type { RootState } from '../rootReducer';
 import { AccessDialog } from './AccessDialog';
-
-const Split = styled.section`
-  display: grid;
-  grid-template-columns: 260px minmax(0, 1fr);
-  gap: 16px 56px;
-  padding: 28px 0 32px;
-
-  ${below.columns} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
-
-const Heading = styled.h2`
-  margin-bottom: 4px;
-  font-size: var(--text-md);
-  font-weight: var(--weight-semibold);
-  line-height: 24px;
-  letter-spacing: var(--track-snug);
-`;
 
 const Line = styled.div`
   display: flex;
@@ -42,6 +26,20 @@ const Line = styled.div`
   & > :first-child {
     flex: 1;
     min-width: 0;
+  }
+`;
+
+/** On phones, who may use the method stands below it, in a line that is there before the names are. */
+const MethodRow = styled(Line)`
+  ${below.lists} {
+    flex-direction: column;
+    align-items: stretch;
+    gap: 4px;
+
+    & > p {
+      min-height: 20px;
+      padding-left: 84px;
+    }
   }
 `;
 
@@ -69,52 +67,63 @@ const Fine = styled.p`
   line-height: 16px;
 `;
 
-const writing: readonly { readonly method: Method; readonly what: string }[] = [
-  { method: 'POST', what: 'Add rows' },
-  { method: 'PATCH', what: 'Change rows' },
-  { method: 'PUT', what: 'Replace rows' },
-  { method: 'DELETE', what: 'Delete rows' },
-];
+const calls: Record<Method, { readonly what: string; readonly detail: string }> = {
+  GET: { what: 'Read rows', detail: 'Calls without a key answer 401' },
+  POST: { what: 'Add rows', detail: 'Scope create' },
+  PATCH: { what: 'Change rows', detail: 'Scope update, only the cells sent' },
+  PUT: { what: 'Replace rows', detail: 'Scope update, the other cells become empty' },
+  DELETE: { what: 'Delete rows', detail: 'Scope delete' },
+};
 
 interface MethodLineProps {
   readonly method: Method;
   readonly what: string;
-  readonly detail?: string;
+  readonly detail: string;
   readonly who: string;
   readonly off: boolean;
 }
 
 const MethodLine = ({ method, what, detail, who, off }: MethodLineProps) => (
-  <Line>
+  <MethodRow>
     <MethodName>
       <div>
         <MethodBadge method={method} off={off} />
       </div>
       <div>
         <Strong>{what}</Strong>
-        {detail && <Fine>{detail}</Fine>}
+        <Fine>{detail}</Fine>
       </div>
     </MethodName>
     <Small>{who}</Small>
-  </Line>
+  </MethodRow>
 );
 
-const NOBODY = 'No key may do this';
+const OPEN = 'Answers whoever calls the address';
+const READ_ONLY = 'Read only: share it with your connected account to write.';
 
-function Methods({ isPublic }: { readonly isPublic: boolean }) {
-  const detail = isPublic ? 'Answers whoever calls the address' : 'Calls without a key answer 401';
+/** Each method with who may use it. */
+function Methods({ project }: { readonly project: Project }) {
+  const rights = useSelector((state: RootState) => selectMethodRights(state, project));
   return (
     <>
-      <MethodLine method="GET" what="Read rows" detail={detail} who={isPublic ? 'Anyone' : NOBODY} off={false} />
-      {writing.map(({ method, what }) => (
-        <MethodLine key={method} method={method} what={what} who={NOBODY} off />
-      ))}
+      {rights.map(({ method, who, off }) => {
+        const { what, detail } = calls[method];
+        const isOpen = method === 'GET' && project.access === 'public';
+        return (
+          <MethodLine key={method} method={method} what={what} detail={isOpen ? OPEN : detail} who={who} off={off} />
+        );
+      })}
+      {!project.writable && (
+        <Line>
+          <Small>{project.readOnlyReason ?? READ_ONLY}</Small>
+        </Line>
+      )}
     </>
   );
 }
 
 /** Who may call the endpoints of a project. Reading is one choice for all of it, and each change of it is asked about. */
-export function AccessPanel({ project }: { readonly project: Project }) {
+function WhoMayCall({ project }: { readonly project: Project }) {
   const dispatch = useDispatch();
   const waiting = useSelector(selectAccessWaiting);
   const [asking, setAsking] = useState<Access>();
@@ -126,7 +135,7 @@ export function AccessPanel({ project }: { readonly project: Project }) {
   return (
     <Split>
       <div>
-        <Heading>Who may call</Heading>
+        <SplitHeading>Who may call</SplitHeading>
         <Small>Reading is open or for key holders, for the whole project. Writing always needs a key.</Small>
       </div>
       <Card>
@@ -143,9 +152,23 @@ export function AccessPanel({ project }: { readonly project: Project }) {
             onChange={(on) => setAsking(on ? 'public' : 'private')}
           />
         </Line>
-        <Methods isPublic={isPublic} />
+        <Methods project={project} />
       </Card>
       {asking && <AccessDialog access={asking} onAnswer={answer} onClose={() => setAsking(undefined)} />}
     </Split>
   );
 }
+
+interface AccessPanelProps {
+  readonly project: Project;
+  /** The project's keys. */
+  readonly keys: ReactNode;
+}
+
+/** The Access view of a project: who may call, and the keys they need. */
+export const AccessPanel = ({ project, keys }: AccessPanelProps) => (
+  <>
+    <WhoMayCall project={project} />
+    {keys}
+  </>
+);

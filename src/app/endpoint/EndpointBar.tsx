@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import styled, { css, keyframes } from 'styled-components';
-import type { ProjectTab } from '../../contract/projects';
+import { useSelector } from 'react-redux';
+import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { CopyButton } from '../parts/CopyButton';
-import { MethodBadge, methods } from '../parts/MethodBadge';
+import { selectMethodRights } from '../keys/keysSelectors';
+import { MethodBadge } from '../parts/MethodBadge';
+import type { RootState } from '../rootReducer';
 
 const wash = keyframes`
   from { background: var(--accent-soft-hover); }
@@ -104,15 +107,21 @@ function partsOf(url: string) {
   return { before, project, tab };
 }
 
+interface EndpointBarProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
 /** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
-export function EndpointBar({ tab }: { readonly tab: ProjectTab }) {
+export function EndpointBar({ project, tab }: EndpointBarProps) {
+  const rights = useSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
   const [copies, setCopies] = useState(0);
   const parts = partsOf(tab.url);
   return (
     <Bar>
       <Methods>
-        {methods.map((method) => (
-          <MethodBadge key={method} method={method} off={method !== 'GET'} />
+        {rights.map(({ method, off }) => (
+          <MethodBadge key={method} method={method} off={off} />
         ))}
       </Methods>
       <Divider />

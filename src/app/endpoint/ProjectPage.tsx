@@ -21,6 +21,8 @@ interface ProjectPageProps {
   readonly missing: ReactNode;
   /** Shown when the project could not be read. */
   readonly failed: (details: string, retry: () => void) => ReactNode;
+  /** The project's keys, for its Access view. */
+  readonly keys: (project: Project) => ReactNode;
 }
 
 const viewOf = (name: string | null): ProjectView => (name === 'access' ? 'access' : 'data');
@@ -39,30 +41,30 @@ function useProjectOnScreen(projectId: string) {
 const detailsOf = (failure: ApiFailure) =>
   [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
 
-interface OpenProjectProps {
+interface OpenProjectProps extends Pick<ProjectPageProps, 'keys'> {
   readonly project: Project;
   readonly tab: ProjectTab;
   readonly view: ProjectView;
 }
 
-function OpenProject({ project, tab, view }: OpenProjectProps) {
+function OpenProject({ project, tab, view, keys }: OpenProjectProps) {
   const documentTitle = `${project.title}, ${view === 'access' ? 'access' : tab.title}`;
   return (
     <ProjectFrame project={project} documentTitle={documentTitle}>
       <SheetTabs project={project} current={tab} view={view} />
-      <EndpointBar key={project.id} tab={tab} />
+      <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} />
       {view === 'data' ? (
         <DataPanel key={tab.sheetId} project={project} tab={tab} />
       ) : (
-        <AccessPanel project={project} />
+        <AccessPanel project={project} keys={keys(project)} />
       )}
     </ProjectFrame>
   );
 }
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
-export function ProjectPage({ missing, failed }: ProjectPageProps) {
+export function ProjectPage({ missing, failed, keys }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useDispatch();
@@ -73,5 +75,6 @@ export function ProjectPage({ missing, failed }: ProjectPageProps) {
   if (page.phase === 'missing') return missing;
   if (project === undefined) return <ProjectSkeleton />;
   const tab = tabNamed(shownTabs(project), tabName);
-  return tab === undefined ? missing : <OpenProject project={project} tab={tab} view={viewOf(search.get('view'))} />;
+  if (tab === undefined) return missing;
+  return <OpenProject project={project} tab={tab} view={viewOf(search.get('view'))} keys={keys} />;
 }

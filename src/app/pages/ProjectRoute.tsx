@@ -1,4 +1,5 @@
 import { ProjectPage } from '../endpoint/ProjectPage';
+import { KeysSection } from '../keys/KeysSection';
 import { ErrorPage } from '../layout/ErrorPage';
 import { NotFoundPage } from '../layout/NotFoundPage';
 
@@ -9,6 +10,7 @@ export function ProjectRoute() {
   return (
     <ProjectPage
       missing={<NotFoundPage />}
+      keys={(project) => <KeysSection key={project.id} project={project} />}
       failed={(details, retry) => (
         <ErrorPage title="This project did not load" lead={LEAD} details={details} onRetry={retry} />
       )}

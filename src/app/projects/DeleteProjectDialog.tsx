@@ -6,6 +6,7 @@ import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { Field } from '../parts/Field';
 import { counted } from '../parts/numbers';
+import { requestsOf } from './projectOrder';
 import { selectDeletingId, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 
@@ -18,10 +19,15 @@ const Confirm = styled.div`
   }
 `;
 
-const consequence = (endpoints: number) =>
+const answered = (endpoints: number, requests: number) =>
+  requests === 0
+    ? ''
+    : ` ${endpoints === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
+
+const consequence = (endpoints: number, requests: number) =>
   endpoints === 0
     ? 'The spreadsheet stays where it is.'
-    : `${counted(endpoints, 'endpoint')} ${endpoints === 1 ? 'stops' : 'stop'} working at once. The spreadsheet stays where it is.`;
+    : `${counted(endpoints, 'endpoint')} ${endpoints === 1 ? 'stops' : 'stop'} working at once.${answered(endpoints, requests)} The spreadsheet stays where it is.`;
 
 interface DeleteProjectDialogProps {
   readonly projectId: string;
@@ -48,7 +54,9 @@ export function DeleteProjectDialog({ projectId, onClose }: DeleteProjectDialogP
   };
   return (
     <Dialog title={`Delete ${project.title}?`} working={working} onClose={onClose}>
-      <DialogText>{consequence(project.tabs.filter(({ published }) => published).length)}</DialogText>
+      <DialogText>
+        {consequence(project.tabs.filter(({ published }) => published).length, requestsOf(project))}
+      </DialogText>
       <form onSubmit={submit}>
         <Confirm>
           <Field

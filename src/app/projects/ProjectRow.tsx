@@ -12,6 +12,7 @@ import { ProjectStatus } from '../parts/ProjectStatus';
 import { SourceIcon } from '../parts/SourceIcon';
 import { sourceIcon } from '../parts/sourceWords';
 import { TabChips } from '../parts/TabChips';
+import { WeekBars } from '../parts/WeekBars';
 import { COPY_REFUSED, useCopy } from '../parts/useCopy';
 import { paths } from '../paths';
 import { ListRow } from './listLook';
@@ -133,6 +134,9 @@ export function ProjectRow({ project, isNew, onDelete }: ProjectRowProps) {
         <Named project={project} to={to} />
       </td>
       <td>{shown(rowsOf(project))}</td>
+      <td>
+        <WeekBars week={project.requests.week} what="Requests" />
+      </td>
       <td>
         <Ago time={project.syncedAt} never="Not yet" />
       </td>

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { below } from '../parts/breakpoints';
 import { ButtonLink } from '../parts/Button';
 import { counted } from '../parts/numbers';
 import { PageHeading } from '../parts/PageHeading';
@@ -15,14 +17,22 @@ import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
 import { ProjectsToolbar } from './ProjectsToolbar';
 
+/** On phones the line wraps: its room is there before the numbers are. */
+const SummaryRoom = styled.div`
+  ${below.gutters} {
+    min-height: 48px;
+  }
+`;
+
 /** What there is, in one line under the title. */
 function Summary() {
   const phase = useSelector(selectProjectListPhase);
-  const { projects, endpoints } = useSelector(selectProjectCounts);
+  const { projects, endpoints, requests } = useSelector(selectProjectCounts);
   if (phase === 'failed') return <Lead>We could not load your projects.</Lead>;
-  if (phase === 'loading') return <Skeleton as="p" $width={240} $height={24} aria-hidden="true" />;
+  if (phase === 'loading') return <Skeleton as="p" $width={420} $height={24} aria-hidden="true" />;
   if (projects === 0) return <Lead>No projects yet.</Lead>;
-  return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}.`}</Lead>;
+  const called = `${counted(requests, 'request')} in the last 7 days`;
+  return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}, ${called}.`}</Lead>;
 }
 
 /** Says that the list is on the screen, and when it no longer is. */
@@ -48,7 +58,9 @@ export function ProjectsPage() {
       <PageHead>
         <div>
           <PageHeading>Projects</PageHeading>
-          <Summary />
+          <SummaryRoom>
+            <Summary />
+          </SummaryRoom>
         </div>
         {!none && (
           <ButtonLink look="primary" icon="plus" to={paths.createProject}>

@@ -40,6 +40,7 @@ const words: Record<ProjectOrder, string> = {
   newest: 'Newest',
   lastSynced: 'Last synced',
   name: 'Name',
+  requests: 'Requests',
   rows: 'Rows',
 };
 

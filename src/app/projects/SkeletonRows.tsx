@@ -36,6 +36,9 @@ export const SkeletonRows = ({ shown }: { readonly shown: boolean }) =>
         <AtRight $width={40} />
       </td>
       <td>
+        <AtRight $width={166} $height={28} />
+      </td>
+      <td>
         <Skeleton $width={70} />
       </td>
       <td>

@@ -54,15 +54,19 @@ export const ListTable = styled.table`
     color: var(--ink-3);
   }
   th:nth-child(3) {
-    width: 170px;
+    width: 244px;
+    text-align: right;
   }
   th:nth-child(4) {
-    width: 150px;
+    width: 162px;
   }
   th:nth-child(5) {
+    width: 150px;
+  }
+  th:nth-child(6) {
     width: 104px;
   }
-  td:nth-child(5) {
+  td:nth-child(6) {
     padding-left: 0;
     text-align: right;
   }
@@ -102,10 +106,17 @@ export const ListTable = styled.table`
     td:nth-child(2) {
       display: none;
     }
-    td:nth-child(4) {
-      text-align: right;
+    td:nth-child(3) {
+      grid-column: 1 / -1;
+
+      & > div {
+        justify-content: space-between;
+      }
     }
     td:nth-child(5) {
+      text-align: right;
+    }
+    td:nth-child(6) {
       position: absolute;
       top: 16px;
       right: 12px;

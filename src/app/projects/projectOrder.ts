@@ -1,8 +1,11 @@
 import type { Project } from '../../contract/projects';
 
 /** The orders of the projects list. */
-export const projectOrders = ['newest', 'lastSynced', 'name', 'rows'] as const;
+export const projectOrders = ['newest', 'lastSynced', 'name', 'requests', 'rows'] as const;
 export type ProjectOrder = (typeof projectOrders)[number];
+
+/** Requests of the last seven days. */
+export const requestsOf = ({ requests }: Project) => requests.week.reduce((sum, day) => sum + day, 0);
 
 /** Rows of all its tabs together. */
 export const rowsOf = ({ tabs }: Project) => tabs.reduce((sum, { rows }) => sum + rows, 0);
@@ -16,6 +19,7 @@ const comparers: Record<ProjectOrder, (one: Project, other: Project) => number> 
   newest,
   lastSynced: (one, other) => descending(one.syncedAt ?? '', other.syncedAt ?? '') || newest(one, other),
   name: (one, other) => names.compare(one.title, other.title) || newest(one, other),
+  requests: (one, other) => requestsOf(other) - requestsOf(one) || newest(one, other),
   rows: (one, other) => rowsOf(other) - rowsOf(one) || newest(one, other),
 };
 

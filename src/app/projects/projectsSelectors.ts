@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { matches, rowsOf, sorted } from './projectOrder';
+import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
 import type { OpenedProject } from './projectsState';
 
 /** loading, ready or failed. */
@@ -37,6 +37,7 @@ export const selectProjectCounts = createSelector(selectListed, (projects) => ({
   projects: projects.length,
   endpoints: projects.reduce((sum, { tabs }) => sum + tabs.filter(({ published }) => published).length, 0),
   rows: projects.reduce((sum, project) => sum + rowsOf(project), 0),
+  requests: projects.reduce((sum, project) => sum + requestsOf(project), 0),
 }));
 
 /** Whether something in the list is still being synced. */

@@ -3,12 +3,16 @@ import { getMigrations } from 'better-auth/db/migration';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { DatabaseKind } from './database';
 import { StartFailure } from '../startFailure';
+import { createAccessTables } from './migrations/accessTables';
 import { createFirstTables } from './migrations/firstTables';
+import { createSecondTables } from './migrations/secondTables';
 import type { Database } from './schema';
 
 /** In order of their names; one that has been released is never changed again. */
 const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '001 first tables': { up: (db: Kysely<unknown>) => createFirstTables(db, kind) },
+  '002 record log': { up: createSecondTables },
+  '003 keys and usage': { up: createAccessTables },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

@@ -9,6 +9,11 @@ export interface Database {
   drive_tabs: DriveTabsTable;
   projects: ProjectsTable;
   project_tabs: ProjectTabsTable;
+  record_log: RecordLogTable;
+  gone_rows: GoneRowsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  api_keys: ApiKeysTable;
+  usage_counts: UsageCountsTable;
 }
 
 /** Anything large: uploaded files, raw tabs, snapshots of rows. Written in chunks, then referred to by a tiny commit. */
@@ -50,6 +55,10 @@ export interface DriveTabsTable {
   warnings: string;
   /** The packed raw tab. */
   raw_blob: string;
+  /** Number of the last entry of its log. */
+  sequence: number;
+  /** Number of the last entry that is part of `raw_blob`. */
+  raw_sequence: number;
 }
 
 export interface ProjectsTable {
@@ -93,6 +102,90 @@ export interface ProjectTabsTable {
   revision: number;
   /** The packed derived rows. */
   snapshot_blob: string;
+  /** Number of the last entry of the log that is part of `snapshot_blob`. */
+  snapshot_sequence: number;
+  /** The blob of the raw tab that the rows were derived from, where it is one of the drive. */
+  derived_from: string | null;
   /** Set when the tab has vanished from its spreadsheet: its endpoint answers 410. */
   gone_at: string | null;
+}
+
+/** A key of the data API. The key itself is not kept. */
+export interface ApiKeysTable {
+  id: string;
+  project_id: string;
+  name: string;
+  kind: 'publishable' | 'secret';
+  /** SHA-256 of the key, as base64url. */
+  hash: string;
+  prefix: string;
+  suffix: string;
+  /** As JSON. */
+  scopes: string;
+  /** Ids of the tabs it knows of, as JSON; null for all. */
+  tabs: string | null;
+  /** By id of the tab: keys of the columns that do not exist for it, as JSON. */
+  hidden_columns: string | null;
+  /** The only sites that may use it, as JSON; null for all. */
+  origins: string | null;
+  expires_at: string | null;
+  created_at: string;
+  last_used_at: string | null;
+  /** Set when it was revoked; kept for a while, so that every server hears of it. */
+  revoked_at: string | null;
+  /** When it was made, revoked, or moved to another address. */
+  changed_at: string;
+}
+
+/** How often the data API was called. */
+export interface UsageCountsTable {
+  project_id: string;
+  /** Empty for calls of the project itself, and of tabs it does not have. */
+  tab_id: string;
+  /** In UTC, for example `2026-03-04T05`. */
+  hour: string;
+  method: string;
+  /** `2xx`, `304`, `4xx` or `5xx`. */
+  outcome: '2xx' | '304' | '4xx' | '5xx';
+  /** 1 when a finished body was sent again. */
+  from_cache: number;
+  requests: number;
+}
+
+/** What was written to a tab of the drive since its blobs: rows that were written together, as one entry. */
+export interface RecordLogTable {
+  spreadsheet_id: string;
+  sheet_id: number;
+  /** Counts the entries of a tab from 1. */
+  sequence: number;
+  /** The endpoint it was written through. */
+  tab_id: string;
+  /** The project's revision after it. */
+  revision: number;
+  /** How many rows it changes. */
+  changes: number;
+  /** How many rows more there are after it. */
+  rows_delta: number;
+  /** `LoggedChange[]` of each write, as JSON. */
+  entries: string;
+  created_at: string;
+}
+
+/** Ids of rows that were removed: they answer 410 and are never given again. */
+export interface GoneRowsTable {
+  tab_id: string;
+  row_id: string;
+}
+
+/** Answers to writes that carried an `Idempotency-Key`, kept for a day. */
+export interface IdempotencyKeysTable {
+  tab_id: string;
+  /** Who wrote. */
+  caller: string;
+  key: string;
+  /** SHA-256 of the request. */
+  request_hash: string;
+  /** The answer as JSON. */
+  answer: string;
+  created_at: string;
 }

@@ -18,6 +18,15 @@ const ALWAYS_CHECKED_BYTES = 256 * 1024 * 1024;
 /** Name of the database inside the data folder. */
 export const SQLITE_FILE = 'tabpoint.db';
 
+/** The connection under each Kysely, for the few statements that are too many for it. */
+const connections = new WeakMap<Kysely<Database>, BetterSqlite3.Database>();
+
+/**
+ * The one connection of a SQLite database, else undefined. Use it only while Kysely lends its connection
+ * (`db.connection()`): a transaction of somebody else may be open otherwise.
+ */
+export const sqliteOf = (db: Kysely<Database>): BetterSqlite3.Database | undefined => connections.get(db);
+
 const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
 
 /** Commits are on disk before they are answered. */
@@ -83,5 +92,7 @@ export function openSqlite(dataDir: string): Kysely<Database> {
     sqlite?.close();
     throw failureOf(error, file);
   }
-  return new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+  connections.set(db, sqlite);
+  return db;
 }

@@ -34,6 +34,8 @@ async function writeTabs(spreadsheetId: string, tabs: readonly ImportedTab[], wr
       columns: tab.columns,
       warnings: JSON.stringify(tab.warnings),
       raw_blob: await write(tab.raw),
+      sequence: 0,
+      raw_sequence: 0,
     });
   }
   return written;

@@ -1,10 +1,10 @@
+import type { Caller } from '../access/caller';
 import type { ReadProject } from './endpointsRepository';
 
 /** What an answer's headers tell beside its body. */
 export interface Told {
-  readonly entityTag: string;
   readonly revision: number;
-  readonly total?: number;
+  readonly total?: number | undefined;
   /** URL of the next page. */
   readonly next?: string | undefined;
 }
@@ -30,16 +30,31 @@ function syncedHeaders({ synced_at }: ReadProject): Record<string, string> {
   return { 'x-tabpoint-synced-at': synced_at, 'last-modified': new Date(synced_at).toUTCString() };
 }
 
-/** How long a project's answers may be kept: a public one's until it is refreshed, another's not at all. */
-export const cacheControlOf = ({ access, refresh_seconds }: ReadProject) =>
-  access === 'public' ? `public, max-age=${Math.min(refresh_seconds, LONGEST_AGE)}` : 'private, no-store';
+/**
+ * How long an answer may be kept: one that everybody may read until it is refreshed, another not at all.
+ *
+ * @param caller whoever asks for it
+ */
+export const cacheControlOf = ({ access, refresh_seconds }: ReadProject, { kind }: Caller): string =>
+  access === 'public' && kind === 'anyone'
+    ? `public, max-age=${Math.min(refresh_seconds, LONGEST_AGE)}`
+    : 'private, no-store';
+
+const projectHeaders = new WeakMap<ReadProject, Record<string, string>>();
+
+/** What every answer of a project tells; worked out once. */
+function headersOfProject(project: ReadProject): Record<string, string> {
+  const known = projectHeaders.get(project);
+  if (known !== undefined) return known;
+  const headers = { ...syncedHeaders(project), ...staleHeaders(project) };
+  projectHeaders.set(project, headers);
+  return headers;
+}
 
 /** The headers of an answer, those of a 304 too. */
-export const answerHeaders = (project: ReadProject, { entityTag, revision, total, next }: Told) => ({
-  etag: entityTag,
+export const answerHeaders = (project: ReadProject, { revision, total, next }: Told): Record<string, string> => ({
   'x-tabpoint-revision': String(revision),
-  ...syncedHeaders(project),
-  ...staleHeaders(project),
+  ...headersOfProject(project),
   ...(total !== undefined && { 'x-total-count': String(total) }),
   ...(next !== undefined && { link: `<${next}>; rel="next"` }),
 });

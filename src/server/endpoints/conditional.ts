@@ -1,23 +1,40 @@
-import { createHash } from 'node:crypto';
+import { fingerprintOf } from './query/cursor';
+import type { Coding } from './answers/coding';
 
 /** Grows when answers of the same rows begin to look different. */
-const SHAPE = 1;
+const SHAPE = '2';
 
-/** A strong entity tag of everything that an answer depends on (RFC 9110, section 8.8.3). */
-export const entityTagOf = (...parts: readonly (string | number | Buffer)[]): string => {
-  const hash = createHash('sha256').update(`shape ${SHAPE}`);
-  for (const part of parts) hash.update('\0').update(typeof part === 'number' ? String(part) : part);
-  return `"${hash.digest('base64url').slice(0, 27)}"`;
-};
+/** What an entity tag of a coding ends with. */
+const endings: Readonly<Record<Coding, string>> = { identity: '', gzip: '.gz', br: '.br' };
+
+/**
+ * What tells an answer apart from every other at its address: the same only while everything it depends on is the same.
+ * Plain text, to be put into quotes by {@link entityTagOf}.
+ */
+export const markOf = (revision: number, ...parts: readonly string[]): string =>
+  `${fingerprintOf(`${SHAPE}\0${parts.join('\0')}`)}-${revision.toString(36)}`;
+
+/** The strong entity tag of an answer in a coding (RFC 9110, section 8.8.3). */
+export const entityTagOf = (mark: string, coding: Coding): string => `"${mark}${endings[coding]}"`;
 
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 /**
- * Whether the client has the representation already: `If-None-Match` lists its tag, or is `*`. Tags are compared weakly, as
- * the header asks (RFC 9110, section 13.1.2).
+ * Whether the client has an answer already: `If-None-Match` lists a tag of it, in whichever coding, or is `*`. Tags are
+ * compared weakly, as the header asks (RFC 9110, section 13.1.2).
+ *
+ * @returns the tag it has
  */
-export function hasAlready(ifNoneMatch: string | undefined, entityTag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch.trim() === '*') return true;
-  return [...ifNoneMatch.matchAll(TAG)].some(([, tag]) => tag === entityTag);
+export function tagAtHand(ifNoneMatch: string | undefined, mark: string): string | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  const tags = (['identity', 'gzip', 'br'] as const).map((coding) => entityTagOf(mark, coding));
+  if (ifNoneMatch.trim() === '*') return tags[0];
+  return [...ifNoneMatch.matchAll(TAG)].map(([, tag]) => tag).find((tag) => tag !== undefined && tags.includes(tag));
 }
+
+/** What tells a row's answer apart: its version, and how it looks where that is not as usual. */
+export const rowMarkOf = (version: string, look: string): string =>
+  look === '' ? version : `${version}.${fingerprintOf(look)}`;
+
+/** The version of a row that an entity tag of its answer holds, however it looked. */
+export const versionOfTag = (tag: string): string => tag.replace(/^(?:W\/)?"/, '').replace(/[."].*$/, '');

@@ -6,12 +6,27 @@ type Db = Kysely<Database>;
 /** What an answer needs to know of a project. */
 export type ReadProject = Pick<
   ProjectsTable,
-  'id' | 'access' | 'status' | 'status_reason' | 'synced_at' | 'refresh_seconds'
+  | 'id'
+  | 'owner_id'
+  | 'sheet_id'
+  | 'access'
+  | 'writable'
+  | 'read_only_reason'
+  | 'paused'
+  | 'status'
+  | 'status_reason'
+  | 'synced_at'
+  | 'refresh_seconds'
 >;
 
 const readColumns = [
   'id',
+  'owner_id',
+  'sheet_id',
   'access',
+  'writable',
+  'read_only_reason',
+  'paused',
   'status',
   'status_reason',
   'synced_at',
@@ -49,16 +64,6 @@ const tabColumns = [
 /** A project that has not been deleted, whoever's it is. */
 export const findProject = (db: Db, id: string): Promise<ReadProject | undefined> =>
   db.selectFrom('projects').select(readColumns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
-
-/** A person's own project. */
-export const findOwnProject = (db: Db, ownerId: string, id: string): Promise<ReadProject | undefined> =>
-  db
-    .selectFrom('projects')
-    .select(readColumns)
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
 
 /** A project with everything that is told of it; see {@link findProject}. */
 export const findWholeProject = (db: Db, id: string): Promise<ProjectsTable | undefined> =>

@@ -1,13 +1,13 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { apiPaths } from '../../contract/paths';
+import { OWNER } from '../access/caller';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
-import { listTabs } from './endpointsRepository';
-import { queryPairsOf } from './query/rawQuery';
-import { ownProject } from './readableProject';
+import { Refusal } from '../refusal';
+import { answerRows } from './answerRows';
+import { formatAccepted } from './formats/format';
+import { queryTextOf } from './query/rawQuery';
 import { type Reading, readingOf } from './reading';
-import { planRows } from './rowsAnswer';
-import { sendAnswer } from './sendAnswer';
 import { tabOfSheet } from './tabLookup';
 
 /**
@@ -18,15 +18,31 @@ export function registerOwnerRows(app: FastifyInstance, parts: Parts): void {
   app.get('/api/projects/:id/tabs/:sheetId/rows', ownerRowsHandler(readingOf(parts), parts));
 }
 
+/**
+ * A person's own project, public or not.
+ *
+ * @throws Refusal `not_found`, also when it is another person's
+ */
+async function ownProject({ directory }: Reading, personId: string, id: string) {
+  const known = await directory.get(id);
+  if (known?.project.owner_id === personId) return known;
+  throw new Refusal('not_found', 'There is no such project.');
+}
+
 const ownerRowsHandler =
   (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
   async (request, reply) => {
     const { id, sheetId } = request.params as { id: string; sheetId: string };
-    const project = await ownProject(reading, request.person.id, id);
+    const { project, tabs } = await ownProject(reading, request.person.id, id);
     const number = /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN;
-    const tab = tabOfSheet(await listTabs(reading.db, project.id), number);
-    const url = originOf(request, settings) + apiPaths.projectTabRows(project.id, number);
-    const pairs = queryPairsOf(request.url);
-    const { make, ...told } = await planRows(reading, { tab, url, pairs, withColumns: true });
-    return sendAnswer(request, reply, { project, told, cacheControl: 'private, no-store' }, make);
+    return answerRows(reading, request, reply, {
+      project,
+      cacheControl: 'private, no-store',
+      asking: {
+        ...{ tab: tabOfSheet(tabs, number), caller: OWNER, withColumns: true },
+        url: originOf(request, settings) + apiPaths.projectTabRows(project.id, number),
+        query: { text: queryTextOf(request.url) },
+        format: formatAccepted(request.headers.accept),
+      },
+    });
   };

@@ -1,24 +1,38 @@
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ProjectAnswer } from '../../contract/rows';
-import type { Database } from '../database/schema';
-import { projectView } from '../projects/projectView';
+import { type Caller, knownTabs } from '../access/caller';
+import type { Database, ProjectTabsTable } from '../database/schema';
 import { nothingHere } from '../problems';
+import { projectView } from '../projects/projectView';
+import type { Answer } from './answers/answer';
 import { findWholeProject, listWholeTabs } from './endpointsRepository';
+import { mediaTypes } from './formats/format';
+
+/** Columns that exist for the caller. */
+const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>
+  columns - (hiddenColumns.get(id)?.size ?? 0);
 
 /**
- * The body of a project's own answer: what it is called and which endpoints it has.
+ * A project's own answer: what it is called, and which endpoints it has for the caller.
  *
  * @throws Refusal `not_found` when it was deleted meanwhile
  */
-export async function answerProject(db: Kysely<Database>, id: string, origin: string) {
+export async function projectAnswer(db: Kysely<Database>, id: string, caller: Caller, origin: string): Promise<Answer> {
   const project = await findWholeProject(db, id);
   if (project === undefined) throw nothingHere();
-  const view = projectView(project, await listWholeTabs(db, id), origin);
-  const tabs = view.tabs
-    .filter(({ published }) => published)
-    .map(({ title, slug, url, rows, columns }) => ({ title, slug, url, rows, columns }));
+  const all = await listWholeTabs(db, id);
+  const view = projectView(project, all, origin);
+  const knownOf = new Set(knownTabs(caller, all));
+  const tabs = all.flatMap((tab, at) => {
+    const { title, slug, url, rows, columns, published } = view.tabs[at] ?? {};
+    if (title === undefined || slug === undefined || url === undefined || !published || !knownOf.has(tab)) return [];
+    return [{ title, slug, url, rows: rows ?? 0, columns: columnsFor(caller, tab, columns ?? 0) }];
+  });
   const answer: ProjectAnswer = {
     data: { title: view.title, tabs, revision: view.revision, syncedAt: view.syncedAt },
   };
-  return { body: Buffer.from(JSON.stringify(answer)), revision: view.revision };
+  const body = Buffer.from(JSON.stringify(answer));
+  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { mark, told: { revision: view.revision }, type: mediaTypes.json, bodies: { identity: body } };
 }

@@ -3,53 +3,82 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
+import { readSince } from '../records/readSince';
+import type { Answer, Answers } from './answers/answer';
+import { Directory } from './directory';
+import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from './engine/engine';
 import { Lru } from './engine/lru';
 import { ServedTabs } from './engine/servedTabs';
 import { findTab, type ReadTab } from './endpointsRepository';
-import type { RowsBody } from './rowsAnswer';
+import { HeldViews } from './heldViews';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Bytes in memory for rows: half a GiB, less where Node was given a small heap. */
 const TABS_BUDGET = Math.min(512 * MEBIBYTE, getHeapStatistics().heap_size_limit / 3);
 const ANSWERS_BUDGET = 64 * MEBIBYTE;
+const CURSORS_BUDGET = 256 * MEBIBYTE;
+const CURSORS_MOST = 10_000;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
   readonly db: Kysely<Database>;
+  readonly directory: Directory;
   readonly tabs: ServedTabs;
-  /** Finished bodies by their entity tag. */
-  readonly answers: Lru<RowsBody>;
+  /** Revisions that cursors ask. */
+  readonly held: HeldViews;
+  /** Finished answers. */
+  readonly answers: Answers;
+  /** What has been asked lately. */
+  readonly doorkeeper: Doorkeeper;
 }
 
 const readings = new WeakMap<Kysely<Database>, Reading>();
 
 /** The one reading of a server: the public addresses and the owner's share what is in memory. */
-export function readingOf({ db }: Parts): Reading {
+export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   const known = readings.get(db);
   if (known !== undefined) return known;
-  const tabs = new ServedTabs({ read: (snapshot) => readBlob(db, snapshot), budget: TABS_BUDGET });
-  const reading = { db, tabs, answers: new Lru<RowsBody>(ANSWERS_BUDGET) };
+  const reading: Reading = {
+    db,
+    directory: new Directory(db),
+    tabs: new ServedTabs({
+      read: (snapshot) => readBlob(db, snapshot),
+      readSince: (tab, loaded, packed) => readSince(db, tab, loaded, packed),
+      budget: TABS_BUDGET,
+    }),
+    held: new HeldViews({ budget: CURSORS_BUDGET, most: CURSORS_MOST, now: () => performance.now() }),
+    answers: new Lru<Answer>(ANSWERS_BUDGET),
+    doorkeeper: new Doorkeeper(),
+  };
   readings.set(db, reading);
   return reading;
 }
 
+const snapshotOf = ({ id, snapshot_blob, revision }: ReadTab) => ({ id, snapshot: snapshot_blob, revision });
+
+/** A tab's rows, where they are in memory as the tab is stored: the way that waits for nothing. */
+export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
+  const ready = tabs.peek(snapshotOf(tab));
+  return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
+}
+
 /**
- * A tab and its rows in memory. Where its rows are replaced and removed while they are being read, it is the tab as it is then.
+ * A tab's rows in memory. Where they are replaced and removed while they are being read, they are the rows that came after.
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab): Promise<{ tab: ReadTab; served: ServedTab }> {
-  const open = async (one: ReadTab) => ({
-    tab: one,
-    served: await reading.tabs.get({ id: one.id, snapshot: one.snapshot_blob }),
-  });
+export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
+  const ready = peekTab(reading, tab);
+  if (ready !== undefined) return ready;
+  // Another server has written to it.
+  if (reading.tabs.peek(snapshotOf(tab)) !== undefined) reading.tabs.forget(tab.id);
   try {
-    return await open(tab);
+    return await reading.tabs.get(snapshotOf(tab));
   } catch (error) {
     const current = await findTab(reading.db, tab.id);
     if (current === undefined || current.snapshot_blob === tab.snapshot_blob) throw error;
-    return open(current);
+    return reading.tabs.get(snapshotOf(current));
   }
 }

@@ -1,40 +1,70 @@
-import { columnLetters } from '../workbook/cellAddress';
 import { Refusal } from '../refusal';
+import { wasRow } from '../records/goneRows';
+import type { Caller } from '../access/caller';
+import type { Answer } from './answers/answer';
+import { joined } from './answers/parts';
+import { rowsTable } from './answers/rowsTable';
+import { rowMarkOf } from './conditional';
 import type { ReadTab } from './endpointsRepository';
-import type { FoundRow, ServedTab } from './engine/engine';
+import type { ServedTab, TabView } from './engine/engine';
+import { mediaTypes } from './formats/format';
+import { askedOf } from './plans';
+import { rowLookOf } from './query/rowLook';
 import { openTab, type Reading } from './reading';
+import { rowVersion } from './rowVersion';
 import { ownName } from './tabLookup';
+import { whereabouts } from './whereabouts';
 
-const bodyOf = (data: Buffer, revision: number) =>
-  Buffer.concat([Buffer.from('{"data":'), data, Buffer.from(`,"meta":{"revision":${revision}}}`)]);
-
-/** Letters of the key column, from the address of its header cell. */
-function keyLetters({ key_column }: ReadTab, { columns }: ServedTab): string {
-  const column = columns.find(({ key }) => key === key_column);
-  return column?.cell.replace(/\d+$/, '') ?? columnLetters(1);
+function several(tab: ReadTab, { columns }: ServedTab, view: TabView, id: string, places: Uint32Array): never {
+  const cells = [...places.subarray(0, 20)].map((place) => whereabouts(tab, columns, view.rowNumber(place)));
+  throw new Refusal(
+    'duplicate_key',
+    `${places.length} rows of ${tab.title} have the id “${id}”: ${cells.join(', ')}.`,
+    {
+      hint: 'Give each row another value in the key column, or choose another key column.',
+      errors: cells.map((cell) => ({ cell, detail: `This cell holds “${id}” too.` })),
+    },
+  );
 }
 
-function several(tab: ReadTab, served: ServedTab, id: string, found: readonly FoundRow[]): never {
-  const letters = keyLetters(tab, served);
-  const cells = found.slice(0, 20).map(({ row }) => `${tab.title}!${letters}${row}`);
-  throw new Refusal('duplicate_key', `${found.length} rows of ${tab.title} have the id “${id}”: ${cells.join(', ')}.`, {
-    hint: 'Give each row another value in the key column, or choose another key column.',
-    errors: cells.map((cell) => ({ cell, detail: `This cell holds “${id}” too.` })),
-  });
+async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+  if (id !== undefined && (await wasRow(db, tab.id, id))) {
+    throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
+  }
+  throw new Refusal('not_found', `No row of ${tab.title} has the id “${part}”.`);
+}
+
+const NO_PLACES = new Uint32Array();
+
+/** One row that is asked for. */
+export interface RowRequest {
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** The row's id as it stands in the address, decoded. */
+  readonly part: string;
+  /** The query of the address, without `?`. */
+  readonly text: string;
 }
 
 /**
- * The body of one row's answer.
+ * The answer that is one row.
  *
- * @param part the row's id as it stands in the address, decoded
- * @throws Refusal `not_found`, or `duplicate_key` naming the cells when the id is that of several rows
+ * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
+ * of several rows
  */
-export async function answerRow(reading: Reading, asked: ReadTab, part: string) {
-  const { tab, served } = await openTab(reading, asked);
+export async function rowAnswer(reading: Reading, { tab, caller, part, text }: RowRequest): Promise<Answer> {
+  const served = await openTab(reading, tab);
+  const view = served.view();
+  const { names, view: sight } = askedOf(caller, tab, served.columns);
+  const look = rowLookOf(text, names);
   const id = ownName(part);
-  const found = id === undefined ? [] : await served.find(id);
-  if (id !== undefined && found.length > 1) several(tab, served, id, found);
-  const [row] = found;
-  if (row === undefined) throw new Refusal('not_found', `No row of ${tab.title} has the id “${part}”.`);
-  return { body: bodyOf(row.data, tab.revision), revision: tab.revision };
+  const places = id === undefined ? NO_PLACES : view.find(id);
+  const [place] = places;
+  if (id !== undefined && places.length > 1) several(tab, served, view, id, places);
+  if (place === undefined) return nowhere(reading, tab, part, id);
+  const { revision } = view;
+  const row = rowsTable(view, places, names, look).json(0, 1, ',');
+  const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
+  const mark = rowMarkOf(rowVersion(view, place, names), sight + text);
+  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }

@@ -1,77 +1,94 @@
 import type { RowsMeta } from '../../contract/rows';
-import { entityTagOf } from './conditional';
-import type { ReadTab } from './endpointsRepository';
-import type { RowsPlan, ServedTab } from './engine/engine';
-import type { QueryPair } from './query/rawQuery';
-import { queryOf, rowsPlanOf } from './query/rowsQuery';
-import { openTab, type Reading } from './reading';
+import { Refusal } from '../refusal';
+import { pageOf, readyPage } from './answers/page';
+import type { Part } from './answers/parts';
+import { dataJson, type RowNames } from './answers/shapes';
+import type { Answer } from './answers/answer';
+import type { TabView } from './engine/engine';
+import { mediaTypes } from './formats/format';
+import type { Question } from './question';
+import { cursorText } from './query/cursor';
+import { whereabouts } from './whereabouts';
 
-/** A page of rows, ready to be sent. */
-export interface RowsBody {
-  readonly body: Buffer;
+/** What a page is, whatever it looks like. */
+interface Paged {
   readonly total: number;
-  /** URL of the next page, where there is one. */
-  readonly next: string | undefined;
+  readonly count: number;
+  /** JSON of its `data`. */
+  readonly data: readonly Part[];
 }
 
-/** An answer that is not made before it is asked for: the client may have it already. */
-export interface RowsAnswering {
-  readonly entityTag: string;
-  readonly revision: number;
-  readonly make: () => Promise<RowsBody>;
+function rowNamesOf({ tab, names }: Question, view: TabView, places: Uint32Array): RowNames {
+  return {
+    id: (record) => view.id(places[record] ?? 0),
+    cell: (record) => whereabouts(tab, names.columns, view.rowNumber(places[record] ?? 0)),
+  };
 }
 
-export interface RowsRequest {
-  readonly tab: ReadTab;
-  /** URL of the endpoint as it was called, without its query. */
-  readonly url: string;
-  readonly pairs: readonly QueryPair[];
-  /** Whether the columns follow the rows. */
-  readonly withColumns: boolean;
+function paged(question: Question): Paged {
+  const { plan, view, names } = question;
+  const ready = readyPage(view, plan);
+  if (ready !== undefined) return { ...ready, data: ['[', ready.data, ']'] };
+  const { total, table, places } = pageOf(view, plan, names, plan.limit);
+  return { total, count: table.count, data: dataJson(table, plan.shape, rowNamesOf(question, view, places)) };
 }
 
-interface OpenRows extends RowsRequest {
-  readonly served: ServedTab;
+/** The cursor of the page that follows, where there is one. */
+export function cursorAfter({ plan, view }: Question, total: number, count: number): string | undefined {
+  const offset = plan.offset + count;
+  if (count === 0 || offset >= total) return undefined;
+  return cursorText({ revision: view.revision, offset, fingerprint: plan.fingerprint });
 }
 
-/** Bodies larger than this are made anew each time. */
-const LARGEST_KEPT = 2 * 1024 * 1024;
+/** The URL of the page that a cursor begins; a question in a body has none. */
+export const nextUrlOf = ({ url, rest }: Question, cursor: string | undefined): string | undefined =>
+  cursor === undefined || rest === undefined ? undefined : `${url}?${rest}${rest === '' ? '' : '&'}_cursor=${cursor}`;
 
-const bodyOf = (data: Buffer, meta: RowsMeta, columns: ServedTab['columns'] | undefined) =>
-  Buffer.concat([
-    Buffer.from('{"data":['),
-    data,
-    Buffer.from(`],"meta":${JSON.stringify(meta)}${columns ? `,"columns":${JSON.stringify(columns)}` : ''}}`),
-  ]);
+function metaOf(question: Question, { total, count }: Paged, cursor: string | undefined): RowsMeta {
+  const { plan, view, rest } = question;
+  const next = nextUrlOf(question, cursor);
+  return {
+    total,
+    count,
+    limit: plan.limit,
+    offset: plan.offset,
+    ...(next !== undefined && { next }),
+    ...(rest === undefined && cursor !== undefined && { cursor }),
+    revision: view.revision,
+  };
+}
 
-/** Runs a plan and writes out what comes of it. */
-async function runRows({ tab, served, url, withColumns }: OpenRows, plan: RowsPlan): Promise<RowsBody> {
-  const { columns } = served;
-  const { limit, offset } = plan;
-  const { total, count, data } = await served.select(plan);
-  const isLast = count === 0 || offset + count >= total;
-  const next = isLast ? undefined : `${url}?${queryOf({ ...plan, offset: offset + count }, columns)}`;
-  const meta = { total, count, limit, offset, next, revision: tab.revision };
-  return { body: bodyOf(data, meta, withColumns ? columns : undefined), total, next };
+function nothing({ tab }: Question): never {
+  throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
+}
+
+/** One object, by itself or with its revision. */
+function singleAnswer(question: Question): Answer {
+  const { plan, view, names, mark } = question;
+  const { total, table } = pageOf(view, plan, names, Math.min(plan.limit, 1));
+  if (table.count === 0) nothing(question);
+  const record = table.json(0, 1, ',');
+  const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${view.revision}}}`];
+  return { mark, told: { revision: view.revision, total }, type: mediaTypes.json, bodies: {}, parts };
+}
+
+function partsOf(question: Question, page: Paged, cursor: string | undefined): readonly Part[] {
+  if (question.plan.shape === 'array') return page.data;
+  const meta = JSON.stringify(metaOf(question, page, cursor));
+  const columns = question.columns === undefined ? '' : `,"columns":${JSON.stringify(question.columns)}`;
+  return ['{"data":', ...page.data, `,"meta":${meta}${columns}}`];
 }
 
 /**
- * Plans the answer to a question for rows.
+ * Answers a question in JSON.
  *
- * @throws Refusal what `rowsPlanOf` and `openTab` refuse
+ * @throws Refusal `not_found` where one object is asked for and there is none, `duplicate_key` where rows cannot be keyed
  */
-export async function planRows(reading: Reading, request: RowsRequest): Promise<RowsAnswering> {
-  const { tab, served } = await openTab(reading, request.tab);
-  const plan = rowsPlanOf(request.pairs, served.columns);
-  const shape = request.withColumns ? 'rows and columns' : 'rows';
-  const query = queryOf(plan, served.columns);
-  const entityTag = entityTagOf(shape, tab.snapshot_blob, tab.revision, request.url, query);
-  const make = async () => {
-    const kept = reading.answers.get(entityTag);
-    if (kept !== undefined) return kept;
-    const made = await runRows({ ...request, tab, served }, plan);
-    if (made.body.length <= LARGEST_KEPT) reading.answers.set(entityTag, made, made.body.length);
-    return made;
-  };
-  return { entityTag, revision: tab.revision, make };
+export function rowsAnswer(question: Question): Answer {
+  if (question.plan.single) return singleAnswer(question);
+  const page = paged(question);
+  const cursor = cursorAfter(question, page.total, page.count);
+  const told = { revision: question.view.revision, total: page.total, next: nextUrlOf(question, cursor) };
+  const parts = partsOf(question, page, cursor);
+  return { mark: question.mark, told, type: mediaTypes.json, bodies: {}, parts, hasCursor: cursor !== undefined };
 }

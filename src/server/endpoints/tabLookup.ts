@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal';
 import type { ReadTab } from './endpointsRepository';
+import { type FileFormat, withoutSuffix } from './formats/format';
 import { nearMissOf } from './query/nearMiss';
 
 /** What begins with one `_` is ours; a person's own name that does has one more in its address. */
@@ -25,27 +26,46 @@ function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
 const gone = ({ title }: ReadTab) =>
   new Refusal('gone', `The sheet “${title}” has been removed from the spreadsheet, so its endpoint is gone.`);
 
-/**
- * The published tab that a part of an address names.
- *
- * @param part decoded, as it stands in the address
- * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
- */
-export function publishedTabAt(tabs: readonly ReadTab[], part: string): ReadTab {
-  const published = tabs.filter((tab) => tab.published === 1);
-  const present = published.filter((tab) => tab.gone_at === null);
-  const name = ownName(part);
-  const tab = name === undefined ? undefined : named(present, name);
-  if (tab !== undefined) return tab;
-  const vanished = name === undefined ? undefined : named(published, name);
-  if (vanished !== undefined) throw gone(vanished);
-  const meant = nearMissOf(
-    part,
-    present.map(({ title }) => title),
-  );
+/** A tab that an address names, and the form that it asks for. */
+export interface AddressedTab {
+  readonly tab: ReadTab;
+  /** Chosen by a suffix of the address. */
+  readonly format?: FileFormat;
+}
+
+function unknown(part: string, present: readonly ReadTab[]): never {
+  const titles = present.map(({ title }) => title);
+  const meant = nearMissOf(part, titles) ?? nearMissOf(withoutSuffix(part)?.name ?? '', titles);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
     hint: meant === undefined ? 'The address of the project itself lists its endpoints.' : `Did you mean ${meant}?`,
   });
+}
+
+/**
+ * The published tab that a part of an address names: its exact name first, and one before a suffix `.csv`, `.ndjson` or
+ * `.xlsx` after it.
+ *
+ * @param tabs those that exist for the caller
+ * @param part decoded, as it stands in the address
+ * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ */
+export function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
+  const published = tabs.filter((tab) => tab.published === 1);
+  const present = published.filter((tab) => tab.gone_at === null);
+  const suffixed = withoutSuffix(part);
+  for (const among of [present, published]) {
+    const exact = namedBy(among, part);
+    const other = exact ?? (suffixed && namedBy(among, suffixed.name));
+    if (other === undefined) continue;
+    if (among === published) throw gone(other);
+    return exact === undefined && suffixed !== undefined ? { tab: other, format: suffixed.format } : { tab: other };
+  }
+  return unknown(part, present);
+}
+
+function namedBy(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
+  const name = ownName(part);
+  return name === undefined ? undefined : named(tabs, name);
 }
 
 /**

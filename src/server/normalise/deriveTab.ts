@@ -1,5 +1,6 @@
 import type { Warning } from '../../contract/projects';
 import type { Column, ColumnType } from '../../contract/rows';
+import { columnOfAddress, rowOfAddress } from '../workbook/cellAddress';
 import { readRawHead, readRawRows } from '../workbook/packedRaw';
 import type { RawTabHead } from '../workbook/rawTab';
 import { chooseType } from './columnType';
@@ -9,6 +10,7 @@ import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
 import { isNothing, readCell } from './readCell';
 import { RowIdentity } from './rowIdentity';
+import { SheetWatch } from './sheetFacts';
 import { surveyTab, type Survey } from './survey';
 import { warnOfMerges, warnOfSkippedRows, warnOfUnusedSettings } from './tabWarnings';
 import { Warnings } from './warnings';
@@ -21,6 +23,11 @@ export interface TabSettings {
   readonly keyColumn?: string | null;
   /** Types by column key. */
   readonly columnTypes?: Readonly<Record<string, ColumnType>>;
+  /**
+   * The columns it has had. A tab that is written to keeps its header row, its columns and their types, whatever was written:
+   * what is found in the tab itself counts only for columns whose header is another one.
+   */
+  readonly known?: readonly Column[];
 }
 
 /** An endpoint's rows, derived from a raw tab. */
@@ -44,7 +51,7 @@ export interface DerivedTab {
  */
 export async function deriveTab(packedRaw: Buffer, settings: TabSettings = {}): Promise<DerivedTab> {
   const head = await readRawHead(packedRaw);
-  const survey = await surveyTab(packedRaw, head, settings.headerRow ?? null);
+  const survey = await surveyTab(packedRaw, head, settings.headerRow ?? knownHeaderRow(settings));
   const warnings = new Warnings();
   const columns = survey.header ? columnsOf(survey, survey.header, head, settings, warnings) : [];
   if (columns.length === 0) return emptyTab(survey.header?.row ?? null);
@@ -62,8 +69,14 @@ export async function deriveTab(packedRaw: Buffer, settings: TabSettings = {}): 
   return { columns: described, rows, headerRow: survey.header?.row ?? null, warnings: warnings.list(), packed };
 }
 
+/** The row that the known columns' headers stand in. */
+function knownHeaderRow({ known = [] }: TabSettings): number | null {
+  const [first] = known;
+  return first === undefined ? null : rowOfAddress(first.cell);
+}
+
 function emptyTab(headerRow: number | null): DerivedTab {
-  const packed = createPackedRows().finish({ columns: [], rows: 0 });
+  const packed = createPackedRows([]).finish({ columns: [], rows: 0 });
   return { columns: [], rows: 0, headerRow, warnings: [], packed };
 }
 
@@ -71,15 +84,18 @@ function columnsOf(
   { facts }: Survey,
   header: NonNullable<Survey['header']>,
   { typed }: RawTabHead,
-  { columnTypes = {} }: TabSettings,
+  { columnTypes = {}, known: before = [] }: TabSettings,
   warnings: Warnings,
 ): DerivedColumn[] {
-  const width = Math.max(header.cells.length, facts.length);
-  const hasData = (index: number) => facts[index]?.hasData ?? false;
+  const cellsBefore = new Map(before.map((column) => [columnOfAddress(column.cell) - 1, column]));
+  const width = Math.max(header.cells.length, facts.length, ...[...cellsBefore.keys()].map((index) => index + 1));
+  const hasData = (index: number) => cellsBefore.has(index) || (facts[index]?.hasData ?? false);
   return nameColumns({ ...header, hasData, width }, warnings).map((named) => {
     const known = facts[named.index];
     if (Object.hasOwn(columnTypes, named.key))
       return new DerivedColumn(named, columnTypes[named.key] ?? 'text', warnings);
+    const twin = cellsBefore.get(named.index);
+    if (twin?.key === named.key) return new DerivedColumn(named, twin.type, warnings);
     return new DerivedColumn(named, known ? chooseType(named, known, typed, warnings) : 'text', warnings);
   });
 }
@@ -95,9 +111,11 @@ async function deriveRows(
   const keyAt = columns.findIndex(({ named }) => named.key === settings.keyColumn);
   const identity = new RowIdentity(columns[keyAt]?.named, warnings);
   const merged = new MergedCells(head.merges);
-  const writer = createPackedRows();
+  const writer = createPackedRows(columns.map(({ named }) => named));
+  const watch = new SheetWatch();
   let rows = 0;
   for await (const raw of readRawRows(packedRaw)) {
+    watch.see(raw);
     const cells = merged.cellsOf(raw).map((cell) => readCell(cell, head.typed));
     if (raw.row <= headerRow || cells.every(isNothing)) continue;
     const values = columns.map((column) => column.valueOf(cells[column.named.index] ?? readCell(null, true), raw.row));
@@ -105,5 +123,5 @@ async function deriveRows(
     rows += 1;
   }
   const described = columns.map((column) => column.describe());
-  return { rows, described, packed: writer.finish({ columns: described, rows }) };
+  return { rows, described, packed: writer.finish({ columns: described, rows, sheet: watch.facts(headerRow, head) }) };
 }

@@ -1,13 +1,24 @@
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { CellValue, Column } from '../../contract/rows';
+import type { SheetFacts } from './sheetFacts';
 
 /** Characters that are compressed at once, and at most held uncompressed. */
 const BLOCK = 1 << 19;
+
+/** Bytes that are uncompressed at once. */
+const CHUNK = 1 << 18;
+
+const NEWLINE = 0x0a;
+const OPENING_BRACKET = 0x5b;
 
 /** The first line of packed rows. */
 export interface PackedRowsHead {
   readonly columns: readonly Column[];
   readonly rows: number;
+  /** Places of the columns of numbers in which not every value is a number; absent where there are none. */
+  readonly mixed?: readonly number[];
+  /** What writes have to know of the raw sheet; absent where rows were packed before it was asked for. */
+  readonly sheet?: SheetFacts;
 }
 
 /** A derived row: its `_id`, its number in the sheet, then a value for each column. */
@@ -17,28 +28,57 @@ export type PackedRow = readonly [id: string, row: number, ...values: CellValue[
 export interface PackedRowsWriter {
   add(row: PackedRow): void;
   /** Ends them. The head is given last, because it holds what only the rows can tell. */
-  finish(head: PackedRowsHead): Buffer;
+  finish(head: Omit<PackedRowsHead, 'mixed'>): Buffer;
+}
+
+/** The JSON of a row as the data API answers it: `_id` first, then every column. There is one way only to write a row. */
+export function rowJson(
+  columns: readonly { readonly key: string }[],
+  id: string,
+  values: readonly CellValue[],
+): string {
+  return rowWriter(columns)(id, values);
+}
+
+/** Writes rows of the same columns; see {@link rowJson}. */
+export function rowWriter(columns: readonly { readonly key: string }[]) {
+  const keys = columns.map(({ key }) => `,${JSON.stringify(key)}:`);
+  return (id: string, values: readonly CellValue[]): string => {
+    let json = `{"_id":${JSON.stringify(id)}`;
+    for (let at = 0; at < keys.length; at += 1) json += `${keys[at]}${JSON.stringify(values[at] ?? null)}`;
+    return `${json}}`;
+  };
 }
 
 /**
- * Packed rows are gzip of NDJSON: the head in the first line, then a row a line, in the order of the sheet. They consist of
- * several gzip members (RFC 1952, section 2.2), of which the head's is put in front at the end.
+ * Packed rows are gzip of lines: the head as JSON, then a line for each row in the order of the sheet, which is its number
+ * in the sheet and right behind it its JSON as the data API answers it, so that serving them takes no more than copying.
+ * They consist of several gzip members (RFC 1952, section 2.2), of which the head's is put in front at the end.
+ *
+ * @param columns their keys; the rest is told at the end
  */
-export function createPackedRows(): PackedRowsWriter {
+export function createPackedRows(columns: readonly { readonly key: string }[]): PackedRowsWriter {
   const blocks: Buffer[] = [];
+  const write = rowWriter(columns);
+  const otherThanNumbers = new Set<number>();
   let lines = '';
   const pack = () => {
     if (lines !== '') blocks.push(zip(lines));
     lines = '';
   };
   return {
-    add(row) {
-      lines += `${JSON.stringify(row)}\n`;
+    add([id, row, ...values]) {
+      for (let at = 0; at < values.length; at += 1) {
+        if (typeof values[at] !== 'number' && values[at] !== null) otherThanNumbers.add(at);
+      }
+      lines += `${row}${write(id, values)}\n`;
       if (lines.length >= BLOCK) pack();
     },
     finish(head) {
       pack();
-      return Buffer.concat([zip(`${JSON.stringify(head)}\n`), ...blocks]);
+      const isNumeric = (at: number) => head.columns[at]?.type === 'integer' || head.columns[at]?.type === 'number';
+      const mixed = [...otherThanNumbers].filter(isNumeric).sort((one, other) => one - other);
+      return Buffer.concat([zip(`${JSON.stringify({ ...head, ...(mixed.length > 0 && { mixed }) })}\n`), ...blocks]);
     },
   };
 }
@@ -47,34 +87,84 @@ const zip = (text: string) => gzipSync(text, { level: 1 });
 
 /** What is known of packed rows besides the rows. */
 export async function readPackedHead(packed: Buffer): Promise<PackedRowsHead> {
-  for await (const [line] of batchesOf(packed)) {
-    if (line !== undefined) return JSON.parse(line) as PackedRowsHead;
+  for await (const bytes of linesOf(packed)) {
+    return JSON.parse(bytes.toString('utf8', 0, bytes.indexOf(NEWLINE))) as PackedRowsHead;
   }
   throw new Error('Packed rows have no head.');
 }
 
+/** A row's JSON within bytes, and its number in the sheet. */
+export interface PackedLine {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly row: number;
+}
+
+/**
+ * The rows' JSON, read as it is asked for, in batches of some hundred. See {@link readPackedHead} for the head. Rows as they
+ * were packed once, as arrays, are read too.
+ */
+export async function* readPackedLines(packed: Buffer): AsyncGenerator<Iterable<PackedLine>, void, undefined> {
+  let head: PackedRowsHead | undefined;
+  for await (const bytes of linesOf(packed)) {
+    let start = 0;
+    if (head === undefined) {
+      start = bytes.indexOf(NEWLINE) + 1;
+      head = JSON.parse(bytes.toString('utf8', 0, start - 1)) as PackedRowsHead;
+    }
+    yield linesIn(bytes, start, head.columns);
+  }
+}
+
+function* linesIn(bytes: Buffer, from: number, columns: readonly Column[]): Generator<PackedLine, void, undefined> {
+  for (let start = from; start < bytes.length;) {
+    const end = bytes.indexOf(NEWLINE, start);
+    if (bytes[start] === OPENING_BRACKET) yield lineOfArray(bytes.toString('utf8', start, end), columns);
+    else {
+      let row = 0;
+      let at = start;
+      for (let byte = bytes[at] ?? 0; byte >= 0x30 && byte <= 0x39; byte = bytes[at] ?? 0) {
+        row = row * 10 + byte - 0x30;
+        at += 1;
+      }
+      yield { bytes, start: at, end, row };
+    }
+    start = end + 1;
+  }
+}
+
+function lineOfArray(line: string, columns: readonly Column[]): PackedLine {
+  const [id, row, ...values] = JSON.parse(line) as PackedRow;
+  const bytes = Buffer.from(rowJson(columns, id, values));
+  return { bytes, start: 0, end: bytes.length, row };
+}
+
 /** The rows, read as they are asked for; see {@link readPackedHead} for the head. */
 export async function* readPackedRows(packed: Buffer): AsyncGenerator<PackedRow, void, undefined> {
-  let head = true;
-  for await (const lines of batchesOf(packed)) {
-    for (const line of lines) {
-      if (!head) yield JSON.parse(line) as PackedRow;
-      head = false;
+  const { columns } = await readPackedHead(packed);
+  for await (const lines of readPackedLines(packed)) {
+    for (const { bytes, start, end, row } of lines) {
+      const values = JSON.parse(bytes.toString('utf8', start, end)) as Record<string, CellValue>;
+      yield [values._id as string, row, ...columns.map(({ key }) => values[key] ?? null)];
     }
   }
 }
 
-async function* batchesOf(packed: Buffer) {
-  const gunzip = createGunzip({ chunkSize: 1 << 16 });
+/** Whole lines, as many as come together. */
+async function* linesOf(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  const gunzip = createGunzip({ chunkSize: CHUNK });
   gunzip.end(packed);
-  const decoder = new TextDecoder();
-  let rest: string[] = [];
-  for await (const chunk of gunzip) {
-    const [first = '', ...lines] = decoder.decode(chunk as Buffer, { stream: true }).split('\n');
-    rest.push(first);
-    if (lines.length === 0) continue;
-    const whole = [rest.join(''), ...lines.slice(0, -1)];
-    rest = [lines.at(-1) ?? ''];
-    yield whole;
+  let rest: Buffer[] = [];
+  for await (const chunk of gunzip as AsyncIterable<Buffer>) {
+    const last = chunk.lastIndexOf(NEWLINE);
+    if (last < 0) {
+      rest.push(chunk);
+      continue;
+    }
+    const first = rest.length === 0 ? 0 : chunk.indexOf(NEWLINE) + 1;
+    if (first > 0) yield Buffer.concat([...rest, chunk.subarray(0, first)]);
+    if (last + 1 > first) yield chunk.subarray(first, last + 1);
+    rest = last + 1 < chunk.length ? [chunk.subarray(last + 1)] : [];
   }
 }

@@ -25,12 +25,21 @@ const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], o
   warnings: JSON.parse(tab.warnings) as Warning[],
 });
 
+/** The week of a project that nobody has called. */
+const QUIET_WEEK: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
+
 /**
  * A project as it is answered.
  *
  * @param tabs those it has now, in the order of the sheet
+ * @param week requests of the last seven days, today last
  */
-export const projectView = (project: ProjectsTable, tabs: readonly ProjectTabsTable[], origin: string): Project => ({
+export const projectView = (
+  project: ProjectsTable,
+  tabs: readonly ProjectTabsTable[],
+  origin: string,
+  week: readonly number[] = QUIET_WEEK,
+): Project => ({
   id: project.id,
   sheetId: project.sheet_id,
   title: project.title,
@@ -45,5 +54,6 @@ export const projectView = (project: ProjectsTable, tabs: readonly ProjectTabsTa
   revision: project.revision,
   syncedAt: project.synced_at,
   refreshSeconds: project.refresh_seconds,
+  requests: { week: [...week] },
   createdAt: project.created_at,
 });

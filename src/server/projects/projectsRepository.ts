@@ -77,6 +77,20 @@ export async function markDeleted(db: Db, ownerId: string, id: string, at: strin
   return numUpdatedRows > 0n;
 }
 
+/** A person's project that was deleted and is still kept. */
+export const findDeleted = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
+  db
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+
+/** Shows a deleted project again. */
+export const unmarkDeleted = (trx: Db, id: string): Promise<ProjectsTable | undefined> =>
+  trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll().executeTakeFirst();
+
 /** Ids of projects that were deleted before a time. */
 export async function listDeletedBefore(db: Db, time: string): Promise<string[]> {
   const rows = await db.selectFrom('projects').select('id').where('deleted_at', '<', time).execute();

@@ -10,6 +10,7 @@ import { createSources } from '../sources/sources';
 import { createSyncs } from '../sync/syncs';
 import { purgeHourly } from './purgeProjects';
 import { deleteProject, listPage, requireProject, viewProject } from './projectsService';
+import { registerSecondThoughts } from './secondThoughtsRoute';
 import { registerSheetCalls } from './sheetCallsRoute';
 import { updateProject } from './updateProject';
 
@@ -29,6 +30,7 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
   app.addHook('onClose', () => syncs.close());
   purgeHourly(app, db, report);
   registerSheetCalls(app, parts, { sources, syncs });
+  registerSecondThoughts(app, parts, syncs);
 
   scope.get('/api/projects', { schema: { querystring, response: { 200: projectsAnswerSchema } } }, (request) =>
     listPage(db, request.person.id, originOf(request, settings), request.query.after),

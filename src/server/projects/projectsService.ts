@@ -6,6 +6,8 @@ import type { Project, ProjectsAnswer } from '../../contract/projects';
 import type { Database, ProjectsTable } from '../database/schema';
 import { grouped } from '../grouped';
 import { Refusal } from '../refusal';
+import { usageOf } from '../usage/usage';
+import { tellProjectChanged } from './projectNews';
 import { projectView } from './projectView';
 import { type After, findProject, listProjects, listTabsOf, markDeleted } from './projectsRepository';
 
@@ -25,8 +27,10 @@ export async function requireProject(db: Db, ownerId: string, id: string): Promi
 }
 
 /** A project with the tabs it has now. */
-export const viewProject = async (db: Db, project: ProjectsTable, origin: string): Promise<Project> =>
-  projectView(project, await listTabsOf(db, [project.id]), origin);
+export async function viewProject(db: Db, project: ProjectsTable, origin: string): Promise<Project> {
+  const weeks = await usageOf({ db }).weeks([project.id], Date.now());
+  return projectView(project, await listTabsOf(db, [project.id]), origin, weeks.get(project.id));
+}
 
 /** Projects that are put together at once; then others have their turn. */
 const VIEWED_AT_ONCE = 50;
@@ -37,7 +41,10 @@ async function viewProjects(db: Db, projects: readonly ProjectsTable[], origin: 
     const some = projects.slice(at, at + VIEWED_AT_ONCE);
     const ids = some.map(({ id }) => id);
     const tabs = grouped(await listTabsOf(db, ids), (tab) => tab.project_id);
-    for (const project of some) views.push(projectView(project, tabs.get(project.id) ?? [], origin));
+    const weeks = await usageOf({ db }).weeks(ids, Date.now());
+    for (const project of some) {
+      views.push(projectView(project, tabs.get(project.id) ?? [], origin, weeks.get(project.id)));
+    }
     await nextTurn();
   }
   return views;
@@ -78,4 +85,5 @@ export async function listPage(db: Db, ownerId: string, origin: string, cursor?:
  */
 export async function deleteProject(db: Db, ownerId: string, id: string): Promise<void> {
   if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
+  tellProjectChanged(db, id);
 }

@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { ProjectUpdate } from '../../contract/projects';
+import type { Column } from '../../contract/rows';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
 import type { Sources } from '../sources/sources';
 import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
+import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { updateTab } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
 import { cleanTitle } from '../titles';
 import type { Workers } from '../workers/workers';
 import { changeProject, listTabsOf, type ProjectChange } from './projectsRepository';
+import { tellProjectChanged } from './projectNews';
 import { noProject } from './projectsService';
 import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, tabChangesOf } from './tabChanges';
 
@@ -41,13 +44,16 @@ function projectChangeOf({ title, access, refreshSeconds, paused }: ProjectUpdat
 async function rawTabsOf({ sources }: UpdateContext, project: ProjectsTable, changes: readonly TabChange[]) {
   const signal = new AbortController().signal;
   const { tabs } = await sources.read({ id: project.owner_id }, project.sheet_id, signal);
-  return changes.map(({ tab, settings, field }) => {
+  return changes.map(({ tab, update, settings, field }) => {
     const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);
     if (found === undefined) {
       const detail = `The sheet “${tab.title}” is not in the spreadsheet any more. Sync the project first.`;
       throw invalidUpdate({ field, detail });
     }
-    return { raw: () => found.raw(), settings, snapshot: tab.snapshot_blob };
+    // A header row or types that are chosen anew are looked for in the sheet, whatever the columns were.
+    const isAsBefore = update.headerRow === undefined && update.columnTypes === undefined;
+    const known = isAsBefore ? (JSON.parse(tab.columns) as Column[]) : undefined;
+    return { raw: () => found.raw(), settings, known, snapshot: tab.snapshot_blob };
   });
 }
 
@@ -62,7 +68,7 @@ async function prepare(context: UpdateContext, project: ProjectsTable, changes: 
   return prepared;
 }
 
-function tabColumnsOf({ change, kept }: PreparedTab, revision: number): Partial<ProjectTabsTable> {
+function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: number): Partial<ProjectTabsTable> {
   const { published } = change.update;
   const own = published === undefined ? {} : { published: Number(published) };
   if (kept === undefined) return own;
@@ -72,10 +78,7 @@ function tabColumnsOf({ change, kept }: PreparedTab, revision: number): Partial<
     header_row: headerRow,
     key_column: keyColumn,
     column_types: JSON.stringify(columnTypes),
-    rows: kept.rows,
-    columns: JSON.stringify(kept.columns),
-    warnings: JSON.stringify(kept.warnings),
-    snapshot_blob: kept.snapshot,
+    ...rowsColumns(kept, written),
     ...(kept.changed && { revision }),
   };
 }
@@ -92,11 +95,14 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
       const changed = await changeProject(trx, project.id, change, isNews);
       if (changed === undefined) throw noProject();
       for (const one of prepared) {
-        const columns = tabColumnsOf(one, changed.revision);
-        if (Object.keys(columns).length > 0) await updateTab(trx, one.change.tab.id, columns);
+        const { tab } = one.change;
+        const written = one.kept ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.kept) : 0;
+        const columns = tabColumnsOf(one, changed.revision, written);
+        if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
       }
       return changed;
     });
+    tellProjectChanged(db, project.id);
     syncs.retire(prepared.flatMap(({ change: { tab }, kept }) => (kept?.changed === true ? tab.snapshot_blob : [])));
     return updated;
   });

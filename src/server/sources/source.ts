@@ -5,6 +5,24 @@ export interface Owner {
   readonly id: string;
 }
 
+/** A raw tab as its source keeps it. */
+export interface FetchedRaw {
+  /** The packed raw tab (`../workbook/packedRaw.ts`). */
+  readonly packed: Buffer;
+  /** Of a tab of the drive. */
+  readonly drive?: DriveRaw;
+}
+
+/** What belongs to a packed raw tab of the drive. */
+export interface DriveRaw {
+  /** Id of the blob it was read from. */
+  readonly blob: string;
+  /** What was written since, as texts of the log (`../records/logEntries.ts`). */
+  readonly log: readonly string[];
+  /** Number of the last entry, of the blob if there is none. */
+  readonly sequence: number;
+}
+
 /** A tab as its source has it; its rows are fetched only when they are asked for. */
 export interface FetchedTab {
   readonly sheetId: number;
@@ -15,8 +33,9 @@ export interface FetchedTab {
   /** 0 when no header row was found. */
   readonly columns: number;
   readonly warnings: readonly Warning[];
-  /** The packed raw tab (`../workbook/packedRaw.ts`). */
-  raw(): Promise<Buffer>;
+  /** Where rows were written to it through an endpoint: id of the blob that these are written over. */
+  readonly writtenOver?: string;
+  raw(): Promise<FetchedRaw>;
 }
 
 /** A spreadsheet as its source has it. */

@@ -1,3 +1,7 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import type { Owner } from '../sources/source';
+
 /** Lets work about the same thing happen one after the other; work about different things does not wait. */
 export type InLine = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
@@ -14,3 +18,15 @@ export function createLines(): InLine {
     return mine;
   };
 }
+
+const lines = new WeakMap<Kysely<Database>, InLine>();
+
+/** The lines that all work of a server on its spreadsheets stands in; see {@link lineOf}. */
+export function linesOf(db: Kysely<Database>): InLine {
+  const inLine = lines.get(db) ?? createLines();
+  lines.set(db, inLine);
+  return inLine;
+}
+
+/** The line of one person's spreadsheet. */
+export const lineOf = (owner: Owner, sheetId: string): string => `${owner.id} ${sheetId}`;

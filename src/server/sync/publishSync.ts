@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
+import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
@@ -13,8 +14,8 @@ export interface Publication {
   readonly project: ProjectsTable;
   readonly isStored: boolean;
   readonly plan: TabPlan;
-  /** The rows of each planned tab. */
-  readonly kept: readonly KeptTab[];
+  /** The rows of each planned tab; undefined where it goes on with those it has. */
+  readonly kept: readonly (KeptTab | undefined)[];
 }
 
 const gone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
@@ -26,7 +27,7 @@ const elsewhere = () =>
 
 /** Whether people who call the project would notice a difference. */
 const isChanged = ({ plan, kept }: Publication) =>
-  plan.vanished.length > 0 || kept.some(({ changed }) => changed) || plan.tabs.some(isRenamedOrMoved);
+  plan.vanished.length > 0 || kept.some((tab) => tab?.changed === true) || plan.tabs.some(isRenamedOrMoved);
 
 const isRenamedOrMoved = ({ found, known, position, slug }: PlannedTab) =>
   known === undefined ||
@@ -50,35 +51,72 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
   return updated;
 }
 
-/** What a sync decides about a tab; the rest is the person's. */
-const syncedColumns = ({ found, position, slug, formerNames }: PlannedTab, kept: KeptTab) => ({
+/** What a sync decides about the names and the place of a tab. */
+const namedColumns = ({ found, position, slug, formerNames }: PlannedTab) => ({
   sheet_id: found.sheetId,
   position,
   title: found.title,
   slug,
   former_names: JSON.stringify(formerNames),
-  rows: kept.rows,
-  columns: JSON.stringify(kept.columns),
-  warnings: JSON.stringify(kept.warnings),
-  snapshot_blob: kept.snapshot,
   gone_at: null,
 });
 
-const newTab = (projectId: string, planned: PlannedTab, kept: KeptTab, revision: number): ProjectTabsTable => ({
+/** What a sync decides about the rows of a tab. */
+export const rowsColumns = (kept: KeptTab, written: number) => ({
+  rows: kept.rows + written,
+  columns: JSON.stringify(kept.columns),
+  warnings: JSON.stringify(kept.warnings),
+  snapshot_blob: kept.snapshot,
+  snapshot_sequence: kept.drive?.sequence ?? 0,
+  derived_from: kept.drive?.blob ?? null,
+});
+
+/**
+ * How many rows were written to a tab since those that are published were read.
+ *
+ * @throws Refusal `busy` when what was written is not in its log any more
+ */
+export async function rowsWrittenSince(trx: Db, sheetId: string, tabNumber: number, { drive }: KeptTab) {
+  if (drive === undefined) return 0;
+  const tab = await trx
+    .selectFrom('drive_tabs')
+    .select('raw_sequence')
+    .where('spreadsheet_id', '=', sheetId)
+    .where('sheet_id', '=', tabNumber)
+    .executeTakeFirst();
+  if (tab !== undefined && tab.raw_sequence > drive.sequence) throw elsewhere();
+  const written = await trx
+    .selectFrom('record_log')
+    .select((eb) => eb.fn.sum<number | null>('rows_delta').as('rows'))
+    .where('spreadsheet_id', '=', sheetId)
+    .where('sheet_id', '=', tabNumber)
+    .where('sequence', '>', drive.sequence)
+    .executeTakeFirst();
+  return Number(written?.rows ?? 0);
+}
+
+const newTab = (
+  project: ProjectsTable,
+  planned: PlannedTab,
+  rows: ReturnType<typeof rowsColumns>,
+): ProjectTabsTable => ({
   id: planned.id,
-  project_id: projectId,
+  project_id: project.id,
   published: planned.found.hidden ? 0 : 1,
   header_row: null,
   key_column: null,
   column_types: '{}',
-  revision,
-  ...syncedColumns(planned, kept),
+  revision: project.revision,
+  ...namedColumns(planned),
+  ...rows,
 });
 
-async function publishTab(trx: Db, project: ProjectsTable, planned: PlannedTab, kept: KeptTab) {
-  if (planned.known === undefined) return insertTab(trx, newTab(project.id, planned, kept, project.revision));
-  const revision = kept.changed ? project.revision : planned.known.revision;
-  return updateTab(trx, planned.id, { ...syncedColumns(planned, kept), revision });
+async function publishTab(trx: Db, project: ProjectsTable, planned: PlannedTab, kept: KeptTab | undefined) {
+  if (kept === undefined) return updateTab(trx, planned.id, namedColumns(planned));
+  const rows = rowsColumns(kept, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, kept));
+  if (planned.known === undefined) return insertTab(trx, newTab(project, planned, rows));
+  const news = kept.changed ? { revision: project.revision } : {};
+  return updateTab(trx, planned.id, { ...namedColumns(planned), ...rows, ...news });
 }
 
 /**
@@ -93,14 +131,13 @@ export async function publishSync(db: Db, publication: Publication) {
   const project = await db.transaction().execute(async (trx) => {
     const published = await publishProject(trx, publication);
     for (const [index, planned] of plan.tabs.entries()) {
-      const rows = kept[index];
-      if (rows === undefined) throw new Error(`The tab ${planned.id} was not derived.`);
-      await publishTab(trx, published, planned, rows);
-      if (rows.changed && planned.known !== undefined) replaced.push(planned.known.snapshot_blob);
+      await publishTab(trx, published, planned, kept[index]);
+      if (kept[index]?.changed === true && planned.known !== undefined) replaced.push(planned.known.snapshot_blob);
     }
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
     return published;
   });
+  tellProjectChanged(db, project.id);
   return { project, replaced };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable } from '../database/schema';
+import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
 import { insertProject, setSynced } from './syncRepository';
 
@@ -21,6 +22,7 @@ async function putMark(db: Kysely<Database>, project: ProjectsTable, isStored: b
     ? await setSynced(db, project.id, { status: 'syncing', status_reason: null })
     : await insertProject(db, { ...project, status: 'syncing' });
   if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
+  tellProjectChanged(db, marked.id);
   return marked;
 }
 

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable } from '../database/schema';
 import { withBlobs } from '../database/blobDraft';
 import { newProjectId } from '../projects/projectIds';
+import { tellProjectChanged } from '../projects/projectNews';
 import { findProjectOfSheet } from '../projects/projectsRepository';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
-import { deriveAndKeep } from './deriveTabs';
-import { planTabs, settingsOf } from './planTabs';
+import { deriveAndKeep, type TabToDerive } from './deriveTabs';
+import { type PlannedTab, planTabs, settingsOf } from './planTabs';
 import { publishSync } from './publishSync';
 import type { SyncMarker } from './syncMarker';
 import { listAllTabs, setSynced } from './syncRepository';
@@ -71,8 +72,23 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const marked = await task.marker.close();
   const isBusy = error instanceof Refusal && error.code === 'busy';
   const project = isBusy ? marked : (stored ?? marked);
-  if (project !== undefined && !task.signal.aborted) await setSynced(context.db, project.id, statusAfter(error));
+  if (project === undefined || task.signal.aborted) return;
+  await setSynced(context.db, project.id, statusAfter(error));
+  tellProjectChanged(context.db, project.id);
 }
+
+/**
+ * Whether nothing has happened to a tab but what was written through its endpoint, which it has already. Its rows go on as
+ * they are, whatever is written meanwhile.
+ */
+const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
+  known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
+
+const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
+  raw: () => found.raw(),
+  settings: known === undefined ? {} : settingsOf(known),
+  snapshot: known?.snapshot_blob,
+});
 
 async function readAndPublish(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined) {
   const { db, workers, sources, retire } = context;
@@ -82,12 +98,9 @@ async function readAndPublish(context: SyncContext, task: SyncTask, stored: Proj
   if (stored === undefined) marker.about(project, false);
   const plan = planTabs(spreadsheet, stored === undefined ? [] : await listAllTabs(db, project.id));
   return withBlobs(db, async (write) => {
-    const toDerive = plan.tabs.map(({ found, known }) => ({
-      raw: () => found.raw(),
-      settings: known === undefined ? {} : settingsOf(known),
-      snapshot: known?.snapshot_blob,
-    }));
-    const kept = await deriveAndKeep({ db, workers, write, signal }, toDerive);
+    const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab));
+    const derived = await deriveAndKeep({ db, workers, write, signal }, changing.map(toDerive));
+    const kept = plan.tabs.map((tab) => derived[changing.indexOf(tab)]);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const published = await publishSync(db, { project, isStored, plan, kept });
     retire(published.replaced);

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
-import { createLines } from './lines';
+import { lineOf, linesOf } from './lines';
 import { createRetiring } from './retiring';
 import { createSyncMarker } from './syncMarker';
 import { syncProject } from './syncProject';
@@ -47,8 +47,6 @@ interface Flight {
   readonly mark: () => Promise<ProjectsTable>;
 }
 
-const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
-
 const stopping = () =>
   new Refusal('busy', 'The server is stopping. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
 
@@ -70,14 +68,14 @@ export function createSyncs({
   report,
   answerMilliseconds = ANSWER_MILLISECONDS,
 }: SyncsOptions): Syncs {
-  const inLine = createLines();
+  const inLine = linesOf(db);
   const retiring = createRetiring(db, report);
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
   const context = { db, workers, sources, retire: retiring.retire };
 
   function start(owner: Owner, sheetId: string, afterLook = false): Flight {
-    const key = keyOf(owner, sheetId);
+    const key = lineOf(owner, sheetId);
     const marker = createSyncMarker(db);
     const task = { owner, sheetId, afterLook, marker, signal: ending.signal };
     const done = inLine(key, () => syncProject(context, task)).finally(() => flights.delete(key));
@@ -91,8 +89,8 @@ export function createSyncs({
 
   return {
     sync: (owner, sheetId, afterLook) =>
-      answerOf(flights.get(keyOf(owner, sheetId)) ?? start(owner, sheetId, afterLook), answerMilliseconds),
-    exclusively: (owner, sheetId, work) => inLine(keyOf(owner, sheetId), work),
+      answerOf(flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook), answerMilliseconds),
+    exclusively: (owner, sheetId, work) => inLine(lineOf(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {

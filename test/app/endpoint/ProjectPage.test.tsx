@@ -23,8 +23,8 @@ const coffee = projectOf({
 });
 const place = (tab: string, view = '') => `/projects/${coffee.id}/${encodeURIComponent(tab)}${view}`;
 
-async function open(tab = 'roasters', view = '', given?: (server: TestServer) => void) {
-  const opened = openApp(place(tab, view), { projects: [coffee], given });
+async function open(tab = 'roasters', view = '', given?: (server: TestServer) => void, project = coffee) {
+  const opened = openApp(place(tab, view), { projects: [project], given });
   await screen.findByRole('heading', { level: 1, name: coffee.title });
   return opened;
 }
@@ -85,13 +85,20 @@ describe('the frame', () => {
 });
 
 describe('the endpoint bar', () => {
-  it('shows the URL with its tab, and which methods nobody may use', async () => {
+  it('shows the URL with its tab', async () => {
     await open('S&P 500');
     const url = screen.getByText('/s-p-500');
     expect(url.tagName).toBe('EM');
     expect(url.parentElement).toHaveTextContent(at('s-p-500'));
+  });
+
+  it.each([
+    ['private', 'S'],
+    ['public', 'SPAN'],
+  ] as const)('strikes out what nobody may do: of a %s project without keys GET is a %s', async (access, tag) => {
+    await open('S&P 500', '', undefined, { ...coffee, access });
     for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) expect(screen.getByText(method).tagName).toBe('S');
-    expect(screen.getByText('GET').tagName).toBe('SPAN');
+    expect(screen.getByText('GET').tagName).toBe(tag);
   });
 
   it('copies the URL, and says so for a moment', async () => {

@@ -49,10 +49,11 @@ async function open(projects: readonly Project[] = [coffee, plants]) {
 describe('the list', () => {
   it('says how much there is, and what each project is', async () => {
     await open();
-    expect(screen.getByText('2 projects, 6 endpoints.')).toBeVisible();
+    expect(screen.getByText('2 projects, 6 endpoints, 0 requests in the last 7 days.')).toBeVisible();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Project',
       'Rows',
+      'Requests, 7 days',
       'Last synced',
       'Status',
       'Actions',
@@ -62,8 +63,8 @@ describe('the list', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     );
-    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', expect.any(String), 'Live', '']);
-    expect(second).toEqual(['Plant inventoryplants', '700', 'Not yet', 'Needs access', '']);
+    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', '0', expect.any(String), 'Live', '']);
+    expect(second).toEqual(['Plant inventoryplants', '700', '0', 'Not yet', 'Needs access', '']);
     expect(screen.getByText('+2')).toHaveAttribute('title', 'tea, cups');
     expect(screen.getByText('Needs access')).toHaveAttribute('title', 'It is no longer shared with Tabpoint.');
   });
@@ -179,6 +180,7 @@ describe('search and order', () => {
       'Newest',
       'Last synced',
       'Name',
+      'Requests',
       'Rows',
     ]);
     expect(choice.getByRole('option', { selected: true })).toHaveTextContent('Newest');

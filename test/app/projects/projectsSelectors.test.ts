@@ -28,6 +28,7 @@ const projects: Project[] = [
     title: 'Crème 10',
     createdAt: at(3),
     syncedAt: at(3),
+    requests: { week: [0, 0, 0, 0, 0, 0, 4] },
     tabs: [tab({ title: 'Beans', rows: 10 })],
   }),
   projectOf({
@@ -42,6 +43,7 @@ const projects: Project[] = [
     title: 'Ägypten',
     createdAt: at(2),
     syncedAt: at(5),
+    requests: { week: [5, 1, 0, 0, 0, 0, 0] },
     tabs: [tab({ rows: 1, published: false })],
   }),
 ];
@@ -58,6 +60,7 @@ it.each<[ProjectOrder, string[]]>([
   ['newest', ['c', 'b', 'a']],
   ['lastSynced', ['b', 'c', 'a']],
   ['name', ['b', 'a', 'c']],
+  ['requests', ['b', 'c', 'a']],
   ['rows', ['a', 'c', 'b']],
 ])('stands in the order %s', (order, expected) => {
   expect(ids(after(list, orderChosen(order)))).toEqual(expected);
@@ -74,7 +77,12 @@ it.each([
 });
 
 it('counts all of them, whatever is searched for', () => {
-  expect(selectProjectCounts(after(list, searchTyped('tea')))).toEqual({ projects: 3, endpoints: 3, rows: 106 });
+  expect(selectProjectCounts(after(list, searchTyped('tea')))).toEqual({
+    projects: 3,
+    endpoints: 3,
+    rows: 106,
+    requests: 10,
+  });
 });
 
 it('puts a project just made on top and marks it until the list is left', () => {

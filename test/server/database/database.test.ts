@@ -43,7 +43,15 @@ async function addProject(owner: SignedIn, id: string, over: { sheetId?: string;
 
 async function addTab(projectId: string, blob: string) {
   const names = { title: 'Tab', slug: 'tab', former_names: '[]', columns: '[]', warnings: '[]', column_types: '{}' };
-  const numbers = { sheet_id: 0, position: 0, published: 1, rows: 0, header_row: null, revision: 1 };
+  const numbers = {
+    sheet_id: 0,
+    position: 0,
+    published: 1,
+    rows: 0,
+    header_row: null,
+    revision: 1,
+    snapshot_sequence: 0,
+  };
   await server.db
     .insertInto('project_tabs')
     .values({
@@ -52,6 +60,7 @@ async function addTab(projectId: string, blob: string) {
       snapshot_blob: blob,
       key_column: null,
       gone_at: null,
+      derived_from: null,
       ...names,
       ...numbers,
     })
@@ -85,6 +94,8 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
       columns: 0,
       warnings: '[]',
       raw_blob: raw,
+      sequence: 0,
+      raw_sequence: 0,
     })
     .execute();
 }

@@ -4,6 +4,7 @@ import { writeBlob } from '../../../src/server/database/blobs';
 import type { Database, ProjectsTable, ProjectTabsTable } from '../../../src/server/database/schema';
 import { deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
 import { newProjectId } from '../../../src/server/projects/projectIds';
+import { tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { packSheet } from '../normalise/derived';
 
 /** A tab to publish: a CSV, given as lines with `;` between the cells, and whatever else is to be said of it. */
@@ -36,6 +37,8 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     key_column: settings?.keyColumn ?? null,
     column_types: '{}',
     revision: 1,
+    snapshot_sequence: 0,
+    derived_from: null,
     gone_at: null,
     ...(await keepRows(db, lines, settings)),
     ...said,
@@ -76,7 +79,15 @@ export async function publishProject(
   return { id: project.id, tabs: published };
 }
 
-/** Twelve places to drink coffee. */
+/** Stores other rows of a tab, as a sync does, and tells of it. */
+export async function changeRows(db: Kysely<Database>, tab: ProjectTabsTable, lines: readonly string[]) {
+  const change = { ...(await keepRows(db, lines)), revision: tab.revision + 1 };
+  await db.updateTable('project_tabs').set(change).where('id', '=', tab.id).execute();
+  tellProjectChanged(db, tab.project_id);
+  return { ...tab, ...change };
+}
+
+/** Four places to drink coffee. */
 export const places = [
   'Name;City;Founded;Open;Rating;Since;Seen;At;_code;constructor;First Name;slug_of',
   'Kaffa;Oslo;2009;TRUE;4.5;2009-04-01;2009-04-01T12:30:00;07:30;007;a;Åse;x',

@@ -3,6 +3,7 @@ import type { Project } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, multipartOf, SMALL_CSV } from '../../fixtures/driveFiles';
 import { ORIGIN, type SignedIn } from '../../fixtures/people';
+import { makeKey } from '../keys/keyOf';
 
 /** Workers are threads: on a busy machine each takes its time to start. */
 jest.setTimeout(30_000);
@@ -11,11 +12,13 @@ let test: TestApp;
 let ann: SignedIn;
 let bob: SignedIn;
 let anns: Project;
+let annsKey: string;
 beforeAll(async () => {
   test = await buildTestApp();
   ann = await test.signUp();
   bob = await test.signUp();
   anns = await createdProject(test, ann);
+  annsKey = (await makeKey(test, ann, anns.id)).key.id;
 });
 afterAll(() => test.close());
 
@@ -97,6 +100,27 @@ const calls: readonly Call[] = [
     bob: hidden,
   },
   {
+    method: 'POST',
+    address: '/api/projects/:id/new-address',
+    url: () => apiPaths.projectNewAddress(anns.id),
+    bob: hidden,
+  },
+  { method: 'POST', address: '/api/projects/:id/restore', url: () => apiPaths.projectRestore(anns.id), bob: hidden },
+  { method: 'GET', address: '/api/projects/:id/keys', url: () => apiPaths.projectKeys(anns.id), bob: hidden },
+  {
+    method: 'POST',
+    address: '/api/projects/:id/keys',
+    url: () => apiPaths.projectKeys(anns.id),
+    payload: () => ({ name: 'Bob', kind: 'secret', scopes: ['read'] }),
+    bob: hidden,
+  },
+  {
+    method: 'DELETE',
+    address: '/api/projects/:id/keys/:keyId',
+    url: () => apiPaths.projectKey(anns.id, annsKey),
+    bob: hidden,
+  },
+  {
     method: 'GET',
     address: '/api/projects/:id/tabs/:sheetId/rows',
     url: () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0),
@@ -109,7 +133,7 @@ const named = calls.map((call) => [`${call.method} ${call.address}`, call] as co
 /** Everything that is Ann's. */
 const everything = () =>
   Promise.all(
-    (['drive_spreadsheets', 'drive_tabs', 'projects', 'project_tabs', 'blobs'] as const).map((table) =>
+    (['drive_spreadsheets', 'drive_tabs', 'projects', 'project_tabs', 'api_keys', 'blobs'] as const).map((table) =>
       test.db.selectFrom(table).selectAll().execute(),
     ),
   );

@@ -51,6 +51,7 @@ describe('making a project', () => {
       revision: 1,
       syncedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       refreshSeconds: 60,
+      requests: { week: [0, 0, 0, 0, 0, 0, 0] },
       createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect((await call('GET', apiPaths.project(project.id))).json()).toEqual({ project });

@@ -1,45 +1,148 @@
 import type { CellValue, Column } from '../../../contract/rows';
 
-/** A column that has to equal a value. */
-export interface Filter {
-  /** Place of the column among the tab's columns. */
-  readonly column: number;
-  readonly value: Exclude<CellValue, null>;
+/** What a condition compares with: never blank, since a blank equals nothing. */
+export type FilterValue = Exclude<CellValue, null>;
+
+export type CompareOperator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte';
+export type TextOperator = 'contains' | 'startswith' | 'endswith' | 'like' | 'ilike';
+
+/**
+ * What a row has to hold. Columns are places among the tab's columns.
+ *
+ * Equality (`eq`, `ne`, `in`, `nin`) is exact: type and value. A blank equals nothing, so `ne` and `nin` hold for blanks, and
+ * `not` turns a condition round whatever is blank. `gt`, `gte`, `lt`, `lte` and `between` (both ends count) go by the column's
+ * order, and hold only between values of one sort: a text in a column of numbers is neither above nor below a number.
+ * `contains`, `startswith`, `endswith` and `ilike` fold case, `search` folds accents too; `like` and `ilike` know `%` (any
+ * run), `_` (one character) and a backslash before either. A value that is no text is looked at as it is written in JSON.
+ */
+export type Condition =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
+  | { readonly kind: 'not'; readonly part: Condition }
+  | {
+      readonly kind: 'compare';
+      readonly column: number;
+      readonly op: CompareOperator;
+      readonly value: FilterValue;
+    }
+  | { readonly kind: 'in' | 'nin'; readonly column: number; readonly values: readonly FilterValue[] }
+  | { readonly kind: 'between'; readonly column: number; readonly from: FilterValue; readonly to: FilterValue }
+  | { readonly kind: 'text'; readonly column: number; readonly op: TextOperator; readonly text: string }
+  | { readonly kind: 'blank'; readonly column: number; readonly is: boolean }
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | { readonly kind: 'search'; readonly text: string; readonly columns: readonly number[] };
+
+/** One step of an order; `_row` is the order of the sheet. Ties keep the order of the sheet, blanks are last both ways. */
+export interface Order {
+  readonly column: number | '_row';
+  readonly descending: boolean;
 }
 
-/** Which rows are asked for: those that hold all filters, in the order of the sheet. */
-export interface RowsPlan {
-  readonly filters: readonly Filter[];
-  readonly limit: number;
+export interface Selection {
+  readonly where?: Condition | undefined;
+  readonly order?: readonly Order[] | undefined;
+}
+
+export interface PageSelection extends Selection {
   readonly offset: number;
+  readonly limit: number;
 }
 
-export interface RowsPage {
-  /** Rows that hold all filters, on any page. */
+/** Rows are named by their places: numbers that mean something to the view they come from, and to no other. */
+export interface SelectedPage {
+  readonly places: Uint32Array;
+  /** Rows that hold the condition, on any page. */
   readonly total: number;
-  /** Rows on this page. */
-  readonly count: number;
-  /** JSON of the page's rows, with commas between them. */
-  readonly data: Buffer;
 }
 
-export interface FoundRow {
-  /** Its number in the sheet. */
-  readonly row: number;
-  /** Its JSON. */
-  readonly data: Buffer;
+export interface DistinctValue {
+  readonly value: CellValue;
+  readonly count: number;
+}
+
+/** `sum` and `avg` look at numbers alone; all but `count` pass over blanks and are null where nothing is left. */
+export type Aggregate =
+  { readonly fn: 'count' } | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
+
+export interface Grouping {
+  readonly by: readonly number[];
+  readonly aggregates: readonly Aggregate[];
+}
+
+export interface Group {
+  /** A value for each column that is grouped by. */
+  readonly key: readonly CellValue[];
+  /** A value for each aggregate. */
+  readonly values: readonly CellValue[];
 }
 
 /**
- * A tab's rows in memory, ready to be asked. It never changes: new rows make a new one. Whatever implements it, plain arrays
- * or indexes, has to answer the same.
+ * A tab's rows at one revision. It answers the same however the tab changes meanwhile, at once and without waiting. Whatever
+ * implements it, plain arrays or indexes, has to answer the same.
  */
+export interface TabView {
+  readonly revision: number;
+  readonly columns: readonly Column[];
+  /** Number of rows. */
+  readonly rows: number;
+  /**
+   * Where a selection's first answer would hold up others for long, a promise to wait for before it is asked: what it needs is
+   * built meanwhile in small steps. Asking without waiting is right too, only slow.
+   */
+  prepare(selection: Selection): Promise<void> | undefined;
+  /** A page of the rows that hold a condition, in an order. */
+  select(selection: PageSelection): SelectedPage;
+  /** All rows that hold a condition, in an order. */
+  all(selection: Selection): Uint32Array;
+  /** The different values of a column, blank among them, in the column's order. */
+  distinct(column: number, where?: Condition): DistinctValue[];
+  /** Groups in the order of their keys. Without `by` there is one group, even of no rows. */
+  group(grouping: Grouping, where?: Condition): Group[];
+  value(place: number, column: number): CellValue;
+  id(place: number): string;
+  /** The row's 1-based number in the sheet. */
+  rowNumber(place: number): number;
+  /** A text that changes when, and only when, something in the row does; it survives restarts. For `If-Match`. */
+  version(place: number): string;
+  /** The rows with an `_id`, in the order of the sheet: one, none, or several where a key column is not unique. */
+  find(id: string): Uint32Array;
+  /** The row's JSON: `_id` first, then every column. */
+  rowJson(place: number): Buffer;
+  /** JSON of rows with commas, or with line ends, between them. */
+  writeRows(places: ArrayLike<number>, between?: ',' | '\n'): Buffer;
+  /** As `writeRows` of a page of all rows in the order of the sheet, without looking at any of them. */
+  pageJson(offset: number, limit: number): { readonly count: number; readonly data: Buffer };
+}
+
+/**
+ * What happens to a row. An update gives every value; the row keeps its place in the order when its number stays. A row is
+ * named by its id and its number, which differ from another's even where a key column is not unique.
+ */
+export type RowChange =
+  | {
+      readonly kind: 'append' | 'update';
+      readonly id: string;
+      readonly rowNumber: number;
+      /** A value for each column. */
+      readonly values: readonly CellValue[];
+      /** The id it had before, where an update changes the value of the key column. */
+      readonly formerId?: string;
+    }
+  | { readonly kind: 'remove'; readonly id: string; readonly rowNumber: number };
+
+/** A tab's rows in memory, kept in step with what is written. */
 export interface ServedTab {
   readonly columns: readonly Column[];
+  readonly revision: number;
+  /** Number of rows now. */
   readonly rows: number;
   /** Bytes held in memory, roughly. */
   readonly bytes: number;
-  select(plan: RowsPlan): Promise<RowsPage>;
-  /** The rows with an `_id`: one, none, or several where a key column is not unique. */
-  find(id: string): Promise<readonly FoundRow[]>;
+  /** The rows as they are now. */
+  view(): TabView;
+  /**
+   * Makes the next revision. Views taken before do not see it.
+   *
+   * @throws Error when a row that is updated or removed is not there; nothing has changed then
+   */
+  apply(changes: readonly RowChange[], revision: number): void;
 }

@@ -1,4 +1,4 @@
-import type { ServedTab } from './engine';
+import type { RowChange, ServedTab } from './engine';
 import { Lru } from './lru';
 import { loadServedTab } from './servedTab';
 
@@ -8,15 +8,30 @@ export interface TabSnapshot {
   readonly id: string;
   /** Id of the blob with its packed rows; another one holds other rows. */
   readonly snapshot: string;
+  /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where nobody minds. */
+  readonly revision?: number;
+}
+
+/** What has been written since a snapshot, in order, and the revision that leads to. */
+export interface WrittenSince {
+  readonly changes: readonly RowChange[];
+  readonly revision: number;
 }
 
 export interface ServedTabsOptions {
   /** Reads a blob with packed rows. */
   readonly read: (snapshot: string) => Promise<Buffer>;
+  /** Reads what was written since a snapshot; nothing is where it is absent. */
+  readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<WrittenSince | undefined>;
   /** Bytes in memory for all tabs together, and the most for one. */
   readonly budget: number;
   /** Tabs that are loaded at the same time. */
   readonly loadsAtOnce?: number;
+}
+
+interface Kept {
+  readonly snapshot: string;
+  readonly tab: ServedTab;
 }
 
 /**
@@ -25,8 +40,10 @@ export interface ServedTabsOptions {
  */
 export class ServedTabs {
   /** By id of the tab. */
-  readonly #tabs: Lru<{ readonly snapshot: string; readonly tab: ServedTab }>;
+  readonly #tabs: Lru<Kept>;
   readonly #loading = new Map<string, Promise<ServedTab>>();
+  /** What is written to tabs while they are loaded, by their ids. */
+  readonly #missed = new Map<string, Set<WrittenSince[]>>();
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -35,28 +52,67 @@ export class ServedTabs {
     this.#free = options.loadsAtOnce ?? 2;
   }
 
-  /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
-  async get({ id, snapshot }: TabSnapshot): Promise<ServedTab> {
+  /** The tab, where it is in memory with these rows: the way that waits for nothing. */
+  peek({ id, snapshot }: TabSnapshot): ServedTab | undefined {
     const kept = this.#tabs.get(id);
-    if (kept?.snapshot === snapshot) return kept.tab;
-    const loading = this.#loading.get(snapshot);
+    return kept?.snapshot === snapshot ? kept.tab : undefined;
+  }
+
+  /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
+  async get(asked: TabSnapshot): Promise<ServedTab> {
+    const kept = this.peek(asked);
+    if (kept !== undefined) return kept;
+    const loading = this.#loading.get(asked.snapshot);
     if (loading !== undefined) return loading;
-    const loaded = this.#load(id, snapshot);
-    this.#loading.set(snapshot, loaded);
+    const loaded = this.#load(asked);
+    this.#loading.set(asked.snapshot, loaded);
     try {
       return await loaded;
     } finally {
-      this.#loading.delete(snapshot);
+      this.#loading.delete(asked.snapshot);
     }
   }
 
-  async #load(id: string, snapshot: string): Promise<ServedTab> {
+  /**
+   * Tells that rows were written: what is in memory follows at once, and so does what is being loaded. A revision that the
+   * tab has seen already is passed over, so that telling twice does no harm.
+   */
+  apply(id: string, written: WrittenSince): void {
+    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+    const kept = this.#tabs.get(id);
+    if (kept === undefined) return;
+    follow(kept.tab, written);
+    this.#tabs.set(id, kept, kept.tab.bytes);
+  }
+
+  /** Tells that a new snapshot holds the very rows of an old one and what was written since: nothing need be loaded. */
+  adopt(id: string, from: string, snapshot: string): void {
+    const kept = this.#tabs.get(id);
+    if (kept?.snapshot === from) this.#tabs.set(id, { snapshot, tab: kept.tab }, kept.tab.bytes);
+  }
+
+  /** Forgets a tab; it is loaded again when it is asked for. */
+  forget(id: string): void {
+    this.#tabs.delete(id);
+  }
+
+  async #load(asked: TabSnapshot): Promise<ServedTab> {
     await this.#turn();
+    const missed: WrittenSince[] = [];
+    const ofTab = this.#missed.get(asked.id) ?? new Set();
+    this.#missed.set(asked.id, ofTab.add(missed));
     try {
-      const tab = await loadServedTab(await this.options.read(snapshot), this.options.budget);
-      this.#tabs.set(id, { snapshot, tab }, tab.bytes);
+      const packed = await this.options.read(asked.snapshot);
+      const tab = await loadServedTab(packed, { most: this.options.budget, revision: asked.revision });
+      const since = await this.options.readSince?.(asked, tab, packed);
+      if (since !== undefined && since.changes.length > 0) tab.apply(since.changes, since.revision);
+      for (const written of missed) follow(tab, written);
+      this.#tabs.reweigh((kept) => kept.tab.bytes);
+      this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
       return tab;
     } finally {
+      ofTab.delete(missed);
+      if (ofTab.size === 0) this.#missed.delete(asked.id);
       this.#free += 1;
       this.#waiting.shift()?.();
     }
@@ -66,4 +122,8 @@ export class ServedTabs {
     while (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#free -= 1;
   }
+}
+
+function follow(tab: ServedTab, { changes, revision }: WrittenSince) {
+  if (revision > tab.revision) tab.apply(changes, revision);
 }

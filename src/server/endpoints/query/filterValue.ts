@@ -1,5 +1,6 @@
 import type { CellValue, ColumnType } from '../../../contract/rows';
 import { readText } from '../../normalise/textReading';
+import type { FilterValue } from '../engine/engine';
 
 const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -36,14 +37,15 @@ function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefine
 /**
  * The value a filter's text stands for in a column of the type.
  *
+ * @param isBound whether it bounds a range, which a number between two whole numbers can
  * @returns undefined when the text is none of that type
  */
-export function filterValueOf(text: string, type: ColumnType): Exclude<CellValue, null> | undefined {
+export function filterValueOf(text: string, type: ColumnType, isBound = false): FilterValue | undefined {
   switch (type) {
     case 'text':
       return text;
     case 'integer':
-      return numberOf(text, INTEGER);
+      return numberOf(text, isBound ? NUMBER : INTEGER);
     case 'number':
       return numberOf(text, NUMBER);
     case 'boolean':
@@ -54,4 +56,17 @@ export function filterValueOf(text: string, type: ColumnType): Exclude<CellValue
     case 'datetime':
       return momentOf(text, type) ?? undefined;
   }
+}
+
+/**
+ * The value that JSON stands for in a column of the type: its own kind of JSON, or a text as an address would hold it.
+ *
+ * @returns undefined when it is none of that type
+ */
+export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): FilterValue | undefined {
+  if (typeof value === 'string') return filterValueOf(value, type, isBound);
+  if (typeof value === 'boolean') return type === 'boolean' ? value : undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (type === 'number') return value + 0;
+  return type === 'integer' && (isBound || Number.isInteger(value)) ? value + 0 : undefined;
 }

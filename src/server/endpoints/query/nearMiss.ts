@@ -4,15 +4,22 @@ const LONGEST = 64;
 
 const folded = (name: string) => name.toLowerCase().replace(/^_+/, '');
 
-/** How many letters have to be changed, added or left out to get from one text to the other (Levenshtein distance). */
+/**
+ * How many letters have to be changed, added, left out or swapped with their neighbour to get from one text to the other
+ * (optimal string alignment).
+ */
 function distance(one: string, other: string): number {
+  let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= other.length; j += 1) {
       const change = (above[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
-      row.push(Math.min(change, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swap = isSwap ? (before[j - 2] ?? 0) + 1 : Infinity;
+      row.push(Math.min(change, swap, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
+    before = above;
     above = row;
   }
   return above[other.length] ?? 0;

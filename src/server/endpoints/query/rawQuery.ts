@@ -4,6 +4,8 @@ import { Refusal } from '../../refusal';
 export interface QueryPair {
   readonly name: string;
   readonly value: string;
+  /** As it stands in the address. */
+  readonly raw: string;
 }
 
 function decoded(text: string): string {
@@ -16,23 +18,34 @@ function decoded(text: string): string {
   }
 }
 
+const PLAIN = /^[\w.~!*'(),;:@/?$-]*$/;
+
+/** Most of what is asked needs no decoding. */
+const read = (text: string) => (PLAIN.test(text) ? text : decoded(text));
+
+function pairOf(raw: string): QueryPair {
+  const equals = raw.indexOf('=');
+  if (equals < 0) return { name: read(raw), value: '', raw };
+  return { name: read(raw.slice(0, equals)), value: read(raw.slice(equals + 1)), raw };
+}
+
+/** The query of a request's target, without its `?`. */
+export function queryTextOf(url: string): string {
+  const start = url.indexOf('?');
+  if (start < 0) return '';
+  const hash = url.indexOf('#', start);
+  return url.slice(start + 1, hash < 0 ? undefined : hash);
+}
+
 /**
- * The pairs of a request's query in their order, each as often as it stands there. `+` is a space, as forms write it; a
- * name without `=` has an empty value.
+ * The pairs of a query in their order, each as often as it stands there. `+` is a space, as forms write it; a name without
+ * `=` has an empty value.
  *
- * @param url the request's target as it arrived
+ * @param text the query as it arrived, without `?`
  * @throws Refusal `malformed_request` when the percent-encoding is broken
  */
-export function queryPairsOf(url: string): QueryPair[] {
-  const start = url.indexOf('?');
-  if (start < 0) return [];
-  const [query = ''] = url.slice(start + 1).split('#');
-  return query
+export const queryPairsOf = (text: string): QueryPair[] =>
+  text
     .split('&')
     .filter((pair) => pair !== '')
-    .map((pair) => {
-      const equals = pair.indexOf('=');
-      if (equals < 0) return { name: decoded(pair), value: '' };
-      return { name: decoded(pair.slice(0, equals)), value: decoded(pair.slice(equals + 1)) };
-    });
-}
+    .map(pairOf);

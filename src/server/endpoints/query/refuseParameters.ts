@@ -1,5 +1,5 @@
 import { Refusal } from '../../refusal';
-import { queryPairsOf } from './rawQuery';
+import { queryPairsOf, queryTextOf } from './rawQuery';
 
 /**
  * Refuses any parameter, at addresses whose answer has one form only: nothing is ignored.
@@ -8,7 +8,7 @@ import { queryPairsOf } from './rawQuery';
  * @throws Refusal `unknown_parameter`
  */
 export function refuseParameters(url: string): void {
-  const names = [...new Set(queryPairsOf(url).map(({ name }) => name))];
+  const names = [...new Set(queryPairsOf(queryTextOf(url)).map(({ name }) => name))];
   if (names.length === 0) return;
   const errors = names.map((field) => ({ field, detail: `“${field}” is not known here.` }));
   throw new Refusal('unknown_parameter', 'This address takes no parameters.', { errors });

@@ -3,15 +3,19 @@ import type { Warning } from '../../../contract/projects';
 import { readBlob } from '../../database/blobs';
 import type { Database, DriveTabsTable } from '../../database/schema';
 import { findSpreadsheet, listTabs } from '../../drive/driveRepository';
+import { readStoredTab } from '../../records/driveLog';
 import { noSheet } from '../noSheet';
-import type { FetchedTab, Source } from '../source';
+import type { FetchedRaw, FetchedTab, Source } from '../source';
 
 type Db = Kysely<Database>;
 
-/** The raw tab, unless its spreadsheet was deleted since it was looked up. */
-async function readRaw(db: Db, ownerId: string, tab: DriveTabsTable): Promise<Buffer> {
+/** The raw tab as it is by now, unless its spreadsheet was deleted since it was looked up. */
+async function readRaw(db: Db, ownerId: string, tab: DriveTabsTable): Promise<FetchedRaw> {
   try {
-    return await readBlob(db, tab.raw_blob);
+    const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
+    if (stored === undefined) throw noSheet();
+    const { rawBlob: blob, log, sequence } = stored;
+    return { packed: await readBlob(db, blob), drive: { blob, log, sequence } };
   } catch (error) {
     throw (await findSpreadsheet(db, ownerId, tab.spreadsheet_id)) === undefined ? noSheet() : error;
   }
@@ -24,6 +28,7 @@ const fetchedTab = (db: Db, ownerId: string, tab: DriveTabsTable): FetchedTab =>
   rows: tab.rows,
   columns: tab.columns,
   warnings: JSON.parse(tab.warnings) as Warning[],
+  ...(tab.sequence > 0 && { writtenOver: tab.raw_blob }),
   raw: () => readRaw(db, ownerId, tab),
 });
 

@@ -1,140 +1,128 @@
-import type { CellValue, Column } from '../../../../src/contract/rows';
-import type { ServedTab } from '../../../../src/server/endpoints/engine/engine';
+import { gzipSync } from 'node:zlib';
+import type { CellValue } from '../../../../src/contract/rows';
+import type { TabView } from '../../../../src/server/endpoints/engine/engine';
 import { loadServedTab } from '../../../../src/server/endpoints/engine/servedTab';
 import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
+import { columnOf, createRandom, pick } from './generated';
 
 const MEBIBYTE = 1024 * 1024;
 
-const column = (key: string): Column => ({
-  key,
-  header: key,
-  slug: key,
-  type: 'text',
-  nullable: true,
-  unique: false,
-  examples: [],
-  cell: 'A1',
-});
-
 function pack(keys: readonly string[], rows: readonly PackedRow[]) {
-  const packed = createPackedRows();
+  const columns = keys.map((key) => columnOf(key));
+  const packed = createPackedRows(columns);
   for (const row of rows) packed.add(row);
-  return packed.finish({ columns: keys.map(column), rows: rows.length });
+  return packed.finish({ columns, rows: rows.length });
 }
 
-/** Small, seeded and repeatable (mulberry32). */
-function createRandom(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+const load = (keys: readonly string[], rows: readonly PackedRow[]) =>
+  loadServedTab(pack(keys, rows), { most: 64 * MEBIBYTE });
 
-const texts = ['', 'a', 'Ørsted', '漢字', '"quoted"\n', '\ud800', '👩‍🚀', '\u2028', '1', 'true', 'x'.repeat(300)];
+const manyRows = (count: number): PackedRow[] => {
+  const random = createRandom(3);
+  return Array.from({ length: count }, (_, n) => [`r_${n}`, n + 2, `text ${random(1000)}`, random(50)]);
+};
 
-function randomRows(count: number, columns: number, seed: number): PackedRow[] {
-  const random = createRandom(seed);
-  const value = (): CellValue => {
-    const kind = random(5);
-    if (kind === 0) return null;
-    if (kind === 1) return random(3);
-    if (kind === 2) return random(2) === 0;
-    return texts[random(texts.length)] ?? null;
-  };
-  return Array.from({ length: count }, (_, n) => [`r_${n}`, n + 2, ...Array.from({ length: columns }, value)]);
-}
-
-const asObject = (keys: readonly string[], [id, , ...values]: PackedRow) =>
-  Object.fromEntries([['_id', id], ...keys.map((key, at) => [key, values[at] ?? null])]);
-
-const parsed = (data: Buffer) => JSON.parse(`[${data.toString()}]`) as unknown[];
-
-describe('a served tab answers as an array of objects would', () => {
-  const keys = ['a', 'b', 'quo"te'];
-  const rows = randomRows(5000, keys.length, 42);
-  const random = createRandom(7);
-  const questions = Array.from({ length: 60 }, () => {
-    const filters = Array.from({ length: random(3) }, () => {
-      const value = rows[random(rows.length)]?.[2 + random(3)] ?? 'a';
-      return { column: random(3), value };
-    });
-    return { filters, limit: random(3) * 700, offset: random(4) * random(900) };
-  });
-
-  let tab: ServedTab;
-
-  beforeAll(async () => {
-    tab = await loadServedTab(pack(keys, rows), 64 * MEBIBYTE);
-  });
-
-  test.each(questions)('%j', async ({ filters, limit, offset }) => {
-    const matching = rows.filter((row) => filters.every((filter) => row[2 + filter.column] === filter.value));
-    const page = matching.slice(offset, offset + limit).map((row) => asObject(keys, row));
-    const answer = await tab.select({ filters, limit, offset });
-    expect([answer.total, answer.count]).toEqual([matching.length, page.length]);
-    expect(parsed(answer.data)).toEqual(page);
-  });
-});
+const parsed = (data: Buffer) => JSON.parse(`[${data.toString()}]`) as Record<string, CellValue>[];
+const numbersOf = (view: TabView, places: Uint32Array) => [...places].map((place) => view.rowNumber(place));
 
 test('rows are found by their id, once, never, or as often as they have it', async () => {
-  const tab = await loadServedTab(
-    pack(
-      ['a'],
-      [
-        ['x', 2, 1],
-        ['y', 3, 2],
-        ['x', 9, 3],
-        ['__proto__', 10, 4],
-      ],
-    ),
-    MEBIBYTE,
+  const tab = await load(
+    ['a'],
+    [
+      ['x', 2, '1'],
+      ['y', 3, '2'],
+      ['x', 9, '3'],
+      ['__proto__', 10, '4'],
+    ],
   );
-  expect((await tab.find('y')).map(({ row, data }) => [row, data.toString()])).toEqual([[3, '{"_id":"y","a":2}']]);
-  expect((await tab.find('x')).map(({ row }) => row)).toEqual([2, 9]);
-  expect((await tab.find('__proto__')).map(({ row }) => row)).toEqual([10]);
-  expect(await tab.find('constructor')).toEqual([]);
+  const view = tab.view();
+  expect(view.writeRows(view.find('y')).toString()).toBe('{"_id":"y","a":"2"}');
+  expect(numbersOf(view, view.find('x'))).toEqual([2, 9]);
+  expect(numbersOf(view, view.find('__proto__'))).toEqual([10]);
+  expect(numbersOf(view, view.find('constructor'))).toEqual([]);
 });
 
 test('a tab without rows answers none', async () => {
-  const tab = await loadServedTab(pack(['a'], []), MEBIBYTE);
-  expect(await tab.select({ filters: [{ column: 0, value: 'x' }], limit: 10, offset: 0 })).toMatchObject({
-    total: 0,
-    count: 0,
-  });
-  expect((await tab.select({ filters: [], limit: 10, offset: 0 })).data.toString()).toBe('');
+  const view = (await load(['a'], [])).view();
+  const where = { kind: 'compare', column: 0, op: 'eq', value: 'x' } as const;
+  expect(view.select({ where, limit: 10, offset: 0 })).toEqual({ places: new Uint32Array(0), total: 0 });
+  expect(view.pageJson(0, 10)).toEqual({ count: 0, data: Buffer.alloc(0) });
 });
 
 test('rows larger than a block of memory are whole', async () => {
   const long = 'ä'.repeat(1_500_000);
-  const tab = await loadServedTab(
-    pack(
-      ['a'],
-      [
-        ['1', 2, 's'],
-        ['2', 3, long],
-        ['3', 4, 't'],
-        ['4', 5, long],
-      ],
-    ),
-    64 * MEBIBYTE,
+  const tab = await load(
+    ['a'],
+    [
+      ['1', 2, 's'],
+      ['2', 3, long],
+      ['3', 4, 't'],
+      ['4', 5, long],
+    ],
   );
-  const { data } = await tab.select({ filters: [], limit: 10, offset: 0 });
-  expect(parsed(data).map((row) => (row as { a: string }).a.length)).toEqual([1, 1_500_000, 1, 1_500_000]);
+  const rows = parsed(tab.view().pageJson(0, 10).data);
+  expect(rows.map(({ a }) => String(a).length)).toEqual([1, 1_500_000, 1, 1_500_000]);
+  expect(tab.view().distinct(0)).toMatchObject([{ count: 2 }, { count: 1 }, { count: 1 }]);
+});
+
+test('rows as they were packed once, as arrays, are read', async () => {
+  const head = { columns: [columnOf('a'), columnOf('b', 'integer')], rows: 2 };
+  const lines = [head, ['r_1', 2, 'Oslo', 7], ['r_2', 5, null, null]];
+  const packed = gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const view = (await loadServedTab(packed, { most: MEBIBYTE })).view();
+  expect(parsed(view.pageJson(0, 10).data)).toEqual([
+    { _id: 'r_1', a: 'Oslo', b: 7 },
+    { _id: 'r_2', a: null, b: null },
+  ]);
+  expect(numbersOf(view, view.all({}))).toEqual([2, 5]);
+});
+
+test('text is in the order of the root collation, and found by its beginning and end', async () => {
+  const random = createRandom(11);
+  const signs = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
+  const text = () =>
+    Array.from({ length: random(12) }, () => pick(random, random(3) === 0 ? signs : ['a', 'A', 'b'])).join('');
+  const texts = Array.from({ length: 3000 }, text).filter((one) => one.trim() !== '');
+  const view = (
+    await load(
+      ['a'],
+      texts.map((one, n): PackedRow => [`r_${n}`, n + 2, one]),
+    )
+  ).view();
+  const valuesOf = (places: Uint32Array) => [...places].map((place) => view.value(place, 0));
+  const ordered = texts.toSorted(new Intl.Collator('und').compare);
+  expect(valuesOf(view.all({ order: [{ column: 0, descending: false }] }))).toEqual(ordered);
+  for (const sought of ['a', 'ab', 'b', 'aaa']) {
+    const found = (op: 'startswith' | 'endswith') =>
+      valuesOf(view.all({ where: { kind: 'text', column: 0, op, text: sought } }));
+    expect(found('startswith')).toEqual(texts.filter((one) => one.toLowerCase().startsWith(sought)));
+    expect(found('endswith')).toEqual(texts.filter((one) => one.toLowerCase().endsWith(sought)));
+  }
+});
+
+test('numbers are the numbers that were packed', async () => {
+  const random = createRandom(12);
+  const numbers = Array.from({ length: 3000 }, () => {
+    const digits = Math.floor((random(2 ** 31) * 2 ** 22 + random(2 ** 22)) / 10 ** random(16));
+    return (random(2) === 0 ? -1 : 1) * (digits / 10 ** random(20)) + 0;
+  });
+  const columns = [columnOf('n', 'number')];
+  const packed = createPackedRows(columns);
+  numbers.forEach((number, n) => packed.add([`r_${n}`, n + 2, number]));
+  const view = (await loadServedTab(packed.finish({ columns, rows: 3000 }), { most: MEBIBYTE * 8 })).view();
+  expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
 });
 
 test('what does not fit into memory is refused with a sentence', async () => {
-  const packed = pack(['a'], randomRows(20_000, 1, 1));
-  await expect(loadServedTab(packed, MEBIBYTE)).rejects.toMatchObject({
+  const packed = pack(['a', 'b'], manyRows(20_000));
+  await expect(loadServedTab(packed, { most: MEBIBYTE })).rejects.toMatchObject({
     code: 'too_large',
     detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
   });
 });
 
-test('others get their turn while a tab is loaded and searched', async () => {
-  const packed = pack(['a', 'b'], randomRows(60_000, 2, 3));
+test('others get their turn while a tab is loaded', async () => {
+  const packed = pack(['a', 'b'], manyRows(60_000));
   let turns = 0;
   let ended = false;
   const count = () => {
@@ -142,7 +130,84 @@ test('others get their turn while a tab is loaded and searched', async () => {
     if (!ended) setImmediate(count);
   };
   setImmediate(count);
-  await loadServedTab(packed, 64 * MEBIBYTE);
+  await loadServedTab(packed, { most: 64 * MEBIBYTE });
   ended = true;
   expect(turns).toBeGreaterThan(5);
+});
+
+describe('changes', () => {
+  const three: PackedRow[] = [
+    ['r_1', 2, 'one'],
+    ['r_2', 3, 'two'],
+    ['r_3', 4, 'three'],
+  ];
+
+  test('a view taken before does not see them', async () => {
+    const tab = await load(['a'], three);
+    const before = tab.view();
+    tab.apply(
+      [
+        { kind: 'update', id: 'r_2', rowNumber: 3, values: ['TWO'] },
+        { kind: 'remove', id: 'r_1', rowNumber: 2 },
+        { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
+      ],
+      7,
+    );
+    const now = tab.view();
+    expect([before.rows, before.revision, now.rows, now.revision]).toEqual([3, 0, 3, 7]);
+    expect(parsed(before.pageJson(0, 9).data).map(({ a }) => a)).toEqual(['one', 'two', 'three']);
+    expect(parsed(now.pageJson(0, 9).data).map(({ a }) => a)).toEqual(['TWO', 'three', 'four']);
+    const where = { kind: 'compare', column: 0, op: 'eq', value: 'two' } as const;
+    expect([before.all({ where }).length, now.all({ where }).length]).toEqual([1, 0]);
+  });
+
+  test('all of them are made or none', async () => {
+    const tab = await load(['a'], three);
+    const impossible = () =>
+      tab.apply(
+        [
+          { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
+          { kind: 'update', id: 'r_4', rowNumber: 5, values: ['FOUR'] },
+          { kind: 'remove', id: 'r_1', rowNumber: 2 },
+          { kind: 'remove', id: 'r_1', rowNumber: 2 },
+        ],
+        7,
+      );
+    expect(impossible).toThrow('There is no row r_1 with the number 2.');
+    expect([tab.rows, tab.revision]).toEqual([3, 0]);
+    tab.apply([{ kind: 'append', id: 'r_4', rowNumber: 5, values: ['4'] }], 8);
+    const view = tab.view();
+    expect(parsed(view.pageJson(0, 9).data).map(({ a }) => a)).toEqual(['one', 'two', 'three', '4']);
+    expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
+  });
+
+  test('a row has another version when something in it is another, and the old one when it is as before', async () => {
+    const tab = await load(['a'], three);
+    const versionNow = () => tab.view().version(tab.view().find('r_1')[0] ?? -1);
+    const first = versionNow();
+    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['uno'] }], 1);
+    const second = versionNow();
+    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['one'] }], 2);
+    expect(second).not.toBe(first);
+    expect(versionNow()).toBe(first);
+    const again = await load(['a'], three);
+    expect(again.view().version(again.view().find('r_1')[0] ?? -1)).toBe(first);
+  });
+
+  test('writing for long takes no more memory than the rows that are there', async () => {
+    const tab = await load(['a', 'b'], manyRows(2000));
+    const { bytes } = tab;
+    for (let round = 0; round < 40; round += 1) {
+      const changes = manyRows(500).map(([id, rowNumber]) => ({
+        kind: 'update' as const,
+        id,
+        rowNumber,
+        values: [`round ${round} ${id}`, round],
+      }));
+      tab.apply(changes, round + 1);
+      await tab.settled();
+    }
+    expect(tab.view().distinct(1)).toContainEqual({ value: 39, count: expect.any(Number) });
+    expect(tab.bytes).toBeLessThan(bytes * 3);
+  });
 });

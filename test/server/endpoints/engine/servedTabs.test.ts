@@ -14,7 +14,7 @@ const a: Column = {
 };
 
 function packed(rows: number, text = 'x') {
-  const writer = createPackedRows();
+  const writer = createPackedRows([a]);
   for (let n = 0; n < rows; n += 1) writer.add([`r_${n}`, n + 2, `${text}${n}`]);
   return writer.finish({ columns: [a], rows });
 }
@@ -93,4 +93,51 @@ test('only so many are loaded at the same time', async () => {
   release();
   expect((await all).map(({ rows }) => rows)).toEqual([1000, 1000, 1000, 1000, 1000]);
   expect(state.most).toBe(2);
+});
+
+describe('what is written', () => {
+  const append = (n: number) => ({
+    changes: [{ kind: 'append' as const, id: `new_${n}`, rowNumber: 5000 + n, values: [`new ${n}`] }],
+    revision: n,
+  });
+
+  test('is seen at once in a tab that is in memory, each revision once', async () => {
+    const { tabs } = open(100_000 * KIBIBYTE);
+    const tab = await tabs.get({ id: 't', snapshot: 's', revision: 3 });
+    for (const revision of [2, 3, 4, 4, 5]) tabs.apply('t', append(revision));
+    expect([tab.rows, tab.revision]).toEqual([1002, 5]);
+  });
+
+  test('is not missed while the tab is loaded', async () => {
+    const { tabs, state, release } = open(100_000 * KIBIBYTE);
+    state.hold = true;
+    const loading = tabs.get({ id: 't', snapshot: 's', revision: 3 });
+    await new Promise((resolve) => setImmediate(resolve));
+    tabs.apply('t', append(4));
+    release();
+    tabs.apply('t', append(5));
+    const tab = await loading;
+    expect([tab.rows, tab.revision]).toEqual([1002, 5]);
+  });
+
+  test('a new snapshot of the same rows is taken over without loading', async () => {
+    const { tabs, reads } = open(100_000 * KIBIBYTE);
+    const tab = await tabs.get({ id: 't', snapshot: 's' });
+    tabs.apply('t', append(1));
+    tabs.adopt('t', 'another', 'wrong');
+    tabs.adopt('t', 's', 'folded');
+    expect(await tabs.get({ id: 't', snapshot: 'folded' })).toBe(tab);
+    expect(tabs.peek({ id: 't', snapshot: 's' })).toBeUndefined();
+    expect(reads).toEqual(['s']);
+  });
+
+  test('makes a tab larger, so that others have to go', async () => {
+    const { bytes } = await open(100_000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
+    const { tabs, reads } = open(bytes * 2.5);
+    for (const id of ['a', 'b']) await tabs.get({ id, snapshot: id });
+    const changes = Array.from({ length: 1200 }, (_, n) => append(n).changes).flat();
+    tabs.apply('b', { changes, revision: 1 });
+    expect(tabs.peek({ id: 'a', snapshot: 'a' })).toBeUndefined();
+    expect(reads).toEqual(['a', 'b']);
+  });
 });

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { Project } from '../../contract/projects';
+import { failureText } from '../http/apiError';
+import { Button } from '../parts/Button';
+import { Skeleton } from '../parts/Skeleton';
+import { Card } from '../parts/spacing';
+import { Split, SplitHeading } from '../parts/Split';
+import { Small } from '../parts/text';
+import type { RootState } from '../rootReducer';
+import { selectKeys, selectKeysFailure, selectKeysPhase } from './keysSelectors';
+import { keysRetried, newKeyOpened } from './keysSlice';
+import { KeysTable } from './KeysTable';
+import { NewKeyDialog } from './NewKeyDialog';
+import { RevokeDialog } from './RevokeDialog';
+
+const Lines = styled(Card)`
+  overflow-x: auto;
+
+  & > p,
+  & > span,
+  & > div {
+    margin: 14px 16px;
+  }
+`;
+
+const Below = styled.div`
+  margin-top: 12px;
+`;
+
+const Failure = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+`;
+
+const emptyTexts = {
+  public: 'No keys yet. Writing answers 401 until you make one.',
+  private: 'No keys yet. Every call answers 401 until you make one.',
+} as const;
+
+const LIST_FAILED = 'The keys did not load. They still work. Try again in a moment.';
+
+function Keys({ project, onRevoke }: { readonly project: Project; readonly onRevoke: (keyId: string) => void }) {
+  const dispatch = useDispatch();
+  const phase = useSelector((state: RootState) => selectKeysPhase(state, project.id));
+  const keys = useSelector((state: RootState) => selectKeys(state, project.id));
+  const failure = useSelector((state: RootState) => selectKeysFailure(state, project.id));
+  if (phase === 'loading') return <Skeleton $width={280} $height={20} />;
+  if (failure !== undefined) {
+    return (
+      <Failure role="alert">
+        <Small>{failureText(failure, LIST_FAILED)}</Small>
+        <Button size="small" onClick={() => dispatch(keysRetried({ projectId: project.id }))}>
+          Try again
+        </Button>
+      </Failure>
+    );
+  }
+  if (keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
+  return <KeysTable keys={keys} tabs={project.tabs} onRevoke={onRevoke} />;
+}
+
+/** The keys of a project: which there are, making and revoking them. */
+export function KeysSection({ project }: { readonly project: Project }) {
+  const dispatch = useDispatch();
+  const known = useSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'ready';
+  const [revoking, setRevoking] = useState<string>();
+  return (
+    <Split>
+      <div>
+        <SplitHeading>API keys</SplitHeading>
+        <Small>
+          A publishable key may stand in a page: it reads, or only adds rows to one sheet. A secret key stays on your
+          server. You see a key once, when you make it.
+        </Small>
+      </div>
+      <div>
+        <Lines aria-busy={!known}>
+          <Keys project={project} onRevoke={setRevoking} />
+        </Lines>
+        <Below>
+          <Button icon="plus" onClick={() => dispatch(newKeyOpened({ projectId: project.id }))}>
+            New key
+          </Button>
+        </Below>
+      </div>
+      <NewKeyDialog project={project} />
+      {revoking !== undefined && (
+        <RevokeDialog key={revoking} projectId={project.id} keyId={revoking} onClose={() => setRevoking(undefined)} />
+      )}
+    </Split>
+  );
+}

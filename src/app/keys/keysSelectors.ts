@@ -1,0 +1,48 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { ApiKey } from '../../contract/keys';
+import type { Project } from '../../contract/projects';
+import type { RootState } from '../rootReducer';
+import { holdersInWords, isOff, methodRights } from './methodRights';
+
+const NO_KEYS: readonly ApiKey[] = [];
+
+/** loading until the keys of a project have come or failed. */
+export const selectKeysPhase = (state: RootState, projectId: string) => state.keys.lists[projectId]?.phase ?? 'loading';
+
+/** The keys of a project, newest first; none while they are not known. */
+export function selectKeys(state: RootState, projectId: string): readonly ApiKey[] {
+  const list = state.keys.lists[projectId];
+  return list?.phase === 'ready' ? list.keys : NO_KEYS;
+}
+
+export const selectKey = (state: RootState, projectId: string, keyId: string): ApiKey | undefined =>
+  selectKeys(state, projectId).find(({ id }) => id === keyId);
+
+/** Why the keys of a project did not load. */
+export function selectKeysFailure(state: RootState, projectId: string) {
+  const list = state.keys.lists[projectId];
+  return list?.phase === 'failed' ? list.failure : undefined;
+}
+
+/** Where making a key is. */
+export const selectNewKey = (state: RootState) => state.keys.newKey;
+
+/** The key being revoked: its dialog's button loads. */
+export const selectRevokingId = (state: RootState) => state.keys.revokingId;
+
+/**
+ * For each method who may use it, in words, and whether nobody may; of a tab, or of the project as a whole. While the keys are
+ * not known, reading is not called impossible.
+ */
+export const selectMethodRights = createSelector(
+  (state: RootState, project: Project) => selectKeys(state, project.id),
+  (state: RootState, project: Project) => selectKeysPhase(state, project.id) === 'ready',
+  (_state: RootState, project: Project) => project,
+  (_state: RootState, _project: Project, sheetId?: number) => sheetId,
+  (keys, isKnown, project, sheetId) =>
+    methodRights(project, keys, Date.now(), sheetId).map((right) => ({
+      method: right.method,
+      who: isKnown || right.anyone ? holdersInWords(right) : '',
+      off: isOff(right) && (isKnown || right.method !== 'GET'),
+    })),
+);

@@ -1,0 +1,107 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ApiKey } from '../../contract/keys';
+import type { ApiFailure } from '../http/apiError';
+import { step } from '../machine/transitionTable';
+import { projectDeleted } from '../projects/projectsSlice';
+import { sessionEnded } from '../session/sessionSlice';
+import type { NewKeyEvents, NewKeyState } from './newKeyStates';
+import { newKeyTransitions } from './newKeyTransitions';
+
+interface AboutProject {
+  readonly projectId: string;
+}
+
+interface AboutKey extends AboutProject {
+  readonly keyId: string;
+}
+
+/** Whether the keys of a project are known. Asking again keeps showing what is there. */
+export type KeyList =
+  | { readonly phase: 'ready'; readonly keys: readonly ApiKey[] }
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+
+/** Keys of the projects whose page was opened; one that is not there was not answered yet. */
+export interface KeysState {
+  readonly lists: Readonly<Record<string, KeyList>>;
+  readonly newKey: NewKeyState;
+  readonly revokingId: string | null;
+}
+
+const noKeys: KeysState = { lists: {}, newKey: { phase: 'closed' }, revokingId: null };
+
+const withList = (state: KeysState, projectId: string, list: KeyList): KeysState => ({
+  ...state,
+  lists: { ...state.lists, [projectId]: list },
+});
+
+const withoutList = (state: KeysState, projectId: string): KeysState => ({
+  ...state,
+  lists: Object.fromEntries(Object.entries(state.lists).filter(([id]) => id !== projectId)),
+});
+
+/** The keys of a list that is known, changed. */
+function withKeys(state: KeysState, projectId: string, change: (keys: readonly ApiKey[]) => readonly ApiKey[]) {
+  const list = state.lists[projectId];
+  return list?.phase === 'ready' ? withList(state, projectId, { phase: 'ready', keys: change(list.keys) }) : state;
+}
+
+const on =
+  <N extends keyof NewKeyEvents>(name: N) =>
+  (state: KeysState, { payload }: PayloadAction<NewKeyEvents[N]>): KeysState => {
+    const newKey = step<NewKeyState, NewKeyEvents>(newKeyTransitions, state.newKey, name, payload);
+    return newKey === state.newKey ? state : { ...state, newKey };
+  };
+
+/** The keys of the person's projects: the lists, the one being made (a table), the one being revoked. */
+export const keysSlice = createSlice({
+  name: 'keys',
+  initialState: noKeys,
+  reducers: {
+    /** "Try again" under a list that did not load. */
+    keysRetried: (state: KeysState, { payload }: PayloadAction<AboutProject>): KeysState =>
+      withoutList(state, payload.projectId),
+    keysArrived: (
+      state: KeysState,
+      { payload }: PayloadAction<AboutProject & { keys: readonly ApiKey[] }>,
+    ): KeysState => withList(state, payload.projectId, { phase: 'ready', keys: payload.keys }),
+    /** A list that is known stays; asking again will tell. */
+    keysFailed: (state: KeysState, { payload }: PayloadAction<AboutProject & { failure: ApiFailure }>): KeysState =>
+      state.lists[payload.projectId]?.phase === 'ready'
+        ? state
+        : withList(state, payload.projectId, { phase: 'failed', failure: payload.failure }),
+
+    newKeyOpened: on('newKeyOpened'),
+    newKeySubmitted: on('newKeySubmitted'),
+    keyMade: (state: KeysState, action: PayloadAction<NewKeyEvents['keyMade']>): KeysState =>
+      withKeys(on('keyMade')(state, action), action.payload.projectId, (keys) => [action.payload.key, ...keys]),
+    keyRefused: on('keyRefused'),
+    keyCopied: on('keyCopied'),
+    newKeyClosed: on('newKeyClosed'),
+
+    revokeRequested: (state: KeysState, { payload: { keyId } }: PayloadAction<AboutKey>): KeysState =>
+      state.revokingId === null ? { ...state, revokingId: keyId } : state,
+    keyRevoked: (state: KeysState, { payload: { projectId, keyId } }: PayloadAction<AboutKey>): KeysState =>
+      withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
+    revokeFailed: (state: KeysState): KeysState => ({ ...state, revokingId: null }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(projectDeleted, (state: KeysState, { payload }) => withoutList(state, payload.projectId))
+      .addCase(sessionEnded, () => noKeys);
+  },
+});
+
+export const {
+  keysRetried,
+  keysArrived,
+  keysFailed,
+  newKeyOpened,
+  newKeySubmitted,
+  keyMade,
+  keyRefused,
+  keyCopied,
+  newKeyClosed,
+  revokeRequested,
+  keyRevoked,
+  revokeFailed,
+} = keysSlice.actions;

@@ -1,0 +1,97 @@
+import { useId, type ReactNode } from 'react';
+import styled from 'styled-components';
+import { FieldError } from './Field';
+
+const Set = styled.fieldset`
+  display: grid;
+  gap: 6px;
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+`;
+
+const Legend = styled.legend`
+  padding: 0;
+  margin-bottom: 6px;
+  color: var(--ink);
+  font-size: var(--text-sm);
+  font-weight: var(--weight-medium);
+  line-height: 20px;
+`;
+
+const Choice = styled.label`
+  display: flex;
+  align-items: flex-start;
+  gap: 10px;
+  min-height: 24px;
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & > input {
+    flex: none;
+    width: 16px;
+    height: 16px;
+    margin: 2px 0 0;
+    accent-color: var(--accent);
+  }
+  & small {
+    display: block;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    line-height: 16px;
+  }
+`;
+
+export interface ChoiceOption<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+interface ChoicesProps<T extends string> {
+  readonly legend: string;
+  readonly options: readonly ChoiceOption<T>[];
+  /** Those that are on. */
+  readonly chosen: readonly T[];
+  /** Whether several may be on at the same time. */
+  readonly several?: boolean;
+  readonly error?: string;
+  readonly onChoose: (value: T, on: boolean) => void;
+}
+
+const Label = ({ label, hint }: { readonly label: string; readonly hint?: ReactNode }) => (
+  <span>
+    {label}
+    {hint && <small>{hint}</small>}
+  </span>
+);
+
+/** A question with a few answers: one of them, or several. */
+export function Choices<T extends string>({
+  legend,
+  options,
+  chosen,
+  several = false,
+  error,
+  onChoose,
+}: ChoicesProps<T>) {
+  const id = useId();
+  return (
+    <Set aria-describedby={error ? `${id}-error` : undefined}>
+      <Legend>{legend}</Legend>
+      {options.map(({ value, label, hint }) => (
+        <Choice key={value}>
+          <input
+            type={several ? 'checkbox' : 'radio'}
+            name={id}
+            checked={chosen.includes(value)}
+            onChange={(event) => onChoose(value, event.target.checked)}
+          />
+          <Label label={label} hint={hint} />
+        </Choice>
+      ))}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </Set>
+  );
+}

@@ -1,0 +1,68 @@
+import styled from 'styled-components';
+import { shown } from './numbers';
+
+const WIDTH = 104;
+const HEIGHT = 28;
+const BAR = 10;
+/** The tallest bar; the shortest is a line. */
+const TALLEST = 26;
+const SHORTEST = 2;
+
+const Box = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: flex-end;
+  gap: 14px;
+
+  & > svg {
+    flex: none;
+  }
+  & > span {
+    min-width: 48px;
+    color: var(--ink);
+    font-weight: var(--weight-medium);
+    text-align: right;
+  }
+`;
+
+interface WeekBarsProps {
+  /** One number a day, today last. */
+  readonly week: readonly number[];
+  /** What is counted, for screen readers: "Requests". */
+  readonly what: string;
+}
+
+/** Seven days as bars, today's solid, and their sum. */
+export function WeekBars({ week, what }: WeekBarsProps) {
+  const most = Math.max(0, ...week);
+  const step = (WIDTH - BAR) / Math.max(1, week.length - 1);
+  return (
+    <Box>
+      <svg
+        width={WIDTH}
+        height={HEIGHT}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${what} a day: ${week.map(shown).join(', ')}`}
+      >
+        {week.map((value, day) => {
+          const height = most === 0 ? SHORTEST : Math.max(SHORTEST, (TALLEST * value) / most);
+          const isPale = most > 0 && day < week.length - 1;
+          return (
+            <rect
+              key={day}
+              x={day * step}
+              y={HEIGHT - height}
+              width={BAR}
+              height={height}
+              rx={height < 5 ? 1 : 2.5}
+              fill={most === 0 ? 'var(--chart-muted)' : 'var(--chart-1)'}
+              opacity={isPale ? 0.42 : 1}
+            />
+          );
+        })}
+      </svg>
+      <span>{shown(week.reduce((sum, value) => sum + value, 0))}</span>
+    </Box>
+  );
+}

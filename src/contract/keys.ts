@@ -1,0 +1,63 @@
+import Type, { type Static } from 'typebox';
+import { KEYS_PER_PROJECT, keyKinds, keyScopes, ORIGINS_PER_KEY } from './scopes';
+
+const literals = <const T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+
+/** Columns of one tab, by their key. */
+const hiddenColumnsSchema = Type.Object(
+  {
+    sheetId: Type.Integer(),
+    columns: Type.Array(Type.String({ minLength: 1, maxLength: 2_000 }), { minItems: 1, maxItems: 2_000 }),
+  },
+  { additionalProperties: false },
+);
+
+/** A key as its owner sees it: everything but the key itself. */
+export const apiKeySchema = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  kind: literals(keyKinds),
+  /** Its first characters, for example `tp_pk_9fK`. */
+  prefix: Type.String(),
+  /** Its last four characters. */
+  suffix: Type.String(),
+  scopes: Type.Array(literals(keyScopes)),
+  /** Numbers of the tabs it knows of; every tab when there is no list. */
+  tabs: Type.Optional(Type.Array(Type.Integer())),
+  /** Columns that do not exist for it. */
+  hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema)),
+  /** The only sites whose pages may use it; every site when there is no list. */
+  origins: Type.Optional(Type.Array(Type.String())),
+  /** ISO 8601. */
+  expiresAt: Type.Optional(Type.String()),
+  createdAt: Type.String(),
+  /** ISO 8601, or null before it was first used. */
+  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+});
+export type ApiKey = Static<typeof apiKeySchema>;
+
+/** Answer of `GET /api/projects/{id}/keys`, newest first. */
+export const keysAnswerSchema = Type.Object({ keys: Type.Array(apiKeySchema, { maxItems: KEYS_PER_PROJECT }) });
+export type KeysAnswer = Static<typeof keysAnswerSchema>;
+
+/** Body of `POST /api/projects/{id}/keys`. */
+export const newKeySchema = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 100 }),
+    kind: literals(keyKinds),
+    scopes: Type.Array(literals(keyScopes), { minItems: 1, maxItems: keyScopes.length, uniqueItems: true }),
+    tabs: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 200, uniqueItems: true })),
+    hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema, { minItems: 1, maxItems: 200 })),
+    origins: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: ORIGINS_PER_KEY }),
+    ),
+    expiresAt: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+  },
+  { additionalProperties: false },
+);
+export type NewKey = Static<typeof newKeySchema>;
+
+/** Answer of `POST /api/projects/{id}/keys` (201): the only one that carries the key itself, in `secret`. */
+export const madeKeySchema = Type.Object({ key: apiKeySchema, secret: Type.String() });
+export type MadeKey = Static<typeof madeKeySchema>;

@@ -1,0 +1,25 @@
+import type { Column } from './rows';
+import { endpointPath } from './paths';
+
+/** `GET /v1/{projectId}/{tab}/_schema`: an endpoint's columns, without its rows. */
+export interface SchemaAnswer {
+  /** In the order of the sheet. Without the scope `read` their `examples` are empty: those are cells of rows. */
+  readonly columns: readonly Column[];
+  /** Key of the column whose values are the rows' ids; null where they have ids of our own. */
+  readonly keyColumn: string | null;
+  /** Number of rows. */
+  readonly rows: number;
+  readonly revision: number;
+}
+
+/** What is said of a project to programs: last parts of its addresses. */
+export const machineParts = { schema: '_schema', openapi: '_openapi.json', types: '_types.ts' } as const;
+
+/** Path of a project's OpenAPI document. */
+export const openapiPath = (projectId: string) => `${endpointPath(projectId)}/${machineParts.openapi}`;
+
+/** Path of a project's TypeScript types and client. */
+export const typesPath = (projectId: string) => `${endpointPath(projectId)}/${machineParts.types}`;
+
+/** Path of an endpoint's columns. `tab` is a title or a slug. */
+export const schemaPath = (projectId: string, tab: string) => `${endpointPath(projectId, tab)}/${machineParts.schema}`;

@@ -1,0 +1,48 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
+import { choicesOf } from '../formats/format';
+
+/** The content codings that answers have (RFC 9110, section 8.4.1). */
+export type Coding = 'identity' | 'gzip' | 'br';
+
+/** Bodies shorter than this, in bytes, fit into one packet anyway. */
+export const SHORTEST_CODED = 1_400;
+
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
+
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const gzipOptions = { level: 1 };
+
+function chosen(header: string): Coding {
+  const choices = choicesOf(header);
+  const weightOf = (coding: string) =>
+    (choices.find(({ name }) => name === coding) ?? choices.find(({ name }) => name === '*'))?.weight ?? 0;
+  const brotli = weightOf('br');
+  const zip = Math.max(weightOf('gzip'), weightOf('x-gzip'));
+  const plain = choices.find(({ name }) => name === 'identity')?.weight ?? 0;
+  if (Math.max(brotli, zip) === 0 || plain > Math.max(brotli, zip)) return 'identity';
+  return brotli >= zip ? 'br' : 'gzip';
+}
+
+const KNOWN_MOST = 1_000;
+const known = new Map<string, Coding>();
+
+/** The coding that an `Accept-Encoding` asks for: brotli before gzip where both are as welcome. */
+export function codingAccepted(header: string | undefined): Coding {
+  if (header === undefined) return 'identity';
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  if (known.size >= KNOWN_MOST) known.clear();
+  const coding = chosen(header);
+  known.set(header, coding);
+  return coding;
+}
+
+/** A body in a coding; made beside the event loop. */
+export const coded = (body: Buffer, coding: Exclude<Coding, 'identity'>): Promise<Buffer> =>
+  coding === 'br' ? brotlied(body, brotliOptions) : gzipped(body, gzipOptions);
+
+/** Codes a stream as it comes. */
+export const coder = (coding: Exclude<Coding, 'identity'>) =>
+  coding === 'br' ? createBrotliCompress(brotliOptions) : createGzip(gzipOptions);

@@ -1,0 +1,45 @@
+import type { CellValue } from '../../../contract/rows';
+import type { TabView } from '../engine/engine';
+import type { ColumnNames } from '../query/columnNames';
+import type { Field, Plan } from '../query/plan';
+import { jsonOfRecords, type Table } from './table';
+
+/** What a row is answered with when nothing is chosen. */
+const allFields = ({ visible }: ColumnNames): readonly Field[] => ['_id', ...visible];
+
+function valueOf(view: TabView, place: number, field: Field): CellValue {
+  if (field === '_id') return view.id(place);
+  return field === '_row' ? view.rowNumber(place) : view.value(place, field);
+}
+
+function typeOf(names: ColumnNames, field: Field) {
+  if (field === '_id') return 'text';
+  return field === '_row' ? 'integer' : names.column(field).type;
+}
+
+function keyOf(names: ColumnNames, field: Field, slugKeys: boolean) {
+  if (typeof field === 'string') return field;
+  const { key, slug } = names.column(field);
+  return slugKeys ? slug : key;
+}
+
+/**
+ * Rows of a view.
+ *
+ * @param places which, in their order
+ */
+export function rowsTable(view: TabView, places: Uint32Array, names: ColumnNames, plan: RowsLook): Table {
+  const fields = plan.fields ?? allFields(names);
+  const keys = fields.map((field) => keyOf(names, field, plan.slugKeys));
+  const types = fields.map((field) => typeOf(names, field));
+  const cell = (record: number, at: number) => valueOf(view, places[record] ?? 0, fields[at] ?? '_id');
+  const isReady = plan.fields === undefined && !plan.slugKeys;
+  const json: Table['json'] = (from, to, between) =>
+    isReady ? view.writeRows(places.subarray(from, to), between) : jsonOfRecords({ keys, cell }, from, to, between);
+  return { keys, types, count: places.length, cell, json };
+}
+
+/** How rows are to look. */
+export interface RowsLook extends Pick<Plan, 'slugKeys'> {
+  readonly fields: readonly Field[] | undefined;
+}

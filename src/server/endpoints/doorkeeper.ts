@@ -1,0 +1,25 @@
+/** Slots for what was asked; far more than answers are kept. */
+const SLOTS = 1 << 16;
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/**
+ * Knows what has been asked lately: what nobody asks a second time is not worth keeping, and would push out what is. It forgets
+ * the older of two questions that share a slot, and may, very rarely, take a new one for one it knows.
+ */
+export class Doorkeeper {
+  readonly #seen = new Uint32Array(SLOTS);
+
+  /** Whether it has been asked before; from now on it has. */
+  knows(question: string): boolean {
+    const hash = hashOf(question);
+    const slot = hash & (SLOTS - 1);
+    const isKnown = this.#seen[slot] === hash;
+    this.#seen[slot] = hash;
+    return isKnown;
+  }
+}

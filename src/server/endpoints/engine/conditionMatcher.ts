@@ -1,0 +1,150 @@
+import {
+  BlankMatcher,
+  CodeMatcher,
+  EqualNumberMatcher,
+  knownOfAll,
+  type MatchedColumn,
+  NumberMatcher,
+  ValueMatcher,
+} from './columnMatchers';
+import type { Condition, FilterValue, TextOperator } from './engine';
+import { foldedMatcher } from './foldedMatchers';
+import { isOfNumbers } from './foldedTexts';
+import { all, always, any, fillByTest, type Matcher, not } from './matcher';
+import { type Bound, RangeMatcher } from './rangeMatcher';
+import type { CodedColumn, NumberColumn } from './servedColumn';
+import type { TabIndexes } from './tabIndexes';
+import type { TabStore } from './tabStore';
+import { textTest } from './textTest';
+import { textOf } from './values';
+
+/** Makes conditions ready for one tab. */
+export class Matching {
+  constructor(
+    private readonly store: TabStore,
+    private readonly indexes: TabIndexes,
+  ) {}
+
+  matcherOf(condition: Condition): Matcher {
+    switch (condition.kind) {
+      case 'and':
+        return this.#together(condition.parts);
+      case 'or':
+        return any(condition.parts.map((part) => this.matcherOf(part)));
+      case 'not':
+        return not(this.matcherOf(condition.part));
+      case 'compare':
+        return this.#compared(condition.column, condition.op, condition.value);
+      case 'in':
+        return this.#oneOf(condition.column, condition.values);
+      case 'nin':
+        return not(this.#oneOf(condition.column, condition.values));
+      case 'between':
+        return new RangeMatcher(this.#column(condition.column), boundsOf(condition));
+      case 'text':
+        return this.#textual(condition.column, condition.op, condition.text);
+      case 'blank': {
+        const blank = new BlankMatcher(this.#column(condition.column));
+        return condition.is ? blank : not(blank);
+      }
+      case 'ids':
+        return this.#ofIds(condition.ids);
+      case 'search':
+        return this.#search(condition.text, condition.columns);
+    }
+  }
+
+  /** Bounds of one column become one range, which an index answers as a whole. */
+  #together(conditions: readonly Condition[]): Matcher {
+    const parts = conditions.flatMap(partsOf);
+    const bounds = new Map<number, Bound[]>();
+    const others: Matcher[] = [];
+    for (const part of parts) {
+      const its = boundsIn(part);
+      if (its === undefined) others.push(this.matcherOf(part));
+      else bounds.set(its.column, [...(bounds.get(its.column) ?? []), ...its.bounds]);
+    }
+    const ranges = [...bounds].map(([column, its]) => new RangeMatcher(this.#column(column), its));
+    return all([...ranges, ...others]);
+  }
+
+  #compared(column: number, op: string, value: FilterValue): Matcher {
+    if (op === 'eq') return this.#equal(column, value);
+    if (op === 'ne') return not(this.#equal(column, value));
+    return new RangeMatcher(this.#column(column), [{ op: op as Bound['op'], value }]);
+  }
+
+  #equal(at: number, value: FilterValue): Matcher {
+    const of = this.#column(at);
+    if (isCoded(of)) {
+      const code = of.column.dictionary.codeOf(value);
+      return code === 0 ? always(false) : new CodeMatcher(of, code);
+    }
+    return typeof value === 'number' ? new EqualNumberMatcher(of, value) : always(false);
+  }
+
+  #oneOf(at: number, values: readonly FilterValue[]): Matcher {
+    const wanted = new Set(values);
+    const of = this.#column(at);
+    const known = () => knownOfAll([...wanted].map((value) => this.#equal(at, value)));
+    const matcher = isCoded(of)
+      ? new ValueMatcher(of.column, codeTest(of.column, wanted))
+      : new NumberMatcher(of.column, (number) => wanted.has(number));
+    return { test: (place) => matcher.test(place), fill: (mask) => matcher.fill(mask), known };
+  }
+
+  #textual(at: number, op: TextOperator, text: string): Matcher {
+    const of = this.#column(at);
+    if (op !== 'like' && op !== 'ilike') return foldedMatcher(of, { op, folding: 'case', text });
+    const test = textTest(op, text);
+    if (!isCoded(of)) return new NumberMatcher(of.column, (number) => test(String(number)));
+    const { dictionary } = of.column;
+    return new ValueMatcher(of.column, (code) => test(textOf(dictionary.value(code))));
+  }
+
+  #ofIds(ids: readonly string[]): Matcher {
+    const places = new Set<number>();
+    for (const id of new Set(ids)) for (const place of this.store.ids.placesOf(id)) places.add(place);
+    const { count } = this.indexes;
+    const indexed = Uint32Array.from([...places].filter((place) => place < count)).sort();
+    return {
+      test: (place) => places.has(place),
+      fill: (mask) => fillByTest(mask, (place) => places.has(place)),
+      known: () => ({ places: indexed, inSheetOrder: true }),
+    };
+  }
+
+  #search(text: string, columns: readonly number[]): Matcher {
+    const withNumbers = isOfNumbers(text);
+    const searched = columns.map((at) => this.#column(at)).filter((of) => withNumbers || isCoded(of));
+    return any(searched.map((of) => foldedMatcher(of, { op: 'contains', folding: 'accents', text })));
+  }
+
+  #column(at: number): MatchedColumn<NumberColumn> | MatchedColumn<CodedColumn> {
+    const column = this.store.served[at];
+    if (column === undefined) throw new RangeError(`There is no column ${at}.`);
+    return { column, at, indexes: this.indexes } as MatchedColumn<NumberColumn> | MatchedColumn<CodedColumn>;
+  }
+}
+
+const isCoded = (of: MatchedColumn<NumberColumn> | MatchedColumn<CodedColumn>): of is MatchedColumn<CodedColumn> =>
+  of.column.kind === 'codes';
+
+function codeTest({ dictionary }: CodedColumn, wanted: ReadonlySet<FilterValue>) {
+  const codes = new Set([...wanted].map((value) => dictionary.codeOf(value)));
+  return (code: number) => codes.has(code);
+}
+
+const partsOf = (condition: Condition): readonly Condition[] =>
+  condition.kind === 'and' ? condition.parts.flatMap(partsOf) : [condition];
+
+const boundsOf = ({ from, to }: { readonly from: FilterValue; readonly to: FilterValue }): Bound[] => [
+  { op: 'gte', value: from },
+  { op: 'lte', value: to },
+];
+
+function boundsIn(condition: Condition): { readonly column: number; readonly bounds: readonly Bound[] } | undefined {
+  if (condition.kind === 'between') return { column: condition.column, bounds: boundsOf(condition) };
+  if (condition.kind !== 'compare' || condition.op === 'eq' || condition.op === 'ne') return undefined;
+  return { column: condition.column, bounds: [{ op: condition.op, value: condition.value }] };
+}

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import type { CellValue, Column } from '../../../contract/rows';
+import type {
+  Aggregate,
+  Condition,
+  DistinctValue,
+  Group,
+  Grouping,
+  Order,
+  PageSelection,
+  RowChange,
+  SelectedPage,
+  Selection,
+  ServedTab,
+  TabView,
+} from './engine';
+import { type PlainRow, plainTest } from './plainCondition';
+import { rowJson } from '../../normalise/packedRows';
+import { compareValues } from './values';
+
+const numbersIn = (values: readonly CellValue[]) => values.filter((value) => typeof value === 'number');
+
+/** A tab's rows at one revision, as an array that every question goes through from end to end. */
+class PlainView implements TabView {
+  constructor(
+    readonly columns: readonly Column[],
+    readonly revision: number,
+    /** In the order of the sheet. */
+    private readonly list: readonly PlainRow[],
+  ) {}
+
+  get rows(): number {
+    return this.list.length;
+  }
+
+  prepare(): undefined {
+    return undefined;
+  }
+
+  select({ offset, limit, ...selection }: PageSelection): SelectedPage {
+    const places = this.all(selection);
+    return { places: places.slice(offset, offset + limit), total: places.length };
+  }
+
+  all({ where, order = [] }: Selection): Uint32Array {
+    const test = where === undefined ? () => true : plainTest(where, this.columns);
+    const places = [...this.list.keys()].filter((place) => test(this.#row(place)));
+    return Uint32Array.from(places.sort((one, other) => this.#compare(order, one, other)));
+  }
+
+  distinct(column: number, where?: Condition): DistinctValue[] {
+    const counted = this.group({ by: [column], aggregates: [{ fn: 'count' }] }, where);
+    return counted.map(({ key, values }) => ({ value: key[0] ?? null, count: Number(values[0]) }));
+  }
+
+  group({ by, aggregates }: Grouping, where?: Condition): Group[] {
+    const order = by.map((column) => ({ column, descending: false }));
+    const groups = new Map<string, number[]>(by.length === 0 ? [['[]', []]] : []);
+    for (const place of this.all({ where, order })) {
+      const name = JSON.stringify(by.map((column) => this.value(place, column)));
+      groups.set(name, [...(groups.get(name) ?? []), place]);
+    }
+    return [...groups].map(([name, places]) => {
+      const inSheetOrder = places.toSorted((one, other) => one - other);
+      const values = aggregates.map((aggregate) => this.#aggregate(aggregate, inSheetOrder));
+      return { key: JSON.parse(name) as CellValue[], values };
+    });
+  }
+
+  value(place: number, column: number): CellValue {
+    return this.#row(place).values[column] ?? null;
+  }
+
+  id(place: number): string {
+    return this.#row(place).id;
+  }
+
+  rowNumber(place: number): number {
+    return this.#row(place).rowNumber;
+  }
+
+  version(place: number): string {
+    return createHash('sha256').update(this.#row(place).json).digest('base64url').slice(0, 22);
+  }
+
+  find(id: string): Uint32Array {
+    return this.all({ where: { kind: 'ids', ids: [id] } });
+  }
+
+  rowJson(place: number): Buffer {
+    return Buffer.from(this.#row(place).json);
+  }
+
+  writeRows(places: ArrayLike<number>, between: ',' | '\n' = ','): Buffer {
+    return Buffer.from(
+      Array.from(places)
+        .map((place) => this.#row(place).json)
+        .join(between),
+    );
+  }
+
+  pageJson(offset: number, limit: number) {
+    const { places } = this.select({ offset, limit });
+    return { count: places.length, data: this.writeRows(places) };
+  }
+
+  #row(place: number): PlainRow {
+    const row = this.list[place];
+    if (row === undefined) throw new RangeError(`There is no row at place ${place}.`);
+    return row;
+  }
+
+  #compare(order: readonly Order[], one: number, other: number): number {
+    for (const { column, descending } of order) {
+      if (column === '_row') return descending ? other - one : one - other;
+      const [value, otherValue] = [this.value(one, column), this.value(other, column)];
+      if (value === null && otherValue === null) continue;
+      if (value === null || otherValue === null) return value === null ? 1 : -1;
+      const sign = compareValues(this.columns[column]?.type ?? 'text', value, otherValue);
+      if (sign !== 0) return descending ? -sign : sign;
+    }
+    return one - other;
+  }
+
+  #aggregate(aggregate: Aggregate, places: readonly number[]): CellValue {
+    if (aggregate.fn === 'count') return places.length;
+    const { fn, column } = aggregate;
+    const values = places.map((place) => this.value(place, column)).filter((value) => value !== null);
+    if (fn === 'min' || fn === 'max') {
+      const type = this.columns[column]?.type ?? 'text';
+      const sign = fn === 'min' ? 1 : -1;
+      return values.reduce<CellValue>(
+        (best, value) => (best === null || sign * compareValues(type, value, best) < 0 ? value : best),
+        null,
+      );
+    }
+    const numbers = numbersIn(values);
+    if (numbers.length === 0) return null;
+    const sum = numbers.reduce((total, number) => total + number, 0);
+    return fn === 'sum' ? sum : sum / numbers.length;
+  }
+}
+
+/**
+ * Plain arrays: every question looks at every row, and every change copies the list. It says what is right; the tab that is
+ * served is checked against it.
+ */
+export class PlainTab implements ServedTab {
+  #rows: readonly PlainRow[] = [];
+  #revision: number;
+
+  constructor(
+    readonly columns: readonly Column[],
+    revision = 0,
+  ) {
+    this.#revision = revision;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get rows(): number {
+    return this.#rows.length;
+  }
+
+  get bytes(): number {
+    return this.#rows.reduce((bytes, { json }) => bytes + 4 * json.length, 0);
+  }
+
+  view(): TabView {
+    return new PlainView(this.columns, this.#revision, this.#rows);
+  }
+
+  apply(changes: readonly RowChange[], revision: number): void {
+    const rows = [...this.#rows];
+    for (const change of changes) this.#change(rows, change);
+    this.#rows = rows.sort((one, other) => one.rowNumber - other.rowNumber);
+    this.#revision = revision;
+  }
+
+  #change(rows: PlainRow[], change: RowChange) {
+    if (change.kind !== 'append') {
+      const known = (change.kind === 'update' && change.formerId) || change.id;
+      const at = rows.findIndex(({ id, rowNumber }) => id === known && rowNumber === change.rowNumber);
+      if (at < 0) throw new Error(`There is no row ${known} with the number ${change.rowNumber}.`);
+      rows.splice(at, 1);
+    }
+    if (change.kind === 'remove') return;
+    const { id, rowNumber, values } = change;
+    rows.push({ id, rowNumber, values, json: rowJson(this.columns, id, values) });
+  }
+}

@@ -1,0 +1,128 @@
+import type { FilterValue } from './engine';
+import type { CodedColumn, NumberColumn } from './servedColumn';
+
+/** A stretch of an index, its end not counted. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
+
+/**
+ * The first places of a tab in the order of a column, equal ones in the order of the sheet, and apart from them those that
+ * are blank. Values of the type stand before the others.
+ */
+export interface SortedIndex {
+  readonly places: Uint32Array;
+  readonly blanks: Uint32Array;
+  /** Where values of the type end. */
+  readonly natives: number;
+  readonly bytes: number;
+  /** The places of a value that are gt, gte, lt, lte: among values of its sort. */
+  rangeOf(op: RangeOperator, value: FilterValue): Stretch;
+  /** Where the run of equal values begins and ends that holds a place of the index. */
+  runOf(at: number): Stretch;
+}
+
+/** The first place of the stretch for which `isBefore` does not hold; it holds for all before one and none after. */
+function firstNot({ from, to }: Stretch, isBefore: (at: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function stretchOf(op: RangeOperator, whole: Stretch, compare: (at: number) => number): Stretch {
+  const bound =
+    op === 'gte' || op === 'lt' ? firstNot(whole, (at) => compare(at) < 0) : firstNot(whole, (at) => compare(at) <= 0);
+  return op === 'gt' || op === 'gte' ? { from: bound, to: whole.to } : { from: whole.from, to: bound };
+}
+
+/** Numbers in order; the places of one number are a run of it, so it serves equality too. */
+export class SortedNumbers implements SortedIndex {
+  constructor(
+    private readonly column: NumberColumn,
+    readonly places: Uint32Array,
+    readonly blanks: Uint32Array,
+  ) {}
+
+  get natives(): number {
+    return this.places.length;
+  }
+
+  get bytes(): number {
+    return (this.places.length + this.blanks.length) * 4;
+  }
+
+  rangeOf(op: RangeOperator, value: FilterValue): Stretch {
+    if (typeof value !== 'number') return { from: 0, to: 0 };
+    const { numbers } = this.column;
+    return stretchOf(op, { from: 0, to: this.places.length }, (at) => numbers[this.places[at]!]! - value);
+  }
+
+  runOf(at: number): Stretch {
+    const { numbers } = this.column;
+    const number = numbers[this.places[at]!]!;
+    return { from: this.#edge(at, -1, number), to: this.#edge(at, 1, number) };
+  }
+
+  /** Takes longer and longer strides, since runs are short more often than not. */
+  #edge(at: number, direction: 1 | -1, number: number): number {
+    const { numbers } = this.column;
+    const isOf = (one: number) => one >= 0 && one < this.places.length && numbers[this.places[one]!] === number;
+    let stride = 1;
+    while (isOf(at + direction * stride)) stride *= 2;
+    let [inside, outside] = [Math.floor(stride / 2), stride];
+    while (outside - inside > 1) {
+      const middle = (inside + outside) >>> 1;
+      if (isOf(at + direction * middle)) inside = middle;
+      else outside = middle;
+    }
+    return direction === 1 ? at + inside + 1 : at - inside;
+  }
+}
+
+/** Values of a dictionary in order. */
+export class SortedCodes implements SortedIndex {
+  constructor(
+    private readonly column: CodedColumn,
+    readonly places: Uint32Array,
+    readonly blanks: Uint32Array,
+    /** By code; equal in the order means equal here. 0 for codes that no place has. */
+    readonly ranks: Uint32Array,
+    /** By rank: one of its codes, and where its places begin. */
+    private readonly codes: Uint32Array,
+    private readonly starts: Uint32Array,
+  ) {}
+
+  get natives(): number {
+    return this.starts[this.#nativeRanks()]!;
+  }
+
+  get bytes(): number {
+    return (this.places.length + this.blanks.length + this.codes.length + this.starts.length) * 4;
+  }
+
+  rangeOf(op: RangeOperator, value: FilterValue): Stretch {
+    const compare = this.column.dictionary.comparerWith(value);
+    const isNative = this.column.dictionary.fits(value);
+    const natives = this.#nativeRanks();
+    const whole = isNative ? { from: 0, to: natives } : { from: natives, to: this.codes.length };
+    const ranks = stretchOf(op, whole, (rank) => compare(this.codes[rank]!));
+    return { from: this.starts[ranks.from]!, to: this.starts[ranks.to]! };
+  }
+
+  runOf(at: number): Stretch {
+    const rank = this.ranks[this.column.codes[this.places[at]!]!]!;
+    return { from: this.starts[rank]!, to: this.starts[rank + 1]! };
+  }
+
+  #nativeRanks(): number {
+    const { dictionary } = this.column;
+    return firstNot({ from: 0, to: this.codes.length }, (rank) => dictionary.isNative(this.codes[rank]!));
+  }
+}

@@ -1,0 +1,169 @@
+import type { Column } from '../../../contract/rows';
+import type { RowChange, ServedTab } from './engine';
+import { Moment } from './moment';
+import { rowJson } from '../../normalise/packedRows';
+import { StoreView } from './storeView';
+import { createBreathing } from './breathing';
+import { TabIndexes } from './tabIndexes';
+import { ALIVE, TabStore } from './tabStore';
+import type { Tuning } from './tuning';
+
+interface Batch {
+  readonly changes: readonly RowChange[];
+  readonly revision: number;
+}
+
+/** A store with room for what is to come, and what is known of it at this moment. */
+interface Current {
+  readonly store: TabStore;
+  readonly indexes: TabIndexes;
+  /** Number of changes made so far; those of one call to `apply` count as one. */
+  moment: number;
+}
+
+/**
+ * A tab as it is served. What is written stands in an unsorted tail, which every question looks at; when it has grown, all
+ * rows that are still there are copied into a new store in small steps, and what is written meanwhile is written to both.
+ */
+export class StoredTab implements ServedTab {
+  #current: Current;
+  #view: StoreView | undefined;
+  /** What has been written since copying began, while it lasts. */
+  #missed: Batch[] | undefined;
+  #copying: Promise<void> = Promise.resolve();
+  #cannotCopy = false;
+
+  constructor(
+    store: TabStore,
+    private readonly tuning: Tuning,
+    private revisionNow: number,
+  ) {
+    this.#current = { store, indexes: new TabIndexes(store, store.count, tuning), moment: 0 };
+  }
+
+  get columns(): readonly Column[] {
+    return this.#current.store.columns;
+  }
+
+  get revision(): number {
+    return this.revisionNow;
+  }
+
+  get rows(): number {
+    return this.view().rows;
+  }
+
+  get bytes(): number {
+    return this.#current.store.bytes + this.#current.indexes.bytes;
+  }
+
+  view(): StoreView {
+    this.#view ??= viewOf(this.#current, this.revisionNow);
+    return this.#view;
+  }
+
+  apply(changes: readonly RowChange[], revision: number): void {
+    applyTo(this.#current, changes);
+    this.#missed?.push({ changes, revision });
+    this.revisionNow = revision;
+    this.#view = undefined;
+    if (this.#missed === undefined && !this.#cannotCopy && this.#isTailLong()) this.#copying = this.#tryCopy();
+  }
+
+  /** Waits for indexes that are being built and for rows that are being copied. */
+  async settled(): Promise<void> {
+    await this.#copying;
+    await this.#current.indexes.ready();
+  }
+
+  #isTailLong(): boolean {
+    const { store, indexes } = this.#current;
+    const { leastTail, mostTail, tailShare } = this.tuning;
+    const tail = store.count - indexes.count + store.ended.length;
+    return tail > Math.min(mostTail, Math.max(leastTail, indexes.count * tailShare));
+  }
+
+  /** Where there is no memory for a copy, questions are answered as before, more slowly. */
+  async #tryCopy(): Promise<void> {
+    try {
+      await this.#copy();
+    } catch (error) {
+      this.#cannotCopy = true;
+      process.emitWarning(error instanceof Error ? error : String(error));
+    } finally {
+      this.#missed = undefined;
+    }
+  }
+
+  async #copy(): Promise<void> {
+    const missed: Batch[] = [];
+    this.#missed = missed;
+    const { indexes } = this.#current;
+    const store = await copied(this.view());
+    const copy: Current = { store, indexes: new TabIndexes(store, store.count, this.tuning), moment: 0 };
+    await copy.indexes.prepare(indexes.wanted);
+    for (const { changes } of missed) applyTo(copy, changes);
+    this.#current = copy;
+    this.#view = undefined;
+  }
+}
+
+function viewOf({ store, indexes, moment }: Current, revision: number): StoreView {
+  return new StoreView(revision, new Moment(store, indexes.count, store.count, moment, store.ended.length), indexes);
+}
+
+/** Room for so many more rows than there are, so that adding one does not copy them all. */
+export const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
+
+async function copied(view: StoreView): Promise<TabStore> {
+  const from = view.store;
+  const mixed = [...from.served.keys()].filter((at) => from.served[at]?.kind === 'codes');
+  const store = new TabStore(from.columns, mixed, roomFor(view.rows));
+  const breathe = createBreathing();
+  for (const place of view.all({})) {
+    const json = from.json(place);
+    store.add(json, 0, json.length, from.rowNumbers[place]!);
+    const pause = breathe();
+    if (pause) await pause;
+  }
+  return store;
+}
+
+/** Makes changes, all or none. */
+function applyTo(current: Current, changes: readonly RowChange[]) {
+  const { store } = current;
+  const moment = current.moment + 1;
+  const before = { count: store.count, ended: store.ended.length };
+  try {
+    for (const change of changes) makeChange(store, change, moment);
+    current.moment = moment;
+  } catch (error) {
+    undo(store, before);
+    throw error;
+  }
+}
+
+function makeChange(store: TabStore, change: RowChange, moment: number) {
+  if (change.kind !== 'append') {
+    const former = (change.kind === 'update' && change.formerId) || change.id;
+    const place = livePlace(store, former, change.rowNumber);
+    if (place === undefined) throw new Error(`There is no row ${former} with the number ${change.rowNumber}.`);
+    store.end(place, moment);
+  }
+  if (change.kind === 'remove') return;
+  const json = Buffer.from(rowJson(store.columns, change.id, change.values));
+  store.add(json, 0, json.length, change.rowNumber);
+}
+
+function livePlace(store: TabStore, id: string, rowNumber: number): number | undefined {
+  for (const place of store.ids.placesOf(id)) {
+    if (store.rowNumbers[place] === rowNumber && (store.ends?.[place] ?? ALIVE) === ALIVE) return place;
+  }
+  return undefined;
+}
+
+/** Places that were added stay, since ids and values point to them, and nobody ever sees them. */
+function undo(store: TabStore, before: { readonly count: number; readonly ended: number }) {
+  for (const place of store.ended.splice(before.ended)) if (store.ends) store.ends[place] = ALIVE;
+  for (let place = before.count; place < store.count; place += 1) store.end(place, 0);
+}

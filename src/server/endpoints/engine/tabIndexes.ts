@@ -1,0 +1,148 @@
+import { createBreathing } from './breathing';
+import { buildFoldedTexts, type FoldedTexts, type Folding } from './foldedTexts';
+import { buildSorted, rankCodes } from './buildSorted';
+import { buildPostings, type Postings } from './postings';
+import type { ServedColumn } from './servedColumn';
+import { runAtOnce, type Steps } from './sorting';
+import type { SortedIndex } from './sortedIndex';
+import type { TabStore } from './tabStore';
+import type { Tuning } from './tuning';
+
+/** An index of a column. */
+export interface IndexName {
+  readonly kind: 'sorted' | 'postings' | Folding;
+  readonly column: number;
+}
+
+const nameOf = ({ kind, column }: IndexName) => `${kind} ${column}`;
+
+/**
+ * The indexes over the first places of a store, each built when it is first wanted. Building takes its time where there is
+ * much to build: then there is none until it is there, and others get their turn meanwhile.
+ */
+export class TabIndexes {
+  readonly #sorted = new Map<number, SortedIndex>();
+  readonly #postings = new Map<number, Postings>();
+  readonly #folded = { case: new Map<number, FoldedTexts>(), accents: new Map<number, FoldedTexts>() };
+  readonly #wanted = new Map<string, IndexName>();
+  #building: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: TabStore,
+    /** Number of places that are indexed: in the order of the sheet. */
+    readonly count: number,
+    private readonly tuning: Tuning,
+  ) {}
+
+  get bytes(): number {
+    let bytes = 0;
+    const { case: cases, accents } = this.#folded;
+    for (const indexes of [this.#sorted, this.#postings, cases, accents]) {
+      for (const index of indexes.values()) bytes += index.bytes;
+    }
+    return bytes;
+  }
+
+  /** Those that have been wanted so far. */
+  get wanted(): readonly IndexName[] {
+    return [...this.#wanted.values()];
+  }
+
+  sorted(column: number): SortedIndex | undefined {
+    const known = this.#sorted.get(column);
+    if (known !== undefined) return known;
+    this.#want({ kind: 'sorted', column });
+    return this.#sorted.get(column);
+  }
+
+  postings(column: number): Postings | undefined {
+    const known = this.#postings.get(column);
+    if (known !== undefined) return known;
+    this.#want({ kind: 'postings', column });
+    return this.#postings.get(column);
+  }
+
+  foldedTexts(column: number, folding: Folding): FoldedTexts | undefined {
+    const known = this.#folded[folding].get(column);
+    if (known !== undefined) return known;
+    this.#want({ kind: folding, column });
+    return this.#folded[folding].get(column);
+  }
+
+  /**
+   * Sees to it that an index will be there.
+   *
+   * @returns a promise to wait for, where going without it would hold up others: many texts would have to be looked at
+   */
+  expect({ kind, column }: IndexName): Promise<void> | undefined {
+    const served = this.#columnAt(column);
+    const isQuick = kind === 'sorted' && served.kind === 'numbers';
+    if (isQuick || kind === 'postings' || this.#hasFewTexts(served)) return undefined;
+    const index = kind === 'sorted' ? this.sorted(column) : this.foldedTexts(column, kind);
+    return index === undefined ? this.#building : undefined;
+  }
+
+  /** Builds indexes in small steps. */
+  async prepare(names: readonly IndexName[]): Promise<void> {
+    for (const name of names) this.#wanted.set(nameOf(name), name);
+    for (const name of names) await runInSteps(this.#build(name));
+  }
+
+  /** Waits for what is being built. */
+  ready(): Promise<void> {
+    return this.#building;
+  }
+
+  #want(name: IndexName) {
+    if (this.#wanted.has(nameOf(name))) return;
+    this.#wanted.set(nameOf(name), name);
+    if (this.#isQuick(name)) return runAtOnce(this.#build(name));
+    this.#building = this.#building.then(() => runInSteps(this.#build(name))).catch(warn);
+    const column = this.#columnAt(name.column);
+    if (name.kind === 'sorted' && column.kind === 'codes' && column.ranks === undefined && this.#hasFewTexts(column)) {
+      column.ranks = runAtOnce(rankCodes(column)).ranks;
+    }
+  }
+
+  #hasFewTexts(column: ServedColumn): boolean {
+    return column.kind === 'codes' && column.dictionary.size <= this.tuning.textsAtOnce;
+  }
+
+  #isQuick({ kind, column }: IndexName): boolean {
+    const { rowsAtOnce, sortedAtOnce } = this.tuning;
+    const served = this.#columnAt(column);
+    if (kind === 'postings') return this.count <= rowsAtOnce;
+    if (served.kind === 'codes') return this.count <= rowsAtOnce && this.#hasFewTexts(served);
+    return this.count <= sortedAtOnce;
+  }
+
+  *#build({ kind, column }: IndexName): Steps<void> {
+    const served = this.#columnAt(column);
+    if (kind === 'sorted') {
+      const index = yield* buildSorted(served, this.count);
+      this.#sorted.set(column, index);
+    } else if (kind !== 'postings') {
+      this.#folded[kind].set(column, yield* buildFoldedTexts(served, this.count, kind));
+    } else if (served.kind === 'codes') {
+      this.#postings.set(column, yield* buildPostings(served, this.count));
+    }
+  }
+
+  #columnAt(column: number): ServedColumn {
+    return this.store.served[column]!;
+  }
+}
+
+/** Where there is no memory for an index, rows are scanned as before. */
+const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
+
+/** Runs work in small steps, between which others get their turn. */
+export async function runInSteps<T>(work: Steps<T>): Promise<T> {
+  const breathe = createBreathing();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    const pause = breathe();
+    if (pause) await pause;
+  }
+}

@@ -1,0 +1,175 @@
+import type { CellValue, Column } from '../../../contract/rows';
+import { Arena } from './arena';
+import { grown } from './growing';
+import { BEFORE_ID, RowIds } from './rowIds';
+import { scanned, scanScalar } from './scan';
+import { codedFrom, columnFor, MISFIT, type NumberColumn, type ServedColumn } from './servedColumn';
+
+const COMMA = 0x2c;
+const LINE_END = 0x0a;
+/** Stands for: still there. */
+export const ALIVE = 0xffffffff;
+
+/** Bytes that a tab takes beside what is counted. */
+const BYTES_PER_TAB = 16 * 1024;
+
+/**
+ * The rows of a tab, each at a place of its own: its JSON in the arena and its values in columns. Places are only added.
+ * An updated row is a new place, and its old one ends, as that of a removed row does, at a moment: views of earlier moments
+ * go on seeing it.
+ */
+export class TabStore {
+  readonly arena = new Arena();
+  readonly served: ServedColumn[];
+  readonly ids: RowIds;
+  /** Position and length of each row's JSON; the length counts the comma behind it. */
+  positions = new Uint32Array(0);
+  lengths = new Uint32Array(0);
+  rowNumbers = new Uint32Array(0);
+  /** The moment at which a place ended; absent while none has. */
+  ends: Uint32Array | undefined;
+  /** Places that have ended, in the order in which they did. */
+  readonly ended: number[] = [];
+  count = 0;
+  /** Length of each column's key in JSON, with the comma, quotes and colon around it. */
+  readonly #keyLengths: number[];
+
+  constructor(
+    readonly columns: readonly Column[],
+    mixed: readonly number[],
+    rows: number,
+  ) {
+    this.served = columns.map((column, at) => columnFor(this.arena, column, mixed.includes(at)));
+    this.ids = new RowIds(this.arena, (place) => this.positions[place]!);
+    this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
+    this.#reserve(rows);
+  }
+
+  /** Bytes held in memory, roughly. */
+  get bytes(): number {
+    const ofColumns = this.served.reduce((bytes, column) => bytes + column.bytes, 0);
+    const perPlace = this.positions.length * 12 + (this.ends?.length ?? 0) * 4;
+    return this.arena.bytes + ofColumns + perPlace + this.ids.bytes + this.ended.length * 8 + BYTES_PER_TAB;
+  }
+
+  /** Adds a row by its JSON: `_id` first, then every column. @returns its place */
+  add(source: Uint8Array, start: number, end: number, rowNumber: number): number {
+    const place = this.count;
+    const length = end - start + 1;
+    const position = this.arena.reserve(length);
+    const block = this.arena.blockOf(position);
+    const offset = this.arena.offsetOf(position);
+    block.set(source.subarray(start, end), offset);
+    block[offset + length - 1] = COMMA;
+    this.#reserve(place + 1);
+    this.positions[place] = position;
+    this.lengths[place] = length;
+    this.rowNumbers[place] = rowNumber;
+    this.#readRow(block, offset, position - offset, place);
+    this.count += 1;
+    return place;
+  }
+
+  /** Ends a place at a moment. */
+  end(place: number, moment: number): void {
+    this.ends ??= new Uint32Array(this.positions.length).fill(ALIVE);
+    this.ends[place] = moment;
+    this.ended.push(place);
+  }
+
+  value(place: number, column: number): CellValue {
+    return this.served[column]!.value(place);
+  }
+
+  id(place: number): string {
+    const position = this.positions[place]! + BEFORE_ID;
+    const block = this.arena.blockOf(position);
+    const offset = this.arena.offsetOf(position);
+    scanScalar(block, offset);
+    if (scanned.flags === 0) return block.toString('latin1', offset + 1, scanned.end - 1);
+    return JSON.parse(block.toString('utf8', offset, scanned.end)) as string;
+  }
+
+  /** A row's JSON, without a copy. */
+  json(place: number): Buffer {
+    return this.arena.at(this.positions[place]!, this.lengths[place]! - 1);
+  }
+
+  /** JSON of rows with commas between them. */
+  write(places: ArrayLike<number>): Buffer {
+    let length = 0;
+    for (let n = 0; n < places.length; n += 1) length += this.lengths[places[n]!]!;
+    if (length === 0) return Buffer.alloc(0);
+    const written = Buffer.allocUnsafe(length);
+    let at = 0;
+    for (let n = 0; n < places.length;) {
+      const first = places[n]!;
+      const position = this.positions[first]!;
+      let bytes = this.lengths[first]!;
+      n += 1;
+      while (n < places.length && this.#follows(places[n]!, position, bytes)) bytes += this.lengths[places[n++]!]!;
+      const offset = this.arena.offsetOf(position);
+      at += this.arena.blockOf(position).copy(written, at, offset, offset + bytes);
+    }
+    return written.subarray(0, length - 1);
+  }
+
+  /** As {@link write}, with line ends between the rows. */
+  writeLines(places: ArrayLike<number>): Buffer {
+    const written = this.write(places);
+    let at = -1;
+    for (let n = 0; n < places.length - 1; n += 1) {
+      at += this.lengths[places[n]!]!;
+      written[at] = LINE_END;
+    }
+    return written;
+  }
+
+  /** As {@link write} of places that follow each other; without a copy where their JSON lies together. */
+  writeRun(first: number, count: number): Buffer {
+    if (count === 0) return Buffer.alloc(0);
+    const last = first + count - 1;
+    const position = this.positions[first]!;
+    const bytes = this.positions[last]! + this.lengths[last]! - position;
+    if (this.arena.blockOf(position) === this.arena.blockOf(this.positions[last]!)) {
+      return this.arena.at(position, bytes - 1);
+    }
+    return this.write(Array.from({ length: count }, (_, n) => first + n));
+  }
+
+  /** Whether a place's JSON lies behind so many bytes from a position, in the same block. */
+  #follows(place: number, position: number, bytes: number) {
+    const next = this.positions[place]!;
+    return next === position + bytes && this.arena.blockOf(next) === this.arena.blockOf(position);
+  }
+
+  #readRow(block: Buffer, offset: number, base: number, place: number) {
+    let at = offset + BEFORE_ID;
+    scanScalar(block, at);
+    const afterId = scanned.end;
+    this.ids.add(place, block, at);
+    at = afterId;
+    for (let n = 0; n < this.served.length; n += 1) {
+      const start = at + this.#keyLengths[n]!;
+      at = this.served[n]!.read(block, start, base, place);
+      if (at === MISFIT) at = this.#recode(n, place).read(block, start, base, place);
+    }
+  }
+
+  #recode(n: number, places: number) {
+    const coded = codedFrom(this.served[n] as NumberColumn, this.arena, this.columns[n]!, places);
+    this.served[n] = coded;
+    return coded;
+  }
+
+  #reserve(rows: number) {
+    if (rows <= this.positions.length && rows > 0) return;
+    this.positions = grown(this.positions, rows);
+    this.lengths = grown(this.lengths, rows);
+    this.rowNumbers = grown(this.rowNumbers, rows);
+    const known = this.ends?.length;
+    if (this.ends !== undefined && known !== undefined) this.ends = grown(this.ends, rows).fill(ALIVE, known);
+    for (const column of this.served) column.reserve(this.positions.length);
+    this.ids.reserve(this.positions.length);
+  }
+}

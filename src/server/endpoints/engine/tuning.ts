@@ -1,0 +1,25 @@
+/** From how much work on the engine goes about it in another way. What is answered is the same. */
+export interface Tuning {
+  /**
+   * Rows up to which they are listed by their values at once, when that is first wanted; above, in small steps, and rows are
+   * scanned meanwhile.
+   */
+  readonly rowsAtOnce: number;
+  /** Rows up to which they are sorted by a number at once. */
+  readonly sortedAtOnce: number;
+  /** Different texts up to which they are sorted or folded at once. */
+  readonly textsAtOnce: number;
+  /** Rows written since the indexes were built, from which on they are built anew: at least, and as a share of all rows. */
+  readonly leastTail: number;
+  readonly mostTail: number;
+  readonly tailShare: number;
+}
+
+export const usualTuning: Tuning = {
+  rowsAtOnce: 200_000,
+  sortedAtOnce: 20_000,
+  textsAtOnce: 5_000,
+  leastTail: 1_024,
+  mostTail: 16_384,
+  tailShare: 1 / 32,
+};

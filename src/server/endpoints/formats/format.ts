@@ -1,0 +1,71 @@
+/** The forms in which rows are answered. */
+export const formats = ['json', 'csv', 'ndjson', 'xlsx'] as const;
+export type Format = (typeof formats)[number];
+
+/** A form that holds the whole answer, however long. */
+export type FileFormat = Exclude<Format, 'json'>;
+
+export const mediaTypes: Readonly<Record<Format, string>> = {
+  json: 'application/json; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** By media type without parameters. */
+const byMediaType: Readonly<Record<string, Format>> = {
+  '*/*': 'json',
+  'application/*': 'json',
+  'application/json': 'json',
+  'text/csv': 'csv',
+  'application/x-ndjson': 'ndjson',
+  'application/ndjson': 'ndjson',
+  'application/jsonl': 'ndjson',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+};
+
+const SUFFIX = /^(.+)\.(csv|ndjson|xlsx)$/;
+
+/** The name before a suffix that chooses the form, and that form. */
+export function withoutSuffix(part: string): { readonly name: string; readonly format: FileFormat } | undefined {
+  const [, name, format] = SUFFIX.exec(part) ?? [];
+  return name === undefined ? undefined : { name, format: format as FileFormat };
+}
+
+/** A choice of a header such as `Accept`, and how much it is wanted. */
+export interface Choice {
+  readonly name: string;
+  readonly weight: number;
+}
+
+/** The choices of a header in the order they stand there (RFC 9110, section 12.4.2); a weight that is none counts as 1. */
+export function choicesOf(header: string): Choice[] {
+  return header.split(',').flatMap((choice) => {
+    const [name = '', ...parameters] = choice.split(';').map((text) => text.trim());
+    const weight = parameters.map((one) => /^q=(\d(?:\.\d*)?)$/i.exec(one)?.[1]).find((found) => found !== undefined);
+    return name === '' ? [] : [{ name: name.toLowerCase(), weight: Math.min(1, Number(weight ?? 1)) }];
+  });
+}
+
+function chosen(accept: string): Format {
+  let best: { readonly format: Format; readonly weight: number } = { format: 'json', weight: 0 };
+  for (const { name, weight } of choicesOf(accept)) {
+    const format = byMediaType[name];
+    if (format !== undefined && weight > best.weight) best = { format, weight };
+  }
+  return best.format;
+}
+
+const KNOWN_MOST = 1_000;
+const known = new Map<string, Format>();
+
+/** The form that an `Accept` asks for; JSON where it asks for nothing that there is. */
+export function formatAccepted(accept: string | undefined): Format {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json') return 'json';
+  const before = known.get(accept);
+  if (before !== undefined) return before;
+  if (known.size >= KNOWN_MOST) known.clear();
+  const format = chosen(accept);
+  known.set(accept, format);
+  return format;
+}

@@ -1,0 +1,87 @@
+import type { Column } from '../../contract/rows';
+import { type Caller, visibleColumns, viewOf } from '../access/caller';
+import type { ReadTab } from './endpointsRepository';
+import { Doorkeeper } from './doorkeeper';
+import { Lru } from './engine/lru';
+import { ColumnNames } from './query/columnNames';
+import type { Plan } from './query/plan';
+import { addressPlanOf } from './query/question';
+import { queryPairsOf } from './query/rawQuery';
+
+/** A plan, and the query that asks for the pages after it. */
+export interface AddressPlan {
+  readonly plan: Plan;
+  /** The query without what says where its page begins. */
+  readonly rest: string;
+}
+
+/** What somebody may ask of a tab, and what has been asked. */
+export interface Asked {
+  /** Tells apart callers who see different columns. */
+  readonly view: string;
+  readonly names: ColumnNames;
+  readonly plans: Lru<AddressPlan>;
+}
+
+/** Bytes for the plans of one tab and one view. */
+const BUDGET = 1024 * 1024;
+const BYTES_PER_PLAN = 1_000;
+
+/** By the columns of a tab, then by what the caller may see. */
+const known = new WeakMap<readonly Column[], Map<string, Asked>>();
+
+/** Views of one tab that are remembered; there are as many as keys that hide something. */
+const MOST_VIEWS = 1_000;
+
+/**
+ * What there is to ask of a tab, for somebody.
+ *
+ * @throws Refusal `outdated_key`
+ */
+export function askedOf(caller: Caller, tab: ReadTab, columns: readonly Column[]): Asked {
+  const view = viewOf(caller, tab.id);
+  const views = known.get(columns) ?? new Map<string, Asked>();
+  known.set(columns, views);
+  const before = views.get(view);
+  if (before !== undefined) return before;
+  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns));
+  const asked: Asked = { view, names, plans: new Lru(BUDGET) };
+  if (views.size >= MOST_VIEWS) views.clear();
+  views.set(view, asked);
+  return asked;
+}
+
+/** Of the pages that follow each other only the place differs. */
+const isPlace = (name: string) => name === '_cursor' || name === '_offset';
+
+/** Of the queries of all tabs: most are asked again and again. */
+const doorkeeper = new Doorkeeper();
+
+const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
+
+function planned(text: string, names: ColumnNames): AddressPlan {
+  const pairs = queryPairsOf(text);
+  const plan = addressPlanOf(pairs, names);
+  const others = pairs.filter(({ name }) => !isPlace(name));
+  const rest = others.map(({ raw }) => raw).join('&');
+  if (SAFE.test(rest)) return { plan, rest };
+  return {
+    plan,
+    rest: new URLSearchParams(others.map(({ name, value }): [string, string] => [name, value])).toString(),
+  };
+}
+
+/**
+ * The plan of a query of an address; the same query is planned once for as long as the columns stay.
+ *
+ * @param text the query as it arrived, without `?`
+ * @throws Refusal what `addressPlanOf` refuses
+ */
+export function planOf({ names, plans }: Asked, text: string): AddressPlan {
+  const before = plans.get(text);
+  if (before !== undefined) return before;
+  const plan = planned(text, names);
+  if (!plans.isFilling || doorkeeper.knows(text))
+    plans.set(text, plan, BYTES_PER_PLAN + 2 * text.length + 2 * plan.plan.key.length);
+  return plan;
+}

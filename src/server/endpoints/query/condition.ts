@@ -1,0 +1,131 @@
+import type { Column } from '../../../contract/rows';
+import type { Condition, FilterValue } from '../engine/engine';
+import { filterValueOf, jsonValueOf, typeInWords } from './filterValue';
+import { splitList } from './lists';
+import { idOperators, isOperator, type Operator, operators } from './operators';
+import { didYouMean, invalid, refuse, unknownOperator } from './queryRefusals';
+
+/** What a column is compared with, as it was given. */
+export interface Operand {
+  /** Where it was given, for refusals. */
+  readonly field: string;
+  readonly value: unknown;
+  /** Whether it is a text of an address, in which a list is separated by commas; else it is JSON. */
+  readonly isText: boolean;
+}
+
+/** So many values are taken by `in` and `nin`. */
+const MOST_VALUES = 10_000;
+
+/** How a value is written in a refusal, short. */
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+}
+
+function exampleOf({ key, type, examples }: Column, isText: boolean): string {
+  const example = examples.find((one) => one !== null);
+  if (example === undefined) return `Give it ${typeInWords[type]}.`;
+  if (isText) return `Write it like ${key}=${String(example)}.`;
+  return `Write it like {"${key}":{"eq":${JSON.stringify(example)}}}.`;
+}
+
+function misfit(column: Column, value: unknown, { field, isText }: Operand): never {
+  const { key, type } = column;
+  if (value === null) {
+    return refuse('invalid_value', field, `Nothing equals a blank, so null cannot be compared with ${key}.`, blankHint);
+  }
+  const detail = `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(value)} is not one of them.`;
+  return refuse('invalid_value', field, detail, exampleOf(column, isText));
+}
+
+const blankHint = 'Blank cells are found by isblank, for example {"City":{"isblank":true}}.';
+
+function valueOf(column: Column, value: unknown, operand: Operand, isBound = false): FilterValue {
+  const read = operand.isText ? filterValueOf(String(value), column.type, isBound) : undefined;
+  const wanted = operand.isText ? read : jsonValueOf(value, column.type, isBound);
+  return wanted ?? misfit(column, value, operand);
+}
+
+function listOf({ field, value, isText }: Operand, op: string): readonly unknown[] {
+  const list = isText ? splitList(field, String(value)) : value;
+  if (!Array.isArray(list)) {
+    return invalid(field, `${op} takes a list, and ${shown(value)} is not one.`, `Write it as {"${op}":[…]}.`);
+  }
+  if (list.length > MOST_VALUES) invalid(field, `${op} takes ${MOST_VALUES} values at most.`);
+  return list;
+}
+
+function boundsOf(column: Column, operand: Operand): [FilterValue, FilterValue] {
+  const list = listOf(operand, 'between');
+  if (list.length !== 2) {
+    const hint = operand.isText ? `Write ${operand.field}=from,to.` : 'Write {"between":[from,to]}.';
+    return invalid(operand.field, `between takes two values, and ${list.length} are given.`, hint);
+  }
+  return [valueOf(column, list[0], operand, true), valueOf(column, list[1], operand, true)];
+}
+
+function flagOf({ field, value, isText }: Operand, op: string): boolean {
+  const flag = isText && (value === 'true' || value === 'false') ? value === 'true' : value;
+  if (typeof flag === 'boolean') return flag;
+  return refuse('invalid_value', field, `${op} takes true or false, and ${shown(value)} is neither.`);
+}
+
+function textOf({ field, value }: Operand, op: string): string {
+  if (typeof value === 'string') return value;
+  return refuse('invalid_value', field, `${op} takes a text, and ${shown(value)} is not one.`);
+}
+
+/** `gt` and its like take bounds; what equals has to be a value that the column can hold. */
+const isBounding = (op: string) => op !== 'eq' && op !== 'ne';
+
+/** What an operator asks of a column. */
+export function conditionOf(column: Column, place: number, op: Operator, operand: Operand): Condition {
+  const operator = operators[op];
+  switch (operator.kind) {
+    case 'compare':
+      return {
+        kind: 'compare',
+        column: place,
+        op: operator.op,
+        value: valueOf(column, operand.value, operand, isBounding(op)),
+      };
+    case 'list':
+      return {
+        kind: operator.op,
+        column: place,
+        values: listOf(operand, op).map((value) => valueOf(column, value, operand)),
+      };
+    case 'between': {
+      const [from, to] = boundsOf(column, operand);
+      return { kind: 'between', column: place, from, to };
+    }
+    case 'text':
+      return { kind: 'text', column: place, op: operator.op, text: textOf(operand, op) };
+    case 'blank':
+      return { kind: 'blank', column: place, is: flagOf(operand, op) };
+  }
+}
+
+function idsOf(op: 'in' | 'eq', operand: Operand): string[] {
+  const values = op === 'in' ? listOf(operand, op) : [operand.value];
+  return values.map((value) => {
+    if (typeof value === 'string') return value;
+    return refuse('invalid_value', operand.field, `_id is a text, and ${shown(value)} is not one.`);
+  });
+}
+
+/**
+ * What an operator asks of `_id`.
+ *
+ * @throws Refusal `unknown_operator` for those that an id does not have
+ */
+export function idConditionOf(op: string, operand: Operand): Condition {
+  if (op === 'eq' || op === 'in') return { kind: 'ids', ids: idsOf(op, operand) };
+  if (op === 'ne' || op === 'nin') {
+    return { kind: 'not', part: { kind: 'ids', ids: idsOf(op === 'ne' ? 'eq' : 'in', operand) } };
+  }
+  if (!isOperator(op)) return unknownOperator(operand.field, op, idOperators);
+  const hint = didYouMean(op, idOperators) ?? `_id takes ${idOperators.join(', ')}.`;
+  return refuse('unknown_operator', operand.field, `“${op}” cannot be asked of _id.`, hint);
+}

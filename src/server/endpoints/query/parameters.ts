@@ -1,0 +1,170 @@
+import { splitList } from './lists';
+import { didYouMean, invalid, refuse } from './queryRefusals';
+import type { QueryPair } from './rawQuery';
+
+/** What can be asked besides conditions on columns. In an address each has a `_` in front. */
+export const parameterNames = [
+  'where',
+  'q',
+  'sort',
+  'fields',
+  'limit',
+  'offset',
+  'cursor',
+  'distinct',
+  'group',
+  'agg',
+  'shape',
+  'single',
+  'keys',
+  'csv',
+] as const;
+
+export type ParameterName = (typeof parameterNames)[number];
+
+/** The parameters of a question, wherever they were given. */
+export interface Parameters {
+  /** How a parameter is called here. */
+  field(name: ParameterName): string;
+  has(name: ParameterName): boolean;
+  text(name: ParameterName): string | undefined;
+  /** A list of names. */
+  list(name: ParameterName): readonly string[] | undefined;
+  /** @param most told to whoever gives no number; it is not looked at */
+  number(name: ParameterName, most?: number): number | undefined;
+  flag(name: ParameterName): boolean | undefined;
+}
+
+const WHOLE = /^\d{1,16}$/;
+const flags = new Map([
+  ['1', true],
+  ['true', true],
+  ['0', false],
+  ['false', false],
+]);
+
+const grouped = (number: number) => number.toLocaleString('en-GB');
+
+function notWhole(field: string, text: string, most: number | undefined): never {
+  const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;
+  return invalid(field, `${field} has to be a whole number ${range}, and “${text}” is not one.`);
+}
+
+const notFlag = (field: string, text: string): never =>
+  invalid(field, `${field} is 1 or 0, and “${text}” is neither.`, `Write ${field}=1, or leave it out.`);
+
+/** Parameters of an address: `_limit=10`. */
+export class AddressParameters implements Parameters {
+  readonly #given = new Map<string, string>();
+
+  /** @throws Refusal `invalid_parameter` for one that is given twice */
+  constructor(pairs: readonly QueryPair[]) {
+    for (const { name, value } of pairs) {
+      if (this.#given.has(name)) this.#refuseTwice(name, pairs);
+      this.#given.set(name, value);
+    }
+  }
+
+  field(name: ParameterName) {
+    return `_${name}`;
+  }
+
+  has(name: ParameterName) {
+    return this.#given.has(`_${name}`);
+  }
+
+  text(name: ParameterName) {
+    return this.#given.get(`_${name}`);
+  }
+
+  list(name: ParameterName) {
+    const text = this.text(name);
+    return text === undefined ? undefined : splitList(this.field(name), text);
+  }
+
+  number(name: ParameterName, most?: number) {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const number = WHOLE.test(text) ? Number(text) : NaN;
+    return Number.isSafeInteger(number) ? number : notWhole(this.field(name), text, most);
+  }
+
+  flag(name: ParameterName) {
+    const text = this.text(name);
+    return text === undefined ? undefined : (flags.get(text) ?? notFlag(this.field(name), text));
+  }
+
+  #refuseTwice(name: string, pairs: readonly QueryPair[]) {
+    const times = pairs.filter((pair) => pair.name === name).length;
+    invalid(name, `${name} is given ${times} times. Give it once.`);
+  }
+}
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+};
+
+/** Parameters of a JSON body: `{"limit": 10}`. */
+export class BodyParameters implements Parameters {
+  /** @param body whose names have been looked at */
+  constructor(private readonly body: Readonly<Record<string, unknown>>) {}
+
+  field(name: ParameterName) {
+    return name;
+  }
+
+  has(name: ParameterName) {
+    return Object.hasOwn(this.body, name);
+  }
+
+  text(name: ParameterName) {
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'string') return value;
+    return invalid(name, `${name} has to be a text, and ${shown(value)} is not one.`);
+  }
+
+  list(name: ParameterName) {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'string') return splitList(name, value);
+    if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+    return invalid(name, `${name} has to be a list of names, and ${shown(value)} is not one.`);
+  }
+
+  number(name: ParameterName, most?: number) {
+    const value = this.#value(name);
+    if (value === undefined) return undefined;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    return notWhole(name, shown(value), most);
+  }
+
+  flag(name: ParameterName) {
+    const value = this.#value(name);
+    if (value === undefined || typeof value === 'boolean') return value;
+    return invalid(name, `${name} is true or false, and ${shown(value)} is neither.`);
+  }
+
+  #value(name: ParameterName) {
+    return this.has(name) ? this.body[name] : undefined;
+  }
+}
+
+/**
+ * One of a few words.
+ *
+ * @throws Refusal `invalid_parameter` naming them
+ */
+export function wordOf<W extends string>(parameters: Parameters, name: ParameterName, words: readonly W[]) {
+  const text = parameters.text(name);
+  if (text === undefined) return undefined;
+  const word = words.find((one) => one === text);
+  if (word !== undefined) return word;
+  const field = parameters.field(name);
+  return refuse(
+    'invalid_parameter',
+    field,
+    `${field} is one of ${words.join(', ')}, and “${text}” is none of them.`,
+    didYouMean(text, words),
+  );
+}

@@ -1,0 +1,59 @@
+import type { Aggregate, Condition, Order } from '../engine/engine';
+import type { Cursor } from './cursor';
+
+/** One value of a row that is answered. */
+export type Field = number | '_id' | '_row';
+
+/** Rows, in an order. */
+export interface RowsTask {
+  readonly kind: 'rows';
+  readonly order: readonly Order[];
+  /** What each row is answered with; undefined for `_id` and every column of the tab. */
+  readonly fields: readonly Field[] | undefined;
+}
+
+/** The different values of a column. */
+export interface DistinctTask {
+  readonly kind: 'distinct';
+  readonly column: number;
+  readonly order: readonly RecordOrder[];
+}
+
+/** Groups of rows and what comes of them. */
+export interface GroupTask {
+  readonly kind: 'group';
+  readonly by: readonly number[];
+  readonly aggregates: readonly Aggregate[];
+  /** Names of the columns and of the aggregates, each once. */
+  readonly names: readonly string[];
+  readonly order: readonly RecordOrder[];
+}
+
+/** One step of an order of what is not rows: by its place among the names. */
+export interface RecordOrder {
+  readonly at: number;
+  readonly descending: boolean;
+}
+
+export const shapes = ['rows', 'array', 'columns', 'object'] as const;
+export type Shape = (typeof shapes)[number];
+
+/** What a question asks of a tab with certain columns. */
+export interface Plan {
+  readonly where: Condition | undefined;
+  readonly task: RowsTask | DistinctTask | GroupTask;
+  readonly limit: number;
+  /** Whether the limit was given; without one, files hold everything. */
+  readonly isLimited: boolean;
+  readonly offset: number;
+  readonly cursor: Cursor | undefined;
+  readonly shape: Shape;
+  readonly single: boolean;
+  readonly slugKeys: boolean;
+  /** Whether CSV is written as it is, without guarding against formulas. */
+  readonly rawCsv: boolean;
+  /** What a cursor is bound to: the same for questions that have the same rows in the same order. */
+  readonly fingerprint: string;
+  /** The same for the same question, however it was put. */
+  readonly key: string;
+}

@@ -1,0 +1,96 @@
+import type { Column } from '../../../contract/rows';
+import { slugOf, UniqueNames } from '../../normalise/slugs';
+import type { Aggregate } from '../engine/engine';
+import type { ColumnNames } from './columnNames';
+import { recordOrderOf } from './fields';
+import type { Parameters } from './parameters';
+import type { DistinctTask, GroupTask } from './plan';
+import { columnNamed, didYouMean, invalid, refuse } from './queryRefusals';
+
+const functions = ['count', 'sum', 'avg', 'min', 'max'] as const;
+type Function = (typeof functions)[number];
+
+const isFunction = (name: string): name is Function => (functions as readonly string[]).includes(name);
+
+/** An aggregate, and what it is called in the answer and in the question. */
+interface NamedAggregate {
+  readonly aggregate: Aggregate;
+  readonly name: string;
+}
+
+/** Names that only rows, and not what is summed up, can have. */
+const forRowsOnly = ['fields'] as const;
+
+function refuseRowParameters(parameters: Parameters, name: 'distinct' | 'group' | 'agg') {
+  const strange = forRowsOnly.find((one) => parameters.has(one));
+  if (strange === undefined) return;
+  const field = parameters.field(strange);
+  invalid(field, `${field} is for rows, and ${parameters.field(name)} does not answer rows.`, `Leave ${field} out.`);
+}
+
+/** Values and their counts: `_distinct=City`. */
+export function distinctTaskOf(parameters: Parameters, names: ColumnNames): DistinctTask {
+  const field = parameters.field('distinct');
+  refuseRowParameters(parameters, 'distinct');
+  for (const other of ['group', 'agg'] as const) {
+    if (parameters.has(other)) invalid(field, `${field} and ${parameters.field(other)} cannot be asked together.`);
+  }
+  const text = parameters.text('distinct') ?? '';
+  const whole = names.find(text);
+  const items = whole === undefined ? (parameters.list('distinct') ?? []) : [text];
+  if (items.length > 1) {
+    invalid(
+      field,
+      `${field} takes one column.`,
+      `For several, ask for ${parameters.field('group')}=${items.join(',')}.`,
+    );
+  }
+  const column = whole ?? columnNamed(field, items[0] ?? '', names);
+  return { kind: 'distinct', column, order: recordOrderOf(parameters, ['value', 'count'], new Map()) };
+}
+
+function refuseSummable(field: string, fn: string, { key, type }: Column) {
+  if (type === 'integer' || type === 'number') return;
+  invalid(field, `${fn} needs a column of numbers, and the type of ${key} is ${type}.`, 'min and max take every type.');
+}
+
+function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): NamedAggregate {
+  const field = parameters.field('agg');
+  const colon = item.indexOf(':');
+  const fn = colon < 0 ? item : item.slice(0, colon);
+  if (!isFunction(fn)) {
+    const hint = didYouMean(fn, functions) ?? 'Write it like count,sum:Price.';
+    return refuse('unknown_operator', field, `“${fn}” is none of ${functions.join(', ')}.`, hint);
+  }
+  if (fn === 'count') {
+    return colon < 0 ? { aggregate: { fn }, name: fn } : invalid(field, 'count counts rows and takes no column.');
+  }
+  if (colon < 0) return invalid(field, `${fn} needs a column.`, `Write it like ${fn}:${names.keys[0] ?? 'Price'}.`);
+  const place = columnNamed(field, item.slice(colon + 1), names);
+  const column = names.column(place);
+  if (fn === 'sum' || fn === 'avg') refuseSummable(field, fn, column);
+  return { aggregate: { fn, column: place }, name: `${fn}_${column.key}` };
+}
+
+/** Groups and their aggregates: `_group=City&_agg=count,sum:Total`. Without `_agg` they are counted. */
+export function groupTaskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): GroupTask {
+  refuseRowParameters(parameters, parameters.has('group') ? 'group' : 'agg');
+  const field = parameters.field('group');
+  const by = [...new Set((parameters.list('group') ?? []).map((name) => columnNamed(field, name, names)))];
+  const asked = [...new Set(parameters.list('agg') ?? ['count'])];
+  const named = asked.map((item) => aggregateOf(parameters, item, names));
+  const unique = new UniqueNames();
+  const keys = by.map((place) => unique.claim(slugKeys ? names.column(place).slug : names.column(place).key));
+  const results = named.map(({ name }) => unique.claim(slugKeys ? slugOf(name) : name));
+  const others = new Map<string, number>();
+  for (const [at, place] of by.entries()) others.set(names.column(place).slug, at).set(names.column(place).key, at);
+  for (const [at, item] of asked.entries()) others.set(item, by.length + at);
+  const all = [...keys, ...results];
+  return {
+    kind: 'group',
+    by,
+    aggregates: named.map(({ aggregate }) => aggregate),
+    names: all,
+    order: recordOrderOf(parameters, all, others),
+  };
+}

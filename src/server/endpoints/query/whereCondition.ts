@@ -1,0 +1,100 @@
+import type { Condition } from '../engine/engine';
+import type { ColumnNames } from './columnNames';
+import { conditionOf, idConditionOf } from './condition';
+import { isOperator, operatorNames } from './operators';
+import { columnNamed, invalid, unknownOperator } from './queryRefusals';
+
+/** So deep may `and`, `or` and `not` stand in each other, and so many conditions may there be. */
+const DEEPEST = 20;
+const MOST_CONDITIONS = 1_000;
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}.';
+
+const joined = (parts: readonly Condition[]): Condition =>
+  parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'and', parts };
+
+/** Reads nested conditions; one reader counts what it has read. */
+class WhereReader {
+  #conditions = 0;
+
+  constructor(
+    private readonly field: string,
+    private readonly names: ColumnNames,
+  ) {}
+
+  read(where: unknown, depth = 0): Condition {
+    if (!isObject(where)) return invalid(this.field, `${this.field} has to be an object of conditions.`, EXAMPLE);
+    if (depth > DEEPEST) return invalid(this.field, `${this.field} is nested more than ${DEEPEST} deep.`);
+    return joined(Object.entries(where).map(([name, value]) => this.#entry(name, value, depth)));
+  }
+
+  #entry(name: string, value: unknown, depth: number): Condition {
+    if ((name === 'and' || name === 'or') && !this.#isColumn(name, value)) {
+      return { kind: name, parts: this.#list(name, value).map((part) => this.read(part, depth + 1)) };
+    }
+    if (name === 'not' && !this.#isColumn(name, value)) return { kind: 'not', part: this.read(value, depth + 1) };
+    return this.#column(name, value);
+  }
+
+  /** A column may be called `and`, `or` or `not`: it is meant where operators follow. */
+  #isColumn(name: string, value: unknown) {
+    return this.names.find(name) !== undefined && isObject(value) && Object.keys(value).some(isOperator);
+  }
+
+  #list(name: string, value: unknown): readonly unknown[] {
+    if (Array.isArray(value)) return value;
+    return invalid(this.field, `${name} takes a list of conditions.`, EXAMPLE);
+  }
+
+  #column(name: string, value: unknown): Condition {
+    const isId = name === '_id';
+    const place = isId ? -1 : columnNamed(this.field, name, this.names);
+    if (!isObject(value)) {
+      return invalid(
+        this.field,
+        `“${name}” has to be followed by an operator and its value.`,
+        this.#asOperator(name, value),
+      );
+    }
+    return joined(
+      Object.entries(value).map(([op, operand]) => {
+        this.#count();
+        const given = { field: this.field, value: operand, isText: false };
+        if (isId) return idConditionOf(op, given);
+        if (!isOperator(op)) return unknownOperator(this.field, op, operatorNames);
+        return conditionOf(this.names.column(place), place, op, given);
+      }),
+    );
+  }
+
+  #asOperator(name: string, value: unknown) {
+    const meant = JSON.stringify({ [name]: { [Array.isArray(value) ? 'in' : 'eq']: value } });
+    return meant.length > 200 ? EXAMPLE : `Did you mean ${meant}?`;
+  }
+
+  #count() {
+    this.#conditions += 1;
+    if (this.#conditions > MOST_CONDITIONS) {
+      invalid(
+        this.field,
+        `${this.field} takes ${MOST_CONDITIONS} conditions at most.`,
+        'A list of values goes into "in".',
+      );
+    }
+  }
+}
+
+/**
+ * The condition that nested JSON stands for: `and` and `or` with lists, `not` with one, and columns with `{op: value}`.
+ * Everything in one object has to hold.
+ *
+ * @param field the parameter, for refusals
+ * @throws Refusal `unknown_column`, `unknown_operator`, `invalid_value`, `invalid_parameter`
+ */
+export const whereConditionOf = (field: string, where: unknown, names: ColumnNames): Condition =>
+  new WhereReader(field, names).read(where);

@@ -1,0 +1,97 @@
+import type { Column } from '../../contract/rows';
+import type { Caller } from '../access/caller';
+import { Refusal } from '../refusal';
+import { markOf } from './conditional';
+import type { ReadTab } from './endpointsRepository';
+import type { ServedTab, TabView } from './engine/engine';
+import type { Format } from './formats/format';
+import { type Asked, askedOf, planOf } from './plans';
+import type { ColumnNames } from './query/columnNames';
+import type { ParameterName } from './query/parameters';
+import type { Plan } from './query/plan';
+import { invalid } from './query/queryRefusals';
+import { bodyPlanOf } from './query/question';
+import type { Reading } from './reading';
+
+/** What is asked of one tab, before it is read. */
+export interface Request {
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** URL of the endpoint as it was called, without its query. */
+  readonly url: string;
+  /** The query of the address, without `?`, or the JSON of a body. */
+  readonly query: { readonly text: string } | { readonly body: unknown };
+  readonly format: Format;
+  /** Whether the columns follow the rows. */
+  readonly withColumns: boolean;
+}
+
+/** A question that has been read, and the rows it is put to. */
+export interface Question {
+  readonly tab: ReadTab;
+  readonly url: string;
+  readonly names: ColumnNames;
+  readonly plan: Plan;
+  /** The query of the pages that follow; undefined for a question in a body. */
+  readonly rest: string | undefined;
+  readonly served: ServedTab;
+  readonly view: TabView;
+  /** Those that follow the rows, where they do. */
+  readonly columns: readonly Column[] | undefined;
+  /** Tells its answer apart. */
+  readonly mark: string;
+  /** How a parameter is called where it was given. */
+  readonly fieldOf: (name: ParameterName) => string;
+}
+
+function expired(field: string): never {
+  throw new Refusal('cursor_expired', 'The rows have changed since, and this cursor is older than ten minutes.', {
+    hint: 'Ask again without it: the first page is of the rows as they are now.',
+    errors: [{ field, detail: 'expired' }],
+  });
+}
+
+/** Revision of the cursor that a question carries, if it looks like one. */
+function revisionOf(query: Request['query']): number | undefined {
+  const asked = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
+  const body = 'body' in query && query.body !== null ? (query.body as { cursor?: unknown }).cursor : undefined;
+  const [, revision] = asked.exec('text' in query ? query.text : String(body)) ?? [];
+  return revision === undefined ? undefined : parseInt(revision, 36);
+}
+
+/** The rows as they are now or, where they are still held, as they were when the question's cursor was given. */
+function viewAsked({ held }: Reading, { tab, query }: Request, served: ServedTab) {
+  const view = served.view();
+  const revision = revisionOf(query);
+  const before = revision === undefined || revision === view.revision ? undefined : held.find(tab.id, revision);
+  return before ?? { served, view };
+}
+
+const addressField = (name: ParameterName) => `_${name}`;
+const bodyField = (name: ParameterName) => name;
+
+function planned(asked: Asked, query: Request['query']) {
+  if ('text' in query) return { ...planOf(asked, query.text), fieldOf: addressField };
+  return { plan: bodyPlanOf(query.body, asked.names), rest: undefined, fieldOf: bodyField };
+}
+
+/**
+ * Reads a question and finds the rows that it is put to.
+ *
+ * @param now the tab as it is now
+ * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
+ */
+export function questionOf(reading: Reading, request: Request, now: ServedTab): Question {
+  const { tab, caller, url, format, withColumns } = request;
+  const { served, view } = viewAsked(reading, request, now);
+  const asked = askedOf(caller, tab, served.columns);
+  const { names } = asked;
+  const { plan, rest, fieldOf } = planned(asked, request.query);
+  if (plan.rawCsv && format !== 'csv')
+    invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
+  if (plan.cursor !== undefined && plan.cursor.revision !== view.revision) expired(fieldOf('cursor'));
+  const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
+  const form = [format, withColumns, rest === undefined, format !== 'json' && plan.isLimited].join(' ');
+  const mark = markOf(view.revision, tab.id, asked.view, url, form, plan.key);
+  return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view };
+}

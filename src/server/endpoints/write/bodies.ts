@@ -1,0 +1,110 @@
+import { parse } from 'csv-parse/sync';
+import type { FastifyInstance } from 'fastify';
+import { limits } from '../../../contract/limits';
+import { Refusal } from '../../refusal';
+import type { GivenRow, GivenRows } from './givenRows';
+
+/** Largest body of a write, in bytes. */
+export const BODY_LIMIT = 8 * 1024 * 1024;
+
+const EXAMPLE = 'Send an object like {"Name":"Kaffa","Founded":2009}, or a list of such objects.';
+
+/** A form or a CSV that was read. */
+class TextRows implements GivenRows {
+  readonly isText = true;
+
+  constructor(
+    readonly rows: readonly GivenRow[],
+    readonly isList: boolean,
+  ) {}
+}
+
+const malformed = (detail: string, hint?: string) => new Refusal('malformed_request', detail, { hint });
+
+function formRows(text: string): TextRows {
+  const entries = [...new URLSearchParams(text)];
+  const names = entries.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
+  return new TextRows([{ entries }], false);
+}
+
+function csvRecords(text: string): string[][] {
+  try {
+    return parse(text, { bom: true, skip_empty_lines: true });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : '';
+    const line = /line (\d+)/.exec(why)?.[1];
+    const where = line === undefined ? '' : ` It goes wrong in line ${line}.`;
+    throw malformed(
+      `The body is not valid CSV.${where}`,
+      'Put the column names into the first line, commas between them.',
+    );
+  }
+}
+
+function csvRows(text: string): TextRows {
+  const [header = [], ...records] = csvRecords(text);
+  const twice = header.find((name, at) => header.indexOf(name) !== at);
+  if (twice !== undefined) throw malformed(`The first line of the CSV names “${twice}” more than once.`);
+  const rows = records.map((record) => ({
+    entries: header.map((name, at) => [name.trim(), record[at] ?? ''] as const),
+  }));
+  return new TextRows(rows, true);
+}
+
+/** Lets addresses of `scope` read forms and CSV beside JSON. */
+export function readRows(scope: FastifyInstance): void {
+  const parser = (type: string, read: (text: string) => TextRows) =>
+    scope.addContentTypeParser<string>(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
+      try {
+        done(null, read(body));
+      } catch (error) {
+        done(error as Error);
+      }
+    });
+  parser('application/x-www-form-urlencoded', formRows);
+  parser('text/csv', csvRows);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function jsonRow(value: unknown, index: number | undefined): GivenRow {
+  if (isObject(value)) return { entries: Object.entries(value) };
+  const which = index === undefined ? 'The body' : `Row ${index + 1} of the body`;
+  throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
+}
+
+function jsonRows(body: unknown): GivenRows {
+  if (Array.isArray(body)) return { rows: body.map(jsonRow), isList: true, isText: false };
+  return { rows: [jsonRow(body, undefined)], isList: false, isText: false };
+}
+
+/**
+ * The rows of a body: one object, or a list of up to 500.
+ *
+ * @throws Refusal `malformed_request` without a body, `invalid_rows` for anything that is no row, `too_large` for too many
+ */
+export function givenRowsOf(body: unknown): GivenRows {
+  if (body === undefined) throw malformed('This request has no body.', EXAMPLE);
+  const given = body instanceof TextRows ? body : jsonRows(body);
+  if (given.rows.length === 0) throw new Refusal('invalid_rows', 'The body holds no row.', { hint: EXAMPLE });
+  if (given.rows.length <= limits.rowsPerWrite) return given;
+  const detail = `A request writes ${limits.rowsPerWrite} rows at most, and this one holds ${given.rows.length}.`;
+  throw new Refusal('too_large', detail, { hint: 'Send them in several requests.' });
+}
+
+/**
+ * The one row of a body that says what is changed.
+ *
+ * @throws Refusal as {@link givenRowsOf}, and `invalid_rows` for a list
+ */
+export function givenRowOf(body: unknown): { readonly row: GivenRow; readonly isText: boolean } {
+  const { rows, isList, isText } = givenRowsOf(body);
+  const [row] = rows;
+  if (row !== undefined && rows.length === 1 && (!isList || isText)) return { row, isText };
+  throw new Refusal('invalid_rows', 'A change is one object, not a list.', {
+    hint: 'Send an object with the columns to change, like {"Open":true}.',
+  });
+}

@@ -1,0 +1,61 @@
+import type { ProblemLine } from '../../../contract/problems';
+import type { RowWrite, WritableTab, Work } from '../../records/work';
+import { changedRow } from './changedRow';
+import { resolveRow, type ResolvedRow, RowProblems } from './givenCells';
+import type { GivenRow } from './givenRows';
+import { KeyChecks } from './keyChecks';
+import { refuseLocked } from './locks';
+import type { NamesOf, PlannedRows } from './plannedRows';
+import { placesOf, type Target } from './targets';
+
+export interface ChangeRequest {
+  readonly target: Target;
+  readonly row: GivenRow;
+  readonly isText: boolean;
+  /** The columns that exist for the caller. */
+  readonly namesOf: NamesOf;
+  readonly ignoreUnknown: boolean;
+  /** Whether columns that are not given are blanked (`PUT`), or left as they are (`PATCH`). */
+  readonly blanksRest: boolean;
+}
+
+/** A row as it was read may be sent back, its `_id` too; another one is not the row that is meant. */
+function checkId({ id }: ResolvedRow, target: Target, problems: RowProblems) {
+  if (id === undefined || (target.kind === 'id' && id.given === target.id)) return;
+  problems.add({ field: id.field, detail: 'The _id of a row stays what it is. Leave it out.' });
+}
+
+function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
+  const { target, row, isText, namesOf, ignoreUnknown, blanksRest } = request;
+  const names = namesOf(tab.view.columns);
+  const problems = new RowProblems();
+  const ignored = new Set<string>();
+  const resolved = resolveRow(row, { names, isText, ignored: ignoreUnknown ? ignored : undefined }, problems);
+  checkId(resolved, target, problems);
+  if (resolved.cells.size === 0 && !blanksRest) {
+    problems.add({ field: 'body', detail: 'The body names no column to change.' });
+  }
+  problems.refuse();
+  const locked: ProblemLine[] = [];
+  const changing = { tab, names, keys: new KeyChecks(), problems, locked, blanksRest };
+  const rows: RowWrite[] = [];
+  const unchanged: number[] = [];
+  for (const place of placesOf(tab, target)) {
+    const changed = changedRow(changing, place, resolved.cells, 'body');
+    if (changed === undefined) unchanged.push(place);
+    else rows.push(changed);
+  }
+  problems.refuse();
+  refuseLocked(locked);
+  return { view: tab.view, rows, ignored: [...ignored], unchanged };
+}
+
+/**
+ * Changes the rows that are meant, all of them or none. What is given is checked although a row has it already.
+ *
+ * Throws Refusal as {@link placesOf}, and `invalid_rows`, `duplicate_key`, `cell_not_writable`.
+ */
+export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
+  needsAll: request.target.kind === 'filter',
+  plan: (tab) => plan(tab, request),
+});

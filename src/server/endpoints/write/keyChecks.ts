@@ -1,0 +1,47 @@
+import type { CellValue } from '../../../contract/rows';
+import { sheetColumnOf } from '../../records/tabState';
+import type { WritableTab } from '../../records/work';
+import { Refusal } from '../../refusal';
+import { cellAddress } from '../../workbook/cellAddress';
+import type { RowProblems } from './givenCells';
+
+/** Sees to it that no value of the key column, where one is declared, is there twice: its values are the rows' ids. */
+export class KeyChecks {
+  readonly #given = new Set<string>();
+
+  /**
+   * The id that a row's values give it.
+   *
+   * @param field where the value stands in the body
+   * @param before the place of the row that is changed; none for a new one
+   * @returns undefined without a key column, or when the row has no value for it, which is added to the problems
+   * @throws Refusal `duplicate_key` when another row has the value
+   */
+  idOf(tab: WritableTab, values: readonly CellValue[], field: string, problems: RowProblems, before?: number) {
+    const { view, state, settle } = tab;
+    const column = view.columns[state.keyAt];
+    if (column === undefined) return undefined;
+    const value = values[state.keyAt] ?? null;
+    if (value === null) {
+      problems.add({ field, detail: `${column.key} is the key column: every row needs a value for it.` });
+      return undefined;
+    }
+    const id = String(value);
+    settle(id);
+    const other = view.find(id).find((place) => place !== before);
+    if (other !== undefined || this.#given.has(id)) refuseTwice(tab, id, field, other);
+    this.#given.add(id);
+    return id;
+  }
+}
+
+function refuseTwice({ view, state }: WritableTab, id: string, field: string, other: number | undefined): never {
+  const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
+  const cell = other === undefined ? undefined : cellAddress(view.rowNumber(other), sheetColumnOf(column) + 1);
+  const where = cell === undefined ? 'This request gives it to two rows' : `${cell} holds it already`;
+  const detail = `${column.key} is the key column, and “${id}” would be there twice. ${where}.`;
+  throw new Refusal('duplicate_key', detail, {
+    errors: [{ field, ...(cell !== undefined && { cell }), detail }],
+    hint: `To change a row that is there, send PATCH, or POST with _upsert=${column.slug}.`,
+  });
+}

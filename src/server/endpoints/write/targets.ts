@@ -1,0 +1,99 @@
+import { limits } from '../../../contract/limits';
+import { sheetColumnOf } from '../../records/tabState';
+import type { WritableTab } from '../../records/work';
+import { Refusal } from '../../refusal';
+import { cellAddress } from '../../workbook/cellAddress';
+import { versionOfTag } from '../conditional';
+import type { Condition } from '../engine/engine';
+import { rowVersion } from '../rowVersion';
+import type { NamesOf } from './plannedRows';
+
+/** Which rows a write is about: the one with an id, or all that hold a condition. */
+export type Target =
+  | {
+      readonly kind: 'id';
+      readonly id: string;
+      /** `If-Match` as it came. */
+      readonly ifMatch: string | undefined;
+      /** The columns that exist for the caller. */
+      readonly namesOf: NamesOf;
+    }
+  | {
+      readonly kind: 'filter';
+      readonly conditionsOf: (tab: WritableTab) => readonly Condition[];
+      readonly most: number | undefined;
+    };
+
+/** Thrown for an id that no row has: whether one had it once is asked outside. */
+export class NoSuchRow extends Error {
+  constructor(readonly id: string) {
+    super(`There is no row ${id}.`);
+  }
+}
+
+function refuseSeveral({ view, state }: WritableTab, id: string, places: Uint32Array): never {
+  const column = view.columns[state.keyAt];
+  const letter = column === undefined ? 1 : sheetColumnOf(column) + 1;
+  const cells = [...places.slice(0, 20)].map((place) => cellAddress(view.rowNumber(place), letter));
+  throw new Refusal('duplicate_key', `${places.length} rows have the id “${id}”: ${cells.join(', ')}.`, {
+    hint: 'Give each row another value in the key column, or choose another key column.',
+    errors: cells.map((cell) => ({ cell, detail: `This cell holds “${id}” too.` })),
+  });
+}
+
+const TAG = /(?:W\/)?"[^"]*"/g;
+
+/** Whether `If-Match` names the row as it is, however it looked. Weak tags never do (RFC 9110, section 13.1.1). */
+function matches(ifMatch: string, version: string): boolean {
+  if (ifMatch.trim() === '*') return true;
+  return [...ifMatch.matchAll(TAG)].some(([tag]) => !tag.startsWith('W/') && versionOfTag(tag) === version);
+}
+
+function placeOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { kind: 'id' }>): number {
+  const { view } = tab;
+  tab.settle(id);
+  const places = view.find(id);
+  if (places.length > 1) refuseSeveral(tab, id, places);
+  const [place] = places;
+  if (place === undefined) throw new NoSuchRow(id);
+  if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, place, namesOf(view.columns)))) {
+    throw new Refusal('precondition_failed', 'The row is not what it was when you read it. Nothing was written.', {
+      hint: 'Read the row again, and send its new ETag as If-Match.',
+    });
+  }
+  return place;
+}
+
+const grouped = (number: number) => number.toLocaleString('en-GB');
+
+function refuseTooMany(count: number, most: number | undefined): void {
+  const allowed = most ?? limits.rowsPerFilterWrite;
+  if (count <= allowed) return;
+  const isGiven = most !== undefined;
+  const than = isGiven
+    ? `_max_affected allows ${grouped(allowed)}`
+    : `without _max_affected it is ${grouped(allowed)} at most`;
+  const isPossible = count <= limits.rowsPerFilterWriteMost;
+  throw new Refusal(
+    'too_many_affected',
+    `This filter matches ${grouped(count)} rows, and ${than}. Nothing was written.`,
+    {
+      hint: isPossible
+        ? `If you mean all of them, add _max_affected=${count}.`
+        : `At most ${grouped(limits.rowsPerFilterWriteMost)} rows are written at once: use a narrower filter.`,
+    },
+  );
+}
+
+/**
+ * Places of the rows that are meant, in the order of the sheet.
+ *
+ * @throws NoSuchRow; Refusal `duplicate_key`, `precondition_failed`, `too_many_affected`
+ */
+export function placesOf(tab: WritableTab, target: Target): readonly number[] {
+  if (target.kind === 'id') return [placeOf(tab, target)];
+  const parts = target.conditionsOf(tab);
+  const places = tab.view.all({ where: { kind: 'and', parts } });
+  refuseTooMany(places.length, target.most);
+  return [...places];
+}

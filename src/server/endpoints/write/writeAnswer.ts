@@ -1,0 +1,109 @@
+import type { CellValue } from '../../../contract/rows';
+import type { RowWrite } from '../../records/work';
+import type { ColumnNames } from '../query/columnNames';
+import type { PlannedRows } from './plannedRows';
+
+/** A finished answer, as it is kept for repeats too. */
+export interface WriteAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for 204. */
+  readonly body: string;
+}
+
+/** Longest `Location`, in characters, that names every new row. */
+const LONGEST_LOCATION = 2_000;
+
+/** What the rows of an answer show. */
+export interface Showing {
+  readonly names: ColumnNames;
+  /** Places of the columns that are shown. */
+  readonly columns: readonly number[];
+}
+
+function rowOf({ names, columns }: Showing, id: string | null, valueAt: (place: number) => CellValue): string {
+  const pairs = columns.map((place) => `${JSON.stringify(names.column(place).key)}:${JSON.stringify(valueAt(place))}`);
+  return `{${[`"_id":${JSON.stringify(id)}`, ...pairs].join(',')}}`;
+}
+
+const writtenRow = (showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean) =>
+  rowOf(
+    showing,
+    isDryRun && row.kind === 'append' && row.id === row.ownId ? null : row.id,
+    (place) => row.values[place] ?? null,
+  );
+
+/** The rows after the write, in the order of the sheet; of removed ones their ids. */
+function rowsOf(showing: Showing, { view, rows, unchanged }: PlannedRows, isDryRun: boolean): string[] {
+  const changed = rows.map((row) => ({
+    number: row.row,
+    json: row.kind === 'remove' ? `{"_id":${JSON.stringify(row.id)}}` : writtenRow(showing, row, isDryRun),
+  }));
+  const same = unchanged.map((place) => ({
+    number: view.rowNumber(place),
+    json: rowOf(showing, view.id(place), (column) => view.value(place, column)),
+  }));
+  return [...changed, ...same].toSorted((one, other) => one.number - other.number).map(({ json }) => json);
+}
+
+export interface Answering {
+  readonly showing: Showing;
+  readonly planned: PlannedRows;
+  readonly revision: number;
+  readonly isDryRun: boolean;
+  /** Whether a list is answered. */
+  readonly isList: boolean;
+  /** Whether `_unknown=ignore` was asked for. */
+  readonly tellsIgnored: boolean;
+}
+
+const countOf = (rows: readonly RowWrite[], kind: RowWrite['kind']) => rows.filter((row) => row.kind === kind).length;
+
+function bodyOf(answering: Answering): string {
+  const { showing, planned, revision, isDryRun, isList, tellsIgnored } = answering;
+  const { rows, ignored, unchanged } = planned;
+  const data = rowsOf(showing, planned, isDryRun);
+  const meta = {
+    ...(isList && { count: data.length }),
+    ...((isList || isDryRun) && {
+      created: countOf(rows, 'append'),
+      updated: countOf(rows, 'update'),
+      removed: countOf(rows, 'remove'),
+      unchanged: unchanged.length,
+    }),
+    ...(isDryRun && { dryRun: true }),
+    ...(tellsIgnored && { ignored }),
+    revision,
+  };
+  return `{"data":${isList ? `[${data.join(',')}]` : (data[0] ?? 'null')},"meta":${JSON.stringify(meta)}}`;
+}
+
+/** The id as a part of an address: one that begins with `_` has one more. */
+const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+
+/** Where the new rows are. */
+function locationOf(url: string, { rows }: PlannedRows): string {
+  const ids = rows.flatMap((row) => (row.kind === 'append' ? [row.id] : []));
+  if (ids.length === 1) return `${url}/${partOf(ids[0] ?? '')}`;
+  const list = ids.map((id) => (/[",]/.test(id) ? `"${id.replaceAll('"', '""')}"` : id)).join(',');
+  const query = `?_id__in=${encodeURIComponent(list)}`;
+  return query.length <= LONGEST_LOCATION ? url + query : url;
+}
+
+/** 201 when rows were made, with where they are; else 200. */
+export function answerOf(answering: Answering, url: string): WriteAnswer {
+  const { planned, isDryRun, revision } = answering;
+  const isMade = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
+  return {
+    status: isMade ? 201 : 200,
+    headers: { 'x-tabpoint-revision': String(revision), ...(isMade && { location: locationOf(url, planned) }) },
+    body: bodyOf(answering),
+  };
+}
+
+/** The answer to the removal of one row. */
+export const nothingLeft = (revision: number): WriteAnswer => ({
+  status: 204,
+  headers: { 'x-tabpoint-revision': String(revision) },
+  body: '',
+});

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { mayRead } from '../../access/caller';
+import { Refusal } from '../../refusal';
+import { askedOf } from '../plans';
+import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
+import { ownName } from '../tabLookup';
+import { givenRowOf, givenRowsOf } from './bodies';
+import { changeRows } from './changeRows';
+import { createRows } from './createRows';
+import { type Performing, performWrite } from './performWrite';
+import type { NamesOf } from './plannedRows';
+import { removeRows } from './removeRows';
+import type { Target } from './targets';
+import { filtersOf, idempotencyKeyOf, refuseOtherParameters, writeParametersOf } from './writeParameters';
+import type { FindTarget, WriteTarget } from './writeTarget';
+
+const pairsOf = ({ url }: FastifyRequest) => queryPairsOf(queryTextOf(url));
+
+const namesFor =
+  ({ caller, tab }: WriteTarget): NamesOf =>
+  (columns) =>
+    askedOf(caller, tab, columns).names;
+
+const keyOf = ({ headers }: FastifyRequest) => idempotencyKeyOf(headers['idempotency-key']);
+
+function refuseIfMatch({ headers }: FastifyRequest) {
+  if (headers['if-match'] === undefined) return;
+  throw new Refusal('invalid_request', 'If-Match goes with the address of one row.', {
+    hint: 'Put the row’s _id into the address, or leave If-Match out.',
+    errors: [{ field: 'If-Match', detail: 'This address names several rows.' }],
+  });
+}
+
+const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
+const CHANGING = ['_dry_run', '_unknown'] as const;
+
+/** `POST /v1/{projectId}/{tab}` */
+export const createHandler =
+  (performing: Performing, find: FindTarget): RouteHandlerMethod =>
+  async (request, reply) => {
+    const pairs = pairsOf(request);
+    const parameters = writeParametersOf(pairs);
+    const { upsert, dryRun: isDryRun, ignoreUnknown } = parameters;
+    const target = await find(request, upsert === undefined ? ['create'] : ['create', 'update']);
+    refuseOtherParameters(pairs, CREATING);
+    refuseIfMatch(request);
+    const given = givenRowsOf(request.body);
+    return performWrite(request, reply, performing, {
+      ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
+      work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown }),
+      givenNames: given.rows.flatMap(({ entries }) => entries.map(([name]) => name)),
+      idempotencyKey: keyOf(request),
+    });
+  };
+
+/** The rows that an address names: by the id in it, or by its filters. */
+function targetRows(
+  request: FastifyRequest,
+  target: WriteTarget,
+  pairs: readonly QueryPair[],
+  taken: typeof CHANGING | readonly ['_dry_run'],
+): Target {
+  const namesOf = namesFor(target);
+  if (target.part !== undefined) {
+    refuseOtherParameters(pairs, taken);
+    return { kind: 'id', id: ownName(target.part) ?? '', ifMatch: request.headers['if-match'], namesOf };
+  }
+  refuseIfMatch(request);
+  mayRead(target.caller, target.project, target.tab);
+  const { maxAffected: most } = writeParametersOf(pairs);
+  return {
+    kind: 'filter',
+    most,
+    conditionsOf: ({ view }) => filtersOf(pairs, namesOf(view.columns), [...taken, '_max_affected']),
+  };
+}
+
+/** `PATCH` and `PUT` of one row, or of those that a filter names. */
+export const changeHandler =
+  (performing: Performing, find: FindTarget, blanksRest: boolean): RouteHandlerMethod =>
+  async (request, reply) => {
+    const pairs = pairsOf(request);
+    const { dryRun: isDryRun, ignoreUnknown } = writeParametersOf(pairs);
+    const target = await find(request, ['update']);
+    const rows = targetRows(request, target, pairs, CHANGING);
+    const { row, isText } = givenRowOf(request.body);
+    return performWrite(request, reply, performing, {
+      ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: ignoreUnknown, isRemoval: false },
+      work: changeRows({ target: rows, row, isText, namesOf: namesFor(target), ignoreUnknown, blanksRest }),
+      givenNames: row.entries.map(([name]) => name),
+      idempotencyKey: keyOf(request),
+    });
+  };
+
+/** `DELETE` of one row, or of those that a filter names. */
+export const removeHandler =
+  (performing: Performing, find: FindTarget): RouteHandlerMethod =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const pairs = pairsOf(request);
+    const { dryRun: isDryRun } = writeParametersOf(pairs);
+    const target = await find(request, ['delete']);
+    const rows = targetRows(request, target, pairs, ['_dry_run']);
+    return performWrite(request, reply, performing, {
+      ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: false, isRemoval: rows.kind === 'id' },
+      work: removeRows(rows),
+      givenNames: [],
+      idempotencyKey: keyOf(request),
+    });
+  };

@@ -1,0 +1,88 @@
+import { limits } from '../../../contract/limits';
+import type { Condition } from '../engine/engine';
+import type { ColumnNames } from '../query/columnNames';
+import { columnList, invalid, refuse, unknownNames } from '../query/queryRefusals';
+import { addressQueryOf } from '../query/question';
+import type { QueryPair } from '../query/rawQuery';
+import { Refusal } from '../../refusal';
+
+/** What an address asks of a write beside which rows are meant. */
+export interface WriteParameters {
+  /** Nothing is written; what would be is answered. */
+  readonly dryRun: boolean;
+  readonly ignoreUnknown: boolean;
+  /** Name of a column. */
+  readonly upsert: string | undefined;
+  /** Most rows that a filter may change. */
+  readonly maxAffected: number | undefined;
+}
+
+type Name = '_dry_run' | '_unknown' | '_upsert' | '_max_affected';
+
+function textOf(pairs: readonly QueryPair[], name: Name): string | undefined {
+  const given = pairs.filter((pair) => pair.name === name);
+  if (given.length > 1) invalid(name, `${name} is given ${given.length} times. Give it once.`);
+  return given[0]?.value;
+}
+
+function dryRunOf(pairs: readonly QueryPair[]): boolean {
+  const text = textOf(pairs, '_dry_run');
+  if (text === undefined || text === '0' || text === '1') return text === '1';
+  return invalid('_dry_run', `_dry_run is 1 or 0, and “${text}” is neither.`, 'Write _dry_run=1, or leave it out.');
+}
+
+function ignoreUnknownOf(pairs: readonly QueryPair[]): boolean {
+  const text = textOf(pairs, '_unknown');
+  if (text === undefined || text === 'refuse' || text === 'ignore') return text === 'ignore';
+  return invalid('_unknown', `_unknown is ignore or refuse, and “${text}” is neither.`);
+}
+
+function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
+  const text = textOf(pairs, '_max_affected');
+  if (text === undefined) return undefined;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+  const most = limits.rowsPerFilterWriteMost;
+  if (number <= most) return number;
+  const range = `from 0 to ${most.toLocaleString('en-GB')}`;
+  return invalid('_max_affected', `_max_affected has to be a whole number ${range}, and “${text}” is not one.`);
+}
+
+export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters => ({
+  dryRun: dryRunOf(pairs),
+  ignoreUnknown: ignoreUnknownOf(pairs),
+  upsert: textOf(pairs, '_upsert'),
+  maxAffected: maxAffectedOf(pairs),
+});
+
+const kinds = { one: 'is no parameter of this call', many: 'are no parameters of this call' };
+
+/** @throws Refusal `unknown_parameter` for anything but the parameters that are taken */
+export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readonly Name[]): void {
+  const others = pairs.map(({ name }) => name).filter((name) => !(taken as readonly string[]).includes(name));
+  if (others.length > 0) unknownNames([...new Set(others)], taken, taken.join(', '), kinds);
+}
+
+/**
+ * What the rows have to hold that a write is about.
+ *
+ * @throws Refusal `filter_required` when nothing says which rows are meant; what a condition refuses
+ */
+export function filtersOf(
+  pairs: readonly QueryPair[],
+  names: ColumnNames,
+  taken: readonly Name[],
+): readonly Condition[] {
+  const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...taken]);
+  if (conditions.length > 0) return conditions;
+  throw new Refusal('filter_required', 'This would concern every row: say which ones are meant.', {
+    hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
+  });
+}
+
+/** The value of `Idempotency-Key`. @throws Refusal `invalid_request` for one that is empty or too long */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = String(header).trim();
+  if (key !== '' && key.length <= 255) return key;
+  return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.');
+}

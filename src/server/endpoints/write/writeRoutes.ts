@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Parts } from '../../parts';
+import { recordsOf } from '../../records/records';
+import type { Reading } from '../reading';
+import { BODY_LIMIT, readRows } from './bodies';
+import type { Performing } from './performWrite';
+import { changeHandler, createHandler, removeHandler } from './writeHandlers';
+import { type FindTarget, publicTarget } from './writeTarget';
+
+/** What one row's address is, where rows have addresses of their own. */
+interface Urls {
+  readonly rows: string;
+  readonly row: string;
+}
+
+/** The rows of these addresses can be written: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
+export async function addWrites(
+  scope: FastifyInstance,
+  { rows, row }: Urls,
+  { performing, find }: { readonly performing: Performing; readonly find: FindTarget },
+): Promise<void> {
+  await scope.register(async (writes) => {
+    readRows(writes);
+    const options = { bodyLimit: BODY_LIMIT };
+    writes.post(rows, options, createHandler(performing, find));
+    for (const url of [rows, row]) {
+      writes.patch(url, options, changeHandler(performing, find, false));
+      writes.put(url, options, changeHandler(performing, find, true));
+      writes.delete(url, options, removeHandler(performing, find));
+    }
+  });
+}
+
+/** What writing needs, opened once for a server; what is written in the background ends with it. */
+export function performingOf(scope: FastifyInstance, { db, workers }: Parts, reading: Reading): Performing {
+  const records = recordsOf({ db, workers, tabs: reading.tabs, log: scope.log });
+  scope.addHook('onClose', () => records.close());
+  return { reading, records };
+}
+
+/** The data API's writes. */
+export const addPublicWrites = (v1: FastifyInstance, parts: Parts, reading: Reading): Promise<void> =>
+  addWrites(
+    v1,
+    { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' },
+    { performing: performingOf(v1, parts, reading), find: publicTarget(reading, parts.settings) },
+  );

@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import type { ApiKeysTable, Database } from '../database/schema';
+
+type Db = Kysely<Database>;
+
+export type KeyRow = ApiKeysTable;
+
+const good = (db: Db) => db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null);
+
+/** Every key that has not been revoked, of every project. */
+export const allKeys = (db: Db): Promise<KeyRow[]> => good(db).execute();
+
+/** Keys that were made, moved or revoked since a time. */
+export const keysChangedSince = (db: Db, time: string): Promise<KeyRow[]> =>
+  db.selectFrom('api_keys').selectAll().where('changed_at', '>', time).execute();
+
+/** The keys of a project, newest first. */
+export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
+  good(db).where('project_id', '=', projectId).orderBy('created_at', 'desc').orderBy('id').execute();
+
+export const addKey = async (db: Db, key: KeyRow): Promise<void> => {
+  await db.insertInto('api_keys').values(key).execute();
+};
+
+/** @returns the revoked key, or undefined when the project has no such key */
+export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
+  db
+    .updateTable('api_keys')
+    .set({ revoked_at: at, changed_at: at })
+    .where('id', '=', id)
+    .where('project_id', '=', projectId)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Gives the keys of a project to the same project at its new address. */
+export const moveKeys = async (db: Db, from: string, to: string, at: string): Promise<void> => {
+  await db.updateTable('api_keys').set({ project_id: to, changed_at: at }).where('project_id', '=', from).execute();
+};
+
+/** Keeps when keys were last used, by id in milliseconds since 1970; a later time that is kept already stays. */
+export const noteLastUsed = (db: Db, used: ReadonlyMap<string, number>): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    for (const [id, time] of used) {
+      const at = new Date(time).toISOString();
+      await trx
+        .updateTable('api_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+        .execute();
+    }
+  });
+
+/** Forgets keys that were revoked before a time: by then every server knows. */
+export const forgetRevokedBefore = async (db: Db, time: string): Promise<void> => {
+  await db.deleteFrom('api_keys').where('revoked_at', '<', time).execute();
+};

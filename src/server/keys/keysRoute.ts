@@ -1,0 +1,35 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
+import type { Parts } from '../parts';
+import { requireProject } from '../projects/projectsService';
+import { endKey, keysOf, makeKey } from './keysService';
+
+const params = Type.Object({ id: Type.String() });
+const keyParams = Type.Object({ id: Type.String(), keyId: Type.String() });
+
+/** `GET` and `POST /api/projects/{id}/keys`, `DELETE …/keys/{keyId}`: the keys of a person's own project. */
+export function registerKeys(app: FastifyInstance, { db }: Parts): void {
+  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+
+  scope.get('/api/projects/:id/keys', { schema: { params, response: { 200: keysAnswerSchema } } }, async (request) => {
+    const project = await requireProject(db, request.person.id, request.params.id);
+    return { keys: await keysOf(db, project) };
+  });
+
+  scope.post(
+    '/api/projects/:id/keys',
+    { schema: { params, body: newKeySchema, response: { 201: madeKeySchema } } },
+    async (request, reply) => {
+      const project = await requireProject(db, request.person.id, request.params.id);
+      return reply.code(201).send(await makeKey(db, project, request.body));
+    },
+  );
+
+  scope.delete('/api/projects/:id/keys/:keyId', { schema: { params: keyParams } }, async (request, reply) => {
+    const project = await requireProject(db, request.person.id, request.params.id);
+    await endKey(db, project, request.params.keyId);
+    return reply.code(204).send();
+  });
+}

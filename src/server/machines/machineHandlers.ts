@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { SchemaAnswer } from '../../contract/machines';
+import { knownTabs, mayRead } from '../access/caller';
+import { countFor, countFromCache } from '../access/guard';
+import { type Addressed, addressedProject, addressOf } from '../endpoints/addressing';
+import { cacheControlOf } from '../endpoints/answerHeaders';
+import type { Answer } from '../endpoints/answers/answer';
+import type { ReadTab } from '../endpoints/endpointsRepository';
+import { mediaTypes } from '../endpoints/formats/format';
+import { refuseParameters } from '../endpoints/query/refuseParameters';
+import type { Reading } from '../endpoints/reading';
+import { sendAnswer } from '../endpoints/sendAnswer';
+import { publishedTabAt } from '../endpoints/tabLookup';
+import { originOf } from '../http/originOf';
+import type { Parts } from '../parts';
+import { Refusal } from '../refusal';
+import { abilitiesOf } from './abilities';
+import { describableProject, type DescribedProject, describeProject } from './describedProject';
+import { describeColumns, type TabColumns } from './describedTab';
+import { openapiDocument } from './openapi/document';
+import { typesText } from './types/typesText';
+
+function answerOf(text: string, type: string, revision: number): Answer {
+  const body = Buffer.from(text);
+  const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { mark, told: { revision }, type, bodies: { identity: body } };
+}
+
+/** A tab, whose columns whoever asks may see. */
+async function tabWithColumns(
+  reading: Reading,
+  request: FastifyRequest,
+): Promise<Addressed & { readonly tab: ReadTab }> {
+  const { known, caller } = await addressedProject(reading, request);
+  const { tab, format } = publishedTabAt(knownTabs(caller, known.tabs), addressOf(request).tab);
+  countFor(request, known.project.id, tab.id);
+  mayRead(caller, known.project, tab, 'schema');
+  if (format !== undefined)
+    throw new Refusal('not_found', `Columns are asked for without “.${format}” in the address.`);
+  return { known, caller, tab };
+}
+
+function schemaOf({ columns, keyColumn, rows, revision }: TabColumns): SchemaAnswer {
+  const told = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
+    ...{ key, header, slug, type, nullable, unique, examples, cell },
+  }));
+  return { columns: told, keyColumn, rows, revision };
+}
+
+/** `GET /v1/{projectId}/{tab}/_schema` */
+export const schemaHandler =
+  (reading: Reading): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { known, caller, tab } = await tabWithColumns(reading, request);
+    refuseParameters(request.url);
+    const { project } = known;
+    const described = await describeColumns(reading, tab, { caller, seesCells: abilitiesOf(caller, project).read });
+    const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
+    const key = `schema ${tab.id} ${made.mark}`;
+    const answer = reading.answers.get(key) ?? made;
+    const cacheControl = cacheControlOf(project, caller);
+    return sendAnswer(request, reply, answer, {
+      project,
+      cacheControl,
+      answers: reading.answers,
+      key,
+      keeping: 'kept',
+    });
+  };
+
+/** What is made of a project's description. */
+interface Writing {
+  readonly name: string;
+  readonly type: string;
+  readonly write: (project: DescribedProject) => string;
+}
+
+/** Answers what is made of a project's description; once for as long as nothing it depends on changes. */
+const projectHandler =
+  ({ name, type, write }: Writing) =>
+  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { known, caller } = await addressedProject(reading, request);
+    refuseParameters(request.url);
+    const { project } = known;
+    const found = await describableProject(reading, project.id, caller, originOf(request, settings));
+    const key = `${name} ${found.key}`;
+    const ready = reading.answers.get(key);
+    if (ready !== undefined) countFromCache(request);
+    const answer = ready ?? (await made());
+    const cacheControl = cacheControlOf(project, caller);
+    const keeping = ready === undefined ? 'keep' : 'kept';
+    return sendAnswer(request, reply, answer, { project, cacheControl, answers: reading.answers, key, keeping });
+
+    async function made() {
+      const described = await describeProject(reading, found);
+      return answerOf(write(described), type, described.revision);
+    }
+  };
+
+/** `GET /v1/{projectId}/_openapi.json` */
+export const openapiHandler = projectHandler({
+  name: 'openapi',
+  type: mediaTypes.json,
+  write: (project) => JSON.stringify(openapiDocument(project)),
+});
+
+/** `GET /v1/{projectId}/_types.ts` */
+export const typesHandler = projectHandler({
+  name: 'types',
+  type: 'application/typescript; charset=utf-8',
+  write: typesText,
+});

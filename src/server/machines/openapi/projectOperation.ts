@@ -1,0 +1,57 @@
+import type { DescribedProject } from '../describedProject';
+import { columnTypes } from '../../../contract/rows';
+import { headersOf, readHeaders } from './headers';
+import { type JsonObject, jsonContent, reference } from './json';
+import { problemsOf } from './problems';
+
+const text: JsonObject = { type: 'string' };
+const integer: JsonObject = { type: 'integer' };
+
+const whole = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+
+/** `GET` of the project itself. */
+export const projectOperation = ({ title }: DescribedProject, operationId: string): JsonObject => ({
+  operationId,
+  summary: `The endpoints of “${title}”`,
+  responses: {
+    '200': {
+      description: 'The project.',
+      headers: headersOf(...readHeaders),
+      content: jsonContent(reference('schemas', 'Project')),
+    },
+    '304': { description: 'Nothing has changed: `If-None-Match` names the newest answer.' },
+    ...problemsOf('asking'),
+  },
+});
+
+export const projectSchema: JsonObject = whole({
+  data: whole({
+    title: text,
+    tabs: {
+      type: 'array',
+      items: whole({ title: text, slug: text, url: { ...text, format: 'uri' }, rows: integer, columns: integer }),
+    },
+    revision: integer,
+    syncedAt: { type: ['string', 'null'], format: 'date-time' },
+  }),
+});
+
+/** The answer of `…/_schema`. */
+export const tabSchema: JsonObject = whole({
+  columns: {
+    type: 'array',
+    items: whole({
+      ...{ key: text, header: text, slug: text, type: { ...text, enum: [...columnTypes] } },
+      ...{ nullable: { type: 'boolean' }, unique: { type: 'boolean' } },
+      examples: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+      cell: text,
+    }),
+  },
+  keyColumn: { type: ['string', 'null'] },
+  rows: integer,
+  revision: integer,
+});

@@ -1,0 +1,86 @@
+import type { CellValue, ColumnType } from '../../../contract/rows';
+import type { NamedTab } from '../describedProject';
+import type { DescribedColumn } from '../describedTab';
+import { type Json, type JsonObject, objectOf } from './json';
+
+/** A type of the data API as JSON has it. */
+export const jsonTypes: Readonly<Record<ColumnType, string>> = {
+  integer: 'integer',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'string',
+  datetime: 'string',
+  time: 'string',
+  text: 'string',
+};
+
+/** Longest example in characters: what is longer is left out, as a part of it would be none. */
+const LONGEST_EXAMPLE = 200;
+
+const isShort = (value: CellValue) => typeof value !== 'string' || value.length <= LONGEST_EXAMPLE;
+
+export const examplesOf = ({ examples }: DescribedColumn): CellValue[] => examples.filter(isShort);
+
+const described = ({ header, key, cell, unique }: DescribedColumn) =>
+  [
+    header === key ? `Column under ${cell}.` : `Column under ${cell}, “${header}”.`,
+    ...(unique ? ['Every value is a different one.'] : []),
+  ].join(' ');
+
+/** What is left of a list of types: one of them, or all. */
+const typesOf = (types: readonly string[]): Json => (types.length === 1 ? (types[0] ?? '') : types);
+
+/** The values of a column as rows hold them. */
+export function valueSchema(column: DescribedColumn): JsonObject {
+  const { type, mixed, nullable, format, few } = column;
+  const own = jsonTypes[type];
+  const types = [own, ...(mixed && own !== 'string' ? ['string'] : []), ...(nullable ? ['null'] : [])];
+  const examples = examplesOf(column);
+  return {
+    type: typesOf(types),
+    ...(format !== undefined && { format }),
+    ...(few !== undefined && { enum: nullable ? [...few, null] : few }),
+    description: described(column),
+    ...(examples.length > 0 && { examples }),
+  };
+}
+
+/** The values that can be written to a column. */
+function givenSchema(column: DescribedColumn, isKey: boolean): JsonObject {
+  const { type, format } = column;
+  const isString = jsonTypes[type] === 'string';
+  const examples = examplesOf(column).filter((value) => (typeof value === 'string') === isString);
+  return {
+    type: isKey ? jsonTypes[type] : [jsonTypes[type], 'null'],
+    ...(format !== undefined && { format }),
+    description: described(column),
+    ...(examples.length > 0 && { examples }),
+  };
+}
+
+const idSchema: JsonObject = { type: 'string', description: 'Names the row: the last part of its address.' };
+
+/** A row as it is answered. */
+export function rowSchema({ title, columns, example }: NamedTab, isWhole: boolean): JsonObject {
+  return {
+    type: 'object',
+    description: `A row of “${title}”.`,
+    properties: objectOf([['_id', idSchema], ...columns.map((column) => [column.key, valueSchema(column)] as const)]),
+    required: isWhole ? ['_id', ...columns.map(({ key }) => key)] : ['_id'],
+    ...(example !== undefined && { examples: [objectOf(example)] }),
+  };
+}
+
+/** A row as it is given. */
+export function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): JsonObject {
+  const needed = isNew && keyColumn !== null ? [keyColumn] : [];
+  return {
+    type: 'object',
+    description: isNew ? `A new row of “${title}”.` : `What a row of “${title}” is changed to.`,
+    properties: objectOf(
+      columns.map((column) => [column.key, givenSchema(column, needed.includes(column.key))] as const),
+    ),
+    ...(needed.length > 0 && { required: needed }),
+    additionalProperties: false,
+  };
+}

@@ -1,0 +1,74 @@
+import type { ColumnType } from '../../../contract/rows';
+import type { NamedTab } from '../describedProject';
+import type { DescribedColumn } from '../describedTab';
+import { commented, literal, propertyName, shortened } from './literals';
+
+const types: Readonly<Record<ColumnType, 'number' | 'boolean' | 'string'>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'string',
+  datetime: 'string',
+  time: 'string',
+  text: 'string',
+};
+
+/** The values that are known are offered, and others taken: the next one may be written at any time. */
+const textType = ({ few }: DescribedColumn) =>
+  few === undefined ? 'string' : `${few.map(literal).join(' | ')} | (string & {})`;
+
+function valueType(column: DescribedColumn): string {
+  const own = types[column.type];
+  if (own === 'string') return textType(column);
+  return column.mixed ? `${own} | string` : own;
+}
+
+function commentOn({ type, cell, header, key, examples }: DescribedColumn): string {
+  const example = examples[0] === undefined ? '' : `, such as ${shortened(JSON.stringify(examples[0]))}`;
+  const under = header === key ? cell : `${cell} (“${shortened(header)}”)`;
+  return `  /** ${commented(`Under ${under}: ${type}${example}.`)} */`;
+}
+
+function rowType({ name, title, columns }: NamedTab, isWhole: boolean): string[] {
+  const mark = isWhole ? '' : '?';
+  return [
+    `/** A row of “${commented(title)}”. */`,
+    `export interface ${name}Row {`,
+    '  /** Names the row: the last part of its address. */',
+    '  readonly _id: string;',
+    ...columns.flatMap((column) => [
+      commentOn(column),
+      `  readonly ${propertyName(column.key)}${mark}: ${valueType(column)}${column.nullable || !isWhole ? ' | null' : ''};`,
+    ]),
+    '}',
+    '',
+  ];
+}
+
+/** What can be written: blank is null, and every column but the key column may be. */
+function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
+  return [
+    `/** A row of “${commented(title)}” as it is written; what is left out is blank. */`,
+    `export interface ${name}Input {`,
+    ...columns.map((column) => {
+      const { key, type } = column;
+      const own = types[type] === 'string' ? textType(column) : types[type];
+      return key === keyColumn
+        ? `  readonly ${propertyName(key)}: ${own};`
+        : `  readonly ${propertyName(key)}?: ${own} | null | undefined;`;
+    }),
+    '}',
+    '',
+  ];
+}
+
+/**
+ * The types of a tab's rows.
+ *
+ * @param isWhole whether rows are answered with every column: who may not read is shown what was sent
+ * @param isWritten whether rows can be given
+ */
+export const rowTypes = (tab: NamedTab, isWhole: boolean, isWritten: boolean): string[] => [
+  ...rowType(tab, isWhole),
+  ...(isWritten ? inputType(tab) : []),
+];

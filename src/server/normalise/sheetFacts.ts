@@ -1,0 +1,56 @@
+import type { RawRow, RawTabHead } from '../workbook/rawTab';
+import type { Merge } from './mergedCells';
+
+/** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
+export interface SheetFacts {
+  /** Number of the last row that holds anything, or is covered by a merged range. */
+  readonly lastRow: number;
+  /** Rows with a formula, by 0-based column: first and last row of each run, in rising order. */
+  readonly formulas: readonly (readonly [column: number, runs: readonly number[]])[];
+  /** Merged ranges that reach below the header row. */
+  readonly merges: readonly Merge[];
+}
+
+/** Sees a sheet's rows in their order and gathers its {@link SheetFacts}. */
+export class SheetWatch {
+  readonly #formulas = new Map<number, number[]>();
+  #lastRow = 0;
+
+  see({ row, cells }: RawRow): void {
+    this.#lastRow = row;
+    for (const [column, cell] of cells.entries()) {
+      if (typeof cell === 'object' && cell?.formula !== undefined) this.#addFormula(column, row);
+    }
+  }
+
+  facts(headerRow: number, { merges }: RawTabHead): SheetFacts {
+    const reaching = merges.filter(
+      ([top, left, bottom, right]) => bottom > headerRow && (bottom > top || right > left),
+    );
+    return {
+      lastRow: reaching.reduce((last, [, , bottom]) => Math.max(last, bottom), Math.max(headerRow, this.#lastRow)),
+      formulas: [...this.#formulas].toSorted(([one], [other]) => one - other),
+      merges: reaching,
+    };
+  }
+
+  #addFormula(column: number, row: number) {
+    const runs = this.#formulas.get(column) ?? [];
+    if (runs.length === 0) this.#formulas.set(column, runs);
+    if (runs.at(-1) === row - 1) runs[runs.length - 1] = row;
+    else runs.push(row, row);
+  }
+}
+
+/** Whether a row is in one of the runs. */
+export function isInRuns(runs: readonly number[], row: number): boolean {
+  let low = 0;
+  let high = runs.length / 2 - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    if (row < (runs[2 * middle] ?? 0)) high = middle - 1;
+    else if (row > (runs[2 * middle + 1] ?? 0)) low = middle + 1;
+    else return true;
+  }
+  return false;
+}

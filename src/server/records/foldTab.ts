@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import type { Column } from '../../contract/rows';
+import { readBlob } from '../database/blobs';
+import { withBlobs } from '../database/blobDraft';
+import type { Database, ProjectTabsTable } from '../database/schema';
+import type { DerivedTab } from '../normalise/deriveTab';
+import { settingsOf } from '../sync/planTabs';
+import type { Workers } from '../workers/workers';
+import { readStoredTab, type StoredTab } from './driveLog';
+
+type Db = Kysely<Database>;
+
+export interface FoldContext {
+  readonly db: Db;
+  readonly workers: Workers;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** A tab of an endpoint, and the spreadsheet that it is a tab of. */
+export interface FoldableTab extends ProjectTabsTable {
+  readonly owner_id: string;
+  readonly spreadsheet_id: string;
+}
+
+/** What a fold has published. */
+export interface Folded {
+  readonly tab: FoldableTab;
+  /** The snapshot that takes the place of `tab.snapshot_blob`. */
+  readonly snapshot: string;
+  /** Blobs that were replaced. */
+  readonly replaced: readonly string[];
+}
+
+/** A tab that is there and belongs to a project that is. */
+export const findFoldable = (db: Db, tabId: string): Promise<FoldableTab | undefined> =>
+  db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .selectAll('tab')
+    .select(['project.owner_id', 'project.sheet_id as spreadsheet_id'])
+    .where('tab.id', '=', tabId)
+    .where('tab.gone_at', 'is', null)
+    .where('project.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+interface Publication {
+  readonly tab: FoldableTab;
+  readonly stored: StoredTab;
+  readonly raw: string;
+  readonly snapshot: string;
+  readonly derived: DerivedTab;
+}
+
+/** Thrown where somebody else has published in between; the log is whole, so it is folded another time. */
+class Overtaken extends Error {}
+
+async function publishRaw(trx: Db, { tab, stored, raw }: Publication) {
+  const { numUpdatedRows } = await trx
+    .updateTable('drive_tabs')
+    .set({ raw_blob: raw, raw_sequence: stored.sequence })
+    .where('spreadsheet_id', '=', tab.spreadsheet_id)
+    .where('sheet_id', '=', tab.sheet_id)
+    .where('raw_blob', '=', stored.rawBlob)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Overtaken();
+}
+
+async function publishSnapshot(trx: Db, { tab, stored, raw, snapshot, derived }: Publication) {
+  const { numUpdatedRows } = await trx
+    .updateTable('project_tabs')
+    .set({
+      snapshot_blob: snapshot,
+      snapshot_sequence: stored.sequence,
+      derived_from: raw,
+      columns: JSON.stringify(derived.columns),
+      warnings: JSON.stringify(derived.warnings),
+    })
+    .where('id', '=', tab.id)
+    .where('snapshot_blob', '=', tab.snapshot_blob)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new Overtaken();
+}
+
+/** One small transaction: both blobs, and the log that they hold goes. Entries that were written meanwhile stay. */
+const publish = (db: Db, publication: Publication) =>
+  db.transaction().execute(async (trx) => {
+    const { tab, stored } = publication;
+    await publishRaw(trx, publication);
+    await publishSnapshot(trx, publication);
+    await trx
+      .deleteFrom('record_log')
+      .where('spreadsheet_id', '=', tab.spreadsheet_id)
+      .where('sheet_id', '=', tab.sheet_id)
+      .where('sequence', '<=', stored.sequence)
+      .execute();
+  });
+
+/**
+ * Makes what was written to a tab part of its blobs: of the drive's raw tab and of the endpoint's rows. The work is done by a
+ * worker; writes go on meanwhile.
+ *
+ * @returns undefined when there is nothing to fold, or somebody else has published in between
+ */
+export async function foldTab({ db, workers, signal }: FoldContext, tab: FoldableTab): Promise<Folded | undefined> {
+  const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
+  if (stored === undefined || stored.log.length === 0) return undefined;
+  const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
+  const input = { raw: await readBlob(db, stored.rawBlob), log: stored.log, settings };
+  const { raw, derived } = await workers.run('foldLog', input, { signal });
+  try {
+    return await withBlobs(db, async (write) => {
+      const publication = { tab, stored, derived, raw: await write(raw), snapshot: await write(derived.packed) };
+      await publish(db, publication);
+      return { tab, snapshot: publication.snapshot, replaced: [stored.rawBlob, tab.snapshot_blob] };
+    });
+  } catch (error) {
+    if (error instanceof Overtaken) return undefined;
+    throw error;
+  }
+}

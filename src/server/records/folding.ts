@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import type { ServedTabs } from '../endpoints/engine/servedTabs';
+import { tellProjectChanged } from '../projects/projectNews';
+import { Refusal } from '../refusal';
+import { lineOf, linesOf } from '../sync/lines';
+import { createRetiring } from '../sync/retiring';
+import type { Workers } from '../workers/workers';
+import { findFoldable, type Folded, foldTab } from './foldTab';
+import { readTail } from './driveLog';
+import { stateOf } from './tabState';
+
+/** A log that changes fewer rows is not worth folding, however small its tab. */
+const FEWEST = 1_000;
+
+/** A log that changes more rows is folded, however large its tab. */
+const MOST = 50_000;
+
+/** Part of a tab's rows. */
+const PART = 1 / 5;
+
+/** Milliseconds until a fold that found no worker free is tried again. */
+const LATER = 5_000;
+
+/** Whether a log is long enough to be folded. */
+export const isLong = (pending: number, rows: number) => pending >= Math.min(MOST, Math.max(FEWEST, rows * PART));
+
+export interface FoldingOptions {
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+  readonly tabs: ServedTabs;
+  readonly report: (error: unknown) => void;
+}
+
+/** Folds logs in the background, one at a time. */
+export interface Folding {
+  /** Hears that a log has grown; folds it when it is long. */
+  readonly grown: (tabId: string, pending: number, rows: number) => void;
+  /** Folds a tab's log now, however short. */
+  readonly fold: (tabId: string) => Promise<void>;
+  /** Ends the fold under way, which leaves everything as it was. */
+  readonly close: () => Promise<void>;
+}
+
+export function createFolding({ db, workers, tabs, report }: FoldingOptions): Folding {
+  const inLine = linesOf(db);
+  const ending = new AbortController();
+  const retiring = createRetiring(db, report);
+  const asked = new Set<string>();
+  let running = Promise.resolve();
+
+  /** The served copy holds these very rows: it goes on under the new name. */
+  async function adopt({ tab, snapshot }: Folded) {
+    const served = tabs.peek({ id: tab.id, snapshot: tab.snapshot_blob });
+    const state = served && stateOf(served);
+    tabs.adopt(tab.id, tab.snapshot_blob, snapshot);
+    if (state !== undefined) state.snapshot = snapshot;
+    tellProjectChanged(db, tab.project_id);
+    const tail = await readTail(db, tab.id);
+    if (state !== undefined && tail?.snapshot === snapshot) state.pending = tail.changes;
+  }
+
+  async function fold(tabId: string) {
+    const found = await findFoldable(db, tabId);
+    if (found === undefined) return;
+    await inLine(lineOf({ id: found.owner_id }, found.spreadsheet_id), async () => {
+      const tab = await findFoldable(db, tabId);
+      const folded = tab && (await foldTab({ db, workers, signal: ending.signal }, tab));
+      if (folded === undefined) return;
+      await adopt(folded);
+      retiring.retire(folded.replaced);
+    });
+  }
+
+  /** A fold that fails leaves the log as it is; the next one takes it. */
+  async function foldQuietly(tabId: string) {
+    try {
+      await fold(tabId);
+    } catch (error) {
+      if (ending.signal.aborted) return;
+      if (error instanceof Refusal && error.code === 'busy') setTimeout(() => ask(tabId), LATER).unref();
+      else report(error);
+    }
+  }
+
+  function ask(tabId: string) {
+    if (asked.has(tabId) || ending.signal.aborted) return;
+    asked.add(tabId);
+    running = running.then(async () => {
+      if (!ending.signal.aborted) await foldQuietly(tabId);
+      asked.delete(tabId);
+    });
+  }
+
+  return {
+    grown(tabId, pending, rows) {
+      if (isLong(pending, rows)) ask(tabId);
+    },
+    fold,
+    async close() {
+      ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
+      retiring.close();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import {
+  type LogStore,
+  logRowOf,
+  obstacleTo,
+  type Outcome,
+  revisionsOf,
+  type TabCommit,
+  type TabFacts,
+} from './logStore';
+
+const FACTS = `
+  select p.id as project_id, p.revision, p.paused, p.writable, t.snapshot_blob, d.spreadsheet_id, d.sheet_id, d.sequence
+  from project_tabs t
+  join projects p on p.id = t.project_id
+  join drive_tabs d on d.spreadsheet_id = p.sheet_id and d.sheet_id = t.sheet_id
+  where t.id = ? and t.gone_at is null and p.deleted_at is null`;
+
+const INSERT_LOG = `
+  insert into record_log
+    (spreadsheet_id, sheet_id, sequence, tab_id, revision, changes, rows_delta, entries, created_at)
+  values
+    (@spreadsheet_id, @sheet_id, @sequence, @tab_id, @revision, @changes, @rows_delta, @entries, @created_at)`;
+
+const KEEP_ANSWER = `
+  insert or replace into idempotency_keys (tab_id, caller, key, request_hash, answer, created_at)
+  values (@tabId, @caller, @key, @requestHash, @answer, @createdAt)`;
+
+const statementsOf = (sqlite: BetterSqlite3.Database) => ({
+  facts: sqlite.prepare<[string], TabFacts>(FACTS),
+  insertLog: sqlite.prepare(INSERT_LOG),
+  updateProject: sqlite.prepare<[number, string]>('update projects set revision = ? where id = ?'),
+  updateTab: sqlite.prepare<[number, number, string]>(
+    'update project_tabs set revision = ?, rows = rows + ? where id = ?',
+  ),
+  updateDrive: sqlite.prepare<[number, number, string, number]>(
+    'update drive_tabs set sequence = ?, rows = rows + ? where spreadsheet_id = ? and sheet_id = ?',
+  ),
+  addGone: sqlite.prepare<[string, string]>('insert or ignore into gone_rows (tab_id, row_id) values (?, ?)'),
+  keepAnswer: sqlite.prepare(KEEP_ANSWER),
+});
+
+type Statements = ReturnType<typeof statementsOf>;
+
+function writeLog(statements: Statements, commit: TabCommit, facts: TabFacts, revision: number): number {
+  const logged = logRowOf(commit, facts, revision);
+  statements.insertLog.run(logged);
+  statements.updateProject.run(revision, facts.project_id);
+  statements.updateTab.run(revision, logged.rows_delta, commit.tabId);
+  statements.updateDrive.run(logged.sequence, logged.rows_delta, facts.spreadsheet_id, facts.sheet_id);
+  for (const { gone } of commit.writes) for (const id of gone) statements.addGone.run(commit.tabId, id);
+  return logged.sequence;
+}
+
+function commitTab(statements: Statements, commit: TabCommit): Outcome {
+  const facts = statements.facts.get(commit.tabId);
+  const obstacle = obstacleTo(commit, facts);
+  if (facts === undefined || obstacle !== undefined) return obstacle ?? { kind: 'gone' };
+  const revisions = revisionsOf(commit, facts.revision);
+  const last = revisions.at(-1) ?? facts.revision;
+  const sequence = last > facts.revision ? writeLog(statements, commit, facts, last) : commit.sequence;
+  const createdAt = new Date().toISOString();
+  for (const [index, { keep }] of commit.writes.entries()) {
+    if (keep === undefined) continue;
+    const answer = keep.answer(revisions[index] ?? last);
+    statements.keepAnswer.run({ ...keep, tabId: commit.tabId, answer, createdAt });
+  }
+  return { kind: 'committed', sequence, revisions };
+}
+
+/**
+ * The log in SQLite: prepared statements on Kysely's own connection, lent for the moment that the transaction takes, so that
+ * nothing comes between its statements.
+ */
+export function createSqliteLog(db: Kysely<Database>, sqlite: BetterSqlite3.Database): LogStore {
+  const statements = statementsOf(sqlite);
+  const run = sqlite.transaction((tabs: readonly TabCommit[]) => tabs.map((tab) => commitTab(statements, tab)));
+  return { commit: (tabs) => db.connection().execute(async () => run.immediate(tabs)) };
+}

@@ -1,0 +1,84 @@
+import type { CellValue } from '../../contract/rows';
+import type { RowChange, TabView } from '../endpoints/engine/engine';
+import type { LoggedChange, WrittenCells } from './logEntries';
+import type { TabState } from './tabState';
+
+/** A tab while a write to it is worked out. */
+export interface WritableTab {
+  readonly view: TabView;
+  readonly state: TabState;
+  /** Number for a new row. */
+  readonly newRow: () => number;
+  /** Id for a new row. */
+  readonly newId: () => string;
+  /** Says that the work depends on the row with an id, or on there being none; see {@link NotSettled}. */
+  readonly settle: (id: string) => void;
+}
+
+/** Thrown by `settle` where a write that is about to be committed concerns that row: the work is done after it. */
+export class NotSettled extends Error {}
+
+/** What a write does to one row: what its caller sees, and what is stored. */
+export type RowWrite =
+  | {
+      readonly kind: 'append';
+      /** `_id` as callers see it. */
+      readonly id: string;
+      /** The row's own id, which it keeps whatever column is the key. */
+      readonly ownId: string;
+      readonly row: number;
+      readonly values: readonly CellValue[];
+      readonly cells: WrittenCells;
+    }
+  | {
+      readonly kind: 'update';
+      readonly id: string;
+      readonly formerId?: string;
+      readonly row: number;
+      readonly values: readonly CellValue[];
+      readonly cells: WrittenCells;
+    }
+  | { readonly kind: 'remove'; readonly id: string; readonly row: number };
+
+/** A write that was worked out against the rows as they are. */
+export interface PlannedWrite {
+  readonly rows: readonly RowWrite[];
+}
+
+/** A write that waits for its turn. */
+export interface Work<Planned extends PlannedWrite = PlannedWrite> {
+  /** Whether it depends on all rows, as a filter does: then it is worked out after what others write is on disk. */
+  readonly needsAll: boolean;
+  /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
+  readonly plan: (tab: WritableTab) => Planned;
+}
+
+export function loggedChangeOf(write: RowWrite): LoggedChange {
+  const { kind, row } = write;
+  if (kind === 'append') return { kind, row, id: write.ownId, cells: write.cells };
+  return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
+}
+
+export function rowChangeOf(write: RowWrite): RowChange {
+  const { kind, id, row: rowNumber } = write;
+  if (kind === 'remove') return { kind, id, rowNumber };
+  const { values } = write;
+  if (kind === 'append') return { kind, id, rowNumber, values };
+  return { kind, id, rowNumber, values, ...(write.formerId !== undefined && { formerId: write.formerId }) };
+}
+
+/** Ids that no row has any more after the write. */
+export function goneIdsOf(rows: readonly RowWrite[]): string[] {
+  const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
+  return rows.flatMap((row) => {
+    const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;
+    return id === undefined || present.has(id) ? [] : [id];
+  });
+}
+
+/** Ids of the rows that a write adds, changes or removes, as they were and as they are. */
+export const touchedIdsOf = (rows: readonly RowWrite[]): string[] =>
+  rows.flatMap((row) => (row.kind === 'update' && row.formerId !== undefined ? [row.id, row.formerId] : [row.id]));
+
+export const rowsDeltaOf = (rows: readonly RowWrite[]): number =>
+  rows.reduce((sum, { kind }) => sum + (kind === 'append' ? 1 : kind === 'remove' ? -1 : 0), 0);

@@ -1,0 +1,79 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import { grouped } from '../grouped';
+import type { Parts } from '../parts';
+import { UsageCounters } from './usageCounters';
+import { addCounts, requestsByDay } from './usageRepository';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Days of a project's week, today included. */
+export const WEEK = 7;
+
+/** `2026-03-04T05`, in UTC. */
+export const hourOf = (time: number) => new Date(time).toISOString().slice(0, 13);
+
+/** `2026-03-04`, in UTC. */
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+
+/** How often the data API was called: counted in memory, kept every few seconds. */
+export class Usage {
+  readonly #counters = new UsageCounters();
+  /** When what is in memory began to be counted, in milliseconds since 1970. */
+  #since = Date.now();
+
+  constructor(private readonly db: Kysely<Database>) {}
+
+  /** Counts a request of a project, or of one of its tabs. */
+  count(projectId: string, tabId: string, method: string, status: number, fromCache: boolean): void {
+    this.#counters.count(projectId, tabId, method, status, fromCache);
+  }
+
+  /**
+   * Keeps what was counted, as of the hour in which counting it began. What cannot be kept now is kept the next time.
+   */
+  async flush(now: number): Promise<void> {
+    const entries = this.#counters.drain();
+    const hour = hourOf(this.#since);
+    this.#since = now;
+    if (entries.length === 0) return;
+    try {
+      await addCounts(this.db, hour, entries);
+    } catch (error) {
+      this.#counters.putBack(entries);
+      throw error;
+    }
+  }
+
+  /**
+   * Requests of the last seven days (UTC), today last, by project, with those not kept yet. A 304 is no request.
+   *
+   * @param now milliseconds since 1970
+   */
+  async weeks(projectIds: readonly string[], now: number): Promise<ReadonlyMap<string, number[]>> {
+    const days = Array.from({ length: WEEK }, (_, back) => dayOf(now - (WEEK - 1 - back) * DAY));
+    const kept = grouped(await requestsByDay(this.db, projectIds, days[0] ?? ''), ({ project_id }) => project_id);
+    return new Map(
+      projectIds.map((id) => {
+        const byDay = new Map(kept.get(id)?.map(({ day, requests }) => [day, Number(requests)]));
+        const week = days.map((day) => byDay.get(day) ?? 0);
+        week[WEEK - 1] = (week[WEEK - 1] ?? 0) + this.#pending(id);
+        return [id, week];
+      }),
+    );
+  }
+
+  #pending(projectId: string): number {
+    const counted = this.#counters.entries(projectId).filter(({ outcome }) => outcome !== '304');
+    return counted.reduce((sum, { requests }) => sum + requests, 0);
+  }
+}
+
+const usages = new WeakMap<Kysely<Database>, Usage>();
+
+/** The one count of a server. */
+export function usageOf({ db }: Pick<Parts, 'db'>): Usage {
+  const usage = usages.get(db) ?? new Usage(db);
+  usages.set(db, usage);
+  return usage;
+}

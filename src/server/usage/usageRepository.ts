@@ -1,0 +1,87 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database, UsageCountsTable } from '../database/schema';
+import type { UsageEntry } from './usageCounters';
+
+type Db = Kysely<Database>;
+
+/** Rows written at once: SQLite takes a limited number of values. */
+const ROWS_AT_ONCE = 200;
+
+const KEY = ['project_id', 'hour', 'tab_id', 'method', 'outcome', 'from_cache'] as const;
+
+const rowOf =
+  (hour: string) =>
+  (entry: UsageEntry): UsageCountsTable => ({
+    project_id: entry.projectId,
+    tab_id: entry.tabId,
+    hour,
+    method: entry.method,
+    outcome: entry.outcome,
+    from_cache: Number(entry.fromCache),
+    requests: entry.requests,
+  });
+
+/** Those of the projects that are still there. */
+async function existing(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const some = ids.slice(at, at + ROWS_AT_ONCE);
+    const rows = await db.selectFrom('projects').select('id').where('id', 'in', some).execute();
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** Adds numbers to those of an hour. Those of projects that are gone are dropped. */
+export const addCounts = (db: Db, hour: string, entries: readonly UsageEntry[]): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const projects = await existing(trx, [...new Set(entries.map(({ projectId }) => projectId))]);
+    const rows = entries.filter(({ projectId }) => projects.has(projectId)).map(rowOf(hour));
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      await trx
+        .insertInto('usage_counts')
+        .values(rows.slice(at, at + ROWS_AT_ONCE))
+        .onConflict((conflict) =>
+          conflict.columns([...KEY]).doUpdateSet((eb) => ({
+            requests: eb('usage_counts.requests', '+', eb.ref('excluded.requests')),
+          })),
+        )
+        .execute();
+    }
+  });
+
+/** Requests by project and day (`2026-03-04`) from a day on; a 304 is not one. */
+export const requestsByDay = async (db: Db, projectIds: readonly string[], from: string) =>
+  projectIds.length === 0
+    ? []
+    : db
+        .selectFrom('usage_counts')
+        .select(({ fn }) => [
+          'project_id',
+          sql<string>`substr(hour, 1, 10)`.as('day'),
+          fn.sum<number>('requests').as('requests'),
+        ])
+        .where('project_id', 'in', [...projectIds])
+        .where('hour', '>=', from)
+        .where('outcome', '<>', '304')
+        .groupBy(['project_id', 'day'])
+        .execute();
+
+/** Projects whose owner's projects together were asked more often than a number since an hour; a 304 does not count. */
+export async function projectsAbove(db: Db, requests: number, from: string): Promise<string[]> {
+  const owners = db
+    .selectFrom('usage_counts')
+    .innerJoin('projects', 'projects.id', 'usage_counts.project_id')
+    .select('projects.owner_id')
+    .where('usage_counts.hour', '>=', from)
+    .where('usage_counts.outcome', '<>', '304')
+    .groupBy('projects.owner_id')
+    .having(({ fn }) => fn.sum<number>('usage_counts.requests'), '>', requests);
+  const rows = await db.selectFrom('projects').select('id').where('owner_id', 'in', owners).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets what was counted before an hour. */
+export const forgetCountsBefore = async (db: Db, hour: string): Promise<void> => {
+  await db.deleteFrom('usage_counts').where('hour', '<', hour).execute();
+};

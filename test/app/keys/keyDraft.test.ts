@@ -1,0 +1,51 @@
+import { draftErrors, emptyDraft, type KeyDraft, wishOf } from '../../../src/app/keys/keyDraft';
+
+const now = new Date('2026-03-04T12:00:00Z');
+const draft = (parts: Partial<KeyDraft>): KeyDraft => ({ ...emptyDraft, name: 'Bot', ...parts });
+
+it.each<[string, Partial<KeyDraft>, string[]]>([
+  ['no name', { name: '  ' }, ['name']],
+  ['a form without its sheet', { pageScope: 'create' }, ['sheetId']],
+  ['a site without https', { origins: 'https://a.example, http://b.example' }, ['origins']],
+  ['a secret key that may do nothing', { kind: 'secret', scopes: [] }, ['scopes']],
+  ['a day that has passed', { kind: 'secret', until: '2026-03-01' }, ['until']],
+  ['several at once', { name: '', kind: 'secret', scopes: [] }, ['name', 'scopes']],
+])('finds %s', (_what, parts, fields) => {
+  expect(Object.keys(draftErrors(draft(parts), now))).toEqual(fields);
+});
+
+it.each<[string, Partial<KeyDraft>]>([
+  ['a reading key for every site', {}],
+  ['a form', { pageScope: 'create', sheetId: 0 }],
+  ['work in progress', { origins: 'http://localhost:5173' }],
+  ['a secret key with its end', { kind: 'secret', until: '2026-03-05' }],
+  ['what was typed for the other kind', { kind: 'secret', origins: 'nonsense', pageScope: 'create' }],
+])('lets %s pass', (_what, parts) => {
+  expect(draftErrors(draft(parts), now)).toEqual({});
+});
+
+it('wishes for a publishable key', () => {
+  const sites = draft({
+    name: ' Form ',
+    pageScope: 'create',
+    sheetId: 7,
+    origins: 'https://A.example/ https://b.example',
+  });
+  expect(wishOf(sites)).toEqual({
+    name: 'Form',
+    kind: 'publishable',
+    scopes: ['create'],
+    tabs: [7],
+    origins: ['https://a.example', 'https://b.example'],
+  });
+});
+
+it('wishes for a secret key, good until the end of its last day here', () => {
+  const wish = wishOf(draft({ kind: 'secret', scopes: ['read', 'delete'], until: '2030-04-30' }));
+  expect(wish).toEqual({
+    name: 'Bot',
+    kind: 'secret',
+    scopes: ['read', 'delete'],
+    expiresAt: new Date(2030, 3, 30, 23, 59, 59).toISOString(),
+  });
+});

@@ -1,0 +1,231 @@
+import { testSaga } from 'redux-saga-test-plan';
+import { takeLatest, takeLeading } from 'redux-saga/effects';
+import type { ApiKey, MadeKey, NewKey } from '../../../src/contract/keys';
+import { keysSaga, MAKE_FAILED, makeKey, REVOKE_FAILED, revokeKey, showKeys } from '../../../src/app/keys/keysSaga';
+import {
+  selectKeys,
+  selectKeysFailure,
+  selectKeysPhase,
+  selectNewKey,
+  selectRevokingId,
+} from '../../../src/app/keys/keysSelectors';
+import {
+  keysArrived,
+  keysRetried,
+  newKeyClosed,
+  newKeyOpened,
+  newKeySubmitted,
+  revokeRequested,
+} from '../../../src/app/keys/keysSlice';
+import { selectNotices } from '../../../src/app/notices/noticesSelectors';
+import { projectDeleted, projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { keyOf, roastBot, SECRET } from './keyFixtures';
+
+const projectId = 'p1';
+const shop = keyOf();
+const wish: NewKey = { name: 'Roast bot', kind: 'secret', scopes: ['read', 'create', 'update'] };
+const ended = sessionEnded({ byChoice: false });
+
+function app() {
+  const list = byHand<[string], readonly ApiKey[]>();
+  const make = byHand<[string, NewKey], MadeKey>();
+  const revoke = byHand<[string, string], void>();
+  const { dispatch, getState: state } = createAppStore(
+    fakePorts({ keys: { list: list.call, make: make.call, revoke: revoke.call } }),
+  );
+  return { dispatch, state, lists: list.asked, makes: make.asked, revokes: revoke.asked };
+}
+
+function making() {
+  const world = app();
+  world.dispatch(keysArrived({ projectId, keys: [shop] }));
+  world.dispatch(newKeyOpened({ projectId }));
+  world.dispatch(newKeySubmitted({ projectId, wish }));
+  return world;
+}
+
+function revoking() {
+  const world = app();
+  world.dispatch(keysArrived({ projectId, keys: [shop, roastBot] }));
+  world.dispatch(revokeRequested({ projectId, keyId: shop.id }));
+  return world;
+}
+
+describe('wiring', () => {
+  it('asks with takeLatest, does with takeLeading', () => {
+    testSaga(keysSaga)
+      .next()
+      .is(takeLatest([projectOpened, keysRetried], showKeys))
+      .next()
+      .is(takeLeading(newKeySubmitted, makeKey))
+      .next()
+      .is(takeLeading(revokeRequested, revokeKey))
+      .next()
+      .isDone();
+  });
+});
+
+describe('the list', () => {
+  it('loads as soon as the page of its project is open', async () => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectOpened({ projectId }));
+    expect(lists[0]?.args).toEqual([projectId]);
+    expect(selectKeysPhase(state(), projectId)).toBe('loading');
+    lists[0]?.answer([shop]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop]);
+    expect(selectKeysPhase(state(), 'another')).toBe('loading');
+  });
+
+  it.each([
+    ["the server's words", refused(503, { detail: 'Busy.' })],
+    ['a timeout', timedOut()],
+    ['a network that is gone', networkGone()],
+  ])('fails on %s, and loads on "Try again"', async (_what, error) => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectOpened({ projectId }));
+    lists[0]?.fail(error);
+    await settled();
+    expect(selectKeysFailure(state(), projectId)).toEqual(error.failure);
+    dispatch(keysRetried({ projectId }));
+    expect(selectKeysPhase(state(), projectId)).toBe('loading');
+    lists[1]?.answer([]);
+    await settled();
+    expect(selectKeysPhase(state(), projectId)).toBe('ready');
+  });
+
+  it('stays while it is asked again, also when that fails', async () => {
+    const { dispatch, state, lists } = app();
+    dispatch(keysArrived({ projectId, keys: [shop] }));
+    dispatch(projectOpened({ projectId }));
+    lists[0]?.fail(networkGone());
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop]);
+  });
+
+  it.each([
+    ['the page is left', projectLeft()],
+    ['the session ends', ended],
+  ])('is not waited for any more when %s', async (_when, event) => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectOpened({ projectId }));
+    dispatch(event);
+    expect(lists[0]?.aborted()).toBe(true);
+    lists[0]?.answer([shop]);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([]);
+  });
+
+  it('says nothing when it was signed out', async () => {
+    const { dispatch, state, lists } = app();
+    dispatch(projectOpened({ projectId }));
+    lists[0]?.fail(signedOutError());
+    await settled();
+    expect(selectKeysPhase(state(), projectId)).toBe('loading');
+  });
+
+  it('goes with its project', () => {
+    const { dispatch, state } = app();
+    dispatch(keysArrived({ projectId, keys: [shop] }));
+    dispatch(projectDeleted({ projectId }));
+    expect(selectKeys(state(), projectId)).toEqual([]);
+  });
+});
+
+describe('making a key', () => {
+  it('shows the key and puts it on top of the list', async () => {
+    const { state, makes } = making();
+    expect(makes[0]?.args).toEqual([projectId, wish]);
+    makes[0]?.answer({ key: roastBot, secret: SECRET });
+    await settled();
+    expect(selectNewKey(state())).toEqual({ phase: 'made', key: roastBot, secret: SECRET });
+    expect(selectKeys(state(), projectId)).toEqual([roastBot, shop]);
+  });
+
+  it('is asked for once, however often it is pressed, and is not stopped by leaving the page', async () => {
+    const { dispatch, state, makes } = making();
+    dispatch(newKeySubmitted({ projectId, wish }));
+    dispatch(newKeyClosed());
+    dispatch(projectLeft());
+    expect(makes).toHaveLength(1);
+    expect(makes[0]?.aborted()).toBe(false);
+    makes[0]?.answer({ key: roastBot, secret: SECRET });
+    await settled();
+    expect(selectNewKey(state())).toMatchObject({ phase: 'made' });
+  });
+
+  it.each([
+    [
+      "the server's words",
+      refused(422, { detail: 'Give the key a name.', code: 'invalid_key' }),
+      'Give the key a name.',
+    ],
+    ['its own', refused(500), MAKE_FAILED],
+    ['those of a timeout', timedOut(), 'Request timed out'],
+  ])('is refused in %s, and can be tried again', async (_whose, error, message) => {
+    const { dispatch, state, makes } = making();
+    makes[0]?.fail(error);
+    await settled();
+    expect(selectNewKey(state())).toMatchObject({ phase: 'refused', failure: { message } });
+    dispatch(newKeySubmitted({ projectId, wish }));
+    makes[1]?.answer({ key: roastBot, secret: SECRET });
+    await settled();
+    expect(selectNewKey(state())).toMatchObject({ phase: 'made' });
+  });
+
+  it('leaves nothing behind when the session ends', async () => {
+    const { dispatch, state, makes } = making();
+    dispatch(ended);
+    expect(makes[0]?.aborted()).toBe(true);
+    makes[0]?.answer({ key: roastBot, secret: SECRET });
+    await settled();
+    expect(JSON.stringify(state())).not.toContain(SECRET);
+  });
+
+  it('forgets the key itself once it is closed', async () => {
+    const { dispatch, state, makes } = making();
+    makes[0]?.answer({ key: roastBot, secret: SECRET });
+    await settled();
+    dispatch({ type: 'keys/keyCopied' });
+    dispatch(newKeyClosed());
+    expect(JSON.stringify(state())).not.toContain(SECRET);
+  });
+});
+
+describe('revoking a key', () => {
+  it.each([
+    ['done', undefined],
+    ['gone already', refused(404)],
+  ])('%s: it leaves the list, and a notice says so', async (_how, error) => {
+    const { state, revokes } = revoking();
+    expect(revokes[0]?.args).toEqual([projectId, shop.id]);
+    expect(selectRevokingId(state())).toBe(shop.id);
+    if (error === undefined) revokes[0]?.answer();
+    else revokes[0]?.fail(error);
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([roastBot]);
+    expect(selectRevokingId(state())).toBeNull();
+    expect(selectNotices(state())).toMatchObject([{ kind: 'info', text: 'Shop website revoked' }]);
+  });
+
+  it('that fails says that the key still works', async () => {
+    const { state, revokes } = revoking();
+    revokes[0]?.fail(networkGone());
+    await settled();
+    expect(selectKeys(state(), projectId)).toEqual([shop, roastBot]);
+    expect(selectRevokingId(state())).toBeNull();
+    expect(selectNotices(state())).toMatchObject([{ kind: 'error', text: REVOKE_FAILED }]);
+  });
+
+  it('says nothing when the session ended meanwhile', async () => {
+    const { dispatch, state, revokes } = revoking();
+    dispatch(ended);
+    expect(revokes[0]?.aborted()).toBe(true);
+    await settled();
+    expect(selectNotices(state())).toEqual([]);
+  });
+});

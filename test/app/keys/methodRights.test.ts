@@ -1,0 +1,78 @@
+import { holdersInWords, isOff, methodRights } from '../../../src/app/keys/methodRights';
+import { kindInWords, rightsInWords } from '../../../src/app/keys/keyWords';
+import { projectOf } from '../../fixtures/appState';
+import { keyOf, roastBot } from './keyFixtures';
+
+const now = Date.parse('2026-03-04T12:00:00Z');
+const form = keyOf({ id: 'k3', name: 'Order form', scopes: ['create'], tabs: [7] });
+const past = keyOf({
+  id: 'k4',
+  name: 'Old',
+  kind: 'secret',
+  scopes: ['delete'],
+  expiresAt: '2026-03-04T12:00:00.000Z',
+});
+const keys = [keyOf(), form, roastBot, past];
+
+const wordsOf = (project: Partial<ReturnType<typeof projectOf>>, sheetId?: number) =>
+  methodRights(projectOf(project), keys, now, sheetId).map((right) => `${right.method} ${holdersInWords(right)}`);
+
+it('names for each method who may use it', () => {
+  expect(wordsOf({ access: 'private' })).toEqual([
+    'GET Shop website, Roast bot',
+    'POST Order form, Roast bot',
+    'PATCH Roast bot',
+    'PUT Roast bot',
+    'DELETE No key may do this',
+  ]);
+});
+
+it('counts a key for the sheets it knows of alone', () => {
+  expect(wordsOf({ access: 'private' }, 0)[1]).toBe('POST Roast bot');
+  expect(wordsOf({ access: 'private' }, 7)[1]).toBe('POST Order form, Roast bot');
+});
+
+it('lets anyone read a public project, and nobody write a read-only one', () => {
+  const rights = methodRights({ access: 'public', writable: false }, keys, now);
+  expect(rights.map(isOff)).toEqual([false, true, true, true, true]);
+  expect(rights.map(holdersInWords)[0]).toBe('Anyone');
+});
+
+it('strikes everything through where there are no keys', () => {
+  expect(methodRights({ access: 'private', writable: true }, [], now).every(isOff)).toBe(true);
+});
+
+it('names three and counts the rest', () => {
+  const many = ['a', 'b', 'c', 'd', 'e'].map((name) => keyOf({ id: name, name }));
+  const [get] = methodRights({ access: 'private', writable: true }, many, now);
+  expect(get && holdersInWords(get)).toBe('a, b, c and 2 more');
+});
+
+const tabs = [
+  { sheetId: 7, title: 'orders' },
+  { sheetId: 8, title: 'beans' },
+  { sheetId: 9, title: 'roasters' },
+];
+
+it.each([
+  [keyOf(), 'Read'],
+  [form, 'Create in orders'],
+  [keyOf({ tabs: [8, 9] }), 'Read in beans and roasters'],
+  [keyOf({ tabs: [7, 8, 9] }), 'Read in 3 sheets'],
+  [keyOf({ tabs: [1] }), 'Read in no sheet'],
+  [
+    { ...roastBot, hiddenColumns: [{ sheetId: 7, columns: ['cost', 'margin'] }] },
+    'Read, create, update; 2 columns hidden',
+  ],
+])('says what a key can: %#', (key, words) => {
+  expect(rightsInWords(key, tabs)).toBe(words);
+});
+
+it.each([
+  [keyOf(), 'Publishable'],
+  [keyOf({ kind: 'secret', expiresAt: '2026-04-30T12:00:00.000Z' }), 'Secret, until 30 April'],
+  [keyOf({ kind: 'secret', expiresAt: '2027-04-30T12:00:00.000Z' }), 'Secret, until 30 April 2027'],
+  [keyOf({ kind: 'secret', expiresAt: '2026-01-30T12:00:00.000Z' }), 'Secret, expired 30 January'],
+])('says of what kind it is: %#', (key, words) => {
+  expect(kindInWords(key, new Date(now))).toBe(words);
+});

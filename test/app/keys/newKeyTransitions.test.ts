@@ -1,0 +1,67 @@
+import { keysSlice, type KeysState } from '../../../src/app/keys/keysSlice';
+import { type NewKeyEvents, newKeyEvents, type NewKeyState } from '../../../src/app/keys/newKeyStates';
+import { newKeyTransitions } from '../../../src/app/keys/newKeyTransitions';
+import { edges } from '../../../src/app/machine/transitionTable';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { roastBot, SECRET } from './keyFixtures';
+
+type Phase = NewKeyState['phase'];
+
+/** Written by hand: phases down, events across; '' changes nothing. The key is shown once, so it cannot be left uncopied. */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //          opened      submitted  made    refused    copied    closed
+  closed:   ['drafting', '',        '',     '',        '',       ''],
+  drafting: ['',         'making',  '',     '',        '',       'closed'],
+  making:   ['',         '',        'made', 'refused', '',       ''],
+  refused:  ['',         'making',  '',     '',        '',       'closed'],
+  made:     ['',         '',        '',     '',        'copied', ''],
+  copied:   ['',         '',        '',     '',        '',       'closed'],
+};
+
+const projectId = 'p1';
+const failure = { message: 'Give the key a name.', code: 'invalid_key' };
+const { actions, reducer } = keysSlice;
+const start = reducer(undefined, { type: 'test/start' });
+
+const stateIn: Record<Phase, NewKeyState> = {
+  closed: { phase: 'closed' },
+  drafting: { phase: 'drafting', projectId },
+  making: { phase: 'making', projectId },
+  refused: { phase: 'refused', projectId, failure },
+  made: { phase: 'made', key: roastBot, secret: SECRET },
+  copied: { phase: 'copied', key: roastBot, secret: SECRET },
+};
+
+const eventOf = {
+  newKeyOpened: actions.newKeyOpened({ projectId }),
+  newKeySubmitted: actions.newKeySubmitted({ projectId, wish: { name: 'Bot', kind: 'secret', scopes: ['read'] } }),
+  keyMade: actions.keyMade({ projectId, key: roastBot, secret: SECRET }),
+  keyRefused: actions.keyRefused(failure),
+  keyCopied: actions.keyCopied(),
+  newKeyClosed: actions.newKeyClosed(),
+} as const;
+
+const keysIn = (phase: Phase): KeysState => ({ ...start, newKey: stateIn[phase] });
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  newKeyEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+const filled = edges<NewKeyState, NewKeyEvents>(newKeyTransitions);
+
+it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
+  expect(reducer(keysIn(from), eventOf[event]).newKey).toStrictEqual(stateIn[to as Phase]);
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
+  const before = keysIn(from);
+  expect(reducer(before, eventOf[event]).newKey).toBe(before.newKey);
+});
+
+it.each(Object.keys(expected) as Phase[])('%s forgets everything when the session ends', (from) => {
+  expect(reducer(keysIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
+});

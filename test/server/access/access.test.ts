@@ -1,0 +1,305 @@
+import { endpointPath } from '../../../src/contract/paths';
+import type { NewKey } from '../../../src/contract/keys';
+import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+import { keepRows, publishProject } from '../endpoints/published';
+import { bearer, makeKey } from '../keys/keyOf';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const beans = ['Code;Name;Cost;Origin', 'a;Kaffa;3;Ethiopia', 'b;Yirga;4;Ethiopia', 'c;Huila;4;Colombia'];
+const tabs = [
+  { title: 'beans', slug: 'beans', lines: beans },
+  { title: 'orders', slug: 'orders', lines: ['Item;Total', 'x;1'] },
+];
+
+const publish = (access: 'public' | 'private' = 'private') =>
+  publishProject(server.db, owner.person.id, tabs, { access });
+
+async function withKey(wish: Partial<NewKey> = {}, access: 'public' | 'private' = 'private') {
+  const { id, tabs: published } = await publish(access);
+  const { secret, key } = await makeKey(server, owner, id, wish);
+  const get = (tab?: string, headers: Record<string, string> = {}, query = '') =>
+    server.app.inject({ url: endpointPath(id, tab) + query, headers: { ...bearer(secret), ...headers } });
+  return { id, secret, key, get, tabs: published };
+}
+
+type Answer = Awaited<ReturnType<Awaited<ReturnType<typeof withKey>>['get']>>;
+
+const namesIn = (answer: Answer) => Object.keys(answer.json<{ data: object[] }>().data[0] ?? {});
+
+describe('how a key is sent', () => {
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+  it.each<[string, (secret: string) => Record<string, string>]>([
+    ['as Bearer', bearer],
+    ['as bearer, as the scheme has no case', (secret) => ({ authorization: `bearer  ${secret} ` })],
+    ['as X-Api-Key', (secret) => ({ 'x-api-key': secret })],
+    ['as the user name of Basic', (secret) => basic(`${secret}:`)],
+    ['with whatever password', (secret) => basic(`${secret}:letmein`)],
+    ['twice the same', (secret) => ({ ...bearer(secret), 'x-api-key': secret })],
+  ])('%s', async (_how, headersOf) => {
+    const { id, secret } = await withKey();
+    const answer = await server.app.inject({ url: endpointPath(id, 'beans'), headers: headersOf(secret) });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it.each<[string, (secret: string) => Record<string, string>]>([
+    ['as the password of Basic', (secret) => basic(`me:${secret}`)],
+    ['with a character more', (secret) => bearer(`${secret}A`)],
+    ['with a character other', (secret) => bearer(secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A'))],
+    ['with its kind changed', (secret) => bearer(secret.replace('_sk_', '_pk_'))],
+    ['as what follows Bearer twice', (secret) => bearer(`Bearer ${secret}`)],
+    ['without a scheme', (secret) => ({ authorization: secret })],
+    ['beside another one', (secret) => ({ ...bearer(secret), 'x-api-key': 'tp_sk_other' })],
+    ['as nothing at all', () => ({ authorization: '' })],
+    ['as something of another service', () => bearer('ghp_1234567890')],
+  ])('and not %s', async (_how, headersOf) => {
+    for (const access of ['private', 'public'] as const) {
+      const { id, secret } = await withKey({}, access);
+      const answer = await server.app.inject({ url: endpointPath(id, 'beans'), headers: headersOf(secret) });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'unknown_key' });
+      expect(answer.headers['www-authenticate']).toBe('Bearer realm="Tabpoint"');
+    }
+  });
+
+  it('never in the address', async () => {
+    const { id, secret } = await withKey();
+    for (const name of ['key', 'api_key', 'access_token', '_key', 'X-Api-Key']) {
+      const answer = await server.app.inject({ url: `${endpointPath(id, 'beans')}?${name}=${secret}` });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'key_required' });
+    }
+  });
+
+  it('never as a cookie, and a session is no key', async () => {
+    const { id, secret } = await withKey();
+    for (const cookie of [`key=${secret}`, owner.cookie]) {
+      expect((await server.app.inject({ url: endpointPath(id, 'beans'), headers: { cookie } })).statusCode).toBe(401);
+    }
+  });
+});
+
+describe('without a key', () => {
+  it('a public project is read, a private one asks for a key', async () => {
+    const [open, closed] = [await publish('public'), await publish('private')];
+    expect((await server.app.inject({ url: endpointPath(open.id, 'beans') })).statusCode).toBe(200);
+    for (const tab of [undefined, 'beans', 'nothing']) {
+      const answer = await server.app.inject({ url: endpointPath(closed.id, tab) });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'key_required', hint: expect.stringContaining('Bearer') });
+    }
+  });
+});
+
+describe('what a key may', () => {
+  it.each(['private', 'public'] as const)('a key without read is told so in a %s project', async (access) => {
+    const { get } = await withKey({ scopes: ['create', 'update'] }, access);
+    const answer = await get('beans');
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'missing_scope', detail: expect.stringContaining('“read”') });
+    expect((await get()).statusCode).toBe(200);
+  });
+
+  it('other tabs do not exist for it: the same answer as for one that never was', async () => {
+    const { get } = await withKey({ tabs: [0] });
+    expect((await get('beans')).statusCode).toBe(200);
+    const [hidden, never] = [await get('orders'), await get('nowhere')];
+    expect([hidden.statusCode, never.statusCode]).toEqual([404, 404]);
+    const same = (answer: Answer, name: string) => ({
+      ...answer.json<Record<string, unknown>>(),
+      requestId: '',
+      detail: answer.json<{ detail: string }>().detail.replace(name, ''),
+    });
+    expect(same(hidden, 'orders')).toEqual(same(never, 'nowhere'));
+    expect((await get('order')).body).not.toContain('orders');
+    const project = (await get()).json<{ data: { tabs: { title: string }[] } }>();
+    expect(project.data.tabs.map(({ title }) => title)).toEqual(['beans']);
+  });
+
+  it('an expired key answers 401 and says why', async () => {
+    const { get } = await withKey({ expiresAt: new Date(Date.now() + 60_000).toISOString() });
+    expect((await get('beans')).statusCode).toBe(200);
+    const later = Date.now() + 60_000;
+    jest.spyOn(Date, 'now').mockReturnValue(later);
+    const answer = await get('beans');
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'unknown_key', detail: expect.stringContaining('expired') });
+  });
+});
+
+describe('a hidden column', () => {
+  const hiding = () => withKey({ hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] });
+
+  it('is in no row, page or project', async () => {
+    const { get } = await hiding();
+    expect(namesIn(await get('beans'))).toEqual(['_id', 'Code', 'Name', 'Origin']);
+    const { data } = (await get()).json<{ data: { tabs: { columns: number }[] } }>();
+    expect(data.tabs[0]?.columns).toBe(3);
+  });
+
+  it('is in no row that is asked for alone', async () => {
+    const { get, id, secret } = await hiding();
+    const { data } = (await get('beans')).json<{ data: { _id: string }[] }>();
+    const url = `${endpointPath(id, 'beans')}/${data[0]?._id}`;
+    const answer = await server.app.inject({ url, headers: bearer(secret) });
+    expect(Object.keys(answer.json<{ data: object }>().data)).toEqual(['_id', 'Code', 'Name', 'Origin']);
+  });
+
+  it.each([
+    'Cost=3',
+    'cost=3',
+    'Cost__gt=1',
+    'cost__isnull=false',
+    '_sort=Cost',
+    '_fields=Cost',
+    '_fields=-Cost',
+    '_distinct=Cost',
+    '_group=Cost&_agg=count',
+    '_group=Origin&_agg=sum:Cost',
+    `_where=${encodeURIComponent('{"Cost":{"gt":1}}')}`,
+    `_where=${encodeURIComponent('{"not":{"or":[{"Cost":{"gt":1}}]}}')}`,
+  ])('cannot be asked for: ?%s', async (query) => {
+    const { get } = await hiding();
+    const whole = await withKey();
+    const [answer, made] = [
+      await get('beans', {}, `?${query}`),
+      await get('beans', {}, `?${query.replace(/cost/gi, 'Zzzz')}`),
+    ];
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: made.json<{ code: string }>().code });
+    expect(JSON.stringify(answer.json<{ hint?: string }>().hint ?? '')).not.toContain('Cost');
+    expect((await whole.get('beans', {}, `?${query}`)).statusCode).toBe(200);
+  });
+
+  it('is not searched', async () => {
+    const [hidden, whole] = [await hiding(), await withKey()];
+    const totals = await Promise.all(
+      [hidden, whole].map(async ({ get }) => (await get('beans', {}, '?_q=4')).headers['x-total-count']),
+    );
+    expect(totals).toEqual(['0', '2']);
+  });
+
+  it('is in no answer that was kept for another caller, nor missing from one', async () => {
+    const { id, get } = await hiding();
+    const { secret } = await makeKey(server, owner, id);
+    const whole = () => server.app.inject({ url: endpointPath(id, 'beans'), headers: bearer(secret) });
+    const seen = [await whole(), await get('beans'), await whole(), await get('beans')];
+    expect(seen.map((answer) => namesIn(answer).includes('Cost'))).toEqual([true, false, true, false]);
+    expect(seen[0]?.headers.etag).not.toBe(seen[1]?.headers.etag);
+    const asIfItHad = await get('beans', { 'if-none-match': String(seen[0]?.headers.etag) });
+    expect(asIfItHad.statusCode).toBe(200);
+  });
+
+  it('stays hidden in the pages of a cursor', async () => {
+    const { get } = await hiding();
+    const { meta } = (await get('beans', {}, '?_limit=1')).json<{ meta: { next: string } }>();
+    const next = await get('beans', {}, new URL(meta.next).search);
+    expect(namesIn(next)).toEqual(['_id', 'Code', 'Name', 'Origin']);
+  });
+
+  it.each([
+    ['was renamed', ['Code;Name;Price;Origin', 'a;Kaffa;3;Ethiopia'], {}],
+    ['became the key column', beans, { key_column: 'Cost' }],
+  ])('that %s closes the tab to the key rather than coming to light', async (_what, lines, said) => {
+    const { id, get, tabs: published } = await hiding();
+    expect((await get('beans')).statusCode).toBe(200);
+    const rows = await keepRows(server.db, lines);
+    await server.db
+      .updateTable('project_tabs')
+      .set({ ...rows, ...said, revision: 2 })
+      .where('id', '=', published[0]?.id ?? '')
+      .execute();
+    await server.db.updateTable('projects').set({ revision: 2 }).where('id', '=', id).execute();
+    tellProjectChanged(server.db, id);
+    const answer = await get('beans');
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'outdated_key' });
+    expect((await get('orders')).statusCode).toBe(200);
+  });
+});
+
+describe('a publishable key in a page', () => {
+  const site = 'https://shop.example';
+  const bound = () => withKey({ kind: 'publishable', origins: [site, 'http://localhost:5173'] });
+
+  it('works on its sites, and lets their scripts alone read the answer', async () => {
+    const { get } = await bound();
+    const answer = await get('beans', { origin: site });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe(site);
+    expect(String(answer.headers.vary).split(', ')).toContain('Origin');
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it.each(['https://evil.example', 'http://shop.example', 'https://shop.example.evil.example', 'null'])(
+    'does not work on %s',
+    async (origin) => {
+      const { get } = await bound();
+      const answer = await get('beans', { origin });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toMatchObject({ code: 'origin_refused' });
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
+
+  it('works where there is no page', async () => {
+    const { get } = await bound();
+    expect((await get('beans')).statusCode).toBe(200);
+  });
+});
+
+describe('scripts of other sites', () => {
+  const origin = 'https://app.example';
+
+  it('may read every answer, errors too, without cookies', async () => {
+    const { id } = await publish('public');
+    const { id: closed } = await publish('private');
+    for (const url of [
+      endpointPath(id, 'beans'),
+      endpointPath(closed, 'beans'),
+      endpointPath(id, 'x'),
+      '/v1/none/at/all/here',
+    ]) {
+      const { headers } = await server.app.inject({ url, headers: { origin } });
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-allow-credentials']).toBeUndefined();
+      const exposed = String(headers['access-control-expose-headers']).split(', ');
+      const told = [
+        'ETag',
+        'Link',
+        'RateLimit',
+        'RateLimit-Policy',
+        'Retry-After',
+        'X-Total-Count',
+        'X-Tabpoint-Stale',
+      ];
+      expect(exposed).toEqual(expect.arrayContaining(told));
+    }
+  });
+
+  it('are told by a preflight what they may send', async () => {
+    const { id } = await publish('private');
+    const answer = await server.app.inject({
+      method: 'OPTIONS',
+      url: endpointPath(id, 'beans'),
+      headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+    });
+    expect(answer.statusCode).toBe(204);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(String(answer.headers['access-control-allow-methods']).split(', ')).toContain('GET');
+    const allowed = String(answer.headers['access-control-allow-headers']).split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['Authorization', 'Idempotency-Key', 'If-Match', 'X-Api-Key']));
+  });
+});

@@ -1,0 +1,59 @@
+import { ANYONE, type Caller, may, mayRead, mayWrite, OWNER } from '../../../src/server/access/caller';
+import { Refusal } from '../../../src/server/refusal';
+import type { KeyScope } from '../../../src/contract/scopes';
+
+const project = (access: 'public' | 'private') => ({ id: 'p', access });
+const tab = { id: 't1', title: 'beans', key_column: null };
+const other = { ...tab, id: 't2', title: 'orders' };
+const key = (scopes: KeyScope[], tabs?: string[]): Caller => ({
+  kind: 'key',
+  keyId: 'k',
+  scopes: new Set(scopes),
+  hiddenColumns: new Map(),
+  ...(tabs && { tabs: new Set(tabs) }),
+});
+
+/** What stops it; empty when nothing does. */
+function stopped(work: () => void): string {
+  try {
+    work();
+    return '';
+  } catch (error) {
+    return error instanceof Refusal ? `${error.status} ${error.code}` : String(error);
+  }
+}
+
+const writing = ['create', 'update', 'delete'] as const;
+
+it.each(writing)('nobody without a key may %s, not in a public project either', (scope) => {
+  for (const access of ['public', 'private'] as const) {
+    expect(stopped(() => mayWrite(ANYONE, project(access), tab, scope))).toBe('401 key_required');
+  }
+});
+
+it.each(writing)('a key needs the scope for %s, and names it when it lacks it', (scope) => {
+  const others = (['read', 'schema', ...writing] as const).filter((each) => each !== scope);
+  expect(stopped(() => mayWrite(key([scope]), project('private'), tab, scope))).toBe('');
+  expect(stopped(() => mayWrite(key(others), project('public'), tab, scope))).toBe('403 missing_scope');
+  expect(() => mayWrite(key(others), project('public'), tab, scope)).toThrow(`“${scope}”`);
+});
+
+it('a tab a key does not know of is not there, whatever its scopes', () => {
+  const bound = key(['create'], [tab.id]);
+  expect(stopped(() => mayWrite(bound, project('private'), tab, 'create'))).toBe('');
+  expect(stopped(() => mayWrite(bound, project('private'), other, 'create'))).toBe('404 not_found');
+  expect(stopped(() => mayWrite(bound, project('private'), other, 'delete'))).toBe('404 not_found');
+  expect(stopped(() => mayRead(bound, project('public'), other))).toBe('404 not_found');
+});
+
+it('reading includes the schema, and the schema does not include reading', () => {
+  expect(stopped(() => mayRead(key(['read']), project('private'), tab, 'schema'))).toBe('');
+  expect(stopped(() => mayRead(key(['schema']), project('private'), tab, 'schema'))).toBe('');
+  expect(stopped(() => mayRead(key(['schema']), project('private'), tab))).toBe('403 missing_scope');
+  expect(may(key(['create']), 'schema')).toBe(false);
+});
+
+it('the owner may everything', () => {
+  for (const scope of writing) expect(stopped(() => mayWrite(OWNER, project('private'), tab, scope))).toBe('');
+  expect(stopped(() => mayRead(OWNER, project('private'), tab))).toBe('');
+});

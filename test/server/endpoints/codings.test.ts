@@ -1,0 +1,61 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type Asking, startAsking } from './asking';
+
+jest.setTimeout(60_000);
+
+let asking: Asking;
+
+beforeAll(async () => {
+  const lines = ['n;text', ...Array.from({ length: 200 }, (_, n) => `${n};some text that repeats`)];
+  asking = await startAsking({ title: 'A', slug: 'a', lines });
+});
+
+afterAll(() => asking.close());
+
+test.each([
+  ['gzip', 'gzip'],
+  ['br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['br;q=0, *', 'gzip'],
+  ['*', 'br'],
+  ['GZIP', 'gzip'],
+  ['x-gzip', 'gzip'],
+  ['identity, gzip;q=0.5', undefined],
+  ['gzip;q=0', undefined],
+  ['deflate', undefined],
+  ['', undefined],
+])('Accept-Encoding: %s is answered with %s', async (accepted, coding) => {
+  const answer = await asking.get('', { 'accept-encoding': accepted });
+  expect(answer.headers['content-encoding']).toBe(coding);
+  expect(answer.headers.vary).toMatch('Accept-Encoding');
+});
+
+test('a body is the same in every coding, and its tag is not', async () => {
+  const plain = await asking.get('');
+  const gzip = await asking.get('', { 'accept-encoding': 'gzip' });
+  const br = await asking.get('', { 'accept-encoding': 'br' });
+  expect(gunzipSync(gzip.rawPayload).toString()).toBe(plain.body);
+  expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body);
+  expect(gzip.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+  expect(new Set([plain, gzip, br].map(({ headers }) => headers.etag)).size).toBe(3);
+  expect(gzip.headers['content-length']).toBe(String(gzip.rawPayload.length));
+});
+
+test('a tag of any coding is good for all', async () => {
+  const { etag } = (await asking.get('', { 'accept-encoding': 'br' })).headers;
+  const answer = await asking.get('', { 'accept-encoding': 'gzip', 'if-none-match': String(etag) });
+  expect([answer.statusCode, answer.headers.etag, answer.headers['content-encoding']]).toEqual([304, etag, undefined]);
+});
+
+test('what is short is sent as it is', async () => {
+  const answer = await asking.get('?_limit=1', { 'accept-encoding': 'br, gzip' });
+  expect(answer.headers).not.toHaveProperty('content-encoding');
+});
+
+test('an answer is made once and sent again', async () => {
+  const first = await asking.get('?_sort=-n', { 'accept-encoding': 'gzip' });
+  const second = await asking.get('?_sort=-n', { 'accept-encoding': 'gzip' });
+  expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
+  expect(second.headers).toMatchObject({ etag: first.headers.etag, 'content-encoding': 'gzip' });
+});

@@ -1,0 +1,225 @@
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { writable, type Writable } from './writing';
+
+jest.setTimeout(30_000);
+
+let test: TestApp;
+let cafes: Writable;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  cafes = await writable(test);
+});
+afterAll(() => test.close());
+
+const NEW = {
+  Name: 'Supreme Roast Works',
+  City: 'Oslo',
+  Founded: 2013,
+  Rating: 4.7,
+  Open: true,
+  Since: '2013-05-01',
+  Seen: '2013-05-01T09:00:00',
+  At: '07:15',
+  Code: '010',
+  Note: 'quiet',
+};
+
+describe('one row', () => {
+  it('is made below the last one, with an id, and is visible to the next read', async () => {
+    const { status, headers, body } = await cafes.call('POST', '', { body: NEW });
+    expect(status).toBe(201);
+    const { _id, ...data } = body.data;
+    expect(_id).toMatch(/^r_[0-9a-z]{12}$/);
+    expect(data).toEqual({ ...NEW, At: '07:15:00' });
+    expect(body.meta).toEqual({ revision: 2 });
+    expect(headers.location).toBe(`http://localhost${cafes.base}/${_id}`);
+    expect(headers['x-tabpoint-revision']).toBe('2');
+    expect((await cafes.rows()).at(-1)).toEqual({ _id, ...data });
+    const one = await cafes.call('GET', `/${_id}?`);
+    expect(one.body.data).toEqual({ _id, ...data });
+    expect(one.headers.etag).toBe(headers.etag);
+  });
+
+  it('leaves blank what is not given, and takes slugs for keys', async () => {
+    const { body } = await cafes.call('POST', '', { body: { name: 'Tim', note: '  ' } });
+    expect(body.data).toMatchObject({ Name: 'Tim', City: null, Founded: null, Note: null });
+  });
+
+  it('stores a text as text, whatever it begins with', async () => {
+    for (const text of ['=1+1', '+47', '-3', '@SUM(A1)', '123', '2020-01-01', 'TRUE']) {
+      const { body } = await cafes.call('POST', '', { body: { Name: text } });
+      expect(body.data.Name).toBe(text);
+    }
+    await cafes.sync();
+    const names = (await cafes.rows()).map(({ Name }) => Name);
+    expect(names.slice(3)).toEqual(['=1+1', '+47', '-3', '@SUM(A1)', '123', '2020-01-01', 'TRUE']);
+  });
+
+  it('can be sent as a form', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const form = 'Name=Tim+%26+Co&Founded=2012&Open=false&Rating=4.25&City=';
+    const { status, body } = await cafes.call('POST', '', { body: form, type });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ Name: 'Tim & Co', Founded: 2012, Open: false, Rating: 4.25, City: null });
+  });
+});
+
+describe('many rows', () => {
+  it('are made all at once, from JSON', async () => {
+    const { status, headers, body } = await cafes.call('POST', '', { body: [{ Name: 'A' }, { Name: 'B' }] });
+    expect(status).toBe(201);
+    expect(body.data.map(({ Name }: { Name: string }) => Name)).toEqual(['A', 'B']);
+    expect(body.meta).toEqual({ count: 2, created: 2, updated: 0, removed: 0, unchanged: 0, revision: 2 });
+    const ids = body.data.map(({ _id }: { _id: string }) => _id);
+    const location = new URL(String(headers.location));
+    expect((await cafes.call('GET', location.pathname + location.search)).body.data).toEqual(body.data);
+    expect(location.searchParams.get('_id__in')).toBe(ids.join(','));
+  });
+
+  it('are made of CSV', async () => {
+    const csv = 'Name,Founded,Note\r\n"Tim, Wendelboe",2007,\r\nFuglen,1963,"old\nand good"\r\n';
+    const { status, body } = await cafes.call('POST', '', { body: csv, type: 'text/csv; charset=utf-8' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject([
+      { Name: 'Tim, Wendelboe', Founded: 2007, Note: null },
+      { Name: 'Fuglen', Founded: 1963, Note: 'old\nand good' },
+    ]);
+  });
+
+  it('are made all or none', async () => {
+    const body = [{ Name: 'A' }, { Name: 'B', Founded: 'soon' }];
+    const refused = await cafes.call('POST', '', { body });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual([{ field: '1.Founded', detail: expect.stringContaining('whole numbers') }]);
+    expect(await cafes.rows()).toHaveLength(3);
+  });
+
+  it('are 500 at most', async () => {
+    const body = Array.from({ length: 501 }, (_, n) => ({ Name: `Café ${n}` }));
+    const refused = await cafes.call('POST', '', { body });
+    expect(refused).toMatchObject({ status: 413, body: { code: 'too_large', hint: 'Send them in several requests.' } });
+    const taken = await cafes.call('POST', '', { body: body.slice(1) });
+    expect(taken.status).toBe(201);
+    expect(await cafes.rows()).toHaveLength(503);
+  });
+});
+
+describe('what does not fit', () => {
+  it('is told field by field, several at once', async () => {
+    const body = {
+      Name: 5,
+      City: true,
+      Founded: 2009.5,
+      Rating: '4.5',
+      Open: 'true',
+      Since: '01/02/2009',
+      Seen: 'now',
+      At: '25h',
+      Colour: 'red',
+    };
+    const { status, body: problem } = await cafes.call('POST', '', { body });
+    expect(status).toBe(422);
+    expect(problem.code).toBe('invalid_rows');
+    expect(problem.errors.map(({ field }: { field: string }) => field)).toEqual([
+      'Colour',
+      ...Object.keys(body).filter((name) => name !== 'Colour'),
+    ]);
+    const details = Object.fromEntries(
+      problem.errors.map((line: { field: string; detail: string }) => [line.field, line.detail]),
+    );
+    expect(details).toMatchObject({
+      Colour: expect.stringMatching(/^“Colour” is no column of this endpoint. Its columns are Name, City, Founded, /),
+      Name: 'The type of Name is text: it holds text. 5 is not one of them. Send it as "5".',
+      Founded: 'The type of Founded is integer: it holds whole numbers, for example 2009. 2009.5 is not one of them.',
+      Rating: 'The type of Rating is number: it holds numbers, for example 12.5. “4.5” is not one of them.',
+    });
+  });
+
+  it('can be left out where it is no column, and is listed', async () => {
+    const { status, body } = await cafes.call('POST', '?_unknown=ignore', { body: { Name: 'A', Colour: 'red' } });
+    expect(status).toBe(201);
+    expect(body.meta.ignored).toEqual(['Colour']);
+  });
+
+  it.each<[string, object | string, string | undefined, number, string]>([
+    ['no body', '', undefined, 400, 'malformed_request'],
+    ['a text', '"Kaffa"', undefined, 422, 'invalid_rows'],
+    ['a list of texts', '["Kaffa"]', undefined, 422, 'invalid_rows'],
+    ['nothing', '[]', undefined, 422, 'invalid_rows'],
+    ['an empty row', '{}', undefined, 422, 'invalid_rows'],
+    ['a blank row', '{"Name":" ","City":null}', undefined, 422, 'invalid_rows'],
+    ['an id', '{"Name":"A","_id":"r_1"}', undefined, 422, 'invalid_rows'],
+    ['the same column twice', '{"Name":"A","name":"B"}', undefined, 422, 'invalid_rows'],
+    ['half a character', '{"Name":"\\ud83d"}', undefined, 422, 'invalid_rows'],
+    ['NUL', '{"Name":"a\\u0000b"}', undefined, 422, 'invalid_rows'],
+    ['broken JSON', '{"Name":', undefined, 400, 'malformed_request'],
+    ['XML', '<row/>', 'application/xml', 415, 'unsupported_media_type'],
+    ['a form with a name twice', 'Name=A&Name=B', 'application/x-www-form-urlencoded', 400, 'malformed_request'],
+    ['CSV with a name twice', 'Name,Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
+    ['CSV with a longer line', 'Name\nA,B\n', 'text/csv', 400, 'malformed_request'],
+  ])('is refused: %s', async (_what, body, type, status, code) => {
+    const refused = await cafes.call('POST', '', { body, type });
+    expect(refused).toMatchObject({ status, body: { code } });
+    expect(refused.body.detail).toMatch(/[.:]$|\.$/);
+    expect(await cafes.rows()).toHaveLength(3);
+  });
+
+  it('may have so many characters as a cell holds', async () => {
+    const fits = await cafes.call('POST', '', { body: { Name: 'x'.repeat(50_000) } });
+    expect(fits.status).toBe(201);
+    const refused = await cafes.call('POST', '', { body: { Name: 'x'.repeat(50_001) } });
+    expect(refused.body.detail).toBe('Name is given 50,001 characters, and a cell holds 50,000 at most.');
+  });
+
+  it('names a parameter that is none', async () => {
+    const refused = await cafes.call('POST', '?_upsrt=Name', { body: { Name: 'A' } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'unknown_parameter', hint: 'Did you mean _upsert?' } });
+    expect((await cafes.call('POST', '?_dry_run=yes', { body: { Name: 'A' } })).body.code).toBe('invalid_parameter');
+    expect((await cafes.call('POST', '?_unknown=drop', { body: { Name: 'A' } })).body.code).toBe('invalid_parameter');
+  });
+});
+
+describe('_dry_run=1', () => {
+  it('answers what would be made and makes nothing', async () => {
+    const { status, body } = await cafes.call('POST', '?_dry_run=1', { body: { Name: 'A' } });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ _id: null, Name: 'A' });
+    expect(body.meta).toEqual({ created: 1, updated: 0, removed: 0, unchanged: 0, dryRun: true, revision: 1 });
+    expect(await cafes.rows()).toHaveLength(3);
+    const refused = await cafes.call('POST', '?_dry_run=1', { body: { Founded: 'x' } });
+    expect(refused.status).toBe(422);
+  });
+});
+
+describe('_upsert', () => {
+  it('changes the rows that are there and makes the others', async () => {
+    const before = await cafes.rows();
+    const body = [{ Name: 'Kaffa', Note: 'again' }, { Name: 'Fuglen' }, { Name: 'Prufrock', City: 'London' }];
+    const { status, body: answer } = await cafes.call('POST', '?_upsert=name', { body });
+    expect(status).toBe(201);
+    expect(answer.meta).toMatchObject({ count: 3, created: 1, updated: 1, unchanged: 1, revision: 2 });
+    const after = await cafes.rows();
+    expect(after).toHaveLength(4);
+    expect(after[0]).toEqual({ ...before[0], Note: 'again' });
+    expect(after.slice(1, 3)).toEqual(before.slice(1));
+    const again = await cafes.call('POST', '?_upsert=name', { body });
+    expect(again).toMatchObject({ status: 200, body: { meta: { unchanged: 3, revision: 2 } } });
+  });
+
+  it('refuses a value that several rows have, with their cells', async () => {
+    const refused = await cafes.call('POST', '?_upsert=City', { body: { City: 'Oslo', Note: 'x' } });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'duplicate_key' } });
+    expect(refused.body.errors.map(({ cell }: { cell: string }) => cell)).toEqual(['B2', 'B3']);
+  });
+
+  it('refuses rows without the value, and two with the same', async () => {
+    const without = await cafes.call('POST', '?_upsert=Name', { body: { City: 'Oslo' } });
+    expect(without).toMatchObject({ status: 422, body: { errors: [{ field: 'Name' }] } });
+    const twice = await cafes.call('POST', '?_upsert=Name', { body: [{ Name: 'New' }, { Name: 'New' }] });
+    expect(twice).toMatchObject({ status: 422, body: { errors: [{ field: '1.Name' }] } });
+    const unknown = await cafes.call('POST', '?_upsert=Nme', { body: { Name: 'A' } });
+    expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_column', hint: 'Did you mean Name?' } });
+  });
+});

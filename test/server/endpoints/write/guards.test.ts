@@ -1,0 +1,288 @@
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { xlsx } from '../../../fixtures/workbookFiles';
+import { writable, type Writable } from './writing';
+
+jest.setTimeout(30_000);
+
+let test: TestApp;
+let cafes: Writable;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  cafes = await writable(test);
+});
+afterAll(() => test.close());
+
+const NEW = { body: { Name: 'A' } };
+
+describe('who may write', () => {
+  it('is nobody without a key, in a public project too', async () => {
+    const isPrivate = await cafes.call('POST', '', { ...NEW, key: null });
+    expect(isPrivate).toMatchObject({ status: 401, body: { code: 'key_required' } });
+    await cafes.update({ access: 'public' });
+    const isPublic = await cafes.call('POST', '', { ...NEW, key: null });
+    expect(isPublic).toMatchObject({ status: 401, body: { code: 'key_required', detail: 'Writing needs a key.' } });
+  });
+
+  it.each([
+    ['create', 'POST', ''],
+    ['update', 'PATCH', '/r_x'],
+    ['update', 'PUT', '?Name=A'],
+    ['delete', 'DELETE', '/r_x'],
+  ] as const)('needs the scope %s for %s %s', async (scope, method, path) => {
+    const others = (['read', 'create', 'update', 'delete'] as const).filter((one) => one !== scope);
+    const key = await cafes.makeKey(others);
+    const refused = await cafes.call(method, path, { ...(method !== 'DELETE' && NEW), key });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'missing_scope', errors: [{ detail: scope }] } });
+  });
+
+  it('needs the scope update for _upsert, and read for a filter', async () => {
+    const creating = await cafes.makeKey(['create', 'read']);
+    const upsert = await cafes.call('POST', '?_upsert=Name', { ...NEW, key: creating });
+    expect(upsert).toMatchObject({ status: 403, body: { errors: [{ detail: 'update' }] } });
+    const blind = await cafes.makeKey(['update', 'delete']);
+    const filter = await cafes.call('DELETE', '?Name=Kaffa', { key: blind });
+    expect(filter).toMatchObject({ status: 403, body: { errors: [{ detail: 'read' }] } });
+    const dry = await cafes.call('POST', '?_dry_run=1', { ...NEW, key: await cafes.makeKey(['read']) });
+    expect(dry).toMatchObject({ status: 403, body: { errors: [{ detail: 'create' }] } });
+  });
+
+  it('shows a key that may not read only what it has sent', async () => {
+    const key = await cafes.makeKey(['create', 'update']);
+    const made = await cafes.call('POST', '', { body: { Name: 'A', City: 'B' }, key });
+    expect(made.body.data).toEqual({ _id: made.body.data._id, Name: 'A', City: 'B' });
+    expect(made.headers.etag).toBeUndefined();
+    const [row] = await cafes.rows();
+    const changed = await cafes.call('PATCH', `/${String(row?._id)}`, { body: { City: 'Bergen' }, key });
+    expect(changed.body.data).toEqual({ _id: row?._id, City: 'Bergen' });
+    const upsert = await cafes.call('POST', '?_upsert=Name', { body: { Name: 'Prufrock', City: 'Rome' }, key });
+    expect(upsert.body.data).toMatchObject({ Name: 'Prufrock', City: 'Rome' });
+    expect(Object.keys(upsert.body.data)).toEqual(['_id', 'Name', 'City']);
+  });
+
+  it('does not know of hidden columns, and leaves them as they are', async () => {
+    const hiddenColumns = [{ sheetId: cafes.sheetId, columns: ['Code', 'Rating'] }];
+    const key = await cafes.makeKey(['read', 'create', 'update', 'delete'], { hiddenColumns });
+    const [row] = await cafes.rows();
+    const refused = await cafes.call('POST', '', { body: { Name: 'A', Code: '1' }, key });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ field: 'Code' }] } });
+    expect(refused.body.detail).not.toMatch(/Rating|, Code/);
+    expect((await cafes.call('DELETE', '?Rating=4.5', { key })).status).toBe(400);
+    expect((await cafes.call('POST', '?_upsert=Code', { body: { Name: 'A' }, key })).body.code).toBe('unknown_column');
+    const put = await cafes.call('PUT', `/${String(row?._id)}`, { body: { Name: 'K' }, key });
+    expect(Object.keys(put.body.data)).not.toContain('Code');
+    const after = (await cafes.rows())[0];
+    expect(after).toMatchObject({ Name: 'K', City: null, Code: '007', Rating: 4.5 });
+  });
+
+  it('has an ETag that tells nothing of hidden columns, and minds none of their changes', async () => {
+    const hiddenColumns = [{ sheetId: cafes.sheetId, columns: ['Code'] }];
+    const key = await cafes.makeKey(['read', 'update'], { hiddenColumns });
+    const [row] = await cafes.rows();
+    const path = `/${String(row?._id)}`;
+    const tag = async () => String((await cafes.call('GET', path, { key })).headers.etag);
+    const before = await tag();
+    await cafes.call('PATCH', path, { body: { Code: '999' } });
+    expect(await tag()).toBe(before);
+    const patch = () => cafes.call('PATCH', path, { body: { Note: 'a' }, key, headers: { 'if-match': before } });
+    const changed = await patch();
+    expect(changed.status).toBe(200);
+    expect(await tag()).toBe(changed.headers.etag);
+    await cafes.call('PATCH', path, { body: { Note: 'b' } });
+    expect((await patch()).status).toBe(412);
+  });
+
+  it('writes to the tabs it knows of', async () => {
+    const key = await cafes.makeKey(['create'], { tabs: [cafes.sheetId] });
+    expect((await cafes.call('POST', '', { ...NEW, key })).status).toBe(201);
+    await cafes.update({ tabs: [{ sheetId: cafes.sheetId, published: false }] });
+    expect((await cafes.call('POST', '', { ...NEW, key })).status).toBe(404);
+  });
+});
+
+describe('what may be written', () => {
+  it('is nothing while the project is paused', async () => {
+    await cafes.update({ paused: true });
+    const refused = await cafes.call('POST', '', NEW);
+    expect(refused).toMatchObject({ status: 503, body: { code: 'writes_paused' }, headers: { 'retry-after': '60' } });
+    expect(await cafes.rows()).toHaveLength(3);
+    await cafes.update({ paused: false });
+    expect((await cafes.call('POST', '', NEW)).status).toBe(201);
+  });
+
+  it('is nothing where the source is read only, and says how it could be', async () => {
+    const read_only_reason = 'A link only shows this spreadsheet.';
+    await test.db
+      .updateTable('projects')
+      .set({ writable: 0, read_only_reason })
+      .where('id', '=', cafes.project.id)
+      .execute();
+    await cafes.update({ title: 'Another' });
+    const refused = await cafes.call('POST', '', NEW);
+    expect(refused).toMatchObject({ status: 403, body: { code: 'read_only', detail: read_only_reason } });
+    expect(refused.body.hint).toMatch(/upload it to the Tabpoint drive/);
+  });
+
+  it('is refused at the last moment when the project is paused or deleted while the write waits', async () => {
+    await cafes.call('POST', '', NEW);
+    const late = (change: object) =>
+      test.db.updateTable('projects').set(change).where('id', '=', cafes.project.id).execute();
+    await late({ paused: 1 });
+    expect((await cafes.call('POST', '', NEW)).body.code).toBe('writes_paused');
+    await late({ paused: 0, writable: 0 });
+    expect((await cafes.call('POST', '', NEW)).body.code).toBe('read_only');
+    await late({ writable: 1, deleted_at: new Date().toISOString() });
+    expect((await cafes.call('POST', '', NEW)).body.code).toBe('gone');
+  });
+
+  it('is not the form of a file', async () => {
+    expect((await cafes.call('POST', '.csv', NEW)).status).toBe(404);
+  });
+
+  it('names the methods of an address', async () => {
+    const { headers } = await test.app.inject({ method: 'OPTIONS', url: cafes.base });
+    expect(headers['access-control-allow-methods']).toBe('GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE');
+    const post = await cafes.call('POST', '/r_x', NEW);
+    expect(post).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS, PUT, PATCH, DELETE' } });
+    const project = await cafes.call('DELETE', `/v1/${cafes.project.id}`);
+    expect(project).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } });
+  });
+});
+
+describe('Idempotency-Key', () => {
+  const headers = { 'idempotency-key': 'order-1' };
+
+  it('makes a repeat answer the first result', async () => {
+    const first = await cafes.call('POST', '', { ...NEW, headers });
+    const second = await cafes.call('POST', '', { ...NEW, headers });
+    expect(second.status).toBe(201);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.location).toBe(first.headers.location);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(await cafes.rows()).toHaveLength(4);
+  });
+
+  it('holds for many at once, and for a removal', async () => {
+    const [row] = await cafes.rows();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cafes.call('POST', '', { ...NEW, headers })));
+    expect(new Set(answers.map(({ body }) => body.data._id)).size).toBe(1);
+    expect(await cafes.rows()).toHaveLength(4);
+    const remove = () => cafes.call('DELETE', `/${String(row?._id)}`, { headers: { 'idempotency-key': 'x' } });
+    expect([(await remove()).status, (await remove()).status]).toEqual([204, 204]);
+  });
+
+  it('refuses another request with the same key, and not one of another caller', async () => {
+    await cafes.call('POST', '', { ...NEW, headers });
+    const other = await cafes.call('POST', '', { body: { Name: 'B' }, headers });
+    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
+    const key = await cafes.makeKey(['create']);
+    expect((await cafes.call('POST', '', { body: { Name: 'B' }, headers, key })).status).toBe(201);
+  });
+
+  it('is forgotten after 24 hours, and not taken up by what was refused', async () => {
+    const refused = await cafes.call('POST', '', { body: { Founded: 'x' }, headers });
+    expect(refused.status).toBe(422);
+    expect((await cafes.call('POST', '', { ...NEW, headers })).status).toBe(201);
+    const created_at = new Date(Date.now() - 24 * 60 * 60 * 1000 - 1).toISOString();
+    await test.db.updateTable('idempotency_keys').set({ created_at }).execute();
+    expect((await cafes.call('POST', '', { body: { Name: 'B' }, headers })).status).toBe(201);
+    const long = { 'idempotency-key': 'x'.repeat(256) };
+    expect((await cafes.call('POST', '', { ...NEW, headers: long })).status).toBe(400);
+  });
+});
+
+describe('cells that the sheet works out itself', () => {
+  const cell = (inner: string) => `<c>${inner}</c>`;
+  const row = (name: string, price: number) =>
+    `<row><c t="inlineStr"><is><t>${name}</t></is></c>${cell(`<v>${price}</v>`)}${cell(`<f>B2*2</f><v>${price * 2}</v>`)}</row>`;
+  const header = ['Name', 'Price', 'Double'].map((name) => `<c t="inlineStr"><is><t>${name}</t></is></c>`).join('');
+  const file = {
+    name: 'formulas.xlsx',
+    bytes: xlsx({
+      sheets: [
+        {
+          rows: `<row>${header}</row>${row('Assam', 4)}${row('Sencha', 9)}`,
+          after: '<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>',
+        },
+      ],
+    }),
+  };
+
+  it('are read only, with the cell and the reason', async () => {
+    const teas = await writable(test, file);
+    const [assam, sencha] = await teas.rows();
+    const refused = await teas.call('PATCH', `/${String(assam?._id)}`, { body: { Double: 1 } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'cell_not_writable', errors: [{ field: 'Double', cell: 'C2' }] },
+    });
+    const covered = await teas.call('PATCH', `/${String(sencha?._id)}`, { body: { Name: 'Sencha' } });
+    expect(covered).toMatchObject({ status: 409, body: { errors: [{ cell: 'A3' }] } });
+    expect(covered.body.detail).toContain('merged cell A2');
+    expect((await teas.call('PATCH', '?Price__gt=0', { body: { Double: 1 } })).body.errors).toHaveLength(2);
+  });
+
+  it('may be sent back as they were read, and are left alone by PUT', async () => {
+    const teas = await writable(test, file);
+    const [assam] = await teas.rows();
+    const path = `/${String(assam?._id)}`;
+    const put = await teas.call('PUT', path, { body: { ...assam, Price: 5 } });
+    expect(put.body.data).toEqual({ ...assam, Price: 5 });
+    const rest = await teas.call('PUT', path, { body: { Name: 'Assam' } });
+    expect(rest.body.data).toEqual({ ...assam, Price: null, Double: 8 });
+    await teas.fold();
+    teas.reload();
+    expect((await teas.rows())[0]).toEqual(rest.body.data);
+    const still = await teas.call('PATCH', path, { body: { Double: 1 } });
+    expect(still.status).toBe(409);
+  });
+
+  it('are values in new rows', async () => {
+    const teas = await writable(test, file);
+    const made = await teas.call('POST', '', { body: { Name: 'New', Double: 3 } });
+    expect(made.body.data).toMatchObject({ Name: 'New', Double: 3 });
+    expect((await teas.call('PATCH', `/${made.body.data._id}`, { body: { Double: 4 } })).status).toBe(200);
+  });
+});
+
+describe('a key column', () => {
+  beforeEach(() => cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] }));
+
+  it('gives new rows their ids, each once', async () => {
+    const made = await cafes.call('POST', '', { body: [{ Name: 'Tim/Co' }, { Name: '_x', City: 'Oslo' }] });
+    expect(made.body.data.map(({ _id }: { _id: string }) => _id)).toEqual(['Tim/Co', '_x']);
+    const one = await cafes.call('POST', '', { body: { Name: '__y' } });
+    const location = new URL(String(one.headers.location));
+    expect((await cafes.call('GET', location.pathname)).body.data._id).toBe('__y');
+    const twice = await cafes.call('POST', '', { body: { Name: 'Kaffa' } });
+    expect(twice).toMatchObject({ status: 409, body: { code: 'duplicate_key', errors: [{ cell: 'A2' }] } });
+    const both = await cafes.call('POST', '', { body: [{ Name: 'Z' }, { Name: 'Z' }] });
+    expect(both.status).toBe(409);
+    const none = await cafes.call('POST', '', { body: { City: 'Oslo' } });
+    expect(none).toMatchObject({ status: 422, body: { errors: [{ field: 'Name' }] } });
+  });
+
+  it('keeps ids apart when many are made at once', async () => {
+    const body = { Name: 'Same' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => cafes.call('POST', '', { body })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  it('changes an id with its value; the old one is gone', async () => {
+    const changed = await cafes.call('PATCH', '/Kaffa', { body: { Name: 'Kaffa 2' } });
+    expect(changed.body.data).toMatchObject({ _id: 'Kaffa 2', City: 'Oslo' });
+    expect((await cafes.call('GET', '/Kaffa')).status).toBe(410);
+    expect((await cafes.call('PATCH', '/Prufrock', { body: { Name: 'Kaffa 2' } })).body.code).toBe('duplicate_key');
+    expect((await cafes.call('PATCH', '/Prufrock', { body: { Name: null } })).status).toBe(422);
+    expect((await cafes.call('PATCH', '?Name__ne=x', { body: { Name: 'All' } })).body.code).toBe('duplicate_key');
+    const put = await cafes.call('PUT', '/Kaffa 2', { body: { City: 'Bergen' } });
+    expect(put.body.data).toMatchObject({ _id: 'Kaffa 2', Name: 'Kaffa 2', City: 'Bergen', Founded: null });
+    const again = await cafes.call('POST', '', { body: { Name: 'Kaffa' } });
+    expect(again.status).toBe(201);
+    expect((await cafes.call('GET', '/Kaffa')).status).toBe(200);
+    cafes.reload();
+    expect((await cafes.rows()).map(({ _id }) => _id)).toEqual(['Kaffa 2', 'Bønne', 'Prufrock', 'Kaffa']);
+  });
+});

@@ -1,0 +1,222 @@
+import { apiPaths, endpointPath } from '../../../src/contract/paths';
+import type { KeysAnswer, NewKey } from '../../../src/contract/keys';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+import { publishProject } from '../endpoints/published';
+import { bearer, makeKey } from './keyOf';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const tabs = [
+  {
+    title: 'beans',
+    slug: 'beans',
+    lines: ['Code;Name;Cost', 'a;Kaffa;3', 'b;Yirga;4'],
+    settings: { keyColumn: 'Code' },
+  },
+  { title: 'orders', slug: 'orders', lines: ['Item;Total', 'x;1'] },
+];
+
+const project = async () => (await publishProject(server.db, owner.person.id, tabs, { access: 'private' })).id;
+
+const post = (id: string, payload: object) =>
+  server.app.inject({ method: 'POST', url: apiPaths.projectKeys(id), headers: owner.headers, payload });
+
+const list = async (id: string) => {
+  const answer = await server.app.inject({ url: apiPaths.projectKeys(id), headers: owner.headers });
+  expect(answer.statusCode).toBe(200);
+  return answer;
+};
+
+const revoke = (id: string, keyId: string) =>
+  server.app.inject({ method: 'DELETE', url: apiPaths.projectKey(id, keyId), headers: owner.headers });
+
+const read = (id: string, secret: string, tab = 'beans') =>
+  server.app.inject({ url: endpointPath(id, tab), headers: bearer(secret) });
+
+const wish = (parts: Partial<NewKey> = {}): NewKey => ({ name: 'Bot', kind: 'secret', scopes: ['read'], ...parts });
+
+describe('making a key', () => {
+  it('tells the key once, and everything else about it', async () => {
+    const id = await project();
+    const answer = await post(
+      id,
+      wish({
+        name: ' Roast bot ',
+        scopes: ['update', 'read', 'create'],
+        tabs: [0],
+        hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }],
+        expiresAt: '2035-04-30T12:00:00+02:00',
+      }),
+    );
+    expect(answer.statusCode).toBe(201);
+    const { key, secret } = answer.json<{ key: object; secret: string }>();
+    expect(secret).toMatch(/^tp_sk_[A-Za-z0-9_-]{43}$/);
+    expect(key).toEqual({
+      id: expect.any(String),
+      name: 'Roast bot',
+      kind: 'secret',
+      prefix: secret.slice(0, 9),
+      suffix: secret.slice(-4),
+      scopes: ['read', 'create', 'update'],
+      tabs: [0],
+      hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }],
+      expiresAt: '2035-04-30T10:00:00.000Z',
+      createdAt: expect.any(String),
+      lastUsedAt: null,
+    });
+    const listed = await list(id);
+    expect(listed.json<KeysAnswer>().keys).toEqual([key]);
+    expect(listed.body).not.toContain(secret.slice(10, -5));
+  });
+
+  it('keeps nothing that the key could be made of again', async () => {
+    const id = await project();
+    const { secret } = await makeKey(server, owner, id);
+    const rows = await server.db.selectFrom('api_keys').selectAll().where('project_id', '=', id).execute();
+    expect(JSON.stringify(rows)).not.toContain(secret.slice(10, -5));
+  });
+
+  it('makes each key another one', async () => {
+    const id = await project();
+    const made = [await makeKey(server, owner, id), await makeKey(server, owner, id)];
+    expect(new Set(made.map(({ secret }) => secret)).size).toBe(2);
+  });
+
+  it('makes a publishable key for a page, with its origins as browsers write them', async () => {
+    const id = await project();
+    const answer = await post(
+      id,
+      wish({
+        kind: 'publishable',
+        scopes: ['create'],
+        tabs: [1],
+        origins: ['https://Shop.Example/', 'http://localhost:5173', 'https://shop.example:443'],
+      }),
+    );
+    expect(answer.json()).toMatchObject({
+      key: { kind: 'publishable', tabs: [1], origins: ['https://shop.example', 'http://localhost:5173'] },
+      secret: expect.stringMatching(/^tp_pk_/),
+    });
+  });
+
+  it.each<[string, Partial<NewKey>, string]>([
+    ['a name of white space', { name: ' \t' }, 'name'],
+    ['a tab that is not there', { tabs: [0, 9] }, 'tabs.1'],
+    ['a publishable key that writes', { kind: 'publishable', scopes: ['update'] }, 'scopes'],
+    ['a publishable key that reads and creates', { kind: 'publishable', scopes: ['read', 'create'] }, 'scopes'],
+    ['a publishable key that creates anywhere', { kind: 'publishable', scopes: ['create'] }, 'tabs'],
+    ['a publishable key that creates in two tabs', { kind: 'publishable', scopes: ['create'], tabs: [0, 1] }, 'tabs'],
+    ['origins of a secret key', { origins: ['https://a.example'] }, 'origins'],
+    ['an origin without https', { kind: 'publishable', origins: ['http://a.example'] }, 'origins.0'],
+    ['an origin with a path', { kind: 'publishable', origins: ['https://a.example/b'] }, 'origins.0'],
+    ['an origin with a name before the host', { kind: 'publishable', origins: ['https://a@b.example'] }, 'origins.0'],
+    ['a star', { kind: 'publishable', origins: ['*'] }, 'origins.0'],
+    [
+      'a hidden column that is not there',
+      { hiddenColumns: [{ sheetId: 0, columns: ['cost'] }] },
+      'hiddenColumns.0.columns.0',
+    ],
+    ['hiding the key column', { hiddenColumns: [{ sheetId: 0, columns: ['Code'] }] }, 'hiddenColumns.0.columns.0'],
+    ['hiding every column', { hiddenColumns: [{ sheetId: 1, columns: ['Item', 'Total'] }] }, 'hiddenColumns.0'],
+    [
+      'hiding columns of a tab it does not know of',
+      { tabs: [1], hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] },
+      'hiddenColumns.0.sheetId',
+    ],
+    [
+      'hiding columns of a tab twice',
+      {
+        hiddenColumns: [
+          { sheetId: 0, columns: ['Cost'] },
+          { sheetId: 0, columns: ['Name'] },
+        ],
+      },
+      'hiddenColumns.1.sheetId',
+    ],
+    ['an end that has passed', { expiresAt: '2020-01-01' }, 'expiresAt'],
+    ['an end that is no time', { expiresAt: 'next year' }, 'expiresAt'],
+  ])('refuses %s and names the field', async (_what, parts, field) => {
+    const id = await project();
+    const answer = await post(id, wish(parts));
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ code: 'invalid_key', errors: [{ field }] });
+    expect((await list(id)).json()).toEqual({ keys: [] });
+  });
+
+  it.each([
+    ['an unknown field', { ...wish(), owner: 'me' }],
+    ['an unknown scope', wish({ scopes: ['admin' as never] })],
+    ['an unknown kind', wish({ kind: 'master' as never })],
+    ['no scope', wish({ scopes: [] })],
+    ['a scope twice', wish({ scopes: ['read', 'read'] })],
+  ])('refuses %s', async (_what, payload) => {
+    const answer = await post(await project(), payload);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('stops at a hundred keys', async () => {
+    const id = await project();
+    for (let made = 0; made < 100; made += 1) await makeKey(server, owner, id);
+    const answer = await post(id, wish());
+    expect(answer.json()).toMatchObject({ code: 'invalid_key', hint: 'Revoke one that is not used any more.' });
+    const [key] = (await list(id)).json<KeysAnswer>().keys;
+    await revoke(id, key?.id ?? '');
+    expect((await post(id, wish())).statusCode).toBe(201);
+  });
+});
+
+describe('a key', () => {
+  it('works at once, says when it was last used, and is dead as soon as it is revoked', async () => {
+    const id = await project();
+    const { key, secret } = await makeKey(server, owner, id);
+    const before = new Date().toISOString();
+    expect((await read(id, secret)).statusCode).toBe(200);
+    const [listed] = (await list(id)).json<KeysAnswer>().keys;
+    expect(String(listed?.lastUsedAt) >= before).toBe(true);
+    expect((await revoke(id, key.id)).statusCode).toBe(204);
+    const answer = await read(id, secret);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'unknown_key' });
+    expect((await list(id)).json()).toEqual({ keys: [] });
+    expect((await revoke(id, key.id)).statusCode).toBe(404);
+  });
+
+  it('is revoked by its own project alone', async () => {
+    const [id, other] = [await project(), await project()];
+    const { key, secret } = await makeKey(server, owner, id);
+    expect((await revoke(other, key.id)).statusCode).toBe(404);
+    expect((await read(id, secret)).statusCode).toBe(200);
+  });
+
+  it('opens no other project', async () => {
+    const [id, other] = [await project(), await project()];
+    const { secret } = await makeKey(server, owner, id);
+    const answer = await read(other, secret);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'unknown_key' });
+  });
+
+  it('goes with its project', async () => {
+    const id = await project();
+    const { secret } = await makeKey(server, owner, id);
+    await server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });
+    expect((await read(id, secret)).statusCode).toBe(404);
+    const restored = await server.app.inject({
+      method: 'POST',
+      url: apiPaths.projectRestore(id),
+      headers: owner.headers,
+    });
+    expect(restored.statusCode).toBe(200);
+    expect((await read(id, secret)).statusCode).toBe(200);
+  });
+});

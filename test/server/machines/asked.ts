@@ -1,0 +1,64 @@
+import type { LightMyRequestResponse } from 'fastify';
+import type { NewKey } from '../../../src/contract/keys';
+import { openapiPath, schemaPath, typesPath } from '../../../src/contract/machines';
+import type { ProjectsTable } from '../../../src/server/database/schema';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+import { publishProject, type TabToPublish } from '../endpoints/published';
+import { bearer, makeKey } from '../keys/keyOf';
+
+/** A server, and somebody whose projects are described. */
+export interface Described {
+  readonly server: TestApp;
+  readonly owner: SignedIn;
+  /** Publishes a project, and answers ways to ask what is said of it, each with the key that was made last. */
+  publish(tabs: readonly TabToPublish[], said?: Partial<ProjectsTable>): Promise<Asked>;
+  close(): Promise<void>;
+}
+
+type Headers = Record<string, string>;
+
+export interface Asked {
+  readonly id: string;
+  readonly tabs: Awaited<ReturnType<typeof publishProject>>['tabs'];
+  /** Makes a key: headers that carry it. */
+  key(wish?: Partial<NewKey>): Promise<Headers & { readonly authorization: string }>;
+  get(url: string, headers?: Headers): Promise<LightMyRequestResponse>;
+  schema(tab: string, headers?: Headers): Promise<LightMyRequestResponse>;
+  openapi(headers?: Headers): Promise<LightMyRequestResponse>;
+  types(headers?: Headers): Promise<LightMyRequestResponse>;
+}
+
+export async function startDescribing(): Promise<Described> {
+  const server = await buildTestApp();
+  const owner = await server.signUp();
+  const get = async (url: string, headers: Headers = {}) => server.app.inject({ url, headers });
+  return {
+    server,
+    owner,
+    publish: async (tabs, said = {}) => {
+      const published = await publishProject(server.db, owner.person.id, tabs, said);
+      const { id } = published;
+      return {
+        ...published,
+        key: async (wish = {}) => bearer((await makeKey(server, owner, id, wish)).secret),
+        get,
+        schema: (tab, headers) => get(schemaPath(id, tab), headers),
+        openapi: (headers) => get(openapiPath(id), headers),
+        types: (headers) => get(typesPath(id), headers),
+      };
+    },
+    close: () => server.close(),
+  };
+}
+
+/** A sheet whose title and columns are names that no language likes. */
+export const hostile: TabToPublish = {
+  title: 'S&P 500',
+  slug: 's-p-500',
+  lines: [
+    '"quoted";it\'s;*/ alert(1) /*;`${x}`;__proto__;_proto__;constructor;😀;;2009;a,b;or;not;new\\line;class',
+    'a;b;c;d;e;f;g;h;i;1;x;2;3;z;Tim',
+    'a;b;c;d;e;f;g;h;i;1;y;4;5;z;Bo',
+  ],
+};

@@ -1,0 +1,71 @@
+import { compileFunction } from 'node:vm';
+import { transformSync } from 'esbuild';
+import ts from 'typescript';
+
+const folder = `${process.cwd()}/test/server/machines/`;
+
+const strictest: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  strict: true,
+  noEmit: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  noImplicitReturns: true,
+  noImplicitOverride: true,
+  noPropertyAccessFromIndexSignature: true,
+  isolatedModules: true,
+  verbatimModuleSyntax: true,
+  erasableSyntaxOnly: true,
+  skipLibCheck: true,
+};
+
+/** Where the file is used: in a browser, or on a server that knows nothing of one. */
+const places = {
+  browser: { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] },
+  node: { lib: ['lib.es2022.d.ts'], types: ['node'] },
+} as const satisfies Record<string, { lib: readonly string[]; types: readonly string[] }>;
+
+/** The compiler's own files and those of packages, read once. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/**
+ * What the compiler says of a file of types, and of another one, `use.ts`, that imports it as `./types`.
+ *
+ * @returns `use.ts:3 TS2322 …`; empty when all is well
+ */
+export function complaintsOf(types: string, use = '', place: keyof typeof places = 'browser'): string[] {
+  const files = new Map([
+    [`${folder}types.ts`, types],
+    [`${folder}use.ts`, `${use}\nexport {};\n`],
+  ]);
+  const { lib, types: ambient } = places[place];
+  const options = { ...strictest, lib: [...lib], types: [...ambient] };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists, getSourceFile } = host;
+  host.fileExists = (name) => files.has(name) || fileExists(name);
+  host.readFile = (name) => files.get(name) ?? readFile(name);
+  host.getSourceFile = (name, version) => {
+    const text = files.get(name);
+    if (text !== undefined) return ts.createSourceFile(name, text, version);
+    if (!parsed.has(name)) parsed.set(name, getSourceFile(name, version));
+    return parsed.get(name);
+  };
+  const program = ts.createProgram([...files.keys()], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ file, start = 0, code, messageText }) => {
+    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
+    const name = file?.fileName.replace(folder, '') ?? '';
+    return `${name}:${line} TS${code} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}
+
+/** Runs a file of types: what it exports. */
+export function running<Exports>(types: string): Exports {
+  const { code } = transformSync(types, { loader: 'ts', format: 'cjs', target: 'node20' });
+  const module = { exports: {} };
+  compileFunction(code, ['module'])(module);
+  return module.exports as Exports;
+}

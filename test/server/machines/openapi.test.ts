@@ -1,0 +1,416 @@
+import { problemCodes } from '../../../src/contract/problems';
+import type { ColumnType } from '../../../src/contract/rows';
+import { cafes } from '../endpoints/asking';
+import { type Asked, type Described, hostile, startDescribing } from './asked';
+import {
+  answerMisfits,
+  callsOf,
+  type Document,
+  followed,
+  lostReferences,
+  objectsIn,
+  operationsOf,
+  parametersOf,
+} from './openapiDocument';
+import { faultsOf, misfitsOf, schemaFaultsOf } from './openapiRules';
+
+jest.setTimeout(60_000);
+
+let described: Described;
+beforeAll(async () => {
+  described = await startDescribing();
+});
+afterAll(() => described.close());
+
+const beans = {
+  title: 'beans',
+  slug: 'beans',
+  settings: { keyColumn: 'Code' },
+  lines: [
+    'Code;Name;Cost;Origin',
+    'a;Kaffa;3;Ethiopia',
+    'b;Yirga;4;Ethiopia',
+    'c;Huila;4;Colombia',
+    'd;Pitalito;;Colombia',
+  ],
+};
+const emoji = { title: '😀 / {x}?', slug: 'tab-3', lines: ['n', '1'] };
+const proto = { title: '__proto__', slug: 'proto', lines: ['n', '1'] };
+const empty = { title: '2024', slug: '2024', lines: ['a;b'] };
+const twins = [
+  { title: 'Sales EU', slug: 'sales-eu', lines: ['n', '1'] },
+  { title: 'sales-eu', slug: 'sales-eu-2', lines: ['n', '1'] },
+];
+const everything = [cafes, beans, hostile, emoji, proto, empty, ...twins];
+const allScopes = { scopes: ['read', 'create', 'update', 'delete'] } as const;
+
+const documentOf = async (asked: Asked, headers?: Record<string, string>) => {
+  const answer = await asked.openapi(headers);
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Document>();
+};
+
+describe('the document', () => {
+  let asked: Asked;
+  let document: Document;
+  let key: Record<string, string>;
+  beforeAll(async () => {
+    asked = await described.publish(everything);
+    key = await asked.key({ scopes: [...allScopes.scopes] });
+    document = await documentOf(asked, key);
+  });
+
+  it('keeps the rules of OpenAPI 3.1', () => {
+    expect(faultsOf(document)).toEqual([]);
+    expect(document['openapi']).toMatch(/^3\.1\./);
+    expect(document.info).toMatchObject({ title: 'Coffee', version: '1' });
+  });
+
+  it.each<[string, (whole: Record<string, unknown>) => object]>([
+    ['a path without its slash', (whole) => ({ ...whole, paths: { nothing: {} } })],
+    [
+      'an answer without a description',
+      (whole) => ({ ...whole, paths: { '/x': { get: { responses: { 200: {} } } } } }),
+    ],
+    ['a method that is none', (whole) => ({ ...whole, paths: { '/x': { fetch: { responses: {} } } } })],
+    [
+      'a parameter of no kind',
+      (whole) => ({ ...whole, paths: { '/x': { parameters: [{ name: 'a', in: 'body', schema: {} }] } } }),
+    ],
+    [
+      'a parameter without a schema',
+      (whole) => ({ ...whole, components: { parameters: { a: { name: 'a', in: 'query' } } } }),
+    ],
+    ['a part with a space in its name', (whole) => ({ ...whole, components: { schemas: { 'a b': {} } } })],
+    ['no title', (whole) => ({ ...whole, info: { version: '1' } })],
+  ])('would break them with %s', (_what, broken) => {
+    expect(faultsOf(broken(document))).not.toEqual([]);
+  });
+
+  it('refers to nothing that is not there', () => {
+    expect(lostReferences(document)).toEqual([]);
+  });
+
+  it('holds no schema that is not JSON Schema, and no example that does not fit its own', () => {
+    const schemas = [...objectsIn(document)].filter(
+      ([path]) => path.at(-1) === 'schema' || (path.length === 3 && path[1] === 'schemas'),
+    );
+    expect(schemas.length).toBeGreaterThan(100);
+    for (const [, schema] of schemas) expect(schemaFaultsOf(schema)).toEqual([]);
+    expect(schemaFaultsOf({ type: 'whole' })).not.toEqual([]);
+    const withExamples = [...objectsIn(document)].filter(
+      ([path, one]) => path.at(-1) !== 'properties' && 'examples' in one,
+    );
+    expect(withExamples.length).toBeGreaterThan(50);
+    for (const [, schema] of withExamples) {
+      for (const example of (schema as { examples: unknown[] }).examples) {
+        expect(misfitsOf(document, schema as Record<string, unknown>, example)).toEqual([]);
+      }
+    }
+  });
+
+  it('holds no example of an answer that does not fit its schema', () => {
+    const answers = [...objectsIn(document)].filter(([, one]) => 'example' in one && 'schema' in one);
+    expect(answers.length).toBeGreaterThan(10);
+    for (const [, one] of answers) {
+      const { schema, example } = one as { schema: Record<string, unknown>; example: unknown };
+      expect(misfitsOf(document, schema, example)).toEqual([]);
+    }
+  });
+
+  it('names each operation, each parameter of one, and each security scheme once and for all', () => {
+    const operations = operationsOf(document);
+    const ids = operations.map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[A-Za-z_]\w*$/);
+    for (const [path, , operation] of operations) {
+      const parameters = parametersOf(document, path, operation);
+      const names = parameters.map((one) => `${one.in} ${one.name}`);
+      expect(new Set(names).size).toBe(names.length);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
+      expect(names.filter((name) => name.startsWith('path '))).toEqual(inPath);
+      expect(operation.security.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('names addresses that answer as it says', async () => {
+    const paths = Object.keys(document.paths).filter((path) => !path.includes('{') && !path.endsWith('_query'));
+    expect(paths).toHaveLength(1 + 2 * everything.length);
+    for (const path of paths) {
+      const answer = await asked.get(path, key);
+      expect([path, answer.statusCode]).toEqual([path, 200]);
+      expect(answerMisfits(document, path, 'get', 200, answer.json())).toEqual([]);
+    }
+  });
+
+  it('knows the answer to a row, to a question and to a refusal', async () => {
+    const path = `/v1/${asked.id}/beans`;
+    const row = await asked.get(`${path}/a`, key);
+    expect(answerMisfits(document, `${path}/{id}`, 'get', 200, row.json())).toEqual([]);
+    const app = described.server.app;
+    const question = { method: 'POST', url: `${path}/_query`, headers: key, payload: { limit: 1 } } as const;
+    const queried = await app.inject(question);
+    expect(answerMisfits(document, `${path}/_query`, 'post', 200, queried.json())).toEqual([]);
+    for (const [query, status] of [
+      ['?_limit=x', 400],
+      ['?Nope=1', 400],
+      ['/zzz', 404],
+    ] as const) {
+      const refused = await asked.get(path + query, key);
+      expect(refused.statusCode).toBe(status);
+      expect(answerMisfits(document, path, 'get', status, refused.json())).toEqual([]);
+    }
+    expect(answerMisfits(document, path, 'get', 200, { data: [{ _id: 'a' }] })).not.toEqual([]);
+  });
+
+  it('tells codes that are in the table of problems alone', () => {
+    const codes = [...objectsIn(document)]
+      .filter(([path]) => path.slice(-2).join('.') === 'code.enum')
+      .flatMap(([, one]) => Object.values(one) as string[]);
+    expect(codes.length).toBeGreaterThan(20);
+    for (const code of codes) expect(Object.keys(problemCodes)).toContain(code);
+  });
+});
+
+describe('types', () => {
+  const typesOf = async (lines: readonly string[], columnTypes: Record<string, ColumnType> = {}) => {
+    const said = { settings: { columnTypes }, column_types: JSON.stringify(columnTypes) };
+    const document = await documentOf(await described.publish([{ title: 'T', slug: 't', lines, ...said }]));
+    return document.components.schemas['TRow']?.properties ?? {};
+  };
+
+  it('tells types, formats, blanks, and a few values that are repeated', async () => {
+    const properties = await typesOf([
+      'City;Founded;Rating;Open;Since;Seen;At;Name',
+      'Oslo;2009;4.5;TRUE;2009-04-01;2009-04-01T12:30:00;07:30;Kaffa',
+      'Oslo;2010;3;FALSE;2010-04-01;2010-04-01T12:30:00;08:30;Tim',
+      'Bergen;;4;TRUE;2011-04-01;;09:30;Bo',
+      'Bergen;2011;4;TRUE;2011-04-01;;09:30;Cy',
+    ]);
+    expect(properties).toMatchObject({
+      _id: { type: 'string' },
+      City: { type: 'string', enum: ['Oslo', 'Bergen'], examples: ['Oslo', 'Bergen'] },
+      Founded: { type: ['integer', 'null'], examples: [2009, 2010, 2011] },
+      Rating: { type: 'number' },
+      Open: { type: 'boolean' },
+      Since: { type: 'string', format: 'date' },
+      Seen: { type: ['string', 'null'], format: 'date-time-local' },
+      At: { type: 'string', format: 'time-local' },
+      Name: { type: 'string' },
+    });
+    expect(properties['Name']).not.toHaveProperty('enum');
+  });
+
+  it('calls a moment with a zone a date-time', async () => {
+    const { Seen } = await typesOf(['Seen;n', '2009-04-01T12:30:00Z;1', '2010-04-01T12:30:00+02:00;2']);
+    expect(Seen).toMatchObject({ type: 'string', format: 'date-time' });
+  });
+
+  it('lets a blank be one of a few values', async () => {
+    const { City } = await typesOf(['City;n', 'Oslo;1', 'Oslo;2', 'Rome;3', 'Rome;4', ';5']);
+    expect(City).toMatchObject({ type: ['string', 'null'], enum: ['Oslo', 'Rome', null] });
+  });
+
+  it.each([
+    [12, true],
+    [13, false],
+  ])('takes %d different values for a few: %s', async (count, isFew) => {
+    const values = Array.from({ length: 2 * count }, (_, n) => `v${n % count};${n}`);
+    const { City } = await typesOf(['City;n', ...values]);
+    expect(City !== undefined && 'enum' in City).toBe(isFew);
+  });
+
+  it('says of a column of a set type that there are texts in between', async () => {
+    const { n } = await typesOf(['n;m', '1;a', 'many;b'], { n: 'integer' });
+    expect(n).toMatchObject({ type: ['integer', 'string'] });
+  });
+
+  it('tells no format of dates of which one is none, nor of lengths of time', async () => {
+    const { d, t } = await typesOf(['d;t', '2009-04-01;07:30', 'soon;30:15'], { d: 'date', t: 'time' });
+    expect(d).toMatchObject({ type: 'string' });
+    for (const one of [d, t]) expect(one).not.toHaveProperty('format');
+  });
+
+  it('promises nothing of a column without rows', async () => {
+    expect(await typesOf(['a;b'])).toMatchObject({ a: { type: ['string', 'null'] } });
+  });
+});
+
+describe('parameters', () => {
+  it('has one for each column and each operator of its type, which the endpoint takes', async () => {
+    const asked = await described.publish([cafes]);
+    const document = await documentOf(asked);
+    const path = Object.keys(document.paths).find((one) => one.endsWith('/Caf%C3%A9s')) ?? '';
+    const list = document.paths[path]?.['get'];
+    if (list === undefined) throw new Error('no list');
+    const parameters = parametersOf(document, path, list);
+    const names = parameters.map(({ name }) => name);
+    const wanted = [
+      '_where',
+      '_limit',
+      'City',
+      'City__contains',
+      'Founded__gte',
+      'Founded__between',
+      'Open__ne',
+      '_id__in',
+    ];
+    expect(names).toEqual(expect.arrayContaining([...wanted, 'Sum, total__in', '__code']));
+    expect(names).not.toContain('Open__gt');
+    const values: Record<string, string> = { integer: '1', number: '1', boolean: 'true', array: '', string: 'x' };
+    const formats: Record<string, string> = { date: '2009-04-01', 'date-time-local': '2009-04-01T12:30:00' };
+    for (const { name, schema = {} } of parameters.filter((one) => !/^_[a-z]/.test(one.name))) {
+      const items = (schema['type'] === 'array' ? schema['items'] : schema) as { type: string; format?: string };
+      const one =
+        items.format === 'time-local' ? '07:30:00' : (formats[items.format ?? ''] ?? values[items.type] ?? '');
+      const value = name.endsWith('__between') ? `${one},${one}` : one;
+      const query = new URLSearchParams([[name, value]]).toString();
+      expect([name, (await asked.get(`${path}?${query}`)).statusCode]).toEqual([name, 200]);
+    }
+  });
+
+  it('has no operator where a column is really called like it', async () => {
+    const asked = await described.publish([{ title: 'T', slug: 't', lines: ['a;a__gt', '1;2'] }]);
+    const document = await documentOf(asked);
+    const path = `/v1/${asked.id}/T`;
+    const list = document.paths[path]?.['get'];
+    const named = list && parametersOf(document, path, list).filter(({ name }) => name === 'a__gt');
+    expect(named).toHaveLength(1);
+  });
+
+  it('of a very wide sheet are those of the columns alone', async () => {
+    const wide = Array.from({ length: 200 }, (_, n) => `c${n}`).join(';');
+    const asked = await described.publish([{ title: 'Wide', slug: 'wide', lines: [wide, wide] }]);
+    const { parameters } = (await documentOf(asked)).components;
+    const names = Object.values(parameters).map(({ name }) => name);
+    expect(names).toContain('c199');
+    expect(names.filter((name) => name.startsWith('c199__'))).toEqual([]);
+  });
+});
+
+const READS = ['get ', 'get /beans', 'get /beans/_schema', 'get /beans/{id}', 'post /beans/_query'];
+const MATCHING = { update: ['patch /beans', 'put /beans'], remove: ['delete /beans'] };
+
+describe('what a caller may', () => {
+  it('anybody reads a public project and writes nothing', async () => {
+    const asked = await described.publish([beans]);
+    const document = await documentOf(asked);
+    expect(callsOf(document, asked.id)).toEqual(READS);
+    const first = operationsOf(document).map(([, , { security }]) => security[0]);
+    expect(first).toEqual(READS.map(() => ({})));
+    expect(JSON.stringify(document)).not.toContain('BeansInput');
+  });
+
+  it('nobody is told of a private project without a key', async () => {
+    const asked = await described.publish([beans], { access: 'private' });
+    for (const answer of [await asked.openapi(), await asked.types(), await asked.schema('beans')]) {
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ code: 'key_required' });
+    }
+    const document = await documentOf(asked, await asked.key());
+    expect(callsOf(document, asked.id)).toEqual(READS);
+    expect(operationsOf(document).every(([, , { security }]) => JSON.stringify(security[0]) !== '{}')).toBe(true);
+  });
+
+  it.each([
+    [['create'], ['get ', 'post /beans']],
+    [['schema'], ['get ', 'get /beans/_schema']],
+    [['update'], ['get ', 'patch /beans/{id}', 'put /beans/{id}']],
+    [['delete'], ['delete /beans/{id}', 'get ']],
+    [
+      ['read', 'update'],
+      [...READS, ...MATCHING.update, 'patch /beans/{id}', 'put /beans/{id}'],
+    ],
+    [
+      ['read', 'delete'],
+      [...READS, ...MATCHING.remove, 'delete /beans/{id}'],
+    ],
+  ] as const)('a key with %j sees just that', async (scopes, calls) => {
+    const asked = await described.publish([beans], { access: 'private' });
+    const document = await documentOf(asked, await asked.key({ scopes: [...scopes] }));
+    expect(callsOf(document, asked.id)).toEqual([...calls].sort());
+    expect(faultsOf(document)).toEqual([]);
+    expect(lostReferences(document)).toEqual([]);
+  });
+
+  it('a key without read is shown no cell of any row', async () => {
+    const asked = await described.publish([beans], { access: 'private' });
+    const key = await asked.key({ scopes: ['create', 'update', 'schema'] });
+    for (const answer of [await asked.openapi(key), await asked.types(key), await asked.schema('beans', key)]) {
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain('Origin');
+      for (const cell of ['Kaffa', 'Ethiopia']) expect(answer.body).not.toContain(cell);
+    }
+  });
+
+  it('no key writes to what cannot be written', async () => {
+    const asked = await described.publish([beans], { writable: 0 });
+    const document = await documentOf(asked, await asked.key({ scopes: [...allScopes.scopes] }));
+    expect(callsOf(document, asked.id)).toEqual(READS);
+  });
+
+  it('other tabs and hidden columns do not exist for a key, in no word', async () => {
+    const secret = { title: 'Wages', slug: 'wages', lines: ['Person;Wage', 'Tim;1'] };
+    const draft = { title: 'Draft', slug: 'draft', lines: ['n', '1'], published: 0 };
+    const asked = await described.publish([beans, secret, draft], { access: 'private' });
+    const hidden = await asked.key({
+      ...{ scopes: [...allScopes.scopes], tabs: [0] },
+      hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }],
+    });
+    const whole = await asked.key({ scopes: [...allScopes.scopes] });
+    for (const what of ['openapi', 'types'] as const) {
+      const [mine, all] = [await asked[what](hidden), await asked[what](whole)];
+      expect(mine.body).toContain('beans');
+      for (const word of ['Cost', 'cost', 'Wage', 'wage']) {
+        expect(mine.body).not.toContain(word);
+        if (word !== 'cost' && word !== 'wage') expect(all.body).toContain(word);
+      }
+      expect(all.body).not.toContain('Draft');
+      expect(mine.headers.etag).not.toBe(all.headers.etag);
+    }
+    const schema = await asked.schema('beans', hidden);
+    expect(schema.json<{ columns: { key: string }[] }>().columns.map((one) => one.key)).toEqual([
+      'Code',
+      'Name',
+      'Origin',
+    ]);
+    expect((await asked.schema('Wages', hidden)).statusCode).toBe(404);
+  });
+
+  it('a tab whose hidden column is gone is closed, and the others are not', async () => {
+    const other = { title: 'other', slug: 'other', lines: ['n', '1'] };
+    const asked = await described.publish([beans, other], { access: 'private' });
+    const key = await asked.key({ hiddenColumns: [{ sheetId: 0, columns: ['Cost'] }] });
+    await described.server.db
+      .updateTable('project_tabs')
+      .set({ key_column: 'Cost' })
+      .where('id', '=', asked.tabs[0]?.id ?? '')
+      .execute();
+    const document = await documentOf(asked, key);
+    expect(callsOf(document, asked.id).some((call) => call.includes('beans'))).toBe(false);
+    expect(callsOf(document, asked.id)).toContain('get /other');
+  });
+});
+
+describe('writing', () => {
+  it('asks for the key column of a new row alone, and takes no other names', async () => {
+    const asked = await described.publish([beans]);
+    const document = await documentOf(asked, await asked.key({ scopes: [...allScopes.scopes] }));
+    const { BeansInput, BeansChange } = document.components.schemas;
+    expect(BeansInput).toMatchObject({ required: ['Code'], additionalProperties: false });
+    expect(BeansInput?.properties['Origin']).toMatchObject({ type: ['string', 'null'] });
+    expect(BeansInput?.properties['Origin']).not.toHaveProperty('enum');
+    expect(BeansChange).not.toHaveProperty('required');
+    const created = document.paths[`/v1/${asked.id}/beans`]?.['post'];
+    const headers = created && parametersOf(document, '', created).filter((one) => one.in === 'header');
+    expect(headers?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
+  });
+
+  it('every parameter that is named is among the components', async () => {
+    const asked = await described.publish([beans]);
+    const document = await documentOf(asked, await asked.key({ scopes: ['read', 'update'] }));
+    for (const [, , { parameters = [] }] of operationsOf(document)) {
+      for (const one of parameters) expect(followed(document, one)).toBeDefined();
+    }
+  });
+});

@@ -1,0 +1,185 @@
+import type { SchemaAnswer } from '../../../src/contract/machines';
+import { machineParts, openapiPath, schemaPath, typesPath } from '../../../src/contract/machines';
+import { changeRows } from '../endpoints/published';
+import { CAFES, writable } from '../endpoints/write/writing';
+import { type Described, startDescribing } from './asked';
+
+jest.setTimeout(60_000);
+
+let described: Described;
+beforeAll(async () => {
+  described = await startDescribing();
+});
+afterAll(() => described.close());
+
+const beans = {
+  title: 'beans',
+  slug: 'the_beans',
+  settings: { keyColumn: 'Code' },
+  former_names: '["seeds"]',
+  lines: ['Code; First Name ;Cost', 'a;Kaffa;3', 'b;Yirga;', 'c;Kaffa;4', 'd;Huila;4', 'e;Pitalito;5'],
+};
+
+describe('GET /v1/{projectId}/{tab}/_schema', () => {
+  it('tells each column in the order of the sheet, the key column, and how many rows there are', async () => {
+    const asked = await described.publish([beans]);
+    const answer = await asked.schema('beans');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const told = { type: 'text', nullable: false, unique: false };
+    expect(answer.json()).toEqual({
+      columns: [
+        { ...told, key: 'Code', header: 'Code', slug: 'code', unique: true, examples: ['a', 'b', 'c'], cell: 'A1' },
+        {
+          ...{ ...told, key: 'First Name', header: ' First Name ', slug: 'first_name', cell: 'B1' },
+          examples: ['Kaffa', 'Yirga', 'Huila'],
+        },
+        {
+          key: 'Cost',
+          header: 'Cost',
+          slug: 'cost',
+          type: 'integer',
+          nullable: true,
+          unique: false,
+          examples: [3, 4, 5],
+          cell: 'C1',
+        },
+      ],
+      keyColumn: 'Code',
+      rows: 5,
+      revision: 1,
+    });
+  });
+
+  it.each(['the_beans', 'seeds', 'beans'])('answers at %s', async (name) => {
+    const asked = await described.publish([beans]);
+    expect((await asked.schema(name)).json<SchemaAnswer>().rows).toBe(5);
+  });
+
+  it('of a sheet without a key column tells none', async () => {
+    const asked = await described.publish([{ title: 'T', slug: 't', lines: ['n', '1'] }]);
+    expect((await asked.schema('T')).json()).toMatchObject({ keyColumn: null, rows: 1 });
+  });
+
+  it('needs the scope schema or read, and says so', async () => {
+    const asked = await described.publish([beans], { access: 'private' });
+    expect((await asked.schema('beans')).statusCode).toBe(401);
+    const [create, schema, read] = [
+      await asked.key({ scopes: ['create'] }),
+      await asked.key({ scopes: ['schema'] }),
+      await asked.key({ scopes: ['read'] }),
+    ];
+    const refused = await asked.schema('beans', create);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({ code: 'missing_scope', detail: expect.stringContaining('“schema”') });
+    const examplesFor = async (key: Record<string, string>) =>
+      (await asked.schema('beans', key)).json<SchemaAnswer>().columns.map(({ examples }) => examples.length);
+    expect(await examplesFor(schema)).toEqual([0, 0, 0]);
+    expect(await examplesFor(read)).toEqual([3, 3, 3]);
+    expect((await asked.get(`/v1/${asked.id}/beans`, schema)).statusCode).toBe(403);
+  });
+
+  it('knows of rows that were written a moment ago', async () => {
+    const cafes = await writable(described.server, CAFES);
+    const schemaNow = async () => (await cafes.call('GET', `/${machineParts.schema}`)).body as SchemaAnswer;
+    const column = (answer: SchemaAnswer, key: string) => answer.columns.find((one) => one.key === key);
+    const before = await schemaNow();
+    expect(column(before, 'Name')).toMatchObject({ nullable: false, unique: true });
+    await cafes.call('POST', '', { body: [{ Name: 'Kaffa', Note: 'again' }, { City: 'Rome' }] });
+    const after = await schemaNow();
+    expect(after).toMatchObject({ rows: before.rows + 2, revision: before.revision + 1 });
+    expect(column(after, 'Name')).toMatchObject({ nullable: true, unique: false });
+    expect(column(after, 'Note')).toMatchObject({ examples: ['again'] });
+  });
+
+  it.each(['nothing', 'beans.csv'])('is not found at %s', async (name) => {
+    const asked = await described.publish([beans]);
+    expect((await asked.schema(name)).json()).toMatchObject({ code: 'not_found' });
+  });
+
+  it('of an endpoint that is gone is gone', async () => {
+    const asked = await described.publish([{ ...beans, gone_at: '2026-01-01T00:00:00.000Z' }]);
+    expect((await asked.schema('beans')).statusCode).toBe(410);
+  });
+});
+
+describe('as every other answer', () => {
+  const pathsOf = (id: string) => [schemaPath(id, 'beans'), openapiPath(id), typesPath(id)];
+
+  it('is not sent again to whoever has it, until something changes', async () => {
+    const asked = await described.publish([beans]);
+    const tags = new Map<string, string>();
+    for (const path of pathsOf(asked.id)) {
+      const answer = await asked.get(path);
+      const etag = String(answer.headers.etag);
+      tags.set(path, etag);
+      expect(answer.headers).toMatchObject({
+        'cache-control': 'public, max-age=30',
+        'x-tabpoint-revision': '1',
+        'access-control-allow-origin': '*',
+        'last-modified': expect.any(String),
+      });
+      const again = await asked.get(path, { 'if-none-match': etag });
+      expect([again.statusCode, again.body, again.headers['content-length']]).toEqual([304, '', undefined]);
+      expect((await asked.get(path)).headers.etag).toBe(etag);
+    }
+    const [tab] = asked.tabs;
+    if (tab === undefined) throw new Error('no tab');
+    await changeRows(described.server.db, tab, ['Code;First Name;Price', 'a;Kaffa;3']);
+    for (const [path, etag] of tags) {
+      const answer = await asked.get(path, { 'if-none-match': etag });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toContain('Price');
+      expect(answer.body).not.toContain('Pitalito');
+    }
+  });
+
+  it('follows a new name of the project or of a sheet', async () => {
+    const asked = await described.publish([beans]);
+    const { db } = described.server;
+    await asked.openapi();
+    await db.updateTable('projects').set({ title: 'Tea' }).where('id', '=', asked.id).execute();
+    expect((await asked.openapi()).json()).toMatchObject({ info: { title: 'Tea' } });
+    await db.updateTable('project_tabs').set({ title: 'leaves' }).where('project_id', '=', asked.id).execute();
+    expect((await asked.openapi()).body).toContain(`/v1/${asked.id}/leaves`);
+    expect((await asked.types()).body).toContain('“leaves”');
+  });
+
+  it('names the server as it was called', async () => {
+    const asked = await described.publish([beans]);
+    for (const host of ['a.example', 'b.example']) {
+      expect((await asked.openapi({ host })).json()).toMatchObject({ servers: [{ url: `http://${host}` }] });
+      expect((await asked.types({ host })).body).toContain(`"http://${host}"`);
+    }
+  });
+
+  it('is compressed where that is welcome, and not kept by others behind a key', async () => {
+    const asked = await described.publish([beans], { access: 'private' });
+    const key = await asked.key();
+    for (const path of pathsOf(asked.id)) {
+      const answer = await asked.get(path, { ...key, 'accept-encoding': 'gzip' });
+      expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+    }
+    const packed = await asked.openapi({ ...key, 'accept-encoding': 'gzip' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: expect.stringContaining('.gz') });
+  });
+
+  it('answers HEAD and OPTIONS, and refuses parameters and other methods', async () => {
+    const asked = await described.publish([beans]);
+    const { app } = described.server;
+    for (const url of pathsOf(asked.id)) {
+      const head = await app.inject({ method: 'HEAD', url });
+      expect([head.statusCode, head.body, Number(head.headers['content-length']) > 0]).toEqual([200, '', true]);
+      expect((await app.inject({ method: 'OPTIONS', url })).headers.allow).toBe('GET, HEAD, OPTIONS');
+      const posted = await app.inject({ method: 'POST', url });
+      expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect((await asked.get(`${url}?x=1`)).json()).toMatchObject({ code: 'unknown_parameter' });
+    }
+  });
+
+  it('is not found in a project that is not there', async () => {
+    for (const path of pathsOf('nothing')) {
+      expect((await described.server.app.inject({ url: path })).statusCode).toBe(404);
+    }
+  });
+});

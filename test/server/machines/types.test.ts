@@ -1,0 +1,253 @@
+import type { AddressInfo } from 'node:net';
+import { typesPath } from '../../../src/contract/machines';
+import type { KeyScope } from '../../../src/contract/scopes';
+import { keyScopes } from '../../../src/contract/scopes';
+import { cafes } from '../endpoints/asking';
+import { CAFES, writable } from '../endpoints/write/writing';
+import { type Described, hostile, startDescribing } from './asked';
+import { complaintsOf, running } from './compiled';
+
+jest.setTimeout(120_000);
+
+let described: Described;
+let origin: string;
+beforeAll(async () => {
+  described = await startDescribing();
+  const { app } = described.server;
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterAll(() => described.close());
+
+const beans = {
+  title: 'beans',
+  slug: 'beans',
+  settings: { keyColumn: 'Code' },
+  lines: ['Code;Origin;Cost', 'a;Ethiopia;3', 'b;Ethiopia;4', 'c;Colombia;', 'd;Colombia;5'],
+};
+const odd = [
+  hostile,
+  { title: '😀', slug: 'tab-3', lines: ['n', '1'] },
+  { title: '__proto__', slug: 'proto', lines: ['n', '1'] },
+  { title: 'constructor', slug: 'constructor', lines: ['n', '1'] },
+  { title: '2024 */ "x" `${y}`', slug: '2024-x-y', lines: ['a;b'] },
+  { title: 'Sales EU', slug: 'sales-eu', lines: ['n', '1'] },
+  { title: 'sales-eu', slug: 'sales-eu-2', lines: ['n', '1'] },
+];
+
+/** The file that a caller is given. */
+async function fileFor(tabs: Parameters<Described['publish']>[0], scopes?: readonly KeyScope[]) {
+  const asked = await described.publish(tabs, { title: 'Tim’s */ “Coffee”\n\u2028of 2024' });
+  const answer = await asked.types(scopes && (await asked.key({ scopes: [...scopes] })));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/typescript; charset=utf-8');
+  return answer.body;
+}
+
+describe('compiles without a complaint under the strictest settings', () => {
+  it.each([
+    ['whatever names there are, with every right', [cafes, beans, ...odd], keyScopes],
+    ['whatever names there are, without a key', [cafes, beans, ...odd], undefined],
+    ['a key that adds alone', [beans], ['create']],
+    ['a key that changes alone', [beans], ['update']],
+    ['a key that removes alone', [beans], ['delete']],
+    ['a key that sees columns alone', [beans], ['schema']],
+    ['a project without endpoints', [], undefined],
+  ] as const)('%s', async (_what, tabs, scopes) => {
+    expect(complaintsOf(await fileFor(tabs, scopes))).toEqual([]);
+  });
+
+  it('on a server that knows no browser', async () => {
+    expect(complaintsOf(await fileFor([cafes], keyScopes), '', 'node')).toEqual([]);
+  });
+});
+
+const opening = "import { connect } from './types';\nconst { beans } = connect();\n";
+
+describe('what it knows of the rows', () => {
+  it('takes what fits', async () => {
+    const use = `import type { BeansRow } from './types';
+${opening}
+      const page = await beans.list({
+        where: { Origin: 'Ethiopia', Cost: { gte: 3, isblank: false }, or: [{ Code: { in: ['a'] } }, { not: { Cost: null } }], _id: 'a' },
+        sort: ['-Cost', 'Code', '_row'],
+        fields: ['Code', 'Cost'],
+      });
+      export const code: string = page.data[0]?.Code ?? '';
+      export const cost: number | null | undefined = page.data[0]?.Cost;
+      export const whole: BeansRow = (await beans.get('a')).data;
+      export const known: BeansRow['Origin'] = 'Anything, as rows may be written at any time';
+      await beans.create({ Code: 'x', Cost: null });
+      await beans.create([{ Code: 'x' }, { Code: 'y', Origin: undefined }]);
+      await beans.update('x', { Cost: 4 });
+      for await (const { Cost } of beans.each({ fields: ['Cost'] })) if (Cost !== null) Cost.toFixed();
+    `;
+    expect(complaintsOf(await fileFor([beans], keyScopes), use)).toEqual([]);
+  });
+
+  it.each([
+    ['a column that is not there', "beans.list({ where: { Nope: 'x' } })", 'TS2353'],
+    ['a value of another type', "beans.list({ where: { Cost: 'dear' } })", 'TS2322'],
+    ['an operator that is none', 'beans.list({ where: { Cost: { above: 3 } } })', 'TS2353'],
+    ['a wrong condition deep inside', 'beans.list({ where: { or: [{ not: { Cost: true } }] } })', 'TS2322'],
+    ['a column to sort by that is not there', "beans.list({ sort: ['-Nope'] })", 'TS2820|TS2322'],
+    ['a field that was not asked for', "(await beans.list({ fields: ['Code'] })).data[0]?.Cost", 'TS2339'],
+    ['a blank where it is not looked at', "(await beans.get('a')).data.Cost.toFixed()", 'TS18047|TS2531'],
+    ['a new row without its key', 'beans.create({ Cost: 1 })', 'TS2345|TS2769'],
+    ['a new row with another column', "beans.create({ Code: 'x', Nope: 1 })", 'TS2353|TS2769'],
+    ['a change of the wrong type', "beans.update('a', { Cost: '1' })", 'TS2322'],
+    ['an endpoint that is not there', 'beans.nothing', 'TS2339'],
+  ])('refuses %s', async (_what, use, codes) => {
+    const complaints = complaintsOf(await fileFor([beans], keyScopes), `${opening}export const it = ${use};`);
+    expect(complaints).toHaveLength(1);
+    expect(complaints[0]).toMatch(new RegExp(`^use\\.ts:3 (${codes}) `));
+  });
+
+  it('offers to a key what it may do alone', async () => {
+    const read = await fileFor([beans], ['read']);
+    expect(complaintsOf(read, `${opening}export const it = beans.create({});`)[0]).toMatch(/TS2339/);
+    const create = await fileFor([beans], ['create']);
+    const adding = "import { connect } from './types';\nexport const it = connect().beans.";
+    expect(complaintsOf(create, `${adding}create({ Code: 'x' });`)).toEqual([]);
+    expect(complaintsOf(create, `${adding}list();`)[0]).toMatch(/TS2339/);
+  });
+});
+
+interface Rows {
+  list(question?: object): Promise<{ data: Record<string, unknown>[]; meta: { total: number; next?: string } }>;
+  query(question?: object): Promise<{ data: Record<string, unknown>[]; meta: { total: number; cursor?: string } }>;
+  each(question?: object): AsyncIterable<Record<string, unknown>>;
+  get(id: string): Promise<{ data: Record<string, unknown>; etag: string | null }>;
+  create(given: object, options?: object): Promise<{ data: never }>;
+  update(id: string, change: object, options?: object): Promise<{ data: Record<string, unknown> }>;
+  remove(id: string, options?: object): Promise<void>;
+}
+
+interface Client {
+  readonly connect: (options?: object) => Record<string, Rows>;
+  readonly TabpointError: new () => Error;
+}
+
+const clientFor = async (projectId: string, key?: string) => {
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const answer = await fetch(origin + typesPath(projectId), { headers });
+  return running<Client>(await answer.text());
+};
+
+const endpoint = (client: Client, name: string, options?: object): Rows => {
+  const found = Object.entries(client.connect(options)).find(([title]) => title === name);
+  if (found === undefined) throw new Error(`no ${name}`);
+  return found[1];
+};
+
+const names = (rows: readonly Record<string, unknown>[], key = 'Name') => rows.map((row) => row[key]);
+
+describe('works against the server', () => {
+  it('lists, filters, sorts and pages', async () => {
+    const { id } = await described.publish([cafes]);
+    const rows = endpoint(await clientFor(id), 'Cafés');
+    expect((await rows.list()).meta.total).toBe(7);
+    const filters: [object, unknown[]][] = [
+      [{ City: 'Oslo' }, ['Kaffa', 'Tim & Co = 100%']],
+      [{ Founded: { gte: 2011, lt: 2013 }, Open: true }, ['Prufrock', 'Tim & Co = 100%']],
+      [{ City: null }, ['kaffa_2']],
+      [
+        { or: [{ Founded: { in: [2009] } }, { not: { Open: { eq: true } } }], Name: { contains: 'k' } },
+        ['Kaffa', 'kaffa_2'],
+      ],
+      [{ or: { gte: 3 } }, ['Prufrock', 'Tim & Co = 100%']],
+      [{ 'Sum, total': 30 }, ['Prufrock']],
+      [{ __code: '007', City: undefined }, ['Kaffa']],
+    ];
+    for (const [where, found] of filters) {
+      expect([where, names((await rows.list({ where })).data)]).toEqual([where, found]);
+      expect([where, names((await rows.query({ where })).data)]).toEqual([where, found]);
+    }
+    const sorted = await rows.list({
+      sort: ['-Sum, total', 'Name'],
+      fields: ['Name', 'Sum, total'],
+      limit: 2,
+      offset: 1,
+    });
+    expect(names(sorted.data, 'Sum, total')).toEqual([40, 30]);
+    expect(Object.keys(sorted.data[0] ?? {})).toEqual(['_id', 'Name', 'Sum, total']);
+    expect((await rows.list({ q: 'arbol' })).data).toHaveLength(1);
+    const all: Record<string, unknown>[] = [];
+    for await (const row of rows.each({ limit: 3, sort: ['Name'] })) all.push(row);
+    expect(new Set(names(all, '_id')).size).toBe(7);
+  });
+
+  it('says what went wrong as an error of its own', async () => {
+    const { id } = await described.publish([cafes]);
+    const client = await clientFor(id);
+    const wrong = endpoint(client, 'Cafés').list({ where: { Nope: 1 } });
+    await expect(wrong).rejects.toMatchObject({ name: 'TabpointError', status: 400, code: 'unknown_column' });
+    await expect(wrong).rejects.toBeInstanceOf(client.TabpointError);
+    await expect(endpoint(client, 'Cafés').get('none')).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    const away = { fetch: async () => new Response('<html>', { status: 502 }) };
+    await expect(endpoint(client, 'Cafés', away).list()).rejects.toMatchObject({ status: 502, code: 'unknown' });
+  });
+
+  it('writes with a key', async () => {
+    const { project, makeKey } = await writable(described.server, CAFES);
+    const key = await makeKey(keyScopes);
+    const rows = endpoint(await clientFor(project.id, key), project.tabs[0]?.title ?? '', { key });
+    const again = { idempotencyKey: 'one' };
+    const { data: made } = (await rows.create({ Name: 'Supreme', Founded: 2013, Open: true }, again)) as {
+      data: { _id: string };
+    };
+    expect(made).toMatchObject({ Name: 'Supreme', Founded: 2013, City: null });
+    expect((await rows.create({ Name: 'Supreme', Founded: 2013, Open: true }, again)).data).toEqual(made);
+    expect((await rows.create([{ Name: 'A' }, { Name: 'B' }])).data).toHaveLength(2);
+    expect((await rows.list()).meta.total).toBe(6);
+    const { etag } = await rows.get(made._id);
+    expect((await rows.update(made._id, { City: 'Oslo' }, { ifMatch: etag })).data).toMatchObject({ City: 'Oslo' });
+    await expect(rows.update(made._id, { City: 'Rome' }, { ifMatch: etag })).rejects.toMatchObject({ status: 412 });
+    await rows.remove(made._id);
+    await expect(rows.get(made._id)).rejects.toMatchObject({ status: 410, code: 'gone' });
+    await expect(rows.create({ Founded: 'long ago' })).rejects.toMatchObject({
+      status: 422,
+      errors: [{ field: 'Founded' }],
+    });
+  });
+
+  it('reads columns and sheets whatever they are called', async () => {
+    const { id } = await described.publish(odd);
+    const client = await clientFor(id);
+    for (const { title = '' } of odd) expect((await endpoint(client, title).list()).data.length).toBeLessThan(3);
+    const rows = endpoint(client, 'S&P 500');
+    const values = [
+      ...([
+        ['"quoted"', 'a'],
+        ["it's", 'b'],
+        ['*/ alert(1) /*', 'c'],
+        ['`${x}`', 'd'],
+        ['😀', 'h'],
+      ] as const),
+      ...([
+        ['new\\line', 'z'],
+        ['constructor', 'g'],
+        ['column_I', 'i'],
+        ['___proto__', 'e'],
+      ] as const),
+      ...([
+        ['__proto__', 'f'],
+        ['2009', 1],
+      ] as const),
+    ];
+    for (const [name, value] of values) {
+      const question = { where: Object.fromEntries([[name, value]]), sort: [`-${name}`], fields: [name] };
+      const { data } = await rows.list(question);
+      expect([name, data.length, new Map(Object.entries(data[0] ?? {})).get(name)]).toEqual([name, 2, value]);
+      expect((await rows.query(question)).data).toEqual(data);
+    }
+    expect((await rows.list({ where: { or: { eq: 2 }, not: { lt: 4 } } })).meta.total).toBe(1);
+  });
+
+  it('addresses rows whose ids are hard to write', async () => {
+    const lines = ['Code;n', '_a;1', 'b/c d?#;2', '😀%;3'];
+    const { id } = await described.publish([{ title: 'T', slug: 't', lines, settings: { keyColumn: 'Code' } }]);
+    const rows = endpoint(await clientFor(id), 'T');
+    for (const code of ['_a', 'b/c d?#', '😀%']) expect((await rows.get(code)).data).toMatchObject({ Code: code });
+  });
+});

@@ -1,0 +1,104 @@
+import { apiPaths, endpointPath } from '../../../src/contract/paths';
+import type { Project, ProjectAnswer } from '../../../src/contract/projects';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+import { bearer, makeKey } from '../keys/keyOf';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const post = (url: string, payload?: object) =>
+  server.app.inject({ method: 'POST', url, headers: owner.headers, payload });
+const projectIn = (answer: { json: <T>() => T }) => answer.json<ProjectAnswer>().project;
+const remove = (id: string) =>
+  server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });
+const make = () => createdProject(server, owner);
+
+const read = ({ id, tabs }: Project, secret: string) =>
+  server.app.inject({ url: endpointPath(id, tabs[0]?.title), headers: bearer(secret) });
+
+describe('a new address', () => {
+  it('works at once with the same keys, and the old one is gone at once', async () => {
+    const project = await make();
+    const { secret, key } = await makeKey(server, owner, project.id);
+    expect((await read(project, secret)).statusCode).toBe(200);
+    const answer = await post(apiPaths.projectNewAddress(project.id));
+    expect(answer.statusCode).toBe(200);
+    const moved = projectIn(answer);
+    expect(moved.id).not.toBe(project.id);
+    expect(moved).toEqual({
+      ...JSON.parse(JSON.stringify(project).replaceAll(project.id, moved.id)),
+      requests: { week: [0, 0, 0, 0, 0, 0, 1] },
+    });
+    expect((await read(project, secret)).statusCode).toBe(404);
+    const rows = await read(moved, secret);
+    expect(rows.statusCode).toBe(200);
+    expect(rows.body).not.toContain(project.id);
+    const keys = await server.app.inject({ url: apiPaths.projectKeys(moved.id), headers: owner.headers });
+    expect(keys.json()).toMatchObject({ keys: [{ id: key.id }] });
+  });
+
+  it('leaves nothing behind, and the spreadsheet is still one project', async () => {
+    const project = await make();
+    const moved = projectIn(await post(apiPaths.projectNewAddress(project.id)));
+    expect((await post(apiPaths.projectNewAddress(project.id))).statusCode).toBe(404);
+    const rows = await server.db.selectFrom('projects').selectAll().where('sheet_id', '=', project.sheetId).execute();
+    expect(rows.map(({ id, deleted_at }) => [id, deleted_at])).toEqual([[moved.id, null]]);
+    const synced = projectIn(await post(apiPaths.projectsSync, { sheetId: project.sheetId }));
+    expect(synced.id).toBe(moved.id);
+  });
+
+  it('goes before a sync that is under way, whose rows then come to the new address', async () => {
+    const project = await make();
+    await server.db.updateTable('projects').set({ status: 'syncing' }).where('id', '=', project.id).execute();
+    const moved = projectIn(await post(apiPaths.projectNewAddress(project.id)));
+    let status = '';
+    for (let look = 0; look < 100 && status !== 'live'; look += 1) {
+      const answer = await server.app.inject({ url: apiPaths.project(moved.id), headers: owner.headers });
+      status = projectIn(answer).status;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(status).toBe('live');
+  });
+});
+
+describe('restoring', () => {
+  it('undoes a delete: the same project at the same address', async () => {
+    const project = await make();
+    const { secret } = await makeKey(server, owner, project.id);
+    await remove(project.id);
+    expect((await read(project, secret)).statusCode).toBe(404);
+    const answer = await post(apiPaths.projectRestore(project.id));
+    expect(projectIn(answer)).toEqual(project);
+    expect((await read(project, secret)).statusCode).toBe(200);
+  });
+
+  it('changes nothing about a project that was not deleted', async () => {
+    const project = await make();
+    expect(projectIn(await post(apiPaths.projectRestore(project.id)))).toEqual(project);
+  });
+
+  it('is refused once its spreadsheet is another project, and says why', async () => {
+    const project = await make();
+    await remove(project.id);
+    const again = projectIn(await post(apiPaths.projectsSync, { sheetId: project.sheetId }));
+    expect(again.id).not.toBe(project.id);
+    const answer = await post(apiPaths.projectRestore(project.id));
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toMatchObject({ code: 'in_use', detail: expect.stringContaining(again.title) });
+    await remove(again.id);
+    expect((await post(apiPaths.projectRestore(project.id))).statusCode).toBe(200);
+  });
+
+  it('knows nothing of a project that never was', async () => {
+    expect((await post(apiPaths.projectRestore('nowhere'))).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,199 @@
+import { apiPaths, endpointPath } from '../../../src/contract/paths';
+import { plans } from '../../../src/contract/plans';
+import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
+import { MonthlyPlan } from '../../../src/server/usage/monthlyPlan';
+import { Usage, usageOf } from '../../../src/server/usage/usage';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+import { publishProject } from '../endpoints/published';
+import { bearer, makeKey } from '../keys/keyOf';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
+const publish = async (access: 'public' | 'private' = 'public') => {
+  const { id, tabs: published } = await publishProject(server.db, owner.person.id, tabs, { access });
+  return { id, tabId: published[0]?.id ?? '' };
+};
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+const weekOf = async (id: string) => {
+  const answer = await get(apiPaths.project(id), owner.headers);
+  return answer.json<ProjectAnswer>().project.requests.week;
+};
+
+const kept = async (id: string) => {
+  await usageOf(server).flush(Date.now());
+  const rows = await server.db.selectFrom('usage_counts').selectAll().where('project_id', '=', id).execute();
+  return rows.map(({ tab_id, method, outcome, from_cache, requests }) => [
+    tab_id,
+    method,
+    outcome,
+    from_cache,
+    requests,
+  ]);
+};
+
+it('counts what is answered, by tab, method, outcome and cache', async () => {
+  const { id, tabId } = await publish();
+  const url = endpointPath(id, 'beans');
+  const first = await get(url);
+  await get(url);
+  await get(url, { 'if-none-match': String(first.headers.etag) });
+  await get(`${url}?nonsense=1`);
+  await get(endpointPath(id));
+  await get(endpointPath(id, 'nowhere'));
+  await server.app.inject({ method: 'OPTIONS', url });
+  const rows = await kept(id);
+  expect(rows).toHaveLength(6);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      [tabId, 'GET', '2xx', 0, 1],
+      [tabId, 'GET', '2xx', 1, 1],
+      [tabId, 'GET', '304', 1, 1],
+      [tabId, 'GET', '4xx', 0, 1],
+      ['', 'GET', '2xx', 0, 1],
+      ['', 'GET', '4xx', 0, 1],
+    ]),
+  );
+});
+
+it('adds to what is kept already', async () => {
+  const { id, tabId } = await publish();
+  const url = endpointPath(id, 'beans');
+  await get(`${url}?_limit=1`);
+  await kept(id);
+  await get(`${url}?_limit=2`);
+  expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
+});
+
+it('counts a refused call of a project that is there, and none of one that is not', async () => {
+  const { id } = await publish('private');
+  await get(endpointPath(id, 'beans'));
+  await get(endpointPath('nowhere', 'beans'));
+  expect(await kept(id)).toEqual([['', 'GET', '4xx', 0, 1]]);
+  expect(await kept('nowhere')).toEqual([]);
+});
+
+it('shows seven days, today last, in the list and on the project, without a 304', async () => {
+  const { id, tabId } = await publish('private');
+  const { secret } = await makeKey(server, owner, id);
+  const day = (back: number) => new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const row = { project_id: id, tab_id: tabId, method: 'GET', outcome: '2xx', from_cache: 0 } as const;
+  await server.db
+    .insertInto('usage_counts')
+    .values([
+      { ...row, hour: `${day(7)}T23`, requests: 1_000 },
+      { ...row, hour: `${day(6)}T00`, requests: 6 },
+      { ...row, hour: `${day(6)}T23`, requests: 60 },
+      { ...row, hour: `${day(1)}T12`, requests: 1 },
+      { ...row, hour: `${day(1)}T12`, requests: 500, outcome: '304' },
+      { ...row, hour: `${day(1)}T12`, requests: 10, outcome: '4xx' },
+    ])
+    .execute();
+  await get(endpointPath(id, 'beans'), bearer(secret));
+  await get(endpointPath(id, 'beans'), bearer(secret));
+  const week = [66, 0, 0, 0, 0, 11, 2];
+  expect(await weekOf(id)).toEqual(week);
+  await kept(id);
+  expect(await weekOf(id)).toEqual(week);
+  const list = (await get(apiPaths.projects, owner.headers)).json<ProjectsAnswer>();
+  expect(list.projects.find((project) => project.id === id)?.requests).toEqual({ week });
+});
+
+it('is quiet where nobody has called', async () => {
+  const { id } = await publish();
+  expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
+it('does not count what the owner reads under /api', async () => {
+  const { id } = await publish();
+  await get(apiPaths.projectTabRows(id, 0), owner.headers);
+  expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
+it('keeps what could not be written for the next time', async () => {
+  const { id, tabId } = await publish();
+  const usage = new Usage(server.db);
+  usage.count(id, tabId, 'GET', 200, false);
+  const transaction = jest.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
+    throw new Error('the disk is full');
+  });
+  await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
+  transaction.mockRestore();
+  usage.count(id, tabId, 'GET', 200, false);
+  await usage.flush(Date.now());
+  expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
+});
+
+it('drops what was counted for a project that is gone, and keeps the rest', async () => {
+  const { id, tabId } = await publish();
+  const usage = new Usage(server.db);
+  usage.count('gone', 't', 'GET', 200, false);
+  usage.count(id, tabId, 'GET', 200, false);
+  await usage.flush(Date.now());
+  expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 1]]);
+});
+
+it('is kept when the server stops', async () => {
+  const another = await buildTestApp();
+  const person = await another.signUp();
+  const { id } = await publishProject(another.db, person.person.id, tabs);
+  await another.app.inject({ url: endpointPath(id, 'beans') });
+  await another.app.close();
+  const rows = await another.db.selectFrom('usage_counts').selectAll().execute();
+  expect(rows).toMatchObject([{ project_id: id, requests: 1 }]);
+  await another.close();
+});
+
+describe('the month of a plan', () => {
+  const most = plans.free.requestsPerMonth * 1.1;
+  const count = async (id: string, requests: number, outcome: '2xx' | '304' = '2xx') => {
+    const hour = `${new Date().toISOString().slice(0, 7)}-01T00`;
+    const row = { project_id: id, tab_id: '', hour, method: 'GET', outcome, from_cache: 0, requests } as const;
+    await server.db.insertInto('usage_counts').values(row).execute();
+  };
+
+  async function planOf(mode: 'tiered' | 'unlimited') {
+    const plan = new MonthlyPlan(server.db, mode);
+    await plan.refresh(Date.now());
+    return plan;
+  }
+
+  it('closes all projects of the person who has used it up, with the grace that is given', async () => {
+    const person = await server.signUp();
+    const [one, two] = [
+      await publishProject(server.db, person.person.id, tabs),
+      await publishProject(server.db, person.person.id, tabs),
+    ];
+    const { id: others } = await publish();
+    await count(one.id, most - 1);
+    await count(two.id, 1);
+    await count(two.id, 1_000, '304');
+    expect((await planOf('tiered')).refusal(one.id, Date.now())).toBeUndefined();
+    await server.db
+      .updateTable('usage_counts')
+      .set({ requests: 2 })
+      .where('requests', '=', 1)
+      .where('project_id', '=', two.id)
+      .execute();
+    const plan = await planOf('tiered');
+    for (const { id } of [one, two]) {
+      expect(plan.refusal(id, Date.UTC(2026, 10, 30, 23, 59, 0))).toMatchObject({
+        code: 'plan_used_up',
+        status: 429,
+        extras: { headers: { 'Retry-After': '60' } },
+      });
+    }
+    expect(plan.refusal(others, Date.now())).toBeUndefined();
+    expect((await planOf('unlimited')).refusal(one.id, Date.now())).toBeUndefined();
+  });
+});
