@@ -1,0 +1,42 @@
+import type { ChildProcess } from 'node:child_process';
+import { launch } from '../servers/launch';
+import type { FromClient, Job, Measured, RequestSet, ToClient } from './job';
+import type { FromPulse, PulseReport, ToPulse } from './pulseReport';
+
+/** Sends a message and waits for the one that comes back; rejects when the process ends instead. */
+const ask = <In extends object, Out>(child: ChildProcess, message: In): Promise<Out> =>
+  new Promise((resolve, reject) => {
+    const onExit = () => reject(new Error('A process of the benchmark has ended too early.'));
+    child.once('exit', onExit);
+    child.once('message', (reply) => {
+      child.off('exit', onExit);
+      resolve(reply as Out);
+    });
+    child.send(message);
+  });
+
+/** The process that makes load, on a core of its own where that is possible. */
+export function startLoadClient(script: string) {
+  const { child, stop } = launch([process.execPath, script], { cpu: 'client', channel: true });
+  return {
+    stop,
+    prepare: (name: string, set: RequestSet) => ask<ToClient, FromClient>(child, { kind: 'prepare', name, set }),
+    async run(job: Job): Promise<Measured> {
+      const reply = await ask<ToClient, FromClient>(child, { kind: 'run', job });
+      if (reply.kind !== 'measured') throw new Error('The load client did not measure.');
+      return reply.measured;
+    },
+  };
+}
+export type LoadClient = ReturnType<typeof startLoadClient>;
+
+/** The process that asks a server every millisecond whether it is alive. */
+export function startPulse(script: string) {
+  const { child, stop } = launch([process.execPath, script], { cpu: 'client', channel: true });
+  return {
+    stop,
+    begin: (port: number) => void child.send({ kind: 'start', port } satisfies ToPulse),
+    end: async (): Promise<PulseReport> => (await ask<ToPulse, FromPulse>(child, { kind: 'stop' })).report,
+  };
+}
+export type Pulse = ReturnType<typeof startPulse>;

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+/** How a run is made. */
+export interface Options {
+  readonly rows: number;
+  /** Measured rounds of each operation; every server has its turn in each. */
+  readonly rounds: number;
+  /** Milliseconds of one measurement. */
+  readonly duration: number;
+  /** How often a start or an import is repeated. */
+  readonly repeats: number;
+  /** Only operations whose name contains one of these; all of them when there are none. */
+  readonly only: readonly string[];
+  readonly peers: boolean;
+  /** A quick run tries the harness; its numbers are not for judging. */
+  readonly quick: boolean;
+  /** Where the report goes. */
+  readonly out: string;
+}
+
+const HELP = `npm run bench -- [options]
+
+  --quick          one second a measurement, two rounds: to try it out
+  --rows N         rows of the spreadsheet (100000)
+  --rounds N       rounds of each operation (5)
+  --seconds N      of one measurement (2)
+  --only TEXT      only operations whose name contains it; can be repeated
+  --no-peers       leaves json-server and Soul out
+  --out FILE       where the report goes (docs/benchmarks.md; a quick run: test-results/benchmarks.md)
+`;
+
+const numberOf = (name: string, text: string | undefined, otherwise: number): number => {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`);
+  return value;
+};
+
+/** @returns undefined when only the help was wanted, which is printed */
+export function readOptions(args: readonly string[]): Options | undefined {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: 'boolean' },
+      quick: { type: 'boolean', default: false },
+      rows: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      only: { type: 'string', multiple: true, default: [] },
+      'no-peers': { type: 'boolean', default: false },
+      out: { type: 'string' },
+    },
+  });
+  if (values.help === true) {
+    process.stdout.write(HELP);
+    return undefined;
+  }
+  const { quick } = values;
+  return {
+    quick,
+    rows: Math.round(numberOf('rows', values.rows, 100_000)),
+    rounds: Math.round(numberOf('rounds', values.rounds, quick ? 2 : 5)),
+    duration: numberOf('seconds', values.seconds, quick ? 1 : 2) * 1000,
+    repeats: quick ? 1 : 3,
+    only: values.only,
+    peers: !values['no-peers'],
+    out: values.out ?? (quick ? 'test-results/benchmarks.md' : 'docs/benchmarks.md'),
+  };
+}

@@ -1,0 +1,25 @@
+/** The middle one; NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** What stands where there is no number. */
+export const NOTHING = '–';
+
+/** A number in as many digits as it is worth. */
+export function figure(value: number | undefined, unit = ''): string {
+  if (value === undefined || !Number.isFinite(value)) return NOTHING;
+  const rounded = value >= 1000 ? Number(value.toPrecision(3)) : value;
+  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const text = rounded.toLocaleString('en-GB', { maximumFractionDigits: value >= 1000 ? 0 : digits });
+  return unit === '' ? text : `${text} ${unit}`;
+}
+
+export const megabytes = (bytes: number | undefined): string => figure(bytes && bytes / 1e6, 'MB');
+
+/** Ten squares are a whole. */
+export const bar = (share: number): string =>
+  Number.isFinite(share) ? '█'.repeat(Math.min(20, Math.max(0, Math.round(share * 10)))) || '▏' : '';

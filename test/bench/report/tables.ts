@@ -1,0 +1,112 @@
+import type { Import } from '../lifecycle';
+import type { Result } from '../rounds';
+import type { Findings } from '../run';
+import { goals } from '../operations';
+import { type ServerName, serverNames } from '../servers/target';
+import { bar, figure, median, megabytes, NOTHING } from './numbers';
+import { cpuShareOf, medianOf, p99Of, roundsOf, shareOf, timesTheBest } from './shares';
+
+const PEERS: readonly ServerName[] = ['json-server', 'Soul'];
+
+/** A table in Markdown; numbers to the right. */
+export function table(heads: readonly string[], lines: readonly (readonly string[])[]): string {
+  const rule = heads.map((_, index) => (index === 0 ? '---' : '---:'));
+  return [heads, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const nameOf = ({ operation }: Result) => `${operation.name} (${operation.connections})`;
+
+const perSecond = (result: Result, name: ServerName) =>
+  figure(medianOf(roundsOf(result, name), (round) => round.perSecond));
+
+/** How the product stands to its goal, judged by the smaller of the two shares. */
+function verdict({ operation: { goal, floor } }: Result, share: number): string {
+  if (goal === undefined || floor === undefined) return NOTHING;
+  const word = Number.isNaN(share) ? 'not measured' : share >= goal ? 'reached' : share >= floor ? 'below' : 'too low';
+  return `${goal.toFixed(2)} ${word}`;
+}
+
+export function sharesTable(results: readonly Result[]): string {
+  const heads = ['operation (connections)', 'node:http /s', 'Tabpoint /s', 'share', 'by CPU', 'goal', ''];
+  const lines = results.map((result) => {
+    const share = shareOf(result, 'Tabpoint', 'node:http');
+    const byCpu = cpuShareOf(result, 'Tabpoint', 'node:http');
+    const both = [share, byCpu].filter((one) => !Number.isNaN(one));
+    const judged = both.length === 0 ? Number.NaN : Math.min(...both);
+    const counts = [perSecond(result, 'node:http'), perSecond(result, 'Tabpoint')];
+    return [nameOf(result), ...counts, figure(share), figure(byCpu), verdict(result, judged), bar(judged)];
+  });
+  return table(heads, lines);
+}
+
+export function peersTable(results: readonly Result[]): string {
+  const heads = ['operation (connections)', 'Tabpoint /s', 'json-server /s', 'Soul /s', 'Tabpoint to the best of them'];
+  const lines = results.map((result) => {
+    const times = timesTheBest(result, 'Tabpoint', PEERS);
+    const counts = (['Tabpoint', ...PEERS] as const).map((name) => perSecond(result, name));
+    return [nameOf(result), ...counts, Number.isNaN(times) ? NOTHING : `${figure(times)} ×`];
+  });
+  return table(heads, lines);
+}
+
+/** The product's p99 beside the yardstick's, with the goal where there is one. */
+function timesBare(result: Result): string {
+  const { kind, connections } = result.operation;
+  const times = p99Of(result, 'Tabpoint') / p99Of(result, 'node:http');
+  if (Number.isNaN(times)) return NOTHING;
+  const goal = kind === 'append' ? '' : ` (goal ${goals.p99(connections)})`;
+  return `${figure(times)} ×${goal}`;
+}
+
+export function latencyTable(results: readonly Result[]): string {
+  const lines = results.map((result) => [
+    nameOf(result),
+    ...serverNames.map((name) => {
+      const p50 = medianOf(roundsOf(result, name), (round) => round.p50);
+      return `${figure(p50)} / ${figure(p99Of(result, name))}`;
+    }),
+    timesBare(result),
+  ]);
+  return table(['p50 / p99, ms', ...serverNames, 'p99 to node:http'], lines);
+}
+
+export function livingTable({ living, afterLoad, imports }: Findings): string {
+  const idle = median(Object.values(imports).flatMap((list) => list.flatMap((one) => one.idle ?? [])));
+  const lines = living.map(({ name, starts, served }) => [
+    name,
+    figure(median(starts), 'ms'),
+    name === 'Tabpoint' ? megabytes(idle) : NOTHING,
+    megabytes(served),
+    megabytes(afterLoad[name]),
+  ]);
+  return table(
+    [
+      '',
+      `start to first answer (goal ${goals.start} ms)`,
+      'memory, empty',
+      `rows served (goal ${goals.memory} MB)`,
+      'after all this',
+    ],
+    lines,
+  );
+}
+
+export function importTable({ imports }: Findings): string {
+  const middle = (list: readonly Import[], what: (one: Import) => number) => figure(median(list.map(what)), 'ms');
+  const lines = (['CSV', 'XLSX'] as const).map((kind) => {
+    const list = imports[kind];
+    return [
+      kind,
+      middle(list, ({ took }) => took),
+      `${goals.imports[kind]} ms`,
+      middle(list, ({ meanwhile }) => meanwhile.slowest),
+      `${goals.standstill} ms`,
+      middle(list, ({ meanwhile }) => meanwhile.p99),
+      middle(list, ({ atRest }) => atRest.slowest),
+    ];
+  });
+  return table(
+    ['', 'upload to first answer', 'goal', 'slowest meanwhile', 'goal', 'p99 meanwhile', 'slowest at rest'],
+    lines,
+  );
+}

@@ -1,0 +1,79 @@
+import { askOnce } from './check';
+import type { LoadClient } from './load/helpers';
+import type { Measured } from './load/job';
+import type { Operation } from './operations';
+import type { Options } from './options';
+import { settled } from './servers/answering';
+import type { ServerName, Target } from './servers/target';
+
+/** What came of one operation on one server. */
+export type Outcome = { readonly rounds: readonly Measured[] } | { readonly why: string };
+
+export interface Result {
+  readonly operation: Operation;
+  readonly outcomes: Readonly<Partial<Record<ServerName, Outcome>>>;
+}
+
+/** A server that can be asked this, and the number of its next request. */
+interface Turn {
+  readonly target: Target;
+  readonly set: string;
+  readonly rounds: Measured[];
+  next: number;
+}
+
+const WARM_UP = 300;
+
+/** Requests go on where the last operation of the same kind has left off: what is new each time stays new. */
+const asked = new Map<string, number>();
+
+async function turnOf(client: LoadClient, target: Target, { kind }: Operation): Promise<Turn | { why: string }> {
+  try {
+    const asks = await target.ask(kind);
+    if (asks === undefined) return { why: 'has nothing like it' };
+    const answer = await askOnce(target, asks, kind === 'range');
+    if ('why' in answer) return answer;
+    const set = `${target.name} ${kind}`;
+    const headers = { Host: `127.0.0.1:${target.port}`, ...asks.set.headers };
+    await client.prepare(set, { ...asks.set, headers });
+    return { target, set, rounds: [], next: asked.get(set) ?? 1 };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function takeTurn(client: LoadClient, turn: Turn, { connections }: Operation, duration: number) {
+  const { target, set, next: from } = turn;
+  const { port, pid } = target;
+  await settled(pid);
+  const measured = await client.run({ set, port, pid, connections, warmUp: WARM_UP, duration, from });
+  await settled(pid);
+  turn.next = measured.next;
+  asked.set(set, measured.next);
+  return measured;
+}
+
+/**
+ * Measures one operation: every server has its turn in each round, so that whatever else the machine does meets all of them.
+ * The first round is for warming up and is not counted.
+ */
+export async function measure(
+  client: LoadClient,
+  targets: readonly Target[],
+  operation: Operation,
+  { rounds, duration }: Options,
+): Promise<Result> {
+  const turns = new Map<ServerName, Turn | { why: string }>();
+  for (const target of targets) turns.set(target.name, await turnOf(client, target, operation));
+  const able = [...turns.values()].filter((turn): turn is Turn => 'set' in turn);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const turn of able) {
+      const measured = await takeTurn(client, turn, operation, round === 0 ? Math.min(duration, 1000) : duration);
+      if (round > 0) turn.rounds.push(measured);
+    }
+  }
+  const outcomes = Object.fromEntries(
+    [...turns].map(([name, turn]) => [name, 'set' in turn ? { rounds: turn.rounds } : turn] as const),
+  );
+  return { operation, outcomes };
+}

@@ -1,0 +1,163 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFile, type Import, type Imported, reopen, totalOf } from './lifecycle';
+import { type LoadClient, startLoadClient, startPulse } from './load/helpers';
+import { memoryOf } from './load/processFacts';
+import { type Operation, reads, writes } from './operations';
+import type { Options } from './options';
+import { measure, type Result } from './rounds';
+import { createRows, type Row } from './rows/createRows';
+import { csvOf } from './rows/csv';
+import { type Questions, questionsOf } from './rows/questions';
+import { workbookOf } from './rows/workbook';
+import { bareUp, type Living, peerUp, type Places, productUp, type Up } from './servers/all';
+import { jsonServer } from './servers/jsonServer';
+import { soul } from './servers/soul';
+import type { ServerName } from './servers/target';
+
+/** Everything that a run found. */
+export interface Findings {
+  readonly results: readonly Result[];
+  readonly imports: Readonly<Record<'CSV' | 'XLSX', readonly Import[]>>;
+  readonly living: readonly Living[];
+  /** Bytes in memory after everything. */
+  readonly afterLoad: Readonly<Partial<Record<ServerName, number>>>;
+  /** Rows before the product was killed, and after it was started again. */
+  readonly killed: { readonly before: number; readonly after: number } | undefined;
+  /** What could not be measured at all, and why. */
+  readonly missing: readonly string[];
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const reasonOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').slice(0, 300);
+
+/** One run; its steps are in the order they are made in. */
+class Run {
+  readonly #missing: string[] = [];
+  readonly #rows: Row[];
+  readonly #questions: Questions;
+  readonly #results: Result[] = [];
+  #imported: Imported | undefined;
+
+  constructor(
+    private readonly places: Places & { readonly tools: string | undefined },
+    private readonly options: Options,
+  ) {
+    this.#rows = createRows(options.rows);
+    this.#questions = questionsOf(this.#rows);
+  }
+
+  async findings(): Promise<Findings> {
+    const imports = await this.#imports();
+    const ups = await this.#startAll();
+    const client = startLoadClient(join(this.places.built, 'loadClient.js'));
+    for (const operation of reads) await this.#measure(client, ups, operation);
+    for (const operation of writes) await this.#measure(client, ups, operation);
+    await client.stop();
+    const afterLoad = Object.fromEntries(
+      ups.map(({ target, server }) => [target.name, memoryOf(server.pid)?.now] as const),
+    );
+    const killed = await this.#killAndCount(ups);
+    for (const { server } of ups) await server.stop();
+    const living = ups.flatMap((up) => up.living ?? []);
+    return { results: this.#results, imports, living, afterLoad, killed, missing: this.#missing };
+  }
+
+  /** The last CSV that was imported is what is served afterwards. */
+  async #imports() {
+    const { scratch, built, root } = this.places;
+    const pulse = startPulse(join(built, 'pulse.js'));
+    const files = { XLSX: new Blob([workbookOf(this.#rows)]), CSV: new Blob([csvOf(this.#rows)]) };
+    const imports: Record<keyof typeof files, Import[]> = { CSV: [], XLSX: [] };
+    for (const kind of ['XLSX', 'CSV'] as const) {
+      for (let repeat = 0; repeat < this.options.repeats; repeat += 1) {
+        const made = await this.#attempt(`import of ${kind}`, () =>
+          importFile({ root, scratch, pulse }, `rows.${kind.toLowerCase()}`, files[kind]),
+        );
+        if (made === undefined) break;
+        say(`import of ${kind}: ${Math.round(made.import.took)} ms`);
+        imports[kind].push(made.import);
+        if (kind === 'CSV') this.#imported = made;
+      }
+    }
+    await pulse.stop();
+    return imports;
+  }
+
+  async #startAll(): Promise<Up[]> {
+    const { places } = this;
+    const rows = this.#rows;
+    const questions = this.#questions;
+    const { repeats, peers } = this.options;
+    const imported = this.#imported;
+    const product =
+      imported && (await this.#attempt('Tabpoint', () => productUp(places, imported, { rows, questions, repeats })));
+    const ups: Up[] = [await bareUp(places, rows, product?.target)];
+    if (product !== undefined) ups.push(product);
+    const { tools, scratch, built } = places;
+    if (!peers || tools === undefined) return ups;
+    const others = {
+      'json-server': () => jsonServer(tools, join(scratch, 'json-server'), rows),
+      Soul: () => soul(tools, join(scratch, 'soul'), rows, join(built, 'loopbackOnly.js')),
+    };
+    for (const [name, prepare] of Object.entries(others)) {
+      const up = await this.#attempt(name, () => peerUp(prepare(), rows, questions, repeats));
+      if (up !== undefined) ups.push(up);
+    }
+    return ups;
+  }
+
+  async #measure(client: LoadClient, ups: readonly Up[], operation: Operation) {
+    const { only } = this.options;
+    if (only.length > 0 && !only.some((word) => operation.name.includes(word))) return;
+    const targets = ups.map(({ target }) => target);
+    const result = await measure(client, targets, operation, this.options);
+    this.#results.push(result);
+    const words = Object.entries(result.outcomes).map(([name, outcome]) => {
+      if ('why' in outcome) return `${name}: ${outcome.why}`;
+      return `${name} ${outcome.rounds.map(({ perSecond }) => Math.round(perSecond)).join(' ')}/s`;
+    });
+    say(`${operation.name}, ${operation.connections} connections: ${words.join(' | ')}`);
+  }
+
+  /** What was acknowledged has to be there after the hardest end there is. */
+  async #killAndCount(ups: readonly Up[]) {
+    const imported = this.#imported;
+    const up = ups.find(({ target }) => target.name === 'Tabpoint');
+    if (imported === undefined || up === undefined) return undefined;
+    return this.#attempt('starting again after a kill', async () => {
+      const { endpoint } = imported;
+      const before = await totalOf(up.target.port, endpoint.path);
+      await up.server.stop('SIGKILL');
+      const { product } = await reopen(this.places.root, imported);
+      const after = await totalOf(product.port, endpoint.path);
+      await product.server.stop();
+      return { before, after };
+    });
+  }
+
+  /** Something that may fail without the rest being in vain. */
+  async #attempt<T>(what: string, make: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await make();
+    } catch (error) {
+      this.#missing.push(`${what}: ${reasonOf(error)}`);
+      say(`not available: ${what}: ${reasonOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+/** @param places `tools`: folder that the other servers are installed in; undefined when they could not be */
+export async function run(
+  places: Places & { readonly tools: string | undefined },
+  options: Options,
+): Promise<Findings> {
+  mkdirSync(places.scratch, { recursive: true });
+  try {
+    return await new Run(places, options).findings();
+  } finally {
+    rmSync(places.scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

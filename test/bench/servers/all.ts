@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { askOnce } from '../check';
+import { memoryOf } from '../load/processFacts';
+import { type Imported, reopen, type Reopened } from '../lifecycle';
+import type { Row } from '../rows/createRows';
+import type { Questions } from '../rows/questions';
+import { settled } from './answering';
+import { type Bodies, startBare, writeBodies } from './bare';
+import { targetIn } from './dialect';
+import type { Launched } from './launch';
+import { type Peer, startPeer, targetOf } from './peer';
+import { idsOf, productDialect } from './productDialect';
+import type { Kind, ServerName, Target } from './target';
+
+/** How a server starts on rows that it has, and what it needs. Milliseconds and bytes. */
+export interface Living {
+  readonly name: ServerName;
+  readonly starts: readonly number[];
+  readonly served: number | undefined;
+}
+
+/** A server under measurement that is up. */
+export interface Up {
+  readonly target: Target;
+  readonly server: Launched;
+  readonly living?: Living;
+}
+
+/** Where things are. */
+export interface Places {
+  readonly root: string;
+  readonly scratch: string;
+  /** The built files of the benchmark. */
+  readonly built: string;
+}
+
+const REST = 1000;
+
+/** Starts something several times over; the last one stays up. */
+async function startAgain<T extends { readonly after: number }>(
+  name: ServerName,
+  repeats: number,
+  { start, serverOf }: { start: () => Promise<T>; serverOf: (one: T) => Launched },
+): Promise<{ last: T; living: Living }> {
+  const starts: number[] = [];
+  for (let more = repeats; ; more -= 1) {
+    const last = await start();
+    starts.push(last.after);
+    const { pid, stop } = serverOf(last);
+    await delay(REST);
+    await settled(pid);
+    if (more <= 1) return { last, living: { name, starts, served: memoryOf(pid)?.now } };
+    await stop();
+  }
+}
+
+export async function productUp(
+  { root }: Places,
+  imported: Imported,
+  { rows, questions, repeats }: { rows: readonly Row[]; questions: Questions; repeats: number },
+): Promise<Up & { readonly reopened: Reopened }> {
+  const start = () => reopen(root, imported);
+  const { last, living } = await startAgain('Tabpoint', repeats, { start, serverOf: ({ product }) => product.server });
+  const { server, port } = last.product;
+  const endpoint = { ...imported.endpoint, port };
+  const dialect = productDialect(endpoint, await idsOf(endpoint));
+  const target = targetIn(dialect, { name: 'Tabpoint', port, pid: server.pid }, rows, questions);
+  return { target, server, living, reopened: last };
+}
+
+export async function peerUp(peer: Peer, rows: readonly Row[], questions: Questions, repeats: number): Promise<Up> {
+  const start = () => startPeer(peer);
+  const { last, living } = await startAgain(peer.name, repeats, { start, serverOf: ({ server }) => server });
+  return { target: targetOf(peer, last, rows, questions), server: last.server, living };
+}
+
+/** The product's own answers, which the yardstick sends too: same rows, same bytes. */
+async function bodiesOf(product: Target | undefined): Promise<Bodies> {
+  const bodies: Bodies = {};
+  const kinds: readonly (readonly [keyof Bodies, Kind])[] = [
+    ['one', 'rowById'],
+    ['page', 'samePage'],
+    ['all', 'allRows'],
+  ];
+  for (const [name, kind] of kinds) {
+    const asked = await product?.ask(kind);
+    const answer = asked && product && (await askOnce(product, asked, false));
+    if (answer !== undefined && 'body' in answer) bodies[name] = answer.body;
+  }
+  return bodies;
+}
+
+export async function bareUp({ scratch, built }: Places, rows: readonly Row[], product?: Target): Promise<Up> {
+  const folder = join(scratch, 'bare');
+  rmSync(folder, { recursive: true, force: true });
+  writeBodies(folder, rows, await bodiesOf(product));
+  return startBare(join(built, 'bareServer.js'), folder);
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cpuSecondsOf } from '../load/processFacts';
+import type { Launched } from './launch';
+
+const PATIENCE = 120_000;
+const STEP = 5;
+
+/** Waits for a server's own words; they hold what it was found by, for example its port. */
+export async function said(server: Launched, pattern: RegExp): Promise<string> {
+  for (const end = performance.now() + PATIENCE; performance.now() < end; await delay(STEP)) {
+    const found = pattern.exec(server.output())?.[1];
+    if (found !== undefined) return found;
+    if (server.child.exitCode !== null) break;
+  }
+  throw new Error(`It did not start: ${server.output().slice(-500)}`);
+}
+
+/** Asks until the answer is 200. @returns milliseconds since the server was launched */
+export async function firstAnswer(server: Launched, url: string, headers: Record<string, string> = {}) {
+  for (const end = performance.now() + PATIENCE; performance.now() < end; await delay(STEP)) {
+    const status = await statusOf(url, headers);
+    if (status === 200) return performance.now() - server.at;
+    if (server.child.exitCode !== null) break;
+  }
+  throw new Error(`It did not answer ${url}: ${server.output().slice(-500)}`);
+}
+
+async function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
+  try {
+    const answer = await fetch(url, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Milliseconds within which a server that has nothing to do uses no CPU. */
+const QUIET = 150;
+
+/** Waits until a server has worked off what it was asked, as another one shares its core. */
+export async function settled(pid: number): Promise<void> {
+  let before = cpuSecondsOf(pid);
+  for (const end = performance.now() + PATIENCE; before !== undefined && performance.now() < end;) {
+    await delay(QUIET);
+    const after = cpuSecondsOf(pid) ?? 0;
+    if (after - before <= 0.011) return;
+    before = after;
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { Row } from '../rows/createRows';
+import { PAGE } from '../rows/questions';
+import { said } from './answering';
+import { type Launched, launch } from './launch';
+import { type Asked, type Kind, reading, type Target, unchanged } from './target';
+
+/** What the yardstick sends for each thing that is asked. */
+const bodies: Readonly<Record<Kind, 'one' | 'page' | 'all'>> = {
+  samePage: 'page',
+  unchanged: 'page',
+  allRows: 'all',
+  rowById: 'one',
+  rowWithoutKey: 'one',
+  deepPage: 'page',
+  equality: 'page',
+  range: 'page',
+  append: 'one',
+};
+
+/** Answers that the product gave; what is missing is made of the rows themselves. */
+export type Bodies = Partial<Record<'one' | 'page' | 'all', Buffer>>;
+
+export function writeBodies(folder: string, rows: readonly Row[], given: Bodies): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/one`, given.one ?? JSON.stringify(rows[0]));
+  writeFileSync(`${folder}/page`, given.page ?? JSON.stringify(rows.slice(0, PAGE)));
+  writeFileSync(`${folder}/all`, given.all ?? rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+/** Bare `node:http` with precomputed Buffers of the files in a folder. */
+export async function startBare(script: string, folder: string): Promise<{ target: Target; server: Launched }> {
+  const server = launch([process.execPath, script, folder], { cpu: 'server' });
+  const port = Number(await said(server, /Listening on (\d+)/));
+  const ask = async (kind: Kind): Promise<Asked | undefined> => {
+    const set = reading([`/${bodies[kind]}`]);
+    if (kind !== 'unchanged') return { set };
+    const tagged = await unchanged(port, set);
+    return tagged && { set: tagged };
+  };
+  return { target: { name: 'node:http', port, pid: server.pid, ask }, server };
+}

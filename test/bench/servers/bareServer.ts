@@ -1,0 +1,28 @@
+/**
+ * The yardstick: `node:http` that sends what was read before, and does nothing else.
+ *
+ *     node bareServer.js FOLDER: the files `one`, `page` and `all` in it are answered at `/one`, `/page` and `/all`
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const TAG = '"1"';
+const folder = process.argv[2] ?? '.';
+
+const answers = new Map(
+  (['one', 'page', 'all'] as const).map((name) => {
+    const body = readFileSync(join(folder, name));
+    const type = name === 'all' ? 'application/x-ndjson' : 'application/json; charset=utf-8';
+    return [`/${name}`, { body, headers: { 'content-type': type, 'content-length': body.length, etag: TAG } }];
+  }),
+);
+
+const server = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  if (answer === undefined) return void response.writeHead(404).end();
+  if (request.headers['if-none-match'] === TAG) return void response.writeHead(304, { etag: TAG }).end();
+  response.writeHead(200, answer.headers).end(answer.body);
+});
+server.listen(0, '127.0.0.1', () => process.stdout.write(`Listening on ${(server.address() as AddressInfo).port}.\n`));

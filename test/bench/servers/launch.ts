@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpus } from 'node:os';
+
+/** Which cores a process may use: one for the server that is measured, another for everything that measures, or all. */
+export type Cpu = 'server' | 'client' | 'all';
+
+export interface Launched {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  /** `performance.now()` when it was launched. */
+  readonly at: number;
+  readonly output: () => string;
+  /** Asks it to end, insists after ten seconds, and waits. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+}
+
+export interface LaunchOptions {
+  readonly cpu: Cpu;
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether messages can be exchanged with it. */
+  readonly channel?: boolean;
+}
+
+const PATIENCE = 10_000;
+const cores = cpus().length;
+const hasTaskset = spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Whether server and client each have a core of their own. */
+export const isPinned = hasTaskset && cores > 1;
+
+const coresOf: Readonly<Record<Cpu, string>> = { server: '0', client: '1', all: `0-${cores - 1}` };
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+/** Moves this process and what it starts to the client's core. */
+export function moveToClientCore(): void {
+  if (isPinned) spawnSync('taskset', ['-a', '-p', '-c', coresOf.client, String(process.pid)], { stdio: 'ignore' });
+}
+
+/** Starts a process with an environment of its own: nothing of npm's or the caller's settings reaches it. */
+export function launch(words: readonly string[], { cpu, cwd, environment, channel }: LaunchOptions): Launched {
+  const [command = '', ...rest] = isPinned ? ['taskset', '-c', coresOf[cpu], ...words] : words;
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const env = { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), NODE_ENV: 'production', ...environment };
+  const at = performance.now();
+  const stdio = ['ignore', 'pipe', 'pipe', ...(channel === true ? (['ipc'] as const) : [])] as const;
+  const child = spawn(command, rest, { env, stdio: [...stdio], ...(cwd !== undefined && { cwd }) });
+  running.add(child);
+  let output = '';
+  const hear = (bytes: Buffer) => void (output = (output + bytes.toString()).slice(-20_000));
+  child.stdout?.on('data', hear);
+  child.stderr?.on('data', hear);
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  void ended.then(() => running.delete(child));
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    const insist = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
+    await ended;
+    clearTimeout(insist);
+  };
+  return { child, pid: child.pid ?? 0, at, output: () => output, stop };
+}
