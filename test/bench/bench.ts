@@ -24,7 +24,7 @@ async function main(root: string, tools: string, words: readonly string[]) {
   if (options === undefined) return;
   const loadBefore = loadavg()[0] ?? 0;
   moveToClientCore();
-  const scratch = join(root, '.cache/bench', `run-${process.pid}`);
+  const scratch = join(root, '.cache/bench/run');
   const places = { root, scratch, built: __dirname, tools: tools === '' ? undefined : tools };
   const findings = await run(places, options);
   const text = report(findings, { options, versions: versionsOf(places.tools), loadBefore });

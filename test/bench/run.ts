@@ -50,6 +50,7 @@ class Run {
 
   async findings(): Promise<Findings> {
     const imports = await this.#imports();
+    if (this.#imported?.endpoint.key === undefined) this.#missing.push('a secret key: requests carry none');
     const ups = await this.#startAll();
     const client = startLoadClient(join(this.places.built, 'loadClient.js'));
     for (const operation of reads) await this.#measure(client, ups, operation);
@@ -154,6 +155,8 @@ export async function run(
   places: Places & { readonly tools: string | undefined },
   options: Options,
 ): Promise<Findings> {
+  // An earlier run may have been interrupted.
+  rmSync(places.scratch, { recursive: true, force: true });
   mkdirSync(places.scratch, { recursive: true });
   try {
     return await new Run(places, options).findings();

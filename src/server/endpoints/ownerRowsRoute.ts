@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { apiPaths } from '../../contract/paths';
 import { OWNER } from '../access/caller';
 import { originOf } from '../http/originOf';
@@ -9,13 +9,20 @@ import { formatAccepted } from './formats/format';
 import { queryTextOf } from './query/rawQuery';
 import { type Reading, readingOf } from './reading';
 import { tabOfSheet } from './tabLookup';
+import { addWrites, performingOf } from './write/writeRoutes';
+import { ownerTarget } from './write/writeTarget';
+
+const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
 
 /**
- * `GET /api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may
- * read them. The query is that of `/v1`; the columns follow the rows.
+ * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may read
+ * them. The query is that of `/v1`; the columns follow the rows. They are written as under `/v1`.
  */
-export function registerOwnerRows(app: FastifyInstance, parts: Parts): void {
-  app.get('/api/projects/:id/tabs/:sheetId/rows', ownerRowsHandler(readingOf(parts), parts));
+export async function registerOwnerRows(app: FastifyInstance, parts: Parts): Promise<void> {
+  const reading = readingOf(parts);
+  app.get(ROWS, ownerRowsHandler(reading, parts));
+  const find = ownerTarget((request) => ownTab(reading, request), parts.settings);
+  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing: performingOf(app, parts, reading), find });
 }
 
 /**
@@ -29,18 +36,23 @@ async function ownProject({ directory }: Reading, personId: string, id: string) 
   throw new Refusal('not_found', 'There is no such project.');
 }
 
+/** The tab of the person's own that a request is addressed to. */
+async function ownTab(reading: Reading, request: FastifyRequest) {
+  const { id, sheetId } = request.params as { id: string; sheetId: string };
+  const { project, tabs } = await ownProject(reading, request.person.id, id);
+  return { project, tab: tabOfSheet(tabs, /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN) };
+}
+
 const ownerRowsHandler =
   (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
   async (request, reply) => {
-    const { id, sheetId } = request.params as { id: string; sheetId: string };
-    const { project, tabs } = await ownProject(reading, request.person.id, id);
-    const number = /^\d{1,15}$/.test(sheetId) ? Number(sheetId) : NaN;
+    const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {
       project,
       cacheControl: 'private, no-store',
       asking: {
-        ...{ tab: tabOfSheet(tabs, number), caller: OWNER, withColumns: true },
-        url: originOf(request, settings) + apiPaths.projectTabRows(project.id, number),
+        ...{ tab, caller: OWNER, withColumns: true },
+        url: originOf(request, settings) + apiPaths.projectTabRows(project.id, tab.sheet_id),
         query: { text: queryTextOf(request.url) },
         format: formatAccepted(request.headers.accept),
       },

@@ -22,7 +22,8 @@ export function registerSecondThoughts(app: FastifyInstance, { db, settings }: P
   });
 
   scope.post('/api/projects/:id/restore', { schema }, async (request) => {
-    const project = await restoreProject(db, request.person.id, request.params.id);
-    return { project: await viewProject(db, project, originOf(request, settings)) };
+    const { project, isBehind } = await restoreProject(db, request.person.id, request.params.id);
+    const fresh = isBehind ? await syncs.sync(request.person, project.sheet_id) : project;
+    return { project: await viewProject(db, fresh, originOf(request, settings)) };
   });
 }

@@ -10,6 +10,8 @@ export interface StoredTab {
   readonly log: readonly string[];
   /** Number of the last entry, of the blob if there is none. */
   readonly sequence: number;
+  /** Rows that the log changes. */
+  readonly changes: number;
 }
 
 /** Blob and log of a drive's tab, of one moment; undefined when there is no such tab. */
@@ -22,7 +24,7 @@ export async function readStoredTab(db: Db, spreadsheetId: string, sheetId: numb
         .onRef('log.sheet_id', '=', 'tab.sheet_id')
         .onRef('log.sequence', '>', 'tab.raw_sequence'),
     )
-    .select(['tab.raw_blob', 'tab.raw_sequence', 'log.sequence', 'log.entries'])
+    .select(['tab.raw_blob', 'tab.raw_sequence', 'log.sequence', 'log.entries', 'log.changes'])
     .where('tab.spreadsheet_id', '=', spreadsheetId)
     .where('tab.sheet_id', '=', sheetId)
     .orderBy('log.sequence')
@@ -30,7 +32,8 @@ export async function readStoredTab(db: Db, spreadsheetId: string, sheetId: numb
   const [first] = rows;
   if (first === undefined) return undefined;
   const log = rows.flatMap(({ entries }) => (entries === null ? [] : [entries]));
-  return { rawBlob: first.raw_blob, log, sequence: rows.at(-1)?.sequence ?? first.raw_sequence };
+  const changes = rows.reduce((sum, row) => sum + (row.changes ?? 0), 0);
+  return { rawBlob: first.raw_blob, log, sequence: rows.at(-1)?.sequence ?? first.raw_sequence, changes };
 }
 
 /** What was written to an endpoint's tab since its snapshot. */

@@ -13,6 +13,8 @@ type Db = Kysely<Database>;
 export interface FoldContext {
   readonly db: Db;
   readonly workers: Workers;
+  /** Runs the publishing commit at a moment when no write is committed. */
+  readonly publish: (commit: () => Promise<void>, folded: Folded) => Promise<void>;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
 }
@@ -28,6 +30,8 @@ export interface Folded {
   readonly tab: FoldableTab;
   /** The snapshot that takes the place of `tab.snapshot_blob`. */
   readonly snapshot: string;
+  /** Rows that the folded log had changed. */
+  readonly changes: number;
   /** Blobs that were replaced. */
   readonly replaced: readonly string[];
 }
@@ -83,7 +87,7 @@ async function publishSnapshot(trx: Db, { tab, stored, raw, snapshot, derived }:
 }
 
 /** One small transaction: both blobs, and the log that they hold goes. Entries that were written meanwhile stay. */
-const publish = (db: Db, publication: Publication) =>
+const commit = (db: Db, publication: Publication) =>
   db.transaction().execute(async (trx) => {
     const { tab, stored } = publication;
     await publishRaw(trx, publication);
@@ -102,7 +106,8 @@ const publish = (db: Db, publication: Publication) =>
  *
  * @returns undefined when there is nothing to fold, or somebody else has published in between
  */
-export async function foldTab({ db, workers, signal }: FoldContext, tab: FoldableTab): Promise<Folded | undefined> {
+export async function foldTab(context: FoldContext, tab: FoldableTab): Promise<Folded | undefined> {
+  const { db, workers, signal } = context;
   const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
   if (stored === undefined || stored.log.length === 0) return undefined;
   const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
@@ -111,8 +116,10 @@ export async function foldTab({ db, workers, signal }: FoldContext, tab: Foldabl
   try {
     return await withBlobs(db, async (write) => {
       const publication = { tab, stored, derived, raw: await write(raw), snapshot: await write(derived.packed) };
-      await publish(db, publication);
-      return { tab, snapshot: publication.snapshot, replaced: [stored.rawBlob, tab.snapshot_blob] };
+      const { snapshot } = publication;
+      const folded = { tab, snapshot, changes: stored.changes, replaced: [stored.rawBlob, tab.snapshot_blob] };
+      await context.publish(() => commit(db, publication), folded);
+      return folded;
     });
   } catch (error) {
     if (error instanceof Overtaken) return undefined;

@@ -7,7 +7,6 @@ import { lineOf, linesOf } from '../sync/lines';
 import { createRetiring } from '../sync/retiring';
 import type { Workers } from '../workers/workers';
 import { findFoldable, type Folded, foldTab } from './foldTab';
-import { readTail } from './driveLog';
 import { stateOf } from './tabState';
 
 /** A log that changes fewer rows is not worth folding, however small its tab. */
@@ -30,6 +29,8 @@ export interface FoldingOptions {
   readonly workers: Workers;
   readonly tabs: ServedTabs;
   readonly report: (error: unknown) => void;
+  /** Runs work while no write is committed. */
+  readonly between: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** Folds logs in the background, one at a time. */
@@ -42,7 +43,7 @@ export interface Folding {
   readonly close: () => Promise<void>;
 }
 
-export function createFolding({ db, workers, tabs, report }: FoldingOptions): Folding {
+export function createFolding({ db, workers, tabs, report, between }: FoldingOptions): Folding {
   const inLine = linesOf(db);
   const ending = new AbortController();
   const retiring = createRetiring(db, report);
@@ -50,25 +51,30 @@ export function createFolding({ db, workers, tabs, report }: FoldingOptions): Fo
   let running = Promise.resolve();
 
   /** The served copy holds these very rows: it goes on under the new name. */
-  async function adopt({ tab, snapshot }: Folded) {
+  function adopt({ tab, snapshot, changes }: Folded) {
     const served = tabs.peek({ id: tab.id, snapshot: tab.snapshot_blob });
     const state = served && stateOf(served);
     tabs.adopt(tab.id, tab.snapshot_blob, snapshot);
-    if (state !== undefined) state.snapshot = snapshot;
+    if (state !== undefined) {
+      state.snapshot = snapshot;
+      state.pending = Math.max(0, state.pending - changes);
+    }
     tellProjectChanged(db, tab.project_id);
-    const tail = await readTail(db, tab.id);
-    if (state !== undefined && tail?.snapshot === snapshot) state.pending = tail.changes;
   }
+
+  const publish = (commit: () => Promise<void>, folded: Folded) =>
+    between(async () => {
+      await commit();
+      adopt(folded);
+    });
 
   async function fold(tabId: string) {
     const found = await findFoldable(db, tabId);
     if (found === undefined) return;
     await inLine(lineOf({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
-      const folded = tab && (await foldTab({ db, workers, signal: ending.signal }, tab));
-      if (folded === undefined) return;
-      await adopt(folded);
-      retiring.retire(folded.replaced);
+      const folded = tab && (await foldTab({ db, workers, publish, signal: ending.signal }, tab));
+      if (folded !== undefined) retiring.retire(folded.replaced);
     });
   }
 

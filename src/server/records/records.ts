@@ -6,7 +6,7 @@ import type { Workers } from '../workers/workers';
 import { createFolding, type Folding } from './folding';
 import { purgeKeptAnswers } from './keptAnswers';
 import { openLog } from './openLog';
-import { Writer } from './writer';
+import { Writer, type WriterOptions } from './writer';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -31,8 +31,9 @@ export function recordsOf({ db, workers, tabs, log }: RecordsOptions): Records {
   const known = opened.get(db);
   if (known !== undefined) return known;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
-  const folding = createFolding({ db, workers, tabs, report });
-  const writer = new Writer({ db, tabs, log: openLog(db), grown: folding.grown, report });
+  const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
+  const writer = new Writer({ db, tabs, log: openLog(db), grown, report });
+  const folding = createFolding({ db, workers, tabs, report, between: (work) => writer.between(work) });
   const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
   const records = {
     writer,

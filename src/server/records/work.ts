@@ -69,6 +69,7 @@ export function rowChangeOf(write: RowWrite): RowChange {
 
 /** Ids that no row has any more after the write. */
 export function goneIdsOf(rows: readonly RowWrite[]): string[] {
+  if (rows.every(({ kind }) => kind === 'append')) return [];
   const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
   return rows.flatMap((row) => {
     const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;

@@ -7,6 +7,7 @@ import { TabGroup } from './group';
 import { findKeptAnswer } from './keptAnswers';
 import type { LogStore, Outcome } from './logStore';
 import { keyReused, refusalOf, tooContended } from './refusals';
+import { stateOf } from './tabState';
 import type { Keep, OpenedTab, Waiting, Written } from './waiting';
 import type { PlannedWrite, Work } from './work';
 
@@ -41,6 +42,7 @@ export interface WriteRequest<Planned extends PlannedWrite> {
  */
 export class Writer {
   #waiting: Waiting[] = [];
+  #between: (() => Promise<void>)[] = [];
   #running = false;
 
   constructor(private readonly options: WriterOptions) {}
@@ -61,15 +63,28 @@ export class Writer {
         answer: (planned, revision) => answer(planned as Planned, revision),
         resolve: (written) => resolve(written as Written<Planned>),
       });
-      if (!this.#running) void this.#run();
+      this.#start();
     });
+  }
+
+  /** Runs other work while no write is committed; writes wait for it. */
+  between(work: () => Promise<void>): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#between.push(() => work().then(resolve, reject));
+      this.#start();
+    });
+  }
+
+  #start() {
+    if (!this.#running) void this.#run();
   }
 
   /** Commits what waits, again and again until nothing does. What arrives in the same turn goes together. */
   async #run() {
     this.#running = true;
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.length + this.#between.length > 0) {
       await nextTurn();
+      for (const work of this.#between.splice(0)) await work();
       const groups = new Map<string, TabGroup>();
       try {
         await this.#gather(groups);
@@ -133,8 +148,7 @@ export class Writer {
     const { tabId, state, served } = group.opened;
     const last = revisions.at(-1);
     const isNews = sequence > state.sequence && last !== undefined;
-    if (isNews) this.#follow(group, last);
-    state.sequence = sequence;
+    if (isNews) this.#follow(group, { sequence, revision: last });
     for (const [at, { waiting, planned }] of group.ready.entries()) {
       waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
     }
@@ -142,16 +156,25 @@ export class Writer {
   }
 
   /** What is on disk becomes visible. Where that goes wrong, the tab is read anew. */
-  #follow(group: TabGroup, revision: number) {
+  #follow(group: TabGroup, { sequence, revision }: { readonly sequence: number; readonly revision: number }) {
     const { tabId, state, served } = group.opened;
+    const { tabs, report } = this.options;
     const changes = group.changes();
-    state.pending += changes.length;
     try {
-      this.options.tabs.apply(tabId, { changes, revision });
+      tabs.apply(tabId, { changes, revision });
       if (served.revision < revision) served.apply(changes, revision);
     } catch (error) {
-      this.options.tabs.forget(tabId);
-      this.options.report(error);
+      tabs.forget(tabId);
+      report(error);
+    }
+    // The tab may have been let go and loaded again since it was opened for the writes: that one has followed too.
+    const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
+    const { sequence: before, lastRow } = state;
+    for (const one of new Set([state, kept && stateOf(kept)])) {
+      if (one?.sequence !== before) continue;
+      one.sequence = sequence;
+      one.lastRow = Math.max(one.lastRow, lastRow);
+      one.pending += changes.length;
     }
   }
 

@@ -36,8 +36,8 @@ const method = ({ options }: Circumstances) => `
 - Every server has the same ${options.rows.toLocaleString('en-GB')} rows of ten columns, made by a seeded generator.
 - \`node:http\` is the yardstick: it sends precomputed Buffers, byte for byte what Tabpoint answered. For an append, which has no
   counterpart, it answers a GET of one row.
-- Tabpoint is the product as \`npm start\` runs it, with nothing set but its data folder and port. Every request carries a
-  secret key, and limits, counters and the log are on. An append is acknowledged when it is on disk.
+- Tabpoint is the product as \`npm start\` runs it, with nothing set but its data folder and port. Unless said otherwise requests
+  carry a secret key; limits, counters and the log are on. An append is acknowledged when it is on disk.
 - json-server holds its rows in memory and rewrites its file for every append, without syncing it. Soul has SQLite with an index
   on every column asked for. Neither has keys or counters switched on. Both send all rows as one JSON array.
 - Each operation has one round to warm up and ${options.rounds} that count, of ${options.duration / 1000} s for each server in turn. A share is the median of

@@ -5,6 +5,7 @@ import { problemCodes } from '../../../src/contract/problems';
 import { apiPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
+import { makeKey } from '../keys/keyOf';
 
 jest.setTimeout(60_000);
 
@@ -28,7 +29,7 @@ const wordsOf = (command: string) =>
   [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 interface Call {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   payload?: string;
@@ -45,7 +46,7 @@ function callOf(command: string): Call {
     else if (word === '-d') call.payload = words.shift() ?? '';
     else if (word === '-H') {
       const [name = '', value = ''] = (words.shift() ?? '').split(/: /);
-      call.headers[name] = value;
+      call.headers[name] = value.replace('KEY', key);
     } else if (word === '--data-urlencode') {
       const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(words.shift() ?? '') ?? [];
       query.push(`${name}=${encodeURIComponent(value)}`);
@@ -59,6 +60,7 @@ const ORIGIN = 'https://tabpoint.example';
 let server: TestApp;
 let id: string;
 let firstRow: string;
+let key: string;
 
 beforeAll(async () => {
   server = await buildTestApp();
@@ -68,6 +70,7 @@ beforeAll(async () => {
   ({ id } = project);
   const update = { method: 'PUT', url: apiPaths.projectUpdate(id), headers: owner.headers } as const;
   await server.app.inject({ ...update, payload: { access: 'public' } });
+  key = (await makeKey(server, owner, id, { scopes: ['read', 'create', 'update', 'delete'] })).secret;
   const rows = await server.app.inject({ url: `/v1/${id}/Places` });
   firstRow = rows.json<{ data: { _id: string }[] }>().data[0]?._id ?? '';
 });
@@ -79,7 +82,7 @@ const general = (text: string) =>
   text
     .replaceAll(/http:\/\/localhost(?::80)?/g, ORIGIN)
     .replaceAll(id, 'PROJECT')
-    .replace(/\br_[0-9a-z]{12}\b/g, 'r_…')
+    .replaceAll(/\br_[0-9a-z]{12}\b/g, 'r_…')
     .replace(/_cursor=[0-9a-z.]+/g, '_cursor=…')
     .replace(/"(cursor|syncedAt|requestId)":"[^"]*"/g, '"$1":"…"');
 

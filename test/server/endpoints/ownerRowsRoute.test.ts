@@ -116,13 +116,13 @@ test.each(['%00', 'nothing', 'x'.repeat(300)])('no project %#', async (project) 
 test('other methods are refused', async () => {
   const answer = await server.app.inject({
     method: 'POST',
-    url: `/api/projects/${id}/tabs/7/rows`,
+    url: `/api/projects/${id}/tabs/7/rows/r_1`,
     headers: owner.headers,
     payload: {},
   });
   expect([answer.statusCode, answer.json().code, answer.headers.allow]).toEqual([
     405,
     'method_not_allowed',
-    'GET, HEAD',
+    'PUT, PATCH, DELETE',
   ]);
 });

@@ -37,6 +37,7 @@ const hidden = { status: 404, body: { code: 'not_found' } };
 const unknownSheet = { status: 422, body: { code: 'source_not_found' } };
 const sheet = () => apiPaths.driveSpreadsheet(anns.sheetId);
 const project = () => apiPaths.project(anns.id);
+const rows = () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0);
 const sheetId = () => ({ sheetId: anns.sheetId });
 
 /** Every call behind a session, on a thing of Ann's. */
@@ -123,9 +124,23 @@ const calls: readonly Call[] = [
   {
     method: 'GET',
     address: '/api/projects/:id/tabs/:sheetId/rows',
-    url: () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0),
+    url: rows,
     bob: hidden,
   },
+  ...(['POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+    method,
+    address: '/api/projects/:id/tabs/:sheetId/rows',
+    url: () => `${rows()}${method === 'POST' ? '' : '?name=Assam'}`,
+    ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
+    bob: hidden,
+  })),
+  ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+    method,
+    address: '/api/projects/:id/tabs/:sheetId/rows/:rowId',
+    url: () => `${rows()}/r_1`,
+    ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
+    bob: hidden,
+  })),
 ];
 
 const named = calls.map((call) => [`${call.method} ${call.address}`, call] as const);

@@ -1,4 +1,6 @@
 import { readBlob } from '../../../src/server/database/blobs';
+import { readingOf } from '../../../src/server/endpoints/reading';
+import { recordsOf } from '../../../src/server/records/records';
 import { readRawRows } from '../../../src/server/workbook/packedRaw';
 import type { RawRow } from '../../../src/server/workbook/rawTab';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -160,6 +162,30 @@ describe('whoever looks at the spreadsheet', () => {
     const answer = await test.app.inject({ url: again, headers: cafes.owner.headers });
     expect(answer.json().data).toEqual(rows);
   });
+});
+
+it('is seen by a project that is restored after another one has written', async () => {
+  const { headers } = cafes.owner;
+  const { sheetId, id } = cafes.project;
+  const inject = async (method: 'POST' | 'DELETE', url: string, payload?: object) =>
+    (await test.app.inject({ method, url, headers, payload })).statusCode;
+  await cafes.call('POST', '', { body: { Name: 'First' } });
+  await inject('DELETE', `/api/projects/${id}`);
+  const made = await test.app.inject({ method: 'POST', url: '/api/projects/sync', headers, payload: { sheetId } });
+  const second = made.json<{ project: { id: string; tabs: { sheetId: number }[] } }>().project;
+  const url = `/api/projects/${second.id}/tabs/${second.tabs[0]?.sheetId}/rows`;
+  expect(await inject('POST', url, { Name: 'Second' })).toBe(201);
+  const other = await test.db
+    .selectFrom('project_tabs')
+    .select('id')
+    .where('project_id', '=', second.id)
+    .executeTakeFirstOrThrow();
+  await recordsOf({ ...test, tabs: readingOf(test).tabs, log: test.app.log }).folding.fold(other.id);
+  await inject('DELETE', `/api/projects/${second.id}`);
+  expect(await inject('POST', `/api/projects/${id}/restore`)).toBe(200);
+  expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);
+  expect((await cafes.rows()).slice(3).map(({ Name }) => Name)).toEqual(['First', 'Second', 'Third']);
+  expect((await tab()).rows).toBe(6);
 });
 
 describe('settings that change after writes', () => {

@@ -31,6 +31,8 @@ export interface ServedTabsOptions {
 
 interface Kept {
   readonly snapshot: string;
+  /** The snapshot that this one has taken the place of, with the very same rows. */
+  readonly former?: string;
   readonly tab: ServedTab;
 }
 
@@ -55,7 +57,7 @@ export class ServedTabs {
   /** The tab, where it is in memory with these rows: the way that waits for nothing. */
   peek({ id, snapshot }: TabSnapshot): ServedTab | undefined {
     const kept = this.#tabs.get(id);
-    return kept?.snapshot === snapshot ? kept.tab : undefined;
+    return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
   }
 
   /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
@@ -88,7 +90,7 @@ export class ServedTabs {
   /** Tells that a new snapshot holds the very rows of an old one and what was written since: nothing need be loaded. */
   adopt(id: string, from: string, snapshot: string): void {
     const kept = this.#tabs.get(id);
-    if (kept?.snapshot === from) this.#tabs.set(id, { snapshot, tab: kept.tab }, kept.tab.bytes);
+    if (kept?.snapshot === from) this.#tabs.set(id, { snapshot, former: from, tab: kept.tab }, kept.tab.bytes);
   }
 
   /** Forgets a tab; it is loaded again when it is asked for. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { KeyScope } from '../../../contract/scopes';
 import { endpointPath } from '../../../contract/paths';
-import { type Caller, knownTabs, mayWrite } from '../../access/caller';
+import { type Caller, knownTabs, mayWrite, OWNER } from '../../access/caller';
 import { countFor } from '../../access/guard';
 import { originOf } from '../../http/originOf';
 import { readOnly, writesPaused } from '../../records/refusals';
@@ -52,4 +52,17 @@ export const publicTarget =
     }
     refuseUnwritable(project);
     return { project, tab, caller, part: id, url: originOf(request, settings) + endpointPath(project.id, part) };
+  };
+
+/** What a person writes to in a project of their own: no key is needed, and the tab need not be published. */
+export const ownerTarget =
+  (
+    ownTab: (request: FastifyRequest) => Promise<Pick<WriteTarget, 'project' | 'tab'>>,
+    settings: Settings,
+  ): FindTarget =>
+  async (request) => {
+    const { project, tab } = await ownTab(request);
+    refuseUnwritable(project);
+    const { rowId: part } = request.params as { rowId?: string };
+    return { project, tab, caller: OWNER, part, url: originOf(request, settings) + endpointPath(project.id, tab.slug) };
   };

@@ -127,6 +127,8 @@ describe('what is written', () => {
     tabs.adopt('t', 'another', 'wrong');
     tabs.adopt('t', 's', 'folded');
     expect(await tabs.get({ id: 't', snapshot: 'folded' })).toBe(tab);
+    expect(tabs.peek({ id: 't', snapshot: 's' })).toBe(tab);
+    tabs.adopt('t', 'folded', 'again');
     expect(tabs.peek({ id: 't', snapshot: 's' })).toBeUndefined();
     expect(reads).toEqual(['s']);
   });
