@@ -25,6 +25,10 @@ export const apiPaths = {
   projectKey: (projectId: string, keyId: string) => `/api/projects/${part(projectId)}/keys/${part(keyId)}`,
   /** GET → `RowsAnswer`, the endpoint's rows for the project's owner, public or not. */
   projectTabRows: (projectId: string, sheetId: number) => `/api/projects/${part(projectId)}/tabs/${sheetId}/rows`,
+  /** GET → `PlansAnswer` */
+  plans: '/api/plans',
+  /** PUT `PlanChoice` → `PlansAnswer` */
+  plan: '/api/plan',
   /** GET → `{ spreadsheets }`; POST multipart field `file` → 201 `{ spreadsheet }` */
   driveSpreadsheets: '/api/drive/spreadsheets',
   /** GET → `{ spreadsheet }`, PATCH `{ title }` → `{ spreadsheet }`, DELETE → 204 */

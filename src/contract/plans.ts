@@ -57,6 +57,9 @@ export const plans = {
 
 export type PlanName = keyof typeof plans;
 
+/** From the smallest on. */
+export const planNames = ['free', 'pro', 'business'] as const satisfies readonly PlanName[];
+
 /** The plan of a person who has not chosen another. */
 export const FIRST_PLAN: PlanName = 'free';
 
@@ -65,6 +68,9 @@ export const FIRST_PLAN: PlanName = 'free';
  * one runaway loop from taking everything.
  */
 export const UNLIMITED_REQUESTS_PER_MINUTE = 12_000_000;
+
+/** Bytes that one person's uploads may take together, with plans or without: one account must not fill the disk. */
+export const DRIVE_BYTES = 5 * 1024 * MEBIBYTE;
 
 /** History where the server has no plans, in days. */
 export const UNLIMITED_HISTORY_DAYS = 30;

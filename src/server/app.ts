@@ -6,13 +6,17 @@ import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { refuseCrossSite } from './http/crossSite';
+import { addDoorway, Doorway } from './http/doorway';
 import { fastifyOptionsOf } from './http/fastifyOptions';
+import { refuseNulInAddresses } from './http/nulCharacters';
 import { watchMethods } from './http/otherMethods';
 import { readBodies } from './http/readBodies';
 import { addSecurityHeaders } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import type { Parts, Register } from './parts';
 import { handleProblems, nothingHere } from './problems';
+import { openPlanLimits } from './plans/planLimits';
+import { registerPlans } from './plans/plansRoute';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
 import { type AuthFor, createAuthFor } from './session/authFor';
@@ -25,12 +29,21 @@ import { registerStatic } from './static/staticRoute';
 const openFeatures: readonly Register[] = [registerEndpoints];
 
 /** Features under `/api`, for the signed-in person in `request.person`. */
-const personFeatures: readonly Register[] = [registerDrive, registerProjects, registerKeys, registerOwnerRows];
+const personFeatures: readonly Register[] = [
+  registerDrive,
+  registerProjects,
+  registerKeys,
+  registerOwnerRows,
+  registerPlans,
+];
 
 /** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const app = Fastify(fastifyOptionsOf(parts.settings));
+  const doorway = new Doorway();
+  const app = Fastify({ ...fastifyOptionsOf(parts.settings), serverFactory: doorway.serverFactory });
+  addDoorway(app, doorway);
   readBodies(app);
+  openPlanLimits(parts);
   app.decorateRequest('person');
   handleProblems(app);
   await app.register((scope) => addFeatures(scope, parts, openFeatures));
@@ -60,6 +73,7 @@ async function addSite(site: FastifyInstance, parts: Parts) {
 /** `/api`: nobody gets past `requireSession`, not even to an address that does not exist. */
 async function addPersonFeatures(scope: FastifyInstance, parts: Parts, authFor: AuthFor) {
   requireSession(scope, authFor);
+  refuseNulInAddresses(scope);
   await scope.register(rateLimit, {
     global: false,
     keyGenerator: ({ person }) => person.id,

@@ -28,7 +28,7 @@ function shortenRetryAfter(request: FastifyRequest, reply: FastifyReply) {
  * anything else is a 500 that tells nothing but its number, under which it stands in the log.
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof Refusal ? error : (refusalOf(error) ?? unexpected(error, request));
+  const refusal = error instanceof Refusal ? error : (refusalOf(error, request.url) ?? unexpected(error, request));
   const problem = problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
   reply.code(refusal.status).headers({ ...refusal.extras.headers });
   shortenRetryAfter(request, reply);

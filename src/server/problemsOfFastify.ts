@@ -27,6 +27,15 @@ const byCode: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON, with Content-Type: application/json.',
 };
 
+/** The way out, where the data API knows one. */
+const hints: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY:
+    'Names and texts stand in double quotes, and no comma stands behind the last of them, like {"Name":"Kaffa"}.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'Send less at once: rows in several requests of up to 8 MB, a question of up to 1 MB.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'Rows that are written may also be a form (application/x-www-form-urlencoded) or CSV (text/csv).',
+};
+
 const parts: Readonly<Record<string, string>> = {
   body: 'body',
   querystring: 'query',
@@ -41,11 +50,22 @@ function invalidRequest(validation: readonly FastifySchemaValidationError[], con
   return new Refusal('invalid_request', `${subject} ${first?.detail ?? 'is not valid'}.`, { errors });
 }
 
-/** The refusal that says what an error of Fastify or its plug-ins means; undefined for an error of ours. */
-export function refusalOf(error: unknown): Refusal | undefined {
+/**
+ * The refusal that says what an error of Fastify or its plug-ins means; undefined for an error of ours.
+ *
+ * @param url of the request
+ */
+export function refusalOf(error: unknown, url: string): Refusal | undefined {
   if (!isFastifyError(error)) return undefined;
   if (error.validation !== undefined) return invalidRequest(error.validation, error.validationContext ?? '');
   const [code, detail] = byStatus[error.statusCode ?? 500] ?? [];
   if (code === undefined || detail === undefined) return undefined;
-  return new Refusal(code, byCode[error.code] ?? detail);
+  const isDataApi = url.startsWith('/v1/');
+  const hint = isDataApi ? hints[error.code] : undefined;
+  const isJson = isDataApi && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY';
+  return new Refusal(
+    isJson ? 'malformed_json' : code,
+    byCode[error.code] ?? detail,
+    hint === undefined ? {} : { hint },
+  );
 }

@@ -1,12 +1,15 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
+import { startCheckpoints } from './database/checkpoints';
 import { databaseKindOf, openDatabase } from './database/database';
 import { migrate } from './database/migrate';
 import { purgeBlobs } from './database/purgeBlobs';
 import { lockDataDir } from './dataDir';
 import { withSecret } from './keptSecret';
 import type { Parts } from './parts';
-import { authOptionsOf } from './session/auth';
 import type { GivenSettings } from './settings';
 import { StartFailure } from './startFailure';
 import { createWorkers } from './workers/workers';
@@ -37,15 +40,26 @@ function createUndo() {
   };
 }
 
+/** A number for what has been built, from 1 on: of the size and time of the file. */
+function buildOf(workerEntry: string): number {
+  const { size, mtimeMs } = statSync(join(dirname(workerEntry), 'main.js'));
+  return crc32(`${size} ${mtimeMs}`) >>> 1 || 1;
+}
+
 async function openParts(given: GivenSettings, workerEntry: string, undo: ReturnType<typeof createUndo>) {
   const lock = lockDataDir(given.dataDir);
   undo.add(lock.release);
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   undo.add(() => db.destroy());
-  await migrate(db, databaseKindOf(settings), authOptionsOf({ settings, db }));
+  const options = async () => (await import('./session/auth')).authOptionsOf({ settings, db });
+  await migrate(db, databaseKindOf(settings), { options, build: buildOf(workerEntry) });
   const workers = createWorkers({ entry: workerEntry });
   undo.add(() => workers.close());
+  const checkpoints = startCheckpoints(db, join(dirname(workerEntry), 'checkpointer.js'), (error) =>
+    process.emitWarning(error instanceof Error ? error : String(error)),
+  );
+  undo.add(checkpoints.close);
   return { settings, db, workers } satisfies Parts;
 }
 

@@ -5,6 +5,7 @@ import { endpointPath } from '../../src/contract/paths';
 import type { Pulse } from './load/helpers';
 import { memoryOf } from './load/processFacts';
 import type { PulseReport } from './load/pulseReport';
+import { readerFloor } from './rows/readerFloor';
 import { firstAnswer } from './servers/answering';
 import { Owner } from './servers/owner';
 import { type Product, startProduct } from './servers/product';
@@ -18,6 +19,10 @@ export interface Import {
   /** How `/healthz` answered before and meanwhile. */
   readonly atRest: PulseReport;
   readonly meanwhile: PulseReport;
+  /** The longest that its event loop stood still, by its own measure. */
+  readonly standstill: number;
+  /** What reading the file takes at all, right after. */
+  readonly floor: number;
 }
 
 export interface Imported {
@@ -32,6 +37,15 @@ const REST = 1000;
 /** Answers that are still under way when an import is done. */
 const TAIL = 200;
 
+/** How long the event loop has stood still since this was asked last. */
+async function standstillOf({ server }: Product): Promise<number> {
+  const told = () => [...server.output().matchAll(/loop delay ([\d.]+)/g)].map(([, delay]) => Number(delay));
+  const before = told().length;
+  process.kill(server.pid, 'SIGUSR2');
+  for (let step = 0; step < 200 && told().length === before; step += 1) await delay(5);
+  return told().at(-1) ?? NaN;
+}
+
 async function importInto(product: Product, pulse: Pulse, fileName: string, file: Blob) {
   await delay(REST);
   const idle = memoryOf(product.server.pid)?.now;
@@ -40,6 +54,7 @@ async function importInto(product: Product, pulse: Pulse, fileName: string, file
   pulse.begin(product.port);
   await delay(REST);
   const atRest = await pulse.end();
+  await standstillOf(product);
   pulse.begin(product.port);
   const from = performance.now();
   const project = await owner.publish(fileName, file);
@@ -48,8 +63,9 @@ async function importInto(product: Product, pulse: Pulse, fileName: string, file
   const took = performance.now() - from;
   await delay(TAIL);
   const meanwhile = await pulse.end();
+  const standstill = await standstillOf(product);
   const key = await owner.makeKey(project).catch(() => undefined);
-  return { endpoint: { path, key }, import: { took, idle, atRest, meanwhile } };
+  return { endpoint: { path, key }, import: { took, idle, atRest, meanwhile, standstill } };
 }
 
 /**
@@ -58,14 +74,16 @@ async function importInto(product: Product, pulse: Pulse, fileName: string, file
  * @throws NotAvailable when the product refuses it
  */
 export async function importFile(
-  { root, scratch, pulse }: { root: string; scratch: string; pulse: Pulse },
-  fileName: string,
+  { root, built, scratch, pulse }: { root: string; built: string; scratch: string; pulse: Pulse },
+  kind: 'CSV' | 'XLSX',
   file: Blob,
 ): Promise<Imported> {
   const dataDir = mkdtempSync(join(scratch, 'product-'));
-  const product = await startProduct(root, dataDir, 'all');
+  const product = await startProduct(root, dataDir, 'all', join(built, 'loopDelay.js'));
   try {
-    return { dataDir, ...(await importInto(product, pulse, fileName, file)) };
+    const made = await importInto(product, pulse, `rows.${kind.toLowerCase()}`, file);
+    const floor = await readerFloor(kind, Buffer.from(await file.arrayBuffer()));
+    return { dataDir, endpoint: made.endpoint, import: { ...made.import, floor } };
   } catch (error) {
     rmSync(dataDir, { recursive: true, force: true });
     throw error;

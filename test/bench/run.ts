@@ -74,7 +74,7 @@ class Run {
     for (const kind of ['XLSX', 'CSV'] as const) {
       for (let repeat = 0; repeat < this.options.repeats; repeat += 1) {
         const made = await this.#attempt(`import of ${kind}`, () =>
-          importFile({ root, scratch, pulse }, `rows.${kind.toLowerCase()}`, files[kind]),
+          importFile({ root, built, scratch, pulse }, kind, files[kind]),
         );
         if (made === undefined) break;
         say(`import of ${kind}: ${Math.round(made.import.took)} ms`);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Keyring } from '../keys/keyring';
 import { forgetRevokedBefore } from '../keys/keysRepository';
 import type { Parts } from '../parts';
+import type { PlanLimits } from '../plans/planLimits';
 import type { MonthlyPlan } from '../usage/monthlyPlan';
 import { hourOf, type Usage } from '../usage/usage';
 import { forgetCountsBefore } from '../usage/usageRepository';
@@ -11,6 +12,7 @@ interface Kept {
   readonly keyring: Keyring;
   readonly usage: Usage;
   readonly plan: MonthlyPlan;
+  readonly plans: PlanLimits;
 }
 
 /** Counts and last uses that a crash can lose: those of so many milliseconds. */
@@ -58,17 +60,19 @@ async function each(...works: readonly (() => Promise<void>)[]): Promise<void> {
 export function keepInBackground(
   scope: FastifyInstance,
   { db, settings }: Parts,
-  { keyring, usage, plan }: Kept,
+  { keyring, usage, plan, plans }: Kept,
 ): void {
   const report = (error: unknown) => scope.log.error({ err: error }, 'keeping keys and usage failed');
   const flush = () =>
     each(
       () => usage.flush(Date.now()),
       () => keyring.flush(),
+      () => plans.refresh(),
       () => plan.refresh(Date.now()),
     );
   const tidy = () =>
     each(
+      () => keyring.forgetMissing(),
       () => forgetRevokedBefore(db, new Date(Date.now() - REVOKED_KEPT).toISOString()),
       () => forgetCountsBefore(db, hourOf(Date.now() - COUNTS_KEPT)),
     );
@@ -76,6 +80,7 @@ export function keepInBackground(
 
   scope.addHook('onReady', async () => {
     await keyring.load();
+    await plans.refresh();
     await plan.refresh(Date.now());
     ends.push(repeat(FLUSH_PAUSE, flush, report), repeat(HOUR, tidy, report));
     if (settings.databaseUrl !== undefined) {

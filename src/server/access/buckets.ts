@@ -11,10 +11,18 @@ const MINUTE = 60_000;
 /** A bucket that nothing was taken from. */
 export const fullBucket = (perMinute: number, now: number): Bucket => ({ left: perMinute, at: now });
 
+/** Calls left in a bucket now. */
+function leftAt(bucket: Bucket, perMinute: number, now: number): number {
+  const passed = now > bucket.at ? now - bucket.at : 0;
+  return Math.min(perMinute, bucket.left + (passed * perMinute) / MINUTE);
+}
+
+/** Whether there is a call left in a bucket; none is taken. */
+export const hasOne = (bucket: Bucket, perMinute: number, now: number): boolean => leftAt(bucket, perMinute, now) >= 1;
+
 /** Takes one call out of a bucket. @returns whether there was one */
 export function takeOne(bucket: Bucket, perMinute: number, now: number): boolean {
-  const passed = now > bucket.at ? now - bucket.at : 0;
-  const left = Math.min(perMinute, bucket.left + (passed * perMinute) / MINUTE);
+  const left = leftAt(bucket, perMinute, now);
   bucket.at = now;
   bucket.left = left < 1 ? left : left - 1;
   return left >= 1;

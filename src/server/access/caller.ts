@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify';
 import type { Column } from '../../contract/rows';
 import { keyScopes, type KeyScope } from '../../contract/scopes';
+import type { Sender } from './crossOrigin';
 import type { Presented } from './presentedKey';
 import { keyRequired, missingScope, originRefused, outdatedKey, unknownKey, unknownTab } from './refusals';
 
@@ -52,7 +52,7 @@ declare module 'fastify' {
  * @throws Refusal `unknown_key` for a key that is not one of this project's, has expired or was revoked; `origin_refused`
  * for a page of a site the key is not for
  */
-export function callerOf({ presented, headers }: FastifyRequest, project: AccessibleProject): Caller {
+export function callerOf({ presented, headers }: Sender, project: Pick<AccessibleProject, 'id'>): Caller {
   if (presented === undefined) return ANYONE;
   if (presented.key === undefined || presented.key.projectId !== project.id) throw unknownKey(presented);
   const { caller } = presented.key;

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Presented } from './presentedKey';
 
 /** What a browser's script may read of an answer. */
 const EXPOSED = [
@@ -30,25 +30,42 @@ const ALLOWED = [
   'X-Api-Key',
 ].join(', ');
 
-const always = {
-  'access-control-expose-headers': EXPOSED,
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
-} as const;
+/** For every answer: it may stand in any page, and is what its `Content-Type` says. */
+const always = { 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' } as const;
 
-const everybody = { 'access-control-allow-origin': '*', ...always } as const;
+/** What a request says of where it comes from. */
+export interface Sender {
+  /** The key that came along, if any did. */
+  readonly presented: Presented | undefined;
+  readonly headers: { readonly origin?: string | undefined };
+}
 
 /**
- * Says which sites' scripts may read the answer, errors too: every site's, or, where the key that came along is bound to
- * origins, a page of these alone. Never with cookies: `/v1` knows none.
+ * The site whose scripts may read the answer: `*` for every one, or the page's own where the key that came along is bound to
+ * sites.
+ *
+ * @returns undefined where no script asks, or none may read it. Without a key it is always `*`: what anybody may read can be
+ * kept by others on the way, and be given to a page.
  */
-export function allowOrigins({ presented, headers }: FastifyRequest, reply: FastifyReply): void {
-  const origins = presented?.key?.caller.origins;
-  if (origins === undefined) return void reply.headers(everybody);
-  reply.headers(always).header('vary', 'Origin');
-  const { origin } = headers;
-  if (origin !== undefined && origins.includes(origin)) reply.header('access-control-allow-origin', origin);
+export function originAllowed({ presented, headers: { origin } }: Sender): string | undefined {
+  if (presented === undefined) return '*';
+  if (origin === undefined) return undefined;
+  const origins = presented.key?.caller.origins;
+  if (origins === undefined) return '*';
+  return origins.includes(origin) ? origin : undefined;
 }
+
+/**
+ * Headers that say which sites' scripts may read an answer, of errors too. Never with cookies: `/v1` knows none.
+ *
+ * @param allowed see {@link originAllowed}
+ * @param hasKey whether a key came along: what is answered to it depends on `Origin`
+ */
+export const originHeaders = (allowed: string | undefined, hasKey: boolean): Record<string, string> => ({
+  ...always,
+  ...(hasKey && { vary: 'Origin' }),
+  ...(allowed !== undefined && { 'access-control-allow-origin': allowed, 'access-control-expose-headers': EXPOSED }),
+});
 
 /**
  * Headers of the answer to a preflight. A browser sends no key with it, so nothing depends on one: the answer proper does.

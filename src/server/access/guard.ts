@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { keyringOf } from '../keys/keyring';
+import { type Keyring, keyringOf } from '../keys/keyring';
 import type { Parts } from '../parts';
+import { type PlanLimits, planLimitsOf } from '../plans/planLimits';
 import { MonthlyPlan } from '../usage/monthlyPlan';
-import { usageOf } from '../usage/usage';
+import { type Usage, usageOf } from '../usage/usage';
 import { keepInBackground } from './background';
-import { allowOrigins } from './crossOrigin';
+import { originAllowed, originHeaders, type Sender } from './crossOrigin';
 import { presentedKey } from './presentedKey';
-import { RequestLimits } from './requestLimits';
+import { limitsByPlan, type LimitsOf } from './requestLimits';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,33 +33,64 @@ export function countFromCache(request: FastifyRequest): void {
 
 const projectIdOf = ({ params }: FastifyRequest) => (params as { projectId?: string }).projectId;
 
-/**
- * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
- * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
- */
-export function guardDataApi(v1: FastifyInstance, parts: Parts): void {
-  const keyring = keyringOf(parts);
-  const usage = usageOf(parts);
-  const limits = new RequestLimits(parts.settings);
-  const plan = new MonthlyPlan(parts.db, parts.settings.plans);
-  v1.decorateRequest('presented', undefined);
-  v1.decorateRequest('countedProject', undefined);
-  v1.decorateRequest('countedTab', '');
-  v1.decorateRequest('fromCache', false);
+/** What every request of the data API is looked up and counted in. */
+export interface Guard {
+  readonly keyring: Keyring;
+  readonly limitsOf: LimitsOf;
+  readonly plans: PlanLimits;
+  readonly plan: MonthlyPlan;
+  readonly usage: Usage;
+}
 
+const headersFor = (sender: Sender) => originHeaders(originAllowed(sender), sender.presented !== undefined);
+
+/** @returns what refuses a request whatever it asks */
+function admit(request: FastifyRequest, reply: FastifyReply, { limitsOf, plan }: Guard, now: number) {
+  const projectId = projectIdOf(request);
+  const limits = limitsOf(projectId);
+  const bucket = limits.bucketOf({ presented: request.presented, ip: request.ip, projectId }, now);
+  const refusal = limits.take(bucket, now);
+  reply.header('ratelimit-policy', limits.policy).header('ratelimit', limits.told(bucket));
+  return refusal ?? plan.refusal(projectId, now);
+}
+
+function addHooks(v1: FastifyInstance, guard: Guard) {
   v1.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const now = Date.now();
-    request.presented = presentedKey(request.headers, keyring, now);
-    allowOrigins(request, reply);
+    request.presented = presentedKey(request.headers, guard.keyring, now);
+    reply.headers(headersFor(request));
     if (request.method === 'OPTIONS') return done();
-    done(limits.take(request, reply, now) ?? plan.refusal(projectIdOf(request), now));
+    done(admit(request, reply, guard, now));
   });
 
   v1.addHook('onResponse', (request, reply, done) => {
     const { countedProject, countedTab, method, fromCache } = request;
-    if (countedProject !== undefined) usage.count(countedProject, countedTab, method, reply.statusCode, fromCache);
+    if (countedProject !== undefined) {
+      guard.usage.count(countedProject, countedTab, method, reply.statusCode, fromCache);
+    }
     done();
   });
+}
 
-  keepInBackground(v1, parts, { keyring, usage, plan });
+/**
+ * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
+ * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
+ *
+ * @returns what the door (`../endpoints/door`) looks up and counts in too
+ */
+export function guardDataApi(v1: FastifyInstance, parts: Parts): Guard {
+  const guard: Guard = {
+    keyring: keyringOf(parts),
+    limitsOf: limitsByPlan(planLimitsOf(parts)),
+    plans: planLimitsOf(parts),
+    plan: new MonthlyPlan(parts.db, parts.settings.plans),
+    usage: usageOf(parts),
+  };
+  v1.decorateRequest('presented', undefined);
+  v1.decorateRequest('countedProject', undefined);
+  v1.decorateRequest('countedTab', '');
+  v1.decorateRequest('fromCache', false);
+  addHooks(v1, guard);
+  keepInBackground(v1, parts, guard);
+  return guard;
 }

@@ -32,13 +32,38 @@ function keyInAuthorization(authorization: string): string {
   return scheme === 'basic' ? userNameOf(credentials) : '';
 }
 
-function lookUp(keyring: Keyring, text: string, now: number): Presented {
-  if (text.length !== KEY_LENGTH || !text.startsWith('tp_')) return NOBODYS;
-  const key = keyring.find(keyHashOf(text));
+/** Most headers whose keys' hashes are remembered. */
+const KNOWN_MOST = 10_000;
+
+/** Hashes of keys by the `Authorization` they came in: for a key that is used again and again nothing is worked out anew. */
+const known = new Map<string, string>();
+
+const isKey = (text: string) => text.length === KEY_LENGTH && text.startsWith('tp_');
+
+function presentedBy(keyring: Keyring, hashed: string, now: number): Presented {
+  const key = keyring.find(hashed);
   if (key === undefined) return NOBODYS;
   if (key.expiresAt !== undefined && key.expiresAt <= now) return EXPIRED;
   keyring.used(key, now);
   return key.presented;
+}
+
+function lookUp(keyring: Keyring, text: string, now: number): Presented {
+  return isKey(text) ? presentedBy(keyring, keyHashOf(text), now) : NOBODYS;
+}
+
+/** As {@link lookUp}; the keyring is asked each time, so that a key that was revoked is good for nothing. */
+function lookUpAuthorization(keyring: Keyring, authorization: string, now: number): Presented {
+  const before = known.get(authorization);
+  if (before !== undefined) return presentedBy(keyring, before, now);
+  const text = keyInAuthorization(authorization);
+  if (!isKey(text)) return NOBODYS;
+  const hashed = keyHashOf(text);
+  const presented = presentedBy(keyring, hashed, now);
+  if (presented === NOBODYS) return presented;
+  if (known.size >= KNOWN_MOST) known.clear();
+  known.set(authorization, hashed);
+  return presented;
 }
 
 /**
@@ -52,6 +77,7 @@ export function presentedKey(headers: IncomingHttpHeaders, keyring: Keyring, now
   const { authorization } = headers;
   const header = headers['x-api-key'];
   if (authorization === undefined && header === undefined) return undefined;
+  if (authorization !== undefined && header === undefined) return lookUpAuthorization(keyring, authorization, now);
   const own = typeof header === 'string' ? header.trim() : undefined;
   if (authorization === undefined) return lookUp(keyring, own ?? '', now);
   const other = keyInAuthorization(authorization);

@@ -1,8 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FIRST_PLAN, plans, UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
+import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
+import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
-import type { Settings } from '../settings';
-import { type Bucket, Buckets, fullBucket, secondsToFull, secondsToOne, takeOne } from './buckets';
+import { type Bucket, Buckets, fullBucket, hasOne, secondsToFull, secondsToOne, takeOne } from './buckets';
+import type { Presented } from './presentedKey';
 
 /** Whoever has a network has all addresses that begin like theirs (RFC 6177): four of the eight groups of IPv6. */
 function networkOf(address: string): string {
@@ -16,46 +16,76 @@ const tooMany = (perMinute: number, wait: number) =>
     headers: { 'Retry-After': String(wait) },
   });
 
+/** Who asks, as far as limits go. */
+export interface Asker {
+  readonly presented: Presented | undefined;
+  /** Address a request comes from. */
+  readonly ip: string;
+  readonly projectId: string | undefined;
+}
+
 /**
  * Keeps each key, and each address that sends none, to so many calls of the data API a minute, and tells callers where they
- * stand (RateLimit header fields, draft-ietf-httpapi-ratelimit-headers-10).
+ * stand (RateLimit header fields, draft-ietf-httpapi-ratelimit-headers-10). Times are milliseconds since 1970.
  */
 export class RequestLimits {
-  readonly #perMinute: number;
-  readonly #policy: string;
+  /** What `RateLimit-Policy` says. */
+  readonly policy: string;
   readonly #addresses: Buckets;
   /** By key; a key that is gone takes its bucket with it. */
   readonly #keys = new WeakMap<object, Bucket>();
 
-  constructor({ plans: mode }: Pick<Settings, 'plans'>) {
-    this.#perMinute = mode === 'tiered' ? plans[FIRST_PLAN].requestsPerMinute : UNLIMITED_REQUESTS_PER_MINUTE;
-    this.#policy = `"burst";q=${this.#perMinute};w=60`;
-    this.#addresses = new Buckets(this.#perMinute);
+  constructor(readonly perMinute: number) {
+    this.policy = `"burst";q=${perMinute};w=60`;
+    this.#addresses = new Buckets(perMinute);
   }
 
-  /**
-   * Counts a request. The answer's `RateLimit` fields are set either way.
-   *
-   * @param now milliseconds since 1970
-   * @returns the refusal `too_many_requests` when there were too many
-   */
-  take({ presented, ip, params }: FastifyRequest, reply: FastifyReply, now: number): Refusal | undefined {
-    const perMinute = this.#perMinute;
-    const bucket =
-      presented?.key === undefined
-        ? this.#addresses.get(`${networkOf(ip)} ${(params as { projectId?: string }).projectId ?? ''}`, now)
-        : this.#ofKey(presented.key.limited, now);
-    const isTaken = takeOne(bucket, perMinute, now);
-    reply.header('ratelimit-policy', this.#policy);
-    reply.header('ratelimit', `"burst";r=${Math.floor(bucket.left)};t=${secondsToFull(bucket, perMinute)}`);
-    return isTaken ? undefined : tooMany(perMinute, secondsToOne(bucket, perMinute));
+  /** What the calls of somebody are taken from. */
+  bucketOf({ presented, ip, projectId }: Asker, now: number): Bucket {
+    if (presented?.key !== undefined) return this.#ofKey(presented.key.limited, now);
+    return this.#addresses.get(`${networkOf(ip)} ${projectId ?? ''}`, now);
+  }
+
+  /** Whether there is a call left; none is taken. */
+  hasOne(bucket: Bucket, now: number): boolean {
+    return hasOne(bucket, this.perMinute, now);
+  }
+
+  /** Takes a call out. @returns the refusal `too_many_requests` when there was none */
+  take(bucket: Bucket, now: number): Refusal | undefined {
+    const { perMinute } = this;
+    return takeOne(bucket, perMinute, now) ? undefined : tooMany(perMinute, secondsToOne(bucket, perMinute));
+  }
+
+  /** Puts a call back that was taken out and is taken out again. */
+  giveBack(bucket: Bucket): void {
+    bucket.left += 1;
+  }
+
+  /** What `RateLimit` says of what is left. */
+  told(bucket: Bucket): string {
+    return `"burst";r=${Math.floor(bucket.left)};t=${secondsToFull(bucket, this.perMinute)}`;
   }
 
   #ofKey(limited: object, now: number): Bucket {
     const known = this.#keys.get(limited);
     if (known !== undefined) return known;
-    const bucket = fullBucket(this.#perMinute, now);
+    const bucket = fullBucket(this.perMinute, now);
     this.#keys.set(limited, bucket);
     return bucket;
   }
+}
+
+/** The limits that count for calls of a project: those of its owner's plan, or the same for all where there are no plans. */
+export type LimitsOf = (projectId: string | undefined) => RequestLimits;
+
+/** Limits by the numbers of the plans. Whoever gets a larger plan begins with all that it allows. */
+export function limitsByPlan(planLimits: PlanLimits): LimitsOf {
+  const limits = new Map<number, RequestLimits>();
+  return (projectId) => {
+    const perMinute = planLimits.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE;
+    const known = limits.get(perMinute) ?? new RequestLimits(perMinute);
+    limits.set(perMinute, known);
+    return known;
+  };
 }

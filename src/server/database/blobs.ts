@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { chunksOf } from './chunks';
-import type { Database } from './schema';
+import type { BlobChunksTable, Database } from './schema';
+import { sqliteOf, withoutWaiting } from './sqlite';
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
@@ -23,7 +24,7 @@ export async function writeBlob(
     let written = 0;
     let n = 0;
     for await (const bytes of chunksOf(source)) {
-      await db.insertInto('blob_chunks').values({ blob_id: id, n, bytes }).execute();
+      await insertChunk(db, { blob_id: id, n, bytes });
       written += bytes.length;
       n += 1;
       await nextTurn();
@@ -34,6 +35,17 @@ export async function writeBlob(
     await deleteBlob(db, id);
     throw error;
   }
+}
+
+/**
+ * On SQLite a chunk's own commit does not wait for the disk: the commit that publishes the blob does, and that takes what was
+ * committed before with it.
+ */
+async function insertChunk(db: Kysely<Database>, chunk: BlobChunksTable): Promise<void> {
+  const sqlite = sqliteOf(db);
+  const insert = db.insertInto('blob_chunks').values(chunk);
+  if (sqlite === undefined) await insert.execute();
+  else await db.connection().execute(async () => withoutWaiting(sqlite, insert.compile()));
 }
 
 /**

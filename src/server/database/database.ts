@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Settings } from '../settings';
-import { openPostgres } from './postgres';
 import type { Database } from './schema';
 import { openSqlite } from './sqlite';
 
@@ -19,5 +18,7 @@ export const databaseKindOf = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): 
  * @throws StartFailure with a sentence for the administrator when it cannot be used
  */
 export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Kysely<Database>> {
-  return settings.databaseUrl === undefined ? openSqlite(settings.dataDir) : openPostgres(settings.databaseUrl);
+  if (settings.databaseUrl === undefined) return openSqlite(settings.dataDir);
+  const { openPostgres } = await import('./postgres');
+  return openPostgres(settings.databaseUrl);
 }

@@ -1,18 +1,20 @@
 import type { BetterAuthOptions } from 'better-auth';
-import { getMigrations } from 'better-auth/db/migration';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { DatabaseKind } from './database';
 import { StartFailure } from '../startFailure';
 import { createAccessTables } from './migrations/accessTables';
 import { createFirstTables } from './migrations/firstTables';
+import { createPlanTables } from './migrations/planTables';
 import { createSecondTables } from './migrations/secondTables';
 import type { Database } from './schema';
+import { sqliteOf } from './sqlite';
 
 /** In order of their names; one that has been released is never changed again. */
 const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '001 first tables': { up: (db: Kysely<unknown>) => createFirstTables(db, kind) },
   '002 record log': { up: createSecondTables },
   '003 keys and usage': { up: createAccessTables },
+  '006 plans': { up: createPlanTables },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */
@@ -38,16 +40,35 @@ async function migrateOurs(db: Kysely<Database>, kind: DatabaseKind) {
     throw error instanceof Error ? error : new Error('A step of the migration failed.', { cause: error });
 }
 
+/** The auth library's settings, which its tables follow from. */
+export interface AuthTables {
+  readonly options: () => BetterAuthOptions | Promise<BetterAuthOptions>;
+  /** Differs with every build of the server; where it is not given the tables are looked at each time. */
+  readonly build?: number;
+}
+
+/**
+ * Makes the tables of the auth library. A SQLite file remembers which build has last seen to that: the library takes its time to
+ * be loaded.
+ */
+async function migrateAuth(db: Kysely<Database>, { options, build }: AuthTables) {
+  const sqlite = build === undefined ? undefined : sqliteOf(db);
+  if (sqlite?.pragma('user_version', { simple: true }) === build && build !== undefined) return;
+  const { getMigrations } = await import('better-auth/db/migration');
+  await (await getMigrations(await options())).runMigrations();
+  sqlite?.pragma(`user_version = ${build}`);
+}
+
 /**
  * Brings the database up to this version: Better Auth's tables, then ours, which refer to its `user`. A second run changes
  * nothing.
  *
  * @throws StartFailure when a newer version has used the database, or a step fails
  */
-export async function migrate(db: Kysely<Database>, kind: DatabaseKind, auth: BetterAuthOptions): Promise<void> {
+export async function migrate(db: Kysely<Database>, kind: DatabaseKind, auth: AuthTables): Promise<void> {
   try {
     await alone(db, kind, async () => {
-      await (await getMigrations(auth)).runMigrations();
+      await migrateAuth(db, auth);
       await migrateOurs(db, kind);
     });
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { PlanName } from '../../contract/plans';
+
 /**
  * Our tables, one interface each. Better Auth's own (`user`, `session`, `account`, `verification`) are made by its
  * migration. Times are ISO 8601 text, flags are 0 or 1, and JSON is text, so that both databases hold the same.
@@ -14,6 +16,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   api_keys: ApiKeysTable;
   usage_counts: UsageCountsTable;
+  person_plans: PersonPlansTable;
 }
 
 /** Anything large: uploaded files, raw tabs, snapshots of rows. Written in chunks, then referred to by a tiny commit. */
@@ -150,6 +153,13 @@ export interface UsageCountsTable {
   /** 1 when a finished body was sent again. */
   from_cache: number;
   requests: number;
+}
+
+/** The plan that somebody has chosen. */
+export interface PersonPlansTable {
+  person_id: string;
+  plan: PlanName;
+  chosen_at: string;
 }
 
 /** What was written to a tab of the drive since its blobs: rows that were written together, as one entry. */

@@ -3,10 +3,12 @@ import type { DriveTabsTable } from '../database/schema';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
+import { derivedDraftsOf } from '../sync/derivedDrafts';
 import { cleanTitle } from '../titles';
 import type { ImportedTab } from '../workbook/importWorkbook';
 import { newDriveId } from './driveIds';
 import { insertSpreadsheet } from './driveRepository';
+import { takeDriveRoom } from './driveRoom';
 import type { ReceivedFile } from './receiveUpload';
 
 /** Numbers as the file gives them; a file that gives one twice, or an impossible one, gets free numbers for the rest. */
@@ -41,6 +43,17 @@ async function writeTabs(spreadsheetId: string, tabs: readonly ImportedTab[], wr
   return written;
 }
 
+/** Waits for both, also when one fails: what is half written can be removed only when it is written no more. */
+async function both<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([one, other]);
+  return Promise.all([one, other]);
+}
+
+/** The sync that follows need not derive the rows again. */
+function draft(db: Parts['db'], rawBlob: string, tab: ImportedTab | undefined) {
+  if (tab !== undefined) derivedDraftsOf(db).put(rawBlob, tab.derived);
+}
+
 const refuseWithoutHeader = (tabs: readonly ImportedTab[]) => {
   if (tabs.some(({ headerRow }) => headerRow !== null)) return;
   throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
@@ -49,7 +62,7 @@ const refuseWithoutHeader = (tabs: readonly ImportedTab[]) => {
 };
 
 /**
- * Makes a spreadsheet of an uploaded file: read by a worker, written as blobs, then published by one small transaction.
+ * Makes a spreadsheet of an uploaded file: read by a worker while it is written as it is, then published by one small transaction.
  * Until that transaction nobody sees anything of it, and when anything fails nothing of it stays.
  *
  * @returns the new spreadsheet's id
@@ -62,10 +75,11 @@ export async function importIntoDrive(
   signal: AbortSignal,
 ): Promise<string> {
   const { path, fileName } = file;
-  const workbook = await workers.run('importWorkbook', { path, fileName }, { signal });
-  refuseWithoutHeader(workbook.tabs);
   const id = newDriveId();
   await withBlobs(db, async (write) => {
+    const reading = workers.run('importWorkbook', { path, fileName }, { signal });
+    const [workbook, fileBlob] = await both(reading, write(createReadStream(path) as AsyncIterable<Buffer>));
+    refuseWithoutHeader(workbook.tabs);
     const tabs = await writeTabs(id, workbook.tabs, write);
     const spreadsheet = {
       id,
@@ -74,12 +88,16 @@ export async function importIntoDrive(
       file_name: fileName,
       file_kind: workbook.kind,
       file_bytes: file.bytes,
-      file_blob: await write(createReadStream(path) as AsyncIterable<Buffer>),
+      file_blob: fileBlob,
       created_at: new Date().toISOString(),
       deleted_at: null,
     };
     signal.throwIfAborted();
-    await db.transaction().execute((trx) => insertSpreadsheet(trx, spreadsheet, tabs));
+    await db.transaction().execute(async (trx) => {
+      await takeDriveRoom(trx, ownerId, file.bytes);
+      await insertSpreadsheet(trx, spreadsheet, tabs);
+    });
+    tabs.forEach(({ raw_blob }, at) => draft(db, raw_blob, workbook.tabs[at]));
   });
   return id;
 }

@@ -10,6 +10,7 @@ import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { importIntoDrive } from './driveImport';
+import { uploadRoomOf } from './driveRoom';
 import { getSpreadsheet } from './driveService';
 import { receiveUpload } from './receiveUpload';
 
@@ -43,7 +44,9 @@ export async function registerDriveUpload(app: FastifyInstance, parts: Parts): P
     const schema = { response: { 201: driveSpreadsheetAnswerSchema } };
     scope.post(apiPaths.driveSpreadsheets, { schema }, async (request, reply) => {
       const gone = clientGone(reply);
-      const file = await receiveUpload(request, folder, gone);
+      parts.workers.prepare();
+      const room = await uploadRoomOf(db, request.person.id);
+      const file = await receiveUpload(request, folder, room, gone);
       const imported = importIntoDrive(parts, request.person.id, file, gone);
       const id = await imported.finally(() => rm(file.path, { force: true }));
       reply.code(201);

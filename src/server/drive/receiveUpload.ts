@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { limits } from '../../contract/limits';
 import { Refusal } from '../refusal';
+import type { UploadRoom } from './driveRoom';
 import { nameFile, type NamedFile } from './fileNames';
 
 /** An upload that has arrived whole, in a temporary file that whoever asked for it removes. */
@@ -19,11 +19,6 @@ export interface ReceivedFile extends NamedFile {
 const AROUND_THE_FILE = 64 * 1024;
 
 const multipartLimits = { files: 1, fields: 10, fieldSize: 1024, parts: 11, headerPairs: 50 };
-
-const tooLarge = () =>
-  new Refusal('too_large', `This file is larger than ${limits.uploadBytes / 1024 / 1024} MB.`, {
-    hint: 'Split the spreadsheet into smaller files.',
-  });
 
 const noFile = () =>
   new Refusal('invalid_request', 'Send the spreadsheet in a multipart field called file.', {
@@ -41,9 +36,11 @@ function discardRest({ raw }: FastifyRequest) {
   raw.resume();
 }
 
-async function store(part: MultipartFile, path: string, signal: AbortSignal) {
-  part.file.once('limit', () => part.file.destroy(tooLarge()));
+async function store(part: MultipartFile, path: string, room: UploadRoom, signal: AbortSignal) {
+  part.file.once('limit', () => part.file.destroy(room.refusal(part.file.bytesRead)));
   await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  // A small file may have come to its limit before anybody listened.
+  if (part.file.truncated) throw room.refusal(part.file.bytesRead);
   return part.file.bytesRead;
 }
 
@@ -51,24 +48,27 @@ async function store(part: MultipartFile, path: string, signal: AbortSignal) {
  * Streams the field `file` of a multipart request into a temporary file; it is never held in memory.
  *
  * @param folder an existing folder
+ * @param room how large it may be
  * @param signal aborted when the client has gone away
- * @throws Refusal `too_large` as soon as that is known, `unsupported_media_type` for a wrong ending, `invalid_request`
+ * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending, `invalid_request`
  *   without such a field, `malformed_request` for a body that breaks off
  */
 export async function receiveUpload(
   request: FastifyRequest,
   folder: string,
+  room: UploadRoom,
   signal: AbortSignal,
 ): Promise<ReceivedFile> {
-  if (Number(request.headers['content-length'] ?? 0) > limits.uploadBytes + AROUND_THE_FILE) throw tooLarge();
+  const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
+  if (announced > room.most) throw room.refusal(announced);
   const path = join(folder, randomUUID());
   try {
     const part = await request.file({
-      limits: { ...multipartLimits, fileSize: limits.uploadBytes },
+      limits: { ...multipartLimits, fileSize: room.most },
       throwFileSizeLimit: false,
     });
     if (part?.fieldname !== 'file') throw noFile();
-    return { ...nameFile(part.filename), path, bytes: await store(part, path, signal) };
+    return { ...nameFile(part.filename), path, bytes: await store(part, path, room, signal) };
   } catch (error) {
     await rm(path, { force: true });
     discardRest(request);

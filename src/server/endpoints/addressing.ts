@@ -49,7 +49,13 @@ const found = new WeakMap<KnownProject, Map<string, AddressedTab>>();
 /** Most names that are remembered of one project. */
 const MOST_NAMES = 1_000;
 
-function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
+/**
+ * The tab that a part of an address names for somebody.
+ *
+ * @param part decoded
+ * @throws Refusal what `publishedTabAt` refuses
+ */
+export function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
   if (caller.tabs !== undefined) return publishedTabAt(knownTabs(caller, known.tabs), part);
   const names = found.get(known) ?? new Map<string, AddressedTab>();
   found.set(known, names);

@@ -51,10 +51,20 @@ function headersOfProject(project: ReadProject): Record<string, string> {
   return headers;
 }
 
-/** The headers of an answer, those of a 304 too. */
-export const answerHeaders = (project: ReadProject, { revision, total, next }: Told): Record<string, string> => ({
+/**
+ * What every answer of a project's rows tells.
+ *
+ * @param writtenAt when they were last written through the data API, in milliseconds since 1970, where that is known
+ */
+export function rowsHeaders(project: ReadProject, writtenAt: number | undefined): Readonly<Record<string, string>> {
+  const headers = headersOfProject(project);
+  if (writtenAt === undefined || writtenAt <= Date.parse(project.synced_at ?? '')) return headers;
+  return { ...headers, 'last-modified': new Date(writtenAt).toUTCString() };
+}
+
+/** What an answer tells of itself. */
+export const toldHeaders = ({ revision, total, next }: Told): Record<string, string> => ({
   'x-tabpoint-revision': String(revision),
-  ...headersOfProject(project),
   ...(total !== undefined && { 'x-total-count': String(total) }),
   ...(next !== undefined && { link: `<${next}>; rel="next"` }),
 });

@@ -1,18 +1,8 @@
-import { fingerprintOf } from './query/cursor';
+import { digestOf } from './query/digest';
 import type { Coding } from './answers/coding';
-
-/** Grows when answers of the same rows begin to look different. */
-const SHAPE = '2';
 
 /** What an entity tag of a coding ends with. */
 const endings: Readonly<Record<Coding, string>> = { identity: '', gzip: '.gz', br: '.br' };
-
-/**
- * What tells an answer apart from every other at its address: the same only while everything it depends on is the same.
- * Plain text, to be put into quotes by {@link entityTagOf}.
- */
-export const markOf = (revision: number, ...parts: readonly string[]): string =>
-  `${fingerprintOf(`${SHAPE}\0${parts.join('\0')}`)}-${revision.toString(36)}`;
 
 /** The strong entity tag of an answer in a coding (RFC 9110, section 8.8.3). */
 export const entityTagOf = (mark: string, coding: Coding): string => `"${mark}${endings[coding]}"`;
@@ -28,13 +18,14 @@ const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 export function tagAtHand(ifNoneMatch: string | undefined, mark: string): string | undefined {
   if (ifNoneMatch === undefined) return undefined;
   const tags = (['identity', 'gzip', 'br'] as const).map((coding) => entityTagOf(mark, coding));
+  if (tags.includes(ifNoneMatch)) return ifNoneMatch;
   if (ifNoneMatch.trim() === '*') return tags[0];
   return [...ifNoneMatch.matchAll(TAG)].map(([, tag]) => tag).find((tag) => tag !== undefined && tags.includes(tag));
 }
 
 /** What tells a row's answer apart: its version, and how it looks where that is not as usual. */
 export const rowMarkOf = (version: string, look: string): string =>
-  look === '' ? version : `${version}.${fingerprintOf(look)}`;
+  look === '' ? version : `${version}.${digestOf(look)}`;
 
 /** The version of a row that an entity tag of its answer holds, however it looked. */
 export const versionOfTag = (tag: string): string => tag.replace(/^(?:W\/)?"/, '').replace(/[."].*$/, '');

@@ -5,6 +5,8 @@ import { openapiHandler, schemaHandler, typesHandler } from '../machines/machine
 import type { Parts } from '../parts';
 import { nothingHere } from '../problems';
 import { Refusal } from '../refusal';
+import { appendDoor } from './door/appendDoor';
+import { readDoor } from './door/readDoor';
 import { projectHandler } from './projectHandler';
 import { registerQueries } from './queryRoute';
 import { readingOf } from './reading';
@@ -24,18 +26,25 @@ const refuseMethod = (methods: string) => async (): Promise<never> => {
   throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
 };
 
+/** Who wants each request in the log gets it from Fastify. */
+const isEachRequestLogged = ({ settings: { logLevel } }: Parts) => ['info', 'debug', 'trace'].includes(logLevel);
+
+const reporting = (v1: FastifyInstance) => (error: unknown) => v1.log.error({ err: error }, 'a door failed');
+
 /** `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`: the data API, for everybody. */
 export async function registerEndpoints(app: FastifyInstance, parts: Parts): Promise<void> {
   const reading = readingOf(parts);
   const scope = async (v1: FastifyInstance) => {
-    guardDataApi(v1, parts);
+    const guard = guardDataApi(v1, parts);
+    if (!isEachRequestLogged(parts)) v1.doorway.open(readDoor(reading, guard, parts.settings, reporting(v1)));
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/_openapi.json', openapiHandler(reading, parts), []);
     addReadable(v1, '/:projectId/_types.ts', typesHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab/_schema', schemaHandler(reading), []);
-    await addPublicWrites(v1, parts, reading);
+    const performing = await addPublicWrites(v1, parts, reading);
+    if (!isEachRequestLogged(parts)) v1.doorway.open(appendDoor(performing, guard, parts.settings, v1.doorway));
     await registerQueries(v1, reading, parts);
     v1.all('/', nowhere);
     v1.all('/*', nowhere);

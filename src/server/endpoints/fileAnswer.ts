@@ -51,9 +51,9 @@ const codingOf = (format: FileFormat, welcome: Coding): Coding => (format === 'x
  */
 export function fileAnswer(question: Question, format: FileFormat, welcome: Coding): Answer {
   refuseUnfitting(question, format);
-  const { plan, view, names, tab, mark } = question;
+  const { plan, view, tab, mark } = question;
   const most = plan.isLimited ? plan.limit : view.rows;
-  const { total, table } = pageOf(view, plan, names, plan.single ? Math.min(most, 1) : most);
+  const { total, table } = pageOf(question, plan.single ? Math.min(most, 1) : most);
   if (plan.single && table.count === 0) {
     throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
   }

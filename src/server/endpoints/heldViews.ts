@@ -12,6 +12,7 @@ const SPARE = 1_000;
 export interface Held {
   readonly view: TabView;
   readonly served: ServedTab;
+  readonly tabId: string;
   /** When the last cursor expires. */
   readonly until: number;
 }
@@ -31,6 +32,7 @@ const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;
 export class HeldViews {
   /** In the order in which they were last held. */
   readonly #held = new Map<string, Held>();
+  readonly #byView = new Map<TabView, Held>();
   /** How many of their views are held, and what they took when the first was. */
   readonly #tabs = new Map<ServedTab, { views: number; readonly bytes: number }>();
   #bytes = 0;
@@ -41,11 +43,13 @@ export class HeldViews {
   /** Keeps a view for as long as a cursor lives from now on. */
   hold(tabId: string, served: ServedTab, view: TabView): void {
     const now = this.options.now();
+    const before = this.#byView.get(view);
+    if (before !== undefined && before.until >= now + CURSOR_LIFE && before.tabId === tabId) return;
     const key = keyOf(tabId, view.revision);
     const known = this.#held.get(key);
     if (known?.served === served && known.until >= now + CURSOR_LIFE) return;
     this.#remove(key);
-    this.#add(key, { view, served, until: now + CURSOR_LIFE + SPARE });
+    this.#add(key, { view, served, tabId, until: now + CURSOR_LIFE + SPARE });
     if (now - this.#swept > SWEEP) this.#sweep(now);
     this.#drop();
   }
@@ -80,6 +84,7 @@ export class HeldViews {
     tab.views += 1;
     this.#tabs.set(held.served, tab);
     this.#held.set(key, held);
+    this.#byView.set(held.view, held);
   }
 
   #remove(key: string) {
@@ -87,6 +92,7 @@ export class HeldViews {
     const tab = held && this.#tabs.get(held.served);
     if (held === undefined || tab === undefined) return;
     this.#held.delete(key);
+    this.#byView.delete(held.view);
     tab.views -= 1;
     if (tab.views > 0) return;
     this.#tabs.delete(held.served);

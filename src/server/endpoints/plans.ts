@@ -4,22 +4,17 @@ import type { ReadTab } from './endpointsRepository';
 import { Doorkeeper } from './doorkeeper';
 import { Lru } from './engine/lru';
 import { ColumnNames } from './query/columnNames';
-import type { Plan } from './query/plan';
 import { addressPlanOf } from './query/question';
 import { queryPairsOf } from './query/rawQuery';
-
-/** A plan, and the query that asks for the pages after it. */
-export interface AddressPlan {
-  readonly plan: Plan;
-  /** The query without what says where its page begins. */
-  readonly rest: string;
-}
+import { type AddressPlan, ShapedPlans } from './query/shapedPlans';
 
 /** What somebody may ask of a tab, and what has been asked. */
 export interface Asked {
   /** Tells apart callers who see different columns. */
   readonly view: string;
   readonly names: ColumnNames;
+  readonly shaped: ShapedPlans;
+  /** Plans of queries that are not like others, by their text. */
   readonly plans: Lru<AddressPlan>;
 }
 
@@ -45,7 +40,7 @@ export function askedOf(caller: Caller, tab: ReadTab, columns: readonly Column[]
   const before = views.get(view);
   if (before !== undefined) return before;
   const names = new ColumnNames(columns, visibleColumns(caller, tab, columns));
-  const asked: Asked = { view, names, plans: new Lru(BUDGET) };
+  const asked: Asked = { view, names, shaped: new ShapedPlans(names), plans: new Lru(BUDGET) };
   if (views.size >= MOST_VIEWS) views.clear();
   views.set(view, asked);
   return asked;
@@ -72,16 +67,18 @@ function planned(text: string, names: ColumnNames): AddressPlan {
 }
 
 /**
- * The plan of a query of an address; the same query is planned once for as long as the columns stay.
+ * The plan of a query of an address. One that differs from an earlier one in its values only is planned by what they have in
+ * common; any other is planned once for as long as the columns stay.
  *
  * @param text the query as it arrived, without `?`
  * @throws Refusal what `addressPlanOf` refuses
  */
-export function planOf({ names, plans }: Asked, text: string): AddressPlan {
-  const before = plans.get(text);
+export function planOf({ names, plans, shaped }: Asked, text: string): AddressPlan {
+  const before = shaped.planOf(text) ?? plans.get(text);
   if (before !== undefined) return before;
   const plan = planned(text, names);
-  if (!plans.isFilling || doorkeeper.knows(text))
-    plans.set(text, plan, BYTES_PER_PLAN + 2 * text.length + 2 * plan.plan.key.length);
+  const isLearnt = shaped.learn(text, plan.plan);
+  if (!isLearnt && (!plans.isFilling || doorkeeper.knows(text)))
+    plans.set(text, plan, BYTES_PER_PLAN + 4 * text.length);
   return plan;
 }

@@ -1,17 +1,19 @@
 import type { Column } from '../../contract/rows';
 import type { Caller } from '../access/caller';
+import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
-import { markOf } from './conditional';
 import type { ReadTab } from './endpointsRepository';
 import type { ServedTab, TabView } from './engine/engine';
 import type { Format } from './formats/format';
 import { type Asked, askedOf, planOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
-import type { Plan } from './query/plan';
+import { groupingOf, type Plan } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/question';
+import { formOf, markFor } from './questionMark';
 import type { Reading } from './reading';
+import { shownTabsOf } from './shownTabs';
 
 /** What is asked of one tab, before it is read. */
 export interface Request {
@@ -24,6 +26,15 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
+  /** Whether it is answered at once, however long that holds up others. */
+  readonly isUrgent?: boolean;
+}
+
+/** What an answer needs is being made, in small steps: wait for `ready`, and ask again. */
+export class NotReady extends Error {
+  constructor(readonly ready: Promise<void>) {
+    super('The answer takes a while.');
+  }
 }
 
 /** A question that has been read, and the rows it is put to. */
@@ -36,6 +47,8 @@ export interface Question {
   readonly rest: string | undefined;
   readonly served: ServedTab;
   readonly view: TabView;
+  /** What is shown instead of values, where that is asked for. */
+  readonly shown: ShownCells | undefined;
   /** Those that follow the rows, where they do. */
   readonly columns: readonly Column[] | undefined;
   /** Tells its answer apart. */
@@ -53,6 +66,7 @@ function expired(field: string): never {
 
 /** Revision of the cursor that a question carries, if it looks like one. */
 function revisionOf(query: Request['query']): number | undefined {
+  if ('text' in query && !query.text.includes('_cursor=')) return undefined;
   const asked = 'text' in query ? /(?:^|&)_cursor=([0-9a-z]+)\./ : /^([0-9a-z]+)\./;
   const body = 'body' in query && query.body !== null ? (query.body as { cursor?: unknown }).cursor : undefined;
   const [, revision] = asked.exec('text' in query ? query.text : String(body)) ?? [];
@@ -70,9 +84,24 @@ function viewAsked({ held }: Reading, { tab, query }: Request, served: ServedTab
 const addressField = (name: ParameterName) => `_${name}`;
 const bodyField = (name: ParameterName) => name;
 
-function planned(asked: Asked, query: Request['query']) {
-  if ('text' in query) return { ...planOf(asked, query.text), fieldOf: addressField };
-  return { plan: bodyPlanOf(query.body, asked.names), rest: undefined, fieldOf: bodyField };
+function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; readonly rest: string | undefined } {
+  if ('text' in query) return planOf(asked, query.text);
+  return { plan: bodyPlanOf(query.body, asked.names), rest: undefined };
+}
+
+/** What there is to wait for before a plan is run. */
+function preparing({ task, where }: Plan, view: TabView): Promise<void> | undefined {
+  if (task.kind === 'rows') return view.prepare({ where, order: task.order });
+  return view.prepare({ where }, groupingOf(task));
+}
+
+/** What is shown of the rows that a plan is put to. Of earlier rows it is kept only while it is in memory. */
+function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
+  const shown = shownTabsOf(db);
+  const cells = shown.peek(tab, served);
+  if (cells === undefined && !isNow) expired(field);
+  if (cells === undefined) throw new NotReady(shown.load(tab, served));
+  return cells;
 }
 
 /**
@@ -80,18 +109,24 @@ function planned(asked: Asked, query: Request['query']) {
  *
  * @param now the tab as it is now
  * @throws Refusal with a code of its own for each thing that is wrong; `cursor_expired`
+ * @throws NotReady where an answer at once would hold up others
  */
 export function questionOf(reading: Reading, request: Request, now: ServedTab): Question {
   const { tab, caller, url, format, withColumns } = request;
   const { served, view } = viewAsked(reading, request, now);
   const asked = askedOf(caller, tab, served.columns);
   const { names } = asked;
-  const { plan, rest, fieldOf } = planned(asked, request.query);
+  const { plan, rest } = planned(asked, request.query);
+  const fieldOf = rest === undefined ? bodyField : addressField;
   if (plan.rawCsv && format !== 'csv')
     invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
   if (plan.cursor !== undefined && plan.cursor.revision !== view.revision) expired(fieldOf('cursor'));
+  const waiting = request.isUrgent === true ? undefined : preparing(plan, view);
+  if (waiting !== undefined) throw new NotReady(waiting);
+  const shown =
+    plan.values === undefined ? undefined : shownOf(reading, request, served, served === now, fieldOf('cursor'));
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
-  const form = [format, withColumns, rest === undefined, format !== 'json' && plan.isLimited].join(' ');
-  const mark = markOf(view.revision, tab.id, asked.view, url, form, plan.key);
-  return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view };
+  const form = formOf(format, withColumns, rest === undefined, plan);
+  const mark = markFor(asked, tab, url, form, plan, view.revision);
+  return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view, shown };
 }

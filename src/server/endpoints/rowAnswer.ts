@@ -12,6 +12,7 @@ import { askedOf } from './plans';
 import { rowLookOf } from './query/rowLook';
 import { openTab, type Reading } from './reading';
 import { rowVersion } from './rowVersion';
+import { shownTabsOf } from './shownTabs';
 import { ownName } from './tabLookup';
 import { whereabouts } from './whereabouts';
 
@@ -32,6 +33,12 @@ async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string |
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
   throw new Refusal('not_found', `No row of ${tab.title} has the id “${part}”.`);
+}
+
+async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {
+  const shown = shownTabsOf(db);
+  if (shown.peek(tab, served) === undefined) await shown.load(tab, served);
+  return shown.peek(tab, served);
 }
 
 const NO_PLACES = new Uint32Array();
@@ -63,7 +70,8 @@ export async function rowAnswer(reading: Reading, { tab, caller, part, text }: R
   if (id !== undefined && places.length > 1) several(tab, served, view, id, places);
   if (place === undefined) return nowhere(reading, tab, part, id);
   const { revision } = view;
-  const row = rowsTable(view, places, names, look).json(0, 1, ',');
+  const shown = look.values === undefined ? undefined : await shownFor(reading, tab, served);
+  const row = rowsTable(view, places, names, { ...look, shown }).json(0, 1, ',');
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
   const mark = rowMarkOf(rowVersion(view, place, names), sight + text);
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };

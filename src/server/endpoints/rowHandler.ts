@@ -18,6 +18,7 @@ export const rowHandler =
     const cacheControl = cacheControlOf(project, caller);
     return sendAnswer(request, reply, answer, {
       project,
+      writtenAt: reading.tabs.writtenAt(tab.id),
       cacheControl,
       answers: reading.answers,
       key,

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerHeaders } from './answerHeaders';
+import { type Basics, basicHeaders, headersOf, ownHeaders, unchangedHeaders, varyWith } from './answerHeads';
 import {
   type Answer,
   type Answers,
@@ -14,86 +14,45 @@ import {
 import { type Coding, codingAccepted } from './answers/coding';
 import { fileBody } from './answers/fileBody';
 import { lengthOf, type Part } from './answers/parts';
-import { entityTagOf, tagAtHand } from './conditional';
-import type { ReadProject } from './endpointsRepository';
+import { tagAtHand } from './conditional';
+
+/** Whether an answer is kept already, is to be kept, or is not worth it. */
+export type Keeping = 'kept' | 'keep' | 'not';
 
 /** How an answer is sent. */
-export interface Sending {
-  readonly project: ReadProject;
-  /** Who may keep it, and how long. */
-  readonly cacheControl: string;
+export interface Sending extends Basics {
   /** Where finished answers are kept. */
   readonly answers: Answers;
   /** What was asked: the answer is kept by it. */
   readonly key: string;
-  /** Whether it is kept already, is to be kept, or is not worth it. */
-  readonly keeping: 'kept' | 'keep' | 'not';
+  readonly keeping: Keeping;
 }
 
 /** Bodies larger than this, in bytes, are made anew each time. */
-const LARGEST_KEPT = 4 * 1024 * 1024;
-
-/** Which of the request's headers choose between answers at one address. */
-const VARY = 'Accept, Accept-Encoding';
+export const LARGEST_KEPT = 4 * 1024 * 1024;
 
 /** Puts headers; `Vary` adds to what others have named. */
 function putHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>>) {
   const others = reply.getHeader('vary');
   reply.headers(headers);
-  if (others !== undefined) reply.header('vary', `${String(others)}, ${VARY}`);
+  if (others !== undefined) reply.header('vary', varyWith(String(others)));
 }
 
-/** Answers 304 when the client has it already. @returns whether it has */
-export function sendNothingNew(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { mark, told }: Pick<Answer, 'mark' | 'told'>,
-  { project, cacheControl }: Sending,
-): boolean {
-  const etag = tagAtHand(request.headers['if-none-match'], mark);
-  if (etag === undefined) return false;
-  const headers = answerHeaders(project, { revision: told.revision });
-  putHeaders(reply, { ...headers, etag, 'cache-control': cacheControl, vary: VARY });
-  reply.code(304).send();
-  return true;
+/** What the client has already. */
+export interface Unchanged {
+  readonly etag: string;
+  readonly revision: number;
 }
 
-/** Headers that have been put together for an answer, and what for. */
-interface Head {
-  readonly project: ReadProject;
-  readonly cacheControl: string;
-  readonly coding: Coding;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-const heads = new WeakMap<Answer, Head>();
-
-function makeHead({ mark, told, type, file }: Answer, coding: Coding, { project, cacheControl }: Sending): Head {
-  const headers = {
-    ...answerHeaders(project, told),
-    etag: entityTagOf(mark, coding),
-    'cache-control': cacheControl,
-    'content-type': type,
-    vary: VARY,
-    ...(coding !== 'identity' && { 'content-encoding': coding }),
-    ...(file !== undefined && { 'content-disposition': file.disposition }),
-  };
-  return { project, cacheControl, coding, headers };
-}
-
-/** The headers of an answer; those of a repeated one are at hand. */
-function headersOf(answer: Answer, coding: Coding, sending: Sending): Readonly<Record<string, string>> {
-  const known = heads.get(answer);
-  const { project, cacheControl } = sending;
-  if (known?.project === project && known.cacheControl === cacheControl && known.coding === coding)
-    return known.headers;
-  const head = makeHead(answer, coding, sending);
-  heads.set(answer, head);
-  return head.headers;
+/** Answers 304. */
+export function sendUnchanged(reply: FastifyReply, unchanged: Unchanged, sending: Basics): FastifyReply {
+  putHeaders(reply, { ...basicHeaders(sending), ...unchangedHeaders(unchanged) });
+  return reply.code(304).send();
 }
 
 /** Keeps an answer, or what it has grown to. */
-const keep = ({ answers, key }: Sending, answer: Answer) => answers.set(key, answer, bytesOfAnswer(key, answer));
+export const keepAnswer = ({ answers, key }: Pick<Sending, 'answers' | 'key'>, answer: Answer): void =>
+  answers.set(key, answer, bytesOfAnswer(key, answer));
 
 function finished(answer: Answer, { disposition, coding }: WrittenFile, body: Buffer): Answer {
   return { ...answer, bodies: { [coding]: body }, file: { disposition, coding } };
@@ -101,13 +60,13 @@ function finished(answer: Answer, { disposition, coding }: WrittenFile, body: Bu
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, answer: Answer, file: WrittenFile, sending: Sending) {
   if (request.method === 'HEAD') return reply.send();
-  const pieces = fileBody(file, sending.key, (whole) => keep(sending, finished(answer, file, whole)));
+  const pieces = fileBody(file, sending.key, (whole) => keepAnswer(sending, finished(answer, file, whole)));
   return reply.send(Readable.from(pieces, { objectMode: false }));
 }
 
 async function sendCoded(reply: FastifyReply, answer: Answer, coding: Coding, sending: Sending) {
   const body = await bodyIn(answer, coding);
-  if (sending.keeping !== 'not' && (body?.length ?? 0) <= LARGEST_KEPT) keep(sending, answer);
+  if (sending.keeping !== 'not' && (body?.length ?? 0) <= LARGEST_KEPT) keepAnswer(sending, answer);
   putHeaders(reply, headersOf(answer, coding, sending));
   return reply.send(body);
 }
@@ -130,10 +89,11 @@ export function sendAnswer(
   sending: Sending,
 ): FastifyReply | Promise<FastifyReply> {
   const { headers } = request;
-  if (headers['if-none-match'] !== undefined && sendNothingNew(request, reply, made, sending)) return reply;
+  const etag = tagAtHand(headers['if-none-match'], made.mark);
+  if (etag !== undefined) return sendUnchanged(reply, { etag, revision: made.told.revision }, sending);
   const coding = codingFor(made, codingAccepted(headers['accept-encoding']));
   if (made.parts !== undefined && coding === 'identity' && sending.keeping === 'not') {
-    putHeaders(reply, makeHead(made, coding, sending).headers);
+    putHeaders(reply, { ...basicHeaders(sending), ...ownHeaders(made, coding) });
     return sendParts(request, reply, made.parts);
   }
   return sendWhole(request, reply, assembled(made), coding, sending);
@@ -150,6 +110,6 @@ function sendWhole(
   if (body === undefined && answer.file === undefined) return sendCoded(reply, answer, coding, sending);
   putHeaders(reply, headersOf(answer, coding, sending));
   if (body === undefined && answer.file !== undefined) return sendFile(request, reply, answer, answer.file, sending);
-  if (sending.keeping === 'keep' && (body?.length ?? 0) <= LARGEST_KEPT) keep(sending, answer);
+  if (sending.keeping === 'keep' && (body?.length ?? 0) <= LARGEST_KEPT) keepAnswer(sending, answer);
   return reply.send(body);
 }

@@ -16,7 +16,10 @@ let last = { protocol: '', host: '', origin: '' };
  *
  * @throws Refusal `malformed_request` when the request has no usable Host
  */
-export function originOf(request: FastifyRequest, { publicUrl }: OriginSettings): string {
+export function originOf(
+  request: Pick<FastifyRequest, 'host' | 'protocol'>,
+  { publicUrl }: Pick<OriginSettings, 'publicUrl'>,
+): string {
   if (publicUrl !== undefined) return publicUrl;
   const { host, protocol } = request;
   if (last.host === host && last.protocol === protocol) return last.origin;

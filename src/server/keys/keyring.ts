@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller';
 import type { Presented } from '../access/presentedKey';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
-import { allKeys, keysChangedSince, type KeyRow, noteLastUsed } from './keysRepository';
+import { allKeys, goodKeyIds, keysChangedSince, type KeyRow, noteLastUsed } from './keysRepository';
 import { servedKeyOf } from './servedKey';
 
 /** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
@@ -61,6 +61,17 @@ export class Keyring {
   async refresh(now: number): Promise<void> {
     const since = new Date(now - LOOKED_BACK).toISOString();
     for (const row of await keysChangedSince(this.db, since)) this.take(row);
+  }
+
+  /** Forgets keys that are in no database any more: they went with their project, or with its owner. */
+  async forgetMissing(): Promise<void> {
+    const before = [...this.#keys];
+    const there = await goodKeyIds(this.db);
+    for (const [hash, key] of before) {
+      if (there.has(key.id)) continue;
+      if (this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
+      this.#used.delete(key.id);
+    }
   }
 
   /** When a key was last used, if that is not kept yet. */

@@ -10,6 +10,12 @@ const good = (db: Db) => db.selectFrom('api_keys').selectAll().where('revoked_at
 /** Every key that has not been revoked, of every project. */
 export const allKeys = (db: Db): Promise<KeyRow[]> => good(db).execute();
 
+/** Ids of the keys that have not been revoked. */
+export async function goodKeyIds(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('api_keys').select('id').where('revoked_at', 'is', null).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Keys that were made, moved or revoked since a time. */
 export const keysChangedSince = (db: Db, time: string): Promise<KeyRow[]> =>
   db.selectFrom('api_keys').selectAll().where('changed_at', '>', time).execute();

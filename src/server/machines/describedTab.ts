@@ -9,6 +9,7 @@ import { openTab, type Reading } from '../endpoints/reading';
 import type { ColumnFacts } from './columnFacts';
 import type { ColumnForm } from './columnForm';
 import { factsOf, formsOf, type Survey } from './tabSurvey';
+import { isMistakable } from './openapi/properties';
 
 /** A row as it is answered: names and values in their order. */
 export type ExampleRow = readonly (readonly [string, CellValue])[];
@@ -44,6 +45,7 @@ const LOOKED_AT = 20;
 const SHORT = 4_000;
 
 function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow | undefined {
+  if (visible.some((place) => isMistakable(columns[place]?.key ?? ''))) return undefined;
   const { places } = view.select({ offset: 0, limit: LOOKED_AT });
   for (const place of places) {
     const cells = visible.map((at) => [columns[at]?.key ?? '', view.value(place, at)] as const);

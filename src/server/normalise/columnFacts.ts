@@ -1,3 +1,4 @@
+import { Tag } from './cellTags';
 import type { CellKind, ReadCell } from './readCell';
 
 /** A cell that is cited when a person asks why. */
@@ -6,9 +7,29 @@ export interface CitedCell {
   readonly text: string;
 }
 
+const kinds: readonly CellKind[] = [
+  'blank',
+  'unknown',
+  'error',
+  'text',
+  'code',
+  'integer',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'instant',
+  'time',
+];
+
+/** By tag: the place of the kind it stands for. */
+const kindOfTag = (['blank', 'text', 'integer', 'number', 'number', 'boolean', 'date'] as const).map((kind) =>
+  kinds.indexOf(kind),
+);
+
 /** What is known of a column's cells under the header: how many of each kind, and how its numbers are written. */
 export class ColumnFacts {
-  readonly #counts = new Map<CellKind, number>();
+  readonly #counts = new Float64Array(kinds.length);
   readonly #first = new Map<CellKind, CitedCell>();
   #decimals = -1;
   #plain = true;
@@ -18,14 +39,28 @@ export class ColumnFacts {
 
   add(cell: ReadCell, row: number): void {
     const { kind, text } = cell;
-    const count = this.#counts.get(kind) ?? 0;
-    if (count === 0) this.#first.set(kind, { row, text });
-    this.#counts.set(kind, count + 1);
+    const place = kinds.indexOf(kind);
+    if (this.#counts[place] === 0) this.#first.set(kind, { row, text });
+    this.#counts[place]! += 1;
     if (kind === 'number' || kind === 'integer') this.#addNumber(cell, row);
   }
 
-  count(...kinds: CellKind[]): number {
-    return kinds.reduce((sum, kind) => sum + (this.#counts.get(kind) ?? 0), 0);
+  /**
+   * Adds a cell by its tag alone.
+   *
+   * @param decimals of a number, where they count
+   * @returns false when the cell itself has to be looked at, as it may be cited
+   */
+  addTag(tag: Tag, decimals: number): boolean {
+    const place = kindOfTag[tag]!;
+    if (this.#counts[place] === 0 || (tag === Tag.LONG_NUMBER && this.#plain)) return false;
+    this.#counts[place]! += 1;
+    if (tag === Tag.INTEGER || tag === Tag.NUMBER || tag === Tag.LONG_NUMBER) this.#addDecimals(decimals);
+    return true;
+  }
+
+  count(...wanted: CellKind[]): number {
+    return wanted.reduce((sum, kind) => sum + this.#counts[kinds.indexOf(kind)]!, 0);
   }
 
   first(kind: CellKind): CitedCell | undefined {
@@ -34,7 +69,7 @@ export class ColumnFacts {
 
   /** Cells that say something: neither blank nor an error. */
   get values(): number {
-    return [...this.#counts.values()].reduce((sum, count) => sum + count, 0) - this.count('blank', 'unknown', 'error');
+    return this.#counts.reduce((sum, count) => sum + count, 0) - this.count('blank', 'unknown', 'error');
   }
 
   get hasData(): boolean {
@@ -49,11 +84,14 @@ export class ColumnFacts {
   #addNumber({ value, text }: ReadCell, row: number) {
     const trimmed = text.trim();
     const point = trimmed.indexOf('.');
-    const decimals = point < 0 ? 0 : trimmed.length - point - 1;
-    if (this.#decimals >= 0 && decimals !== this.#decimals) this.#sameDecimals = false;
-    this.#decimals = decimals;
+    this.#addDecimals(point < 0 ? 0 : trimmed.length - point - 1);
     if (String(value) === trimmed) return;
     this.#plain = false;
     this.firstReformatted ??= { row, text: trimmed };
+  }
+
+  #addDecimals(decimals: number) {
+    if (this.#decimals >= 0 && decimals !== this.#decimals) this.#sameDecimals = false;
+    this.#decimals = decimals;
   }
 }

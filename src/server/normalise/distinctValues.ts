@@ -15,10 +15,16 @@ export class DistinctValues {
   }
 
   add(value: string): void {
+    const bytes = Buffer.from(value);
+    this.addBytes(bytes, 0, bytes.length);
+  }
+
+  /** Adds the value that stands at these bytes; the same value has to be written in the same bytes each time. */
+  addBytes(bytes: Uint8Array, start: number, end: number): void {
     if (this.#repeated) return;
     if (this.#size * 4 > this.#slots.length) this.#grow();
-    const [high, low] = fingerprint(value);
-    if (this.#put(high, low)) this.#size += 1;
+    fingerprint(bytes, start, end);
+    if (this.#put(made.high, made.low)) this.#size += 1;
     else {
       this.#repeated = true;
       this.#slots = new Uint32Array(0);
@@ -50,16 +56,20 @@ export class DistinctValues {
   }
 }
 
-/** Two multiplicative hashes over the UTF-16 code units; never both zero, which stands for an empty slot. */
-function fingerprint(text: string): readonly [number, number] {
+/** The last fingerprint that was made. */
+const made = { high: 0, low: 0 };
+
+/** Two multiplicative hashes over the bytes; never both zero, which stands for an empty slot. */
+function fingerprint(bytes: Uint8Array, start: number, end: number): void {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    high = Math.imul(high ^ code, 2654435761);
-    low = Math.imul(low ^ code, 1597334677);
+  for (let at = start; at < end; at += 1) {
+    const byte = bytes[at]!;
+    high = Math.imul(high ^ byte, 2654435761);
+    low = Math.imul(low ^ byte, 1597334677);
   }
   high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return [high >>> 0 || 1, low >>> 0];
+  made.high = high >>> 0 || 1;
+  made.low = low >>> 0;
 }

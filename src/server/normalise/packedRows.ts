@@ -1,12 +1,10 @@
-import { createGunzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { CellValue, Column } from '../../contract/rows';
+import { gzipLines } from '../workbook/gzipLines';
 import type { SheetFacts } from './sheetFacts';
 
 /** Characters that are compressed at once, and at most held uncompressed. */
 const BLOCK = 1 << 19;
-
-/** Bytes that are uncompressed at once. */
-const CHUNK = 1 << 18;
 
 const NEWLINE = 0x0a;
 const OPENING_BRACKET = 0x5b;
@@ -37,8 +35,15 @@ export function rowJson(
   id: string,
   values: readonly CellValue[],
 ): string {
-  return rowWriter(columns)(id, values);
+  let write = writers.get(columns);
+  if (write === undefined) {
+    write = rowWriter(columns);
+    writers.set(columns, write);
+  }
+  return write(id, values);
 }
+
+const writers = new WeakMap<readonly { readonly key: string }[], ReturnType<typeof rowWriter>>();
 
 /** Writes rows of the same columns; see {@link rowJson}. */
 export function rowWriter(columns: readonly { readonly key: string }[]) {
@@ -87,7 +92,7 @@ const zip = (text: string) => gzipSync(text, { level: 1 });
 
 /** What is known of packed rows besides the rows. */
 export async function readPackedHead(packed: Buffer): Promise<PackedRowsHead> {
-  for await (const bytes of linesOf(packed)) {
+  for await (const bytes of gzipLines(packed)) {
     return JSON.parse(bytes.toString('utf8', 0, bytes.indexOf(NEWLINE))) as PackedRowsHead;
   }
   throw new Error('Packed rows have no head.');
@@ -107,7 +112,7 @@ export interface PackedLine {
  */
 export async function* readPackedLines(packed: Buffer): AsyncGenerator<Iterable<PackedLine>, void, undefined> {
   let head: PackedRowsHead | undefined;
-  for await (const bytes of linesOf(packed)) {
+  for await (const bytes of gzipLines(packed)) {
     let start = 0;
     if (head === undefined) {
       start = bytes.indexOf(NEWLINE) + 1;
@@ -148,23 +153,5 @@ export async function* readPackedRows(packed: Buffer): AsyncGenerator<PackedRow,
       const values = JSON.parse(bytes.toString('utf8', start, end)) as Record<string, CellValue>;
       yield [values._id as string, row, ...columns.map(({ key }) => values[key] ?? null)];
     }
-  }
-}
-
-/** Whole lines, as many as come together. */
-async function* linesOf(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
-  gunzip.end(packed);
-  let rest: Buffer[] = [];
-  for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-    const last = chunk.lastIndexOf(NEWLINE);
-    if (last < 0) {
-      rest.push(chunk);
-      continue;
-    }
-    const first = rest.length === 0 ? 0 : chunk.indexOf(NEWLINE) + 1;
-    if (first > 0) yield Buffer.concat([...rest, chunk.subarray(0, first)]);
-    if (last + 1 > first) yield chunk.subarray(first, last + 1);
-    rest = last + 1 < chunk.length ? [chunk.subarray(last + 1)] : [];
   }
 }

@@ -12,7 +12,7 @@ export class RowIdentity {
   readonly #rows = new Map<string, number>();
 
   constructor(
-    private readonly key: NamedColumn | undefined,
+    readonly key: NamedColumn | undefined,
     private readonly warnings: Warnings,
   ) {}
 

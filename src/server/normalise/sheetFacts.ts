@@ -1,4 +1,4 @@
-import type { RawRow, RawTabHead } from '../workbook/rawTab';
+import type { RawTabHead } from '../workbook/rawTab';
 import type { Merge } from './mergedCells';
 
 /** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
@@ -16,14 +16,13 @@ export class SheetWatch {
   readonly #formulas = new Map<number, number[]>();
   #lastRow = 0;
 
-  see({ row, cells }: RawRow): void {
+  /** @param formulas 0-based columns of its cells that hold one */
+  see(row: number, formulas: readonly number[]): void {
     this.#lastRow = row;
-    for (const [column, cell] of cells.entries()) {
-      if (typeof cell === 'object' && cell?.formula !== undefined) this.#addFormula(column, row);
-    }
+    for (const column of formulas) this.#addFormula(column, row);
   }
 
-  facts(headerRow: number, { merges }: RawTabHead): SheetFacts {
+  facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>): SheetFacts {
     const reaching = merges.filter(
       ([top, left, bottom, right]) => bottom > headerRow && (bottom > top || right > left),
     );

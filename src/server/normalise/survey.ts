@@ -1,11 +1,9 @@
-import { readRawRows } from '../workbook/packedRaw';
-import type { RawTabHead } from '../workbook/rawTab';
 import { ColumnFacts } from './columnFacts';
+import { Tag } from './cellTags';
 import { findHeaderRow, TOP_ROWS, type TopRow } from './headerRow';
-import { MergedCells } from './mergedCells';
-import { isNothing, readCell } from './readCell';
+import type { TabRow } from './tabRow';
 
-/** What the first pass over a tab finds. */
+/** What is true of a tab, as far as its rows were seen. */
 export interface Survey {
   /** The header row; undefined when no row looks like one. */
   readonly header: TopRow | undefined;
@@ -18,32 +16,37 @@ export interface Survey {
 }
 
 /** Goes through a tab's rows that are not blank, in order, and gathers what is true of them. */
-class Surveyor {
+export class Surveyor implements Survey {
   readonly facts: ColumnFacts[] = [];
   readonly above: number[] = [];
+  readonly blankRows = { count: 0, first: 0 };
   header: TopRow | undefined;
   #tops: TopRow[] = [];
   #searching: boolean;
   #lastRow = 0;
-  #blank = { count: 0, first: 0 };
 
+  /** @param headerRow 1-based row of the sheet that is decided, or null to have it found */
   constructor(private readonly headerRow: number | null) {
     this.#searching = headerRow === null;
     if (headerRow !== null) this.#setHeader({ row: headerRow, cells: [] });
   }
 
-  add(top: TopRow): void {
+  add(row: TabRow): void {
+    if (!this.#searching && this.header !== undefined && row.row > this.header.row) this.#count(row);
+    else this.#addTop({ row: row.row, cells: row.cells() });
+  }
+
+  /** Says that there are no more rows. */
+  end(): void {
+    if (this.#searching) this.#search();
+  }
+
+  #addTop(top: TopRow) {
     if (this.#searching) {
       this.#tops.push(top);
       if (this.#tops.length === TOP_ROWS) this.#search();
     } else if (this.headerRow === top.row) this.#setHeader(top);
-    else if (this.header === undefined || top.row < this.header.row) this.above.push(top.row);
-    else this.#count(top);
-  }
-
-  end(): Survey {
-    if (this.#searching) this.#search();
-    return { header: this.header, facts: this.facts, above: this.above, blankRows: this.#blank };
+    else this.above.push(top.row);
   }
 
   #search() {
@@ -53,7 +56,10 @@ class Surveyor {
     this.above.push(...this.#tops.slice(0, at).map(({ row }) => row));
     const [header, ...under] = this.#tops.slice(at);
     if (header) this.#setHeader(header);
-    for (const top of under) this.#count(top);
+    for (const { row, cells } of under) {
+      this.#follow(row, cells.length);
+      cells.forEach((cell, index) => this.facts[index]?.add(cell, row));
+    }
     this.#tops = [];
   }
 
@@ -62,28 +68,23 @@ class Surveyor {
     this.#lastRow = top.row;
   }
 
-  #count({ row, cells }: TopRow) {
+  #count(row: TabRow) {
+    this.#follow(row.row, row.count);
+    for (let at = 0; at < row.count; at += 1) {
+      const tag = row.tags[at] as Tag;
+      const facts = this.facts[at]!;
+      if (tag === Tag.BLANK) continue;
+      if (tag === Tag.OTHER || !facts.addTag(tag, row.decimals(at))) facts.add(row.cell(at), row.row);
+    }
+  }
+
+  /** Notes a row under the header row, and blank ones before it. */
+  #follow(row: number, cells: number) {
     if (row > this.#lastRow + 1) {
-      if (this.#blank.count === 0) this.#blank.first = this.#lastRow + 1;
-      this.#blank.count += row - this.#lastRow - 1;
+      if (this.blankRows.count === 0) this.blankRows.first = this.#lastRow + 1;
+      this.blankRows.count += row - this.#lastRow - 1;
     }
     this.#lastRow = row;
-    while (this.facts.length < cells.length) this.facts.push(new ColumnFacts());
-    cells.forEach((cell, index) => this.facts[index]?.add(cell, row));
+    while (this.facts.length < cells) this.facts.push(new ColumnFacts());
   }
-}
-
-/**
- * The first pass: finds the header row, or takes the one a person has set, and gathers the facts of each column.
- *
- * @param headerRow 1-based row of the sheet that a person has set, or null
- */
-export async function surveyTab(packedRaw: Buffer, head: RawTabHead, headerRow: number | null): Promise<Survey> {
-  const surveyor = new Surveyor(headerRow);
-  const merged = new MergedCells(head.merges);
-  for await (const row of readRawRows(packedRaw)) {
-    const cells = merged.cellsOf(row).map((cell) => readCell(cell, head.typed));
-    if (!cells.every(isNothing)) surveyor.add({ row: row.row, cells });
-  }
-  return surveyor.end();
 }

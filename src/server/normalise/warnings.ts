@@ -56,6 +56,14 @@ export class Warnings {
     this.#told.set(code, told);
   }
 
+  /** Adds what others have met after these. */
+  append(others: Warnings): void {
+    for (const [code, told] of others.#told) {
+      for (const { detail, cell } of told) this.add(code, () => detail, cell);
+    }
+    for (const [code, count] of others.#untold) this.#untold.set(code, (this.#untold.get(code) ?? 0) + count);
+  }
+
   /** At most a hundred; each kind's first twenty, then how many more there are. */
   list(): Warning[] {
     const all = [...this.#told].flatMap(([code, told]) => {

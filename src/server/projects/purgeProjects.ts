@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
+import { keyringOf } from '../keys/keyring';
 import { listDeletedBefore, removeRows } from './projectsRepository';
 
 /** How long a deleted project is kept. */
@@ -17,6 +18,7 @@ export async function purgeProjects(db: Kysely<Database>, now: Date): Promise<vo
     const blobs = await db.transaction().execute((trx) => removeRows(trx, id));
     for (const blob of blobs) await deleteBlob(db, blob);
   }
+  if (ids.length > 0) await keyringOf({ db }).forgetMissing();
 }
 
 /** Purges when the server starts and then every hour. */

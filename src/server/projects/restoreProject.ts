@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable } from '../database/schema';
+import { planLimitsOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { findDeleted, findProject, findProjectOfSheet, unmarkDeleted } from './projectsRepository';
 import { tellProjectChanged } from './projectNews';
@@ -48,7 +49,8 @@ export interface Restored {
  * Undoes the deletion of a project: its endpoints and keys work again at their old address. One that was not deleted stays as
  * it is.
  *
- * @throws Refusal `not_found` when there is none, or its 30 days are over; `in_use` when its spreadsheet is another project now
+ * @throws Refusal `not_found` when there is none, or its 30 days are over; `in_use` when its spreadsheet is another project now;
+ * `plan_limit` when its owner's plan has no room for it any more
  */
 export async function restoreProject(db: Kysely<Database>, ownerId: string, id: string): Promise<Restored> {
   const restored = await db.transaction().execute(async (trx) => {
@@ -56,6 +58,7 @@ export async function restoreProject(db: Kysely<Database>, ownerId: string, id: 
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isBehind: false };
     const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
     if (other !== undefined) throw replaced(other);
+    await planLimitsOf({ db }).takeProject(trx, ownerId);
     const isBehind = await deriveAnew(trx, id);
     return { project: await unmarkDeleted(trx, id), isBehind };
   });

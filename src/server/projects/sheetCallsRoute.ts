@@ -7,6 +7,7 @@ import type { ProjectsTable } from '../database/schema';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
+import { planLimitsOf } from '../plans/planLimits';
 import type { Sources } from '../sources/sources';
 import type { Syncs } from '../sync/syncs';
 import { checkSheet } from './checkSheet';
@@ -39,6 +40,7 @@ export function registerSheetCalls(
   scope.post('/api/projects/sync', { schema: syncSchema }, async (request) => {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
+    if (known === undefined) await planLimitsOf({ db }).refuseProject(person.id);
     const project = known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true);
     return { project: await viewProject(db, project, originOf(request, settings)) };
   });

@@ -1,6 +1,7 @@
 import type { ProjectUpdate } from '../../contract/projects';
 import type { ProblemLine } from '../../contract/problems';
 import type { ProjectTabsTable } from '../database/schema';
+import { NUL } from '../http/nulCharacters';
 import { Refusal } from '../refusal';
 import type { TabSettings } from '../normalise/deriveTab';
 import { settingsOf } from '../sync/planTabs';
@@ -92,6 +93,10 @@ export function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
   if (typeof update.keyColumn !== 'string') return typeProblems;
   if (!keys.has(update.keyColumn)) {
     return [...typeProblems, noColumn(change, kept, `${field}.keyColumn`, update.keyColumn)];
+  }
+  if (update.keyColumn.includes(NUL)) {
+    const detail = 'The name of this column holds a character that cannot be kept. Rename it in the spreadsheet first.';
+    return [...typeProblems, { field: `${change.field}.keyColumn`, detail }];
   }
   return [...typeProblems, ...keyProblems(change, kept)];
 }

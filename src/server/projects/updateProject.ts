@@ -3,6 +3,8 @@ import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
+import { planLimitsOf } from '../plans/planLimits';
+import { tooFrequent } from '../plans/planRefusals';
 import type { Sources } from '../sources/sources';
 import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
@@ -38,6 +40,13 @@ function projectChangeOf({ title, access, refreshSeconds, paused }: ProjectUpdat
     ...(refreshSeconds !== undefined && { refresh_seconds: refreshSeconds }),
     ...(paused !== undefined && { paused: Number(paused) }),
   };
+}
+
+/** @throws Refusal `plan_limit` */
+async function refuseFrequent(db: Kysely<Database>, { owner_id }: ProjectsTable, { refreshSeconds }: ProjectUpdate) {
+  if (refreshSeconds === undefined) return;
+  const plan = await planLimitsOf({ db }).of(owner_id);
+  if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
 /** The raw tabs of the changes that need them, in the same order. */
@@ -85,6 +94,7 @@ function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: 
 
 async function apply(context: UpdateContext, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, syncs } = context;
+  await refuseFrequent(context.db, project, update);
   const change = projectChangeOf(update);
   const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
   const changes = tabChangesOf(update.tabs ?? [], tabs);
@@ -112,7 +122,7 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
  * Changes what a person has decided about a project (`PUT api/projects/{id}/update`): all of it or nothing. Settings of a tab
  * derive its rows anew, while no sync of the same spreadsheet runs.
  *
- * @throws Refusal `invalid_update` naming each field that does not fit, `not_found` when the project was deleted meanwhile
+ * @throws Refusal `plan_limit` for a refresh more frequent than the plan's, `invalid_update` naming each field that does not fit, `not_found` when the project was deleted meanwhile
  */
 export async function updateProject(
   context: UpdateContext,

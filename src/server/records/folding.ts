@@ -18,8 +18,17 @@ const MOST = 50_000;
 /** Part of a tab's rows. */
 const PART = 1 / 5;
 
+/** A log that changes more rows is folded while it is still written to. */
+const MOST_UNFOLDED = 200_000;
+
 /** Milliseconds until a fold that found no worker free is tried again. */
 const LATER = 5_000;
+
+/** Milliseconds for which nothing has to be written to a tab before its log is folded: much at once is folded once. */
+const CALM = 2_000;
+
+/** Milliseconds after which a long log is folded although the tab is never calm. */
+const PATIENCE = 60_000;
 
 /** Whether a log is long enough to be folded. */
 export const isLong = (pending: number, rows: number) => pending >= Math.min(MOST, Math.max(FEWEST, rows * PART));
@@ -48,6 +57,8 @@ export function createFolding({ db, workers, tabs, report, between }: FoldingOpt
   const ending = new AbortController();
   const retiring = createRetiring(db, report);
   const asked = new Set<string>();
+  /** By tab: what waits for it to be calm. */
+  const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly since: number }>();
   let running = Promise.resolve();
 
   /** The served copy holds these very rows: it goes on under the new name. */
@@ -98,14 +109,29 @@ export function createFolding({ db, workers, tabs, report, between }: FoldingOpt
     });
   }
 
+  function askWhenCalm(tabId: string) {
+    const known = waiting.get(tabId);
+    if (known !== undefined) {
+      if (performance.now() - known.since < PATIENCE) known.timer.refresh();
+      return;
+    }
+    const timer = setTimeout(() => {
+      waiting.delete(tabId);
+      ask(tabId);
+    }, CALM).unref();
+    waiting.set(tabId, { timer, since: performance.now() });
+  }
+
   return {
     grown(tabId, pending, rows) {
-      if (isLong(pending, rows)) ask(tabId);
+      if (pending >= MOST_UNFOLDED) ask(tabId);
+      else if (isLong(pending, rows)) askWhenCalm(tabId);
     },
     fold,
     async close() {
       ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
       retiring.close();
+      for (const { timer } of waiting.values()) clearTimeout(timer);
       await running;
     },
   };

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
+import { NUL } from '../http/nulCharacters';
 import type { Database } from '../database/schema';
 
-/** A character that PostgreSQL keeps in no text, so that no row kept there has it in its id. */
-const NUL = '\0';
-
-/** Whether a tab once had a row with this id, which was removed. */
+/** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
 export async function wasRow(db: Kysely<Database>, tabId: string, id: string): Promise<boolean> {
   if (id.includes(NUL)) return false;
   const found = await db

@@ -1,15 +1,18 @@
+import type { RowChange, TabView } from '../endpoints/engine/engine';
 import { createRowIds } from '../workbook/rowIds';
 import type { LoggedWrite, TabCommit } from './logStore';
-import type { Waiting } from './waiting';
+import type { TabState } from './tabState';
+import type { OpenedTab, Waiting } from './waiting';
 import {
+  addTouchedIds,
   goneIdsOf,
   loggedChangeOf,
   NotSettled,
   type PlannedWrite,
   rowChangeOf,
   rowsDeltaOf,
-  touchedIdsOf,
   type Work,
+  type WritableTab,
 } from './work';
 
 /** A write that was worked out, and is to be committed. */
@@ -20,15 +23,43 @@ export interface Ready {
 
 const newId = createRowIds();
 
+/** A tab while the writes of a group are worked out: the rows stay as they are until the group is committed. */
+class GroupTab implements WritableTab {
+  readonly view: TabView;
+  readonly state: TabState;
+  readonly newId = newId;
+  lastRow: number;
+
+  constructor(
+    { served, state }: OpenedTab,
+    private readonly touched: ReadonlySet<string>,
+  ) {
+    this.view = served.view();
+    this.state = state;
+    this.lastRow = state.lastRow;
+  }
+
+  newRow(): number {
+    this.lastRow += 1;
+    return this.lastRow;
+  }
+
+  settle(id: string): void {
+    if (this.touched.has(id)) throw new NotSettled();
+  }
+}
+
 /** Writes to one tab that are committed together. */
 export class TabGroup {
   readonly ready: Ready[] = [];
   readonly #touched = new Set<string>();
   readonly #keys = new Set<string>();
   readonly #lastRow: number;
+  readonly #tab: GroupTab;
 
-  constructor(readonly opened: Waiting['opened']) {
+  constructor(readonly opened: OpenedTab) {
     this.#lastRow = opened.state.lastRow;
+    this.#tab = new GroupTab(opened, this.#touched);
   }
 
   /** Whether a write can be worked out now, or has to see on disk what others of this group do. */
@@ -45,7 +76,7 @@ export class TabGroup {
   add(waiting: Waiting): boolean {
     const planned = this.#plan(waiting.work);
     if (planned === undefined) return false;
-    for (const id of touchedIdsOf(planned.rows)) this.#touched.add(id);
+    addTouchedIds(this.#touched, planned.rows);
     if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
     this.ready.push({ waiting, planned });
     return true;
@@ -58,8 +89,10 @@ export class TabGroup {
   }
 
   /** What the served copy has to follow. */
-  changes() {
-    return this.ready.flatMap(({ planned }) => planned.rows.map(rowChangeOf));
+  changes(): RowChange[] {
+    const changes: RowChange[] = [];
+    for (const { planned } of this.ready) for (const row of planned.rows) changes.push(rowChangeOf(row));
+    return changes;
   }
 
   /** Forgets the numbers of rows that came to nothing. */
@@ -68,27 +101,26 @@ export class TabGroup {
   }
 
   #plan(work: Work): PlannedWrite | undefined {
-    const { served, state } = this.opened;
-    let lastRow = state.lastRow;
-    const settle = (id: string) => {
-      if (this.#touched.has(id)) throw new NotSettled();
-    };
+    const tab = this.#tab;
+    const { state } = this.opened;
     try {
-      const planned = work.plan({ view: served.view(), state, newRow: () => (lastRow += 1), newId, settle });
-      state.lastRow = lastRow;
+      const planned = work.plan(tab);
+      state.lastRow = tab.lastRow;
       return planned;
     } catch (error) {
+      tab.lastRow = state.lastRow;
       if (error instanceof NotSettled) return undefined;
       throw error;
     }
   }
 }
 
-function loggedWriteOf({ waiting: { keep, answer }, planned }: Ready): LoggedWrite {
+function loggedWriteOf({ waiting, planned }: Ready): LoggedWrite {
+  const { keep } = waiting;
   return {
     changes: planned.rows.map(loggedChangeOf),
     rowsDelta: rowsDeltaOf(planned.rows),
     gone: goneIdsOf(planned.rows),
-    keep: keep && { ...keep, answer: (revision) => answer(planned, revision) },
+    keep: keep && { ...keep, answer: (revision) => waiting.answer(planned, revision) },
   };
 }

@@ -71,11 +71,14 @@ function commitTab(statements: Statements, commit: TabCommit): Outcome {
 }
 
 /**
- * The log in SQLite: prepared statements on Kysely's own connection, lent for the moment that the transaction takes, so that
- * nothing comes between its statements.
+ * The log in SQLite: prepared statements on Kysely's own connection. While no transaction of somebody else is open on it, a
+ * commit waits for nobody; else it is lent the connection after them.
  */
 export function createSqliteLog(db: Kysely<Database>, sqlite: BetterSqlite3.Database): LogStore {
   const statements = statementsOf(sqlite);
   const run = sqlite.transaction((tabs: readonly TabCommit[]) => tabs.map((tab) => commitTab(statements, tab)));
-  return { commit: (tabs) => db.connection().execute(async () => run.immediate(tabs)) };
+  return {
+    commit: (tabs) =>
+      sqlite.inTransaction ? db.connection().execute(async () => run.immediate(tabs)) : run.immediate(tabs),
+  };
 }

@@ -27,3 +27,12 @@ export const keepState = (served: ServedTab, state: TabState): void => void stat
 
 /** 0-based column of the sheet that a column's cells stand in. */
 export const sheetColumnOf = ({ cell }: Pick<Column, 'cell'>): number => columnOfAddress(cell) - 1;
+
+const sheetColumns = new WeakMap<readonly Column[], readonly number[]>();
+
+/** As {@link sheetColumnOf} of each column of a tab; worked out once. */
+export function sheetColumnsOf(columns: readonly Column[]): readonly number[] {
+  const known = sheetColumns.get(columns) ?? columns.map(sheetColumnOf);
+  sheetColumns.set(columns, known);
+  return known;
+}

@@ -29,13 +29,15 @@ export type Written<Planned extends PlannedWrite = PlannedWrite> =
 
 /** A write that waits to be committed. */
 export interface Waiting {
-  readonly opened: OpenedTab;
-  readonly open: () => Promise<OpenedTab>;
+  opened: OpenedTab;
+  /** Opens the tab anew. */
+  open(): Promise<OpenedTab>;
   readonly work: Work;
   readonly keep?: Keep | undefined;
-  /** The answer to be kept, as JSON. */
-  readonly answer: (planned: PlannedWrite, revision: number) => string;
-  readonly tries: number;
-  readonly resolve: (written: Written) => void;
-  readonly reject: (error: unknown) => void;
+  /** The answer to be kept, as JSON; asked for where there is something to keep. */
+  answer(planned: PlannedWrite, revision: number): string;
+  /** So often it has been worked out anew. */
+  tries: number;
+  resolve(written: Written): void;
+  reject(error: unknown): void;
 }

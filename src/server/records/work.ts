@@ -1,6 +1,7 @@
 import type { CellValue } from '../../contract/rows';
 import type { RowChange, TabView } from '../endpoints/engine/engine';
 import type { LoggedChange, WrittenCells } from './logEntries';
+import { NUL } from '../http/nulCharacters';
 import type { TabState } from './tabState';
 
 /** A tab while a write to it is worked out. */
@@ -8,11 +9,11 @@ export interface WritableTab {
   readonly view: TabView;
   readonly state: TabState;
   /** Number for a new row. */
-  readonly newRow: () => number;
+  newRow(): number;
   /** Id for a new row. */
-  readonly newId: () => string;
+  newId(): string;
   /** Says that the work depends on the row with an id, or on there being none; see {@link NotSettled}. */
-  readonly settle: (id: string) => void;
+  settle(id: string): void;
 }
 
 /** Thrown by `settle` where a write that is about to be committed concerns that row: the work is done after it. */
@@ -29,6 +30,8 @@ export type RowWrite =
       readonly row: number;
       readonly values: readonly CellValue[];
       readonly cells: WrittenCells;
+      /** The row as everybody sees it who may see all of it. */
+      readonly json: string;
     }
   | {
       readonly kind: 'update';
@@ -50,7 +53,7 @@ export interface Work<Planned extends PlannedWrite = PlannedWrite> {
   /** Whether it depends on all rows, as a filter does: then it is worked out after what others write is on disk. */
   readonly needsAll: boolean;
   /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
-  readonly plan: (tab: WritableTab) => Planned;
+  plan(tab: WritableTab): Planned;
 }
 
 export function loggedChangeOf(write: RowWrite): LoggedChange {
@@ -63,23 +66,30 @@ export function rowChangeOf(write: RowWrite): RowChange {
   const { kind, id, row: rowNumber } = write;
   if (kind === 'remove') return { kind, id, rowNumber };
   const { values } = write;
-  if (kind === 'append') return { kind, id, rowNumber, values };
+  if (write.kind === 'append') return { kind, id, rowNumber, values, json: write.json };
   return { kind, id, rowNumber, values, ...(write.formerId !== undefined && { formerId: write.formerId }) };
 }
 
-/** Ids that no row has any more after the write. */
+/** Ids that no row has any more after the write, but for those that cannot be kept. */
 export function goneIdsOf(rows: readonly RowWrite[]): string[] {
   if (rows.every(({ kind }) => kind === 'append')) return [];
   const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
   return rows.flatMap((row) => {
     const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;
-    return id === undefined || present.has(id) ? [] : [id];
+    return id === undefined || present.has(id) || id.includes(NUL) ? [] : [id];
   });
 }
 
-/** Ids of the rows that a write adds, changes or removes, as they were and as they are. */
-export const touchedIdsOf = (rows: readonly RowWrite[]): string[] =>
-  rows.flatMap((row) => (row.kind === 'update' && row.formerId !== undefined ? [row.id, row.formerId] : [row.id]));
+/** Adds the ids of the rows that a write adds, changes or removes, as they were and as they are. */
+export function addTouchedIds(ids: Set<string>, rows: readonly RowWrite[]): void {
+  for (const row of rows) {
+    ids.add(row.id);
+    if (row.kind === 'update' && row.formerId !== undefined) ids.add(row.formerId);
+  }
+}
 
-export const rowsDeltaOf = (rows: readonly RowWrite[]): number =>
-  rows.reduce((sum, { kind }) => sum + (kind === 'append' ? 1 : kind === 'remove' ? -1 : 0), 0);
+export function rowsDeltaOf(rows: readonly RowWrite[]): number {
+  let delta = 0;
+  for (const { kind } of rows) delta += kind === 'append' ? 1 : kind === 'remove' ? -1 : 0;
+  return delta;
+}

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
-import { Refusal } from '../refusal';
+import { acknowledge } from './acknowledge';
 import { TabGroup } from './group';
 import { findKeptAnswer } from './keptAnswers';
 import type { LogStore, Outcome } from './logStore';
 import { keyReused, refusalOf, tooContended } from './refusals';
-import { stateOf } from './tabState';
+import { Refusal } from '../refusal';
 import type { Keep, OpenedTab, Waiting, Written } from './waiting';
 import type { PlannedWrite, Work } from './work';
 
@@ -32,7 +32,7 @@ export interface WriteRequest<Planned extends PlannedWrite> {
   readonly open: () => Promise<OpenedTab>;
   readonly work: Work<Planned>;
   readonly keep?: Keep | undefined;
-  /** The answer as JSON, to be kept with the write. */
+  /** The answer as JSON, to be kept with the write; asked for where it is to be kept. */
   readonly answer: (planned: Planned, revision: number) => string;
 }
 
@@ -57,14 +57,19 @@ export class Writer {
     const opened = await request.open();
     return new Promise<Written<Planned>>((resolve, reject) => {
       const { open, work, keep, answer } = request;
-      this.#waiting.push({
+      this.put({
         ...{ open, opened, work, keep, tries: 0, reject },
         // What comes out of a work is what its answer is made of.
         answer: (planned, revision) => answer(planned as Planned, revision),
         resolve: (written) => resolve(written as Written<Planned>),
       });
-      this.#start();
     });
+  }
+
+  /** Puts a write to a tab that is open already at the end of the queue. What comes of it is told as {@link write} does. */
+  put(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#start();
   }
 
   /** Runs other work while no write is committed; writes wait for it. */
@@ -101,80 +106,55 @@ export class Writer {
     this.#waiting = [];
     const left: Waiting[] = [];
     const blocked = new Set<string>();
-    for (const [index, one] of waiting.entries()) {
+    for (let index = 0; index < waiting.length; index += 1) {
+      const one = waiting[index]!;
       const { tabId } = one.opened;
       const group = groups.get(tabId) ?? new TabGroup(one.opened);
-      if (index >= MOST_AT_ONCE || blocked.has(tabId) || !(await this.#add(group, one))) {
+      const isDone = index < MOST_AT_ONCE && !blocked.has(tabId) && this.#add(group, one);
+      // Nearly every write is dealt with at once; to wait for nothing takes its time too.
+      if (typeof isDone === 'boolean' ? isDone : await isDone) groups.set(tabId, group);
+      else {
         blocked.add(tabId);
         left.push(one);
-      } else groups.set(tabId, group);
+      }
     }
     this.#waiting = [...left, ...this.#waiting];
   }
 
   /** @returns whether it is dealt with, else it has to wait for the group */
-  async #add(group: TabGroup, waiting: Waiting): Promise<boolean> {
+  #add(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
     if (!group.takes(waiting)) return false;
-    try {
-      if (waiting.keep !== undefined && (await this.#isRepeat(waiting, waiting.keep))) return true;
-      if (group.opened.served !== waiting.opened.served) return false;
-      return group.add(waiting);
-    } catch (error) {
-      waiting.reject(error);
-    }
-    return true;
+    return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
   }
 
-  async #isRepeat({ opened: { tabId }, resolve }: Waiting, { caller, key, requestHash }: Keep) {
+  async #addOnce(group: TabGroup, waiting: Waiting, keep: Keep): Promise<boolean> {
+    try {
+      if (await this.#isRepeat(waiting, keep)) return true;
+    } catch (error) {
+      waiting.reject(error);
+      return true;
+    }
+    return addTo(group, waiting);
+  }
+
+  async #isRepeat(waiting: Waiting, { caller, key, requestHash }: Keep) {
+    const { tabId } = waiting.opened;
     const kept = await findKeptAnswer(this.options.db, { tabId, caller, key });
     if (kept === undefined) return false;
     if (kept.requestHash !== requestHash) throw keyReused(key);
-    resolve({ kind: 'repeated', answer: kept.answer });
+    waiting.resolve({ kind: 'repeated', answer: kept.answer });
     return true;
   }
 
   async #commit(groups: readonly TabGroup[]) {
     if (groups.length === 0) return;
-    const outcomes = await this.options.log.commit(groups.map((group) => group.commit()));
+    const committing = this.options.log.commit(groups.map((group) => group.commit()));
+    const outcomes = committing instanceof Promise ? await committing : committing;
     for (const [index, group] of groups.entries()) {
-      const outcome = outcomes[index] ?? { kind: 'gone' as const };
-      if (outcome.kind === 'committed') this.#acknowledge(group, outcome);
+      const outcome: Outcome = outcomes[index] ?? { kind: 'gone' };
+      if (outcome.kind === 'committed') acknowledge(this.options, group, outcome);
       else if (outcome.kind === 'stale') await this.#tryAgain(group);
       else this.#fail(group, refusalOf(outcome.kind));
-    }
-  }
-
-  #acknowledge(group: TabGroup, { sequence, revisions }: Extract<Outcome, { kind: 'committed' }>) {
-    const { tabId, state, served } = group.opened;
-    const last = revisions.at(-1);
-    const isNews = sequence > state.sequence && last !== undefined;
-    if (isNews) this.#follow(group, { sequence, revision: last });
-    for (const [at, { waiting, planned }] of group.ready.entries()) {
-      waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
-    }
-    if (isNews) this.options.grown(tabId, state.pending, served.rows);
-  }
-
-  /** What is on disk becomes visible. Where that goes wrong, the tab is read anew. */
-  #follow(group: TabGroup, { sequence, revision }: { readonly sequence: number; readonly revision: number }) {
-    const { tabId, state, served } = group.opened;
-    const { tabs, report } = this.options;
-    const changes = group.changes();
-    try {
-      tabs.apply(tabId, { changes, revision });
-      if (served.revision < revision) served.apply(changes, revision);
-    } catch (error) {
-      tabs.forget(tabId);
-      report(error);
-    }
-    // The tab may have been let go and loaded again since it was opened for the writes: that one has followed too.
-    const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
-    const { sequence: before, lastRow } = state;
-    for (const one of new Set([state, kept && stateOf(kept)])) {
-      if (one?.sequence !== before) continue;
-      one.sequence = sequence;
-      one.lastRow = Math.max(one.lastRow, lastRow);
-      one.pending += changes.length;
     }
   }
 
@@ -184,21 +164,10 @@ export class Writer {
     const again: Waiting[] = [];
     for (const { waiting } of group.ready) {
       if (waiting.tries === MOST_TRIES) waiting.reject(tooContended());
-      else again.push({ ...waiting, tries: waiting.tries + 1 });
+      else again.push(waiting);
+      waiting.tries += 1;
     }
-    this.#waiting = [...(await this.#reopened(again)), ...this.#waiting];
-  }
-
-  async #reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
-    const reopened: Waiting[] = [];
-    for (const one of waiting) {
-      try {
-        reopened.push({ ...one, opened: await one.open() });
-      } catch (error) {
-        one.reject(error);
-      }
-    }
-    return reopened;
+    this.#waiting = [...(await reopened(again)), ...this.#waiting];
   }
 
   /** Nothing was committed, or nobody knows: what is in memory is read anew unless the answer is certain. */
@@ -207,4 +176,27 @@ export class Writer {
     if (!(error instanceof Refusal)) this.options.tabs.forget(group.opened.tabId);
     for (const { waiting } of group.ready) waiting.reject(error);
   }
+}
+
+/** @returns whether it is dealt with, by a refusal too; else it has to wait for the group */
+function addTo(group: TabGroup, waiting: Waiting): boolean {
+  try {
+    return group.opened.served === waiting.opened.served && group.add(waiting);
+  } catch (error) {
+    waiting.reject(error);
+    return true;
+  }
+}
+
+async function reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
+  const opened: Waiting[] = [];
+  for (const one of waiting) {
+    try {
+      one.opened = await one.open();
+      opened.push(one);
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+  return opened;
 }

@@ -7,12 +7,10 @@ import { limits } from '../../contract/limits';
 import { databaseKindOf } from '../database/database';
 import type { Database } from '../database/schema';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
+import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { closedSignUps } from './closedSignUps';
 import { forgetBlobs } from './forgetBlobs';
 import { passwordToLeave } from './passwordToLeave';
-
-/** Carries the client's address, as Fastify knows it, to Better Auth; what a client sends under this name is dropped. */
-export const CLIENT_ADDRESS_HEADER = 'x-tabpoint-client-address';
 
 /** Sign-ins, and sign-ups, from one address: 10 a minute. */
 const perMinute = { window: 60, max: 10 };

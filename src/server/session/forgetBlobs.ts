@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { deleteBlob } from '../database/blobs';
+import { keyringOf } from '../keys/keyring';
 import type { Database } from '../database/schema';
 
 /** Ids of all blobs that a person's spreadsheets and projects refer to. */
@@ -30,7 +31,7 @@ const removeAll = async (db: Kysely<Database>, blobs: readonly string[]) => {
 
 /**
  * Hooks around the end of an account. Rows go with the person by foreign keys; the bytes they refer to are noted before,
- * and removed after the call is answered, as gigabytes may take longer than a browser waits.
+ * and removed after the call is answered, as gigabytes may take longer than a browser waits. Keys are forgotten at once.
  */
 export function forgetBlobs(db: Kysely<Database>) {
   const leaving = new Map<string, string[]>();
@@ -42,6 +43,10 @@ export function forgetBlobs(db: Kysely<Database>) {
       const blobs = leaving.get(id) ?? [];
       leaving.delete(id);
       void removeAll(db, blobs);
+      // What is not forgotten now is forgotten within the hour; it opens nothing.
+      await keyringOf({ db })
+        .forgetMissing()
+        .catch(() => undefined);
     },
   };
 }

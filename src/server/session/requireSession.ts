@@ -27,7 +27,9 @@ export function requireSession(scope: FastifyInstance, authFor: AuthFor): void {
       cookie === undefined
         ? null
         : // Only the app's own get-session prolongs a session, as only its answer carries the new cookie.
-          await authFor(request).api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+          await (
+            await authFor(request)
+          ).api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
     if (session === null) throw new Refusal('signed_out', 'You are signed out. Sign in and try again.');
     const { id, email, name } = session.user;
     request.person = { id, email, name };

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
+import { holdsNul } from '../http/nulCharacters';
 import { originOf } from '../http/originOf';
 import { nothingHere } from '../problems';
+import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { CLIENT_ADDRESS_HEADER } from './auth';
 import type { AuthFor } from './authFor';
+import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { createTurns } from './turns';
 
 /** Largest body of an auth call, in bytes. */
@@ -20,6 +22,18 @@ function headersOf(request: FastifyRequest): Headers {
   }
   headers.set(CLIENT_ADDRESS_HEADER, request.ip);
   return headers;
+}
+
+/** @throws Refusal `invalid_request` for NUL, which only some databases keep */
+function refuseNul({ body }: FastifyRequest): void {
+  if (!(body instanceof Buffer) || !body.includes('\\u0000')) return;
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch {
+    return;
+  }
+  if (holdsNul(value)) throw new Refusal('invalid_request', 'A name, an address or a password holds no NUL character.');
 }
 
 /** The request as the web standard has it, which is what Better Auth reads. */
@@ -56,7 +70,9 @@ export async function registerSession(site: FastifyInstance, settings: Settings,
       method: ['GET', 'POST'],
       url: `${AUTH_BASE_PATH}/*`,
       handler: async (request, reply) => {
-        const call = () => authFor(request).handler(webRequestOf(request, settings));
+        refuseNul(request);
+        const auth = await authFor(request);
+        const call = () => auth.handler(webRequestOf(request, settings));
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? oneByOne(call) : call());
         if (response.status === 404 && response.body === null) throw nothingHere();

@@ -6,6 +6,7 @@ import type { Column } from '../../contract/rows';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import type { DriveRaw, FetchedRaw } from '../sources/source';
 import type { Workers } from '../workers/workers';
+import { derivedDraftsOf } from './derivedDrafts';
 
 /** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
 const BYTES_AT_ONCE = 16 * 1024 * 1024;
@@ -13,6 +14,8 @@ const BYTES_AT_ONCE = 16 * 1024 * 1024;
 /** A tab whose rows are to be derived anew. */
 export interface TabToDerive {
   readonly raw: () => Promise<FetchedRaw>;
+  /** Id of the blob with its raw tab, where nothing was written since. */
+  readonly rawBlob?: string;
   readonly settings: TabSettings;
   /** The columns it has, which it keeps if rows were written to it. */
   readonly known?: readonly Column[];
@@ -45,11 +48,28 @@ async function isSame(db: Kysely<Database>, snapshot: string, packed: Buffer): P
   return at === packed.length;
 }
 
-async function keep({ db, write }: DeriveContext, { packed, ...tab }: DerivedTab, { raw, tab: asked }: Waiting) {
-  const { snapshot: before } = asked;
-  const drive = raw.drive && { blob: raw.drive.blob, sequence: raw.drive.sequence };
+interface Derived {
+  readonly tab: TabToDerive;
+  readonly derived: DerivedTab;
+  readonly drive: KeptTab['drive'];
+}
+
+async function keep({ db, write }: DeriveContext, { tab, derived, drive }: Derived): Promise<KeptTab> {
+  const { packed, ...facts } = derived;
+  const { snapshot: before } = tab;
   const same = before !== undefined && (await isSame(db, before, packed)) ? before : undefined;
-  return { ...tab, drive, snapshot: same ?? (await write(packed)), changed: same === undefined } satisfies KeptTab;
+  return { ...facts, drive, snapshot: same ?? (await write(packed)), changed: same === undefined };
+}
+
+const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {} } }: TabToDerive) =>
+  (headerRow ?? null) === null && (keyColumn ?? null) === null && Object.keys(columnTypes).length === 0;
+
+/** What was derived when the spreadsheet was uploaded, where that is what would be derived now. */
+function draftOf(db: Kysely<Database>, tab: TabToDerive): Derived | undefined {
+  const { rawBlob } = tab;
+  if (rawBlob === undefined || !isUndecided(tab)) return undefined;
+  const derived = derivedDraftsOf(db).take(rawBlob);
+  return derived && { tab, derived, drive: { blob: rawBlob, sequence: 0 } };
 }
 
 interface Waiting {
@@ -63,27 +83,39 @@ function inputOf({ tab: { settings, known }, raw: { packed, drive } }: Waiting) 
   return { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings };
 }
 
+/** Derives the rows of tabs in a worker. */
+async function deriveWaiting({ workers, signal }: DeriveContext, waiting: readonly Waiting[]): Promise<Derived[]> {
+  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal });
+  return waiting.flatMap(({ tab, raw: { drive } }, index) => {
+    const derived = tabs[index];
+    return derived === undefined
+      ? []
+      : [{ tab, derived, drive: drive && { blob: drive.blob, sequence: drive.sequence } }];
+  });
+}
+
 /**
  * Derives the rows of tabs in worker threads and writes those that differ from what there is. Nothing is published.
  *
  * @returns one for each tab, in the same order
  */
 export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<KeptTab[]> {
-  const kept: KeptTab[] = [];
+  const kept = new Map<TabToDerive, KeptTab>();
+  const put = async (derived: Derived) => void kept.set(derived.tab, await keep(context, derived));
   let waiting: Waiting[] = [];
   const flush = async () => {
-    const input = { tabs: waiting.map(inputOf) };
-    const derived = (await context.workers.run('deriveTabs', input, { signal: context.signal })).tabs;
-    for (const [index, one] of waiting.entries()) {
-      const tab = derived[index];
-      if (tab !== undefined) kept.push(await keep(context, tab, one));
-    }
+    if (waiting.length > 0) for (const derived of await deriveWaiting(context, waiting)) await put(derived);
     waiting = [];
   };
   for (const tab of tabs) {
+    const draft = draftOf(context.db, tab);
+    if (draft !== undefined) {
+      await put(draft);
+      continue;
+    }
     waiting.push({ tab, raw: await tab.raw() });
     if (waiting.reduce((bytes, { raw }) => bytes + raw.packed.length, 0) >= BYTES_AT_ONCE) await flush();
   }
-  if (waiting.length > 0) await flush();
-  return kept;
+  await flush();
+  return tabs.flatMap((tab) => kept.get(tab) ?? []);
 }

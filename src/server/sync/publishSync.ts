@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
+import type { PlanLimits } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
@@ -13,6 +14,8 @@ export interface Publication {
   /** As it is stored, or as it is to be. */
   readonly project: ProjectsTable;
   readonly isStored: boolean;
+  /** What its owner may have. */
+  readonly limits: PlanLimits;
   readonly plan: TabPlan;
   /** The rows of each planned tab; undefined where it goes on with those it has. */
   readonly kept: readonly (KeptTab | undefined)[];
@@ -38,10 +41,11 @@ const isRenamedOrMoved = ({ found, known, position, slug }: PlannedTab) =>
   known.sheet_id !== found.sheetId;
 
 async function publishProject(trx: Db, publication: Publication): Promise<ProjectsTable> {
-  const { project, isStored } = publication;
+  const { project, isStored, limits } = publication;
   const { writable, read_only_reason } = project;
   const synced = { status: 'live', status_reason: null, synced_at: new Date().toISOString() } as const;
   if (!isStored) {
+    await limits.takeProject(trx, project.owner_id);
     const inserted = await insertProject(trx, { ...project, ...synced, revision: 1 });
     if (inserted === undefined) throw elsewhere();
     return inserted;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable } from '../database/schema';
+import { planLimitsOf } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
 import { insertProject, setSynced } from './syncRepository';
@@ -17,10 +18,16 @@ export interface SyncMarker {
   close(): Promise<ProjectsTable | undefined>;
 }
 
+const insertMarked = (db: Kysely<Database>, project: ProjectsTable) =>
+  db.transaction().execute(async (trx) => {
+    await planLimitsOf({ db }).takeProject(trx, project.owner_id);
+    return insertProject(trx, { ...project, status: 'syncing' });
+  });
+
 async function putMark(db: Kysely<Database>, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
   const marked = isStored
     ? await setSynced(db, project.id, { status: 'syncing', status_reason: null })
-    : await insertProject(db, { ...project, status: 'syncing' });
+    : await insertMarked(db, project);
   if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
   tellProjectChanged(db, marked.id);
   return marked;

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable } from '../database/schema';
 import { withBlobs } from '../database/blobDraft';
+import type { Plan } from '../../contract/plans';
+import { planLimitsOf } from '../plans/planLimits';
+import { noRoomForRows } from '../plans/planRefusals';
 import { newProjectId } from '../projects/projectIds';
 import { tellProjectChanged } from '../projects/projectNews';
 import { findProjectOfSheet } from '../projects/projectsRepository';
@@ -8,8 +11,8 @@ import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
-import { deriveAndKeep, type TabToDerive } from './deriveTabs';
-import { type PlannedTab, planTabs, settingsOf } from './planTabs';
+import { deriveAndKeep, type KeptTab, type TabToDerive } from './deriveTabs';
+import { type PlannedTab, planTabs, settingsOf, type TabPlan } from './planTabs';
 import { publishSync } from './publishSync';
 import type { SyncMarker } from './syncMarker';
 import { listAllTabs, setSynced } from './syncRepository';
@@ -86,23 +89,35 @@ const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
 
 const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
+  rawBlob: found.rawBlob,
   settings: known === undefined ? {} : settingsOf(known),
   snapshot: known?.snapshot_blob,
 });
+
+/** @throws Refusal `plan_limit` for a tab with more rows than the plan has room for */
+function refuseTooLong(limits: Plan | undefined, plan: TabPlan, kept: readonly (KeptTab | undefined)[]) {
+  if (limits === undefined) return;
+  for (const [index, tab] of kept.entries()) {
+    const title = plan.tabs[index]?.found.title ?? '';
+    if (tab !== undefined && tab.rows > limits.rowsPerTab) throw noRoomForRows(limits, title, tab.rows);
+  }
+}
 
 async function readAndPublish(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined) {
   const { db, workers, sources, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
+  const limits = planLimitsOf({ db });
   if (stored === undefined) marker.about(project, false);
   const plan = planTabs(spreadsheet, stored === undefined ? [] : await listAllTabs(db, project.id));
   return withBlobs(db, async (write) => {
     const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab));
     const derived = await deriveAndKeep({ db, workers, write, signal }, changing.map(toDerive));
     const kept = plan.tabs.map((tab) => derived[changing.indexOf(tab)]);
+    refuseTooLong(await limits.of(owner.id), plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
-    const published = await publishSync(db, { project, isStored, plan, kept });
+    const published = await publishSync(db, { project, isStored, limits, plan, kept });
     retire(published.replaced);
     return published.project;
   });

@@ -1,7 +1,7 @@
 import type { Warning } from '../../contract/projects';
+import type { DerivedTab } from '../normalise/deriveTab';
 import { createBudget } from './budget';
 import { readCsv } from './csv/csvReader';
-import { deriveRead } from './deriveRead';
 import { readOds } from './ods/odsReader';
 import type { RawTabHead } from './rawTab';
 import { notAWorkbook } from './refusals';
@@ -22,6 +22,8 @@ export interface ImportedTab {
   readonly warnings: Warning[];
   /** The packed raw tab (`packedRaw.ts`). */
   readonly raw: Buffer;
+  /** The endpoint's rows, nothing being decided by a person. */
+  readonly derived: DerivedTab;
 }
 
 export interface ImportedWorkbook {
@@ -40,11 +42,10 @@ export interface ImportedWorkbook {
 export async function importWorkbook(file: { readonly path: string; readonly fileName: string }) {
   const { kind, tabs: read } = await readWorkbook(file);
   if (read.length === 0) throw notAWorkbook('The workbook has no sheet with cells.');
-  const tabs: ImportedTab[] = [];
-  for (const { head, raw } of read) {
-    const { rows, columns, headerRow, warnings } = await deriveRead(raw);
-    tabs.push({ head, rows, columns: columns.length, headerRow, warnings, raw });
-  }
+  const tabs = read.map(({ head, raw, derived }): ImportedTab => {
+    const { rows, columns, headerRow, warnings } = derived;
+    return { head, rows, columns: columns.length, headerRow, warnings, raw, derived };
+  });
   return { kind, tabs } satisfies ImportedWorkbook;
 }
 

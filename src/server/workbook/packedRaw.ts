@@ -1,8 +1,11 @@
-import { createGunzip, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
+import { gzipLines } from './gzipLines';
 import type { RawRow, RawTabHead } from './rawTab';
 
 /** Characters that are compressed at once, and at most held uncompressed. */
 const BLOCK = 1 << 19;
+
+const NEWLINE = 0x0a;
 
 /** Builds a packed raw tab row by row. */
 export interface PackedRawWriter {
@@ -28,7 +31,7 @@ export function createPackedRaw(): PackedRawWriter {
   };
   return {
     add(row) {
-      const line = lineOf(row);
+      const line = rowLine(row);
       lines.push(line);
       length += line.length;
       if (length >= BLOCK) pack();
@@ -36,36 +39,37 @@ export function createPackedRaw(): PackedRawWriter {
     },
     finish(head) {
       pack();
-      return Buffer.concat([gzipSync(lineOf(head), { level: 1 }), ...blocks]);
+      return Buffer.concat([gzipSync(headLine(head), { level: 1 }), ...blocks]);
     },
   };
 }
 
 /** The rows of a packed raw tab, read as they are asked for. */
 export async function* readRawRows(packed: Buffer): AsyncGenerator<RawRow, void, undefined> {
+  for await (const lines of readRawLines(packed)) {
+    yield* JSON.parse(`[${lines.toString('utf8', 0, lines.length - 1).replaceAll('\n', ',')}]`) as RawRow[];
+  }
+}
+
+/** The lines of the rows, as many as come together; see `rawLine.ts`. */
+export async function* readRawLines(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
   let head = true;
-  for await (const line of linesOf(packed)) {
-    if (!head) yield JSON.parse(line) as RawRow;
+  for await (const lines of gzipLines(packed)) {
+    const start = head ? lines.indexOf(NEWLINE) + 1 : 0;
+    if (start < lines.length) yield lines.subarray(start);
     head = false;
   }
 }
 
 /** What is known of a packed raw tab besides its rows. */
 export async function readRawHead(packed: Buffer): Promise<RawTabHead> {
-  for await (const line of linesOf(packed)) return JSON.parse(line) as RawTabHead;
+  for await (const lines of gzipLines(packed)) {
+    return JSON.parse(lines.toString('utf8', 0, lines.indexOf(NEWLINE))) as RawTabHead;
+  }
   throw new Error('A packed raw tab has no head.');
 }
 
-const lineOf = (value: RawRow | RawTabHead) => `${JSON.stringify(value)}\n`;
+const headLine = (head: RawTabHead) => `${JSON.stringify(head)}\n`;
 
-async function* linesOf(packed: Buffer) {
-  const gunzip = createGunzip({ chunkSize: 1 << 18 });
-  gunzip.end(packed);
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of gunzip) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-}
+/** One way only to write a row: `rawLine.ts` relies on the order. */
+const rowLine = ({ id, row, cells }: RawRow) => `${JSON.stringify({ id, row, cells })}\n`;

@@ -1,67 +1,106 @@
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
+import { Deriving } from '../normalise/deriving';
+import { type DerivedTab, deriveTab } from '../normalise/deriveTab';
+import { isRange } from '../normalise/mergedCells';
 import type { Budget } from './budget';
-import { cellAddress, columnLetters } from './cellAddress';
-import { createPackedRaw } from './packedRaw';
+import { cellAddress } from './cellAddress';
+import { readRawLines } from './packedRaw';
+import { RawLines } from './rawLines';
 import type { RawCell, RawTabHead } from './rawTab';
 import { readingLimits } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
-import { createRowIds } from './rowIds';
+import { cutText, tooWide, withoutHalfPair } from './tabLimits';
 
 /** A tab as a reader leaves it. */
 export interface ReadTab {
   readonly head: RawTabHead;
+  /** The packed raw tab (`packedRaw.ts`). */
   readonly raw: Buffer;
+  /** The endpoint's rows of it, nothing being decided by a person. */
+  readonly derived: DerivedTab;
 }
 
-/** Takes a tab's cells in the order of the sheet, under every limit, and packs its rows. */
+/** Takes a tab's cells in the order of the sheet, under every limit; packs its rows and derives its endpoint's as they come. */
 export class TabWriter {
-  private readonly packed = createPackedRaw();
-  private readonly nextId = createRowIds();
+  private readonly lines: RawLines;
+  private readonly deriving: Deriving;
   private readonly warnings: Warning[] = [];
   private row = 0;
-  private cells: RawCell[] = [];
-  /** Of this row's texts. */
+  /** As it was before this row. */
+  private before = { row: 0, warnings: 0 };
+  /** Of this row's texts, of which those that are given as bytes count as such. */
   private characters = 0;
 
   /** @param title of the tab, for sentences */
   constructor(
     private readonly title: string,
-    private readonly budget: Budget,
+    budget: Budget,
+    private readonly typed: boolean,
   ) {
     budget.tab();
+    this.deriving = new Deriving({ typed, merges: [] });
+    this.lines = new RawLines(budget, (lines) => this.deriving.feed(lines));
   }
 
   /** Rows must come in ascending order. */
   startRow(row: number) {
+    this.before = { row: this.row, warnings: this.warnings.length };
     this.moveTo(row);
-    this.cells = [];
     this.characters = 0;
+    this.lines.start(row);
   }
 
   /** Blanks are left out whatever their column. */
   put(column: number, cell: RawCell) {
     if (cell === null || cell === '') return;
-    if (column > limits.columnsPerTab) throw tooWide(this.title, cellAddress(this.row, column));
-    while (this.cells.length < column - 1) this.cells.push(null);
-    this.cells[column - 1] = this.underLimit(cell, column);
+    if (column > limits.columnsPerTab) throw tooWide(this.title, this.row, column);
+    this.lines.put(column, this.underLimit(cell, column));
+  }
+
+  /**
+   * Puts a text, or another cell, by bytes that are its JSON already.
+   *
+   * @param quoted whether it is a text whose quotes are not among the bytes
+   */
+  putJson(column: number, bytes: Buffer, from: number, to: number, quoted: boolean) {
+    if (column > limits.columnsPerTab) throw tooWide(this.title, this.row, column);
+    this.characters += to - from;
+    if (to - from <= limits.charactersPerCell && this.characters <= readingLimits.piece) {
+      this.lines.putJson(column, bytes, from, to, quoted);
+      return;
+    }
+    this.characters = this.lines.textCharacters();
+    const json = bytes.toString('utf8', from, to);
+    this.put(column, JSON.parse(quoted ? `"${json}"` : json) as RawCell);
   }
 
   endRow() {
-    if (this.cells.length === 0) return;
-    this.budget.cells(this.cells.length);
-    this.budget.characters(this.packed.add({ id: this.nextId(), row: this.row, cells: this.cells }));
+    this.lines.end();
+  }
+
+  /** Takes the row back that has been started, as if nothing had come of it. */
+  dropRow() {
+    this.lines.drop();
+    this.row = this.before.row;
+    this.warnings.length = this.before.warnings;
   }
 
   /** Puts the row that has just ended once more, under the number given. */
   repeatRow(row: number) {
     this.moveTo(row);
-    this.endRow();
+    this.lines.repeat(row);
   }
 
-  finish(head: Omit<RawTabHead, 'warnings'>): ReadTab {
-    const whole = this.warnings.length === 0 ? head : { ...head, warnings: this.warnings };
-    return { head: whole, raw: this.packed.finish(whole) };
+  async finish(head: Omit<RawTabHead, 'warnings' | 'typed'>): Promise<ReadTab> {
+    const { typed, warnings } = this;
+    const whole = { ...head, typed, ...(warnings.length > 0 && { warnings }) };
+    const raw = await this.lines.finish(whole);
+    // Merged ranges stand behind the rows, which have been derived without them.
+    const derived = whole.merges.some(isRange)
+      ? await deriveTab(raw)
+      : await this.deriving.finish(whole, () => readRawLines(raw));
+    return { head: whole, raw, derived: { ...derived, warnings: [...warnings, ...derived.warnings] } };
   }
 
   private moveTo(row: number) {
@@ -93,18 +132,3 @@ export class TabWriter {
     return withoutHalfPair(text.slice(0, limits.charactersPerCell));
   }
 }
-
-const tooWide = (title: string, cell: string) => {
-  const [most, last] = [limits.columnsPerTab.toLocaleString('en'), columnLetters(limits.columnsPerTab)];
-  const detail = `The sheet ${title} has a value in ${cell}. A tab may have ${most} columns: its last one is ${last}.`;
-  return tooLarge(detail, `${title}!${cell}`);
-};
-
-const cutText = (cell: string): Warning => ({
-  code: 'cut_text',
-  cell,
-  detail: `The text in ${cell} has more than ${limits.charactersPerCell.toLocaleString('en')} characters. The rest is left out.`,
-});
-
-/** A character outside the basic plane is two units; a cut between them would leave half a character. */
-const withoutHalfPair = (text: string) => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);

@@ -4,25 +4,30 @@ import { errorOf, isReply, withBuffers } from './crossing';
 import type { JobName, Jobs } from './jobs';
 
 export interface ThreadOptions<Name extends JobName> {
-  readonly entry: string;
   readonly name: Name;
-  readonly input: Jobs[Name]['input'];
-  readonly heapMegabytes: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Starts a thread, waits for its one message, and leaves no thread behind, however it ends. */
-export async function runThread<Name extends JobName>(options: ThreadOptions<Name>): Promise<Jobs[Name]['output']> {
-  const { entry, name, input, heapMegabytes, signal } = options;
-  signal.throwIfAborted();
-  const worker = new Worker(entry, {
-    workerData: { name, input },
+/** Makes a thread. @param job what it is to do; without one it waits for a message that says it */
+export const makeThread = (
+  entry: string,
+  heapMegabytes: number,
+  job?: { readonly name: JobName; readonly input: unknown },
+) =>
+  new Worker(entry, {
+    workerData: job,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
   });
+
+/** Waits for the one message of a thread that has its job, and leaves no thread behind, however it ends. */
+export async function answerOf<Name extends JobName>(
+  worker: Worker,
+  options: ThreadOptions<Name>,
+): Promise<Jobs[Name]['output']> {
   try {
     const reply = await replyOf(worker, options);
-    if (!isReply(reply)) throw new Error(`The ${name} thread answered with something unknown.`);
+    if (!isReply(reply)) throw new Error(`The ${options.name} thread answered with something unknown.`);
     if ('output' in reply) return withBuffers(reply.output) as Jobs[Name]['output'];
     throw errorOf(reply);
   } finally {

@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { memoryOf, replyTo, withBuffers } from './crossing';
 import { type JobName, jobs } from './jobs';
 
-/** Entry of a worker thread: does the one job it was made for, posts the result and ends. */
-async function work() {
-  const { name, input } = withBuffers(workerData) as { name: JobName; input: never };
+/** Entry of a worker thread: does one job, which it was made with or is sent, posts the result and ends. */
+async function work(job: unknown) {
+  const { name, input } = withBuffers(job) as { name: JobName; input: never };
   try {
     const output = await jobs[name](input);
     parentPort?.postMessage({ output }, [...new Set(memoryOf(output))]);
@@ -13,4 +13,5 @@ async function work() {
   }
 }
 
-void work();
+if (workerData === null || workerData === undefined) parentPort?.once('message', (job) => void work(job));
+else void work(workerData);

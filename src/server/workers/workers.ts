@@ -1,6 +1,8 @@
+import type { Worker } from 'node:worker_threads';
 import type { JobName, Jobs } from './jobs';
 import { busy, Places } from './places';
-import { runThread } from './thread';
+import { Spare } from './spare';
+import { answerOf, makeThread, type ThreadOptions } from './thread';
 
 /** How the threads are made and how much they may use. */
 export interface WorkersOptions {
@@ -34,30 +36,49 @@ export interface Workers {
     input: Jobs[Name]['input'],
     options?: RunOptions,
   ): Promise<Jobs[Name]['output']>;
+  /** Says that a job will come in a moment: a thread is started for it, so that it need not wait for that. */
+  prepare(): void;
   /** Ends every job, waiting ones too, and takes no more. */
   close(): Promise<void>;
 }
 
-/** A fresh thread is made for each job, so that nothing of one file is left when the next is read. */
+/** Each job has a fresh thread, so that nothing of one file is left when the next is read. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
   const places = new Places(size, queue);
   const closing = new AbortController();
   const threads = new Set<Promise<unknown>>();
+  const spare = new Spare(() => makeThread(entry, heapMegabytes));
+  const threadFor = (job: { readonly name: JobName; readonly input: unknown }) => {
+    const ready = spare.take();
+    ready?.postMessage(job);
+    return ready ?? makeThread(entry, heapMegabytes, job);
+  };
   return {
     async run(name, input, { signal: asked } = {}) {
       const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
       await places.take(signal);
-      const thread = runThread({ entry, name, input, heapMegabytes, timeoutMs, signal });
-      threads.add(thread);
-      return thread.finally(() => {
-        threads.delete(thread);
+      const answer = answered(() => threadFor({ name, input }), { name, timeoutMs, signal });
+      threads.add(answer);
+      return answer.finally(() => {
+        threads.delete(answer);
         places.leave();
       });
     },
+    prepare() {
+      if (!closing.signal.aborted) spare.prepare();
+    },
     async close() {
       closing.abort(busy('The server is stopping. Try again in a moment.'));
-      await Promise.allSettled(threads);
+      await Promise.allSettled([...threads, spare.close()]);
     },
   };
+}
+
+async function answered<Name extends JobName>(
+  thread: () => Worker,
+  options: ThreadOptions<Name>,
+): Promise<Jobs[Name]['output']> {
+  options.signal.throwIfAborted();
+  return answerOf(thread(), options);
 }

@@ -48,7 +48,8 @@ const method = ({ options }: Circumstances) => `
   so long. The first answer to each question is compared with the rows, worked out the plain way.
 - An import runs on all cores, from the first byte of the upload until the endpoint answers with rows. Meanwhile \`/healthz\`
   is asked every millisecond: while the event loop stands still, an answer takes as long. Other work on the cores shows in it
-  too, therefore *at rest* beside it.
+  too, therefore *at rest* beside it. *Loop stood still* is the longest delay that the product itself measured. *Reading alone* is
+  what a bare reader takes for the same file right after: cells taken apart and put into JSON, nothing checked or kept.
 - Percentiles of fewer than 100 answers are left out. Memory is what the system has for the process (RSS).`;
 
 function machineLines({ versions, loadBefore }: Circumstances): string {

@@ -125,7 +125,7 @@ async function addEverything(owner: SignedIn, name: string) {
 test('migrating again changes nothing', async () => {
   const ada = await server.signUp();
   const { settings, db } = server;
-  await migrate(db, databaseKindOf(settings), authOptionsOf({ settings, db }));
+  await migrate(db, databaseKindOf(settings), { options: () => authOptionsOf({ settings, db }) });
   const session = await server.app.inject({ url: '/api/auth/get-session', headers: ada.headers });
   expect(session.json()).toMatchObject({ user: { email: ada.person.email } });
 });
@@ -134,7 +134,7 @@ test('two nodes may migrate at the same time', async () => {
   const { settings } = server;
   const nodes = await Promise.all([openDatabase(settings), openDatabase(settings)]);
   const kind = databaseKindOf(settings);
-  await Promise.all(nodes.map((db) => migrate(db, kind, authOptionsOf({ settings, db }))));
+  await Promise.all(nodes.map((db) => migrate(db, kind, { options: () => authOptionsOf({ settings, db }) })));
   await Promise.all(nodes.map((db) => db.destroy()));
 });
 

@@ -24,7 +24,7 @@ afterEach(() => rm(settings.dataDir, { recursive: true, force: true }));
 
 async function openAndMigrate() {
   const db = await openDatabase(settings);
-  await migrate(db, 'sqlite', authOptionsOf({ settings, db }));
+  await migrate(db, 'sqlite', { options: () => authOptionsOf({ settings, db }) });
   return db;
 }
 

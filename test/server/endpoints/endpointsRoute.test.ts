@@ -237,7 +237,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
   test('what is valid is listed', async () => {
     expect((await rowsAt('Places', '?_name=1')).json().detail).toBe(
       '“_name” is neither a parameter nor a column of this endpoint. Valid are _where, _q, _sort, _fields, _limit, _offset, ' +
-        '_cursor, _distinct, _group, _agg, _shape, _single, _keys, _csv, Name, City, Founded, Open, Rating, Since, Seen, At, ' +
+        '_cursor, _distinct, _group, _agg, _shape, _single, _keys, _values, _csv, Name, City, Founded, Open, Rating, Since, Seen, At, ' +
         '__code, constructor, First Name, slug_of.',
     );
   });

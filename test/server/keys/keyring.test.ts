@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
-import { Keyring } from '../../../src/server/keys/keyring';
+import { purgeProjects } from '../../../src/server/projects/purgeProjects';
+import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
+import { Keyring, keyringOf } from '../../../src/server/keys/keyring';
 import { revokeKey } from '../../../src/server/keys/keysRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import type { SignedIn } from '../../fixtures/people';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { makeKey } from './keyOf';
 
@@ -75,4 +77,41 @@ it('keeps when keys were last used, the later time where there are two', async (
   expect(await use(one, '2026-03-04T05:06:07.000Z')).toBe('2026-03-04T05:06:07.000Z');
   expect(await use(other, '2026-03-04T05:00:00.000Z')).toBe('2026-03-04T05:06:07.000Z');
   expect(await use(other, '2026-03-05T00:00:00.000Z')).toBe('2026-03-05T00:00:00.000Z');
+});
+
+it('forgets the keys of a project that is gone for good', async () => {
+  const { id, secret } = await made();
+  const { secret: other } = await made();
+  const own = keyringOf(server);
+  await server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });
+  await purgeProjects(server.db, new Date());
+  expect(own.find(hashOf(secret))).toBeDefined();
+  await purgeProjects(server.db, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+  expect(own.find(hashOf(secret))).toBeUndefined();
+  expect(own.find(hashOf(other))).toBeDefined();
+});
+
+it('forgets the keys of a person who is gone', async () => {
+  const leaving = await server.signUp();
+  const { id } = await publishProject(server.db, leaving.person.id, tabs);
+  const { secret } = await makeKey(server, leaving, id);
+  const { secret: other } = await made();
+  const url = `${AUTH_BASE_PATH}/delete-user`;
+  const answer = await server.app.inject({
+    method: 'POST',
+    url,
+    headers: leaving.headers,
+    payload: { password: PASSWORD },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(keyringOf(server).find(hashOf(secret))).toBeUndefined();
+  expect(keyringOf(server).find(hashOf(other))).toBeDefined();
+});
+
+it('does not forget a key that is made while it looks', async () => {
+  const own = keyringOf(server);
+  const looking = own.forgetMissing();
+  const { secret } = await made();
+  await looking;
+  expect(own.find(hashOf(secret))).toBeDefined();
 });

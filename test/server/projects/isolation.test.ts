@@ -90,6 +90,19 @@ const calls: readonly Call[] = [
     payload: sheetId,
     bob: unknownSheet,
   },
+  {
+    method: 'GET',
+    address: '/api/plans',
+    url: () => apiPaths.plans,
+    bob: { status: 200, body: { used: { projects: 0, drive: 0 } } },
+  },
+  {
+    method: 'PUT',
+    address: '/api/plan',
+    url: () => apiPaths.plan,
+    payload: () => ({ plan: 'pro' }),
+    bob: { status: 422, body: { code: 'invalid_update' } },
+  },
   { method: 'GET', address: '/api/projects/:id', url: project, bob: hidden },
   { method: 'DELETE', address: '/api/projects/:id', url: project, bob: hidden },
   { method: 'POST', address: '/api/projects/:id/sync', url: () => `${project()}/sync`, bob: hidden },
@@ -148,9 +161,9 @@ const named = calls.map((call) => [`${call.method} ${call.address}`, call] as co
 /** Everything that is Ann's. */
 const everything = () =>
   Promise.all(
-    (['drive_spreadsheets', 'drive_tabs', 'projects', 'project_tabs', 'api_keys', 'blobs'] as const).map((table) =>
-      test.db.selectFrom(table).selectAll().execute(),
-    ),
+    (
+      ['drive_spreadsheets', 'drive_tabs', 'projects', 'project_tabs', 'api_keys', 'blobs', 'person_plans'] as const
+    ).map((table) => test.db.selectFrom(table).selectAll().execute()),
   );
 
 const send = ({ method, url, payload }: Call, headers: Record<string, string>) =>

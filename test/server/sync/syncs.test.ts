@@ -209,6 +209,7 @@ describe('a sync that takes long', () => {
       await gate;
       return test.workers.run(name, input, options);
     },
+    prepare: () => undefined,
     close: async () => undefined,
   });
 
@@ -241,6 +242,7 @@ describe('a sync that takes long', () => {
         await waits.at(-1);
         return test.workers.run(name, input, options);
       },
+      prepare: () => undefined,
       close: async () => undefined,
     };
     const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 300, workers });
@@ -262,6 +264,7 @@ describe('a sync that takes long', () => {
         await gate.opened;
         throw new Refusal('too_large', 'This spreadsheet is too large.');
       },
+      prepare: () => undefined,
       close: async () => undefined,
     };
     const { sync, projects } = setUp({ answerMilliseconds: 1, workers });

@@ -156,7 +156,7 @@ it('is kept when the server stops', async () => {
 
 describe('the month of a plan', () => {
   const most = plans.free.requestsPerMonth * 1.1;
-  const count = async (id: string, requests: number, outcome: '2xx' | '304' = '2xx') => {
+  const count = async (id: string, requests: number, outcome: '2xx' | '304' | '4xx' = '2xx') => {
     const hour = `${new Date().toISOString().slice(0, 7)}-01T00`;
     const row = { project_id: id, tab_id: '', hour, method: 'GET', outcome, from_cache: 0, requests } as const;
     await server.db.insertInto('usage_counts').values(row).execute();
@@ -194,6 +194,11 @@ describe('the month of a plan', () => {
       });
     }
     expect(plan.refusal(others, Date.now())).toBeUndefined();
+    const chosen = { person_id: person.person.id, plan: 'pro' as const, chosen_at: new Date().toISOString() };
+    await server.db.insertInto('person_plans').values(chosen).execute();
+    expect((await planOf('tiered')).refusal(one.id, Date.now())).toBeUndefined();
+    await count(one.id, plans.pro.requestsPerMonth * 1.1, '4xx');
+    expect((await planOf('tiered')).refusal(one.id, Date.now())?.extras.hint).toMatch(/^The plan is Pro\./);
     expect((await planOf('unlimited')).refusal(one.id, Date.now())).toBeUndefined();
   });
 });

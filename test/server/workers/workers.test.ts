@@ -85,6 +85,40 @@ describe('jobs', () => {
   });
 });
 
+describe('a thread that was started for a job to come', () => {
+  test('does that job, and the next one has a thread of its own', async () => {
+    const workers = start({ size: 1 });
+    workers.prepare();
+    workers.prepare();
+    const read = (name: string) =>
+      withFile('a,b\n1,2\n', (path) => workers.run('importWorkbook', { path, fileName: name }));
+    const [first, second] = [await read('one.csv'), await read('two.csv')];
+    expect([first, second].map(({ tabs }) => [tabs[0]?.head.title, tabs[0]?.rows])).toEqual([
+      ['one', 1],
+      ['two', 1],
+    ]);
+  });
+
+  test('can be ended like any other', async () => {
+    const workers = start({ timeoutMs: 60_000 });
+    workers.prepare();
+    const leaving = new AbortController();
+    const job = workers.run('importWorkbook', { path: sample('large_strings.xlsx'), fileName: 'a.xlsx' }, leaving);
+    leaving.abort(new Error('The person has left.'));
+    await expect(job).rejects.toThrow('The person has left.');
+    workers.prepare();
+    await workers.close();
+    expect(() => workers.prepare()).not.toThrow();
+  });
+
+  test('that cannot start harms nobody but the job', async () => {
+    const workers = start({ entry: '/nowhere/worker.js' });
+    workers.prepare();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await expect(workers.run('deriveTabs', { tabs: [] })).rejects.toThrow(/nowhere/);
+  });
+});
+
 describe('a job that says no', () => {
   test('arrives as the refusal it threw, with all that accompanies it', async () => {
     const refused = withFile(farCell(), (path) => start().run('importWorkbook', { path, fileName: 'a.xlsx' }));

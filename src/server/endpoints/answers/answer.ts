@@ -1,11 +1,13 @@
 import type { Told } from '../answerHeaders';
 import type { Lru } from '../engine/lru';
 import { type Coding, coded, SHORTEST_CODED } from './coding';
+import type { Room } from '../engine/room';
 import { joined, lengthOf, type Part } from './parts';
+import { giveBack } from './rooms';
 
 /** An answer, with the bodies of it that are ready. */
 export interface Answer {
-  /** Tells it apart; see `markOf`. */
+  /** Tells it apart; see `markFor`. */
   readonly mark: string;
   readonly told: Told;
   /** Its media type. */
@@ -14,6 +16,8 @@ export interface Answer {
   readonly bodies: Partial<Record<Coding, Buffer>>;
   /** The body in `identity` while it is not put together: bytes in it may lie where the rows do. */
   readonly parts?: readonly Part[];
+  /** The memory that the body in `identity` lies in, where it may be used again; see {@link release}. */
+  readonly room?: Room;
   /** Whether a cursor is in it. */
   readonly hasCursor?: boolean;
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
@@ -28,6 +32,14 @@ export interface WrittenFile {
   readonly coding: Coding;
   /** Absent once the body is finished. */
   readonly write?: () => AsyncGenerator<Buffer, void, undefined>;
+}
+
+/**
+ * Gives back the memory of an answer's body, for the next answer to be written to. To be called once, and only when the body is
+ * in the system's hands to the last byte and nobody keeps the answer or its body. Whoever is not sure does not call it.
+ */
+export function release({ room }: Answer): void {
+  if (room !== undefined) giveBack(room);
 }
 
 /** Finished answers by what was asked. */

@@ -1,8 +1,8 @@
-import type { TabView } from '../engine/engine';
+import type { FoundRows, TabView } from '../engine/engine';
 import type { ColumnNames } from '../query/columnNames';
 import type { Plan, RowsTask } from '../query/plan';
 import { pageOfTable, recordsTable } from './recordsTable';
-import { rowsTable } from './rowsTable';
+import { type RowsLook, rowsTable } from './rowsTable';
 import type { Table } from './table';
 
 /** What a question finds. */
@@ -14,28 +14,40 @@ export interface Page {
   readonly places: Uint32Array;
 }
 
-/** A page that is ready: a stretch of the sheet, of which nothing but its bytes is needed. */
-export interface ReadyPage {
-  readonly total: number;
-  readonly count: number;
-  readonly data: Buffer;
+/**
+ * Rows with every column, of which nothing but their bytes is needed.
+ *
+ * @returns undefined where more has to be done than to copy bytes
+ */
+export function readyRows(
+  view: TabView,
+  { task, where, shape, slugKeys, values, offset, limit }: Plan,
+): FoundRows | undefined {
+  if (
+    task.kind !== 'rows' ||
+    task.fields !== undefined ||
+    slugKeys ||
+    values !== undefined ||
+    (shape !== 'rows' && shape !== 'array')
+  ) {
+    return undefined;
+  }
+  return view.page({ where, order: task.order, offset, limit });
 }
 
-/** Rows as they stand in the sheet, every one of them and with every column. */
-const isStretch = ({ where, task }: Plan): boolean =>
-  where === undefined && task.kind === 'rows' && task.order.length === 0 && task.fields === undefined;
-
-/** @returns undefined where more has to be done than to copy bytes */
-export function readyPage(view: TabView, plan: Plan): ReadyPage | undefined {
-  if (!isStretch(plan) || plan.slugKeys || (plan.shape !== 'rows' && plan.shape !== 'array')) return undefined;
-  return { total: view.rows, ...view.pageJson(plan.offset, plan.limit) };
+/** What is asked of which rows. */
+export interface Paging extends Pick<RowsLook, 'shown'> {
+  readonly view: TabView;
+  readonly plan: Plan;
+  readonly names: ColumnNames;
 }
 
 const NO_PLACES = new Uint32Array();
 
-function rowsPage(view: TabView, plan: Plan, task: RowsTask, names: ColumnNames, limit: number): Page {
+function rowsPage({ view, plan, names, shown }: Paging, task: RowsTask, limit: number): Page {
   const { places, total } = view.select({ where: plan.where, order: task.order, offset: plan.offset, limit });
-  return { total, places, table: rowsTable(view, places, names, { fields: task.fields, slugKeys: plan.slugKeys }) };
+  const { slugKeys, values } = plan;
+  return { total, places, table: rowsTable(view, places, names, { fields: task.fields, slugKeys, values, shown }) };
 }
 
 /**
@@ -43,9 +55,10 @@ function rowsPage(view: TabView, plan: Plan, task: RowsTask, names: ColumnNames,
  *
  * @param limit so many records at most
  */
-export function pageOf(view: TabView, plan: Plan, names: ColumnNames, limit: number): Page {
+export function pageOf(paging: Paging, limit: number): Page {
+  const { view, plan, names } = paging;
   const { task, where, offset } = plan;
-  if (task.kind === 'rows') return rowsPage(view, plan, task, names, limit);
+  if (task.kind === 'rows') return rowsPage(paging, task, limit);
   const table = recordsTable(view, task, names, where);
   return { total: table.count, places: NO_PLACES, table: pageOfTable(table, offset, limit) };
 }

@@ -11,6 +11,7 @@ export class Arena {
   readonly #blocks: Buffer[] = [];
   /** The block of each page, and the position at which that block begins. */
   readonly #ofPage: Buffer[] = [];
+  readonly #words: DataView[] = [];
   readonly #bases: number[] = [];
   #end = 0;
   #free = 0;
@@ -35,6 +36,11 @@ export class Arena {
     return this.#ofPage[position >>> PAGE_BITS]!;
   }
 
+  /** The same block, to be read eight bytes at a time. */
+  wordsOf(position: number): DataView {
+    return this.#words[position >>> PAGE_BITS]!;
+  }
+
   /** Where in its block a position lies. */
   offsetOf(position: number): number {
     return position - this.#bases[position >>> PAGE_BITS]!;
@@ -52,8 +58,10 @@ export class Arena {
     const pages = Math.ceil(block.length / PAGE);
     if (this.#ofPage.length + pages > MOST_PAGES) throw new RangeError('An arena holds 4 GiB at most.');
     const base = this.#ofPage.length * PAGE;
+    const words = new DataView(block.buffer, block.byteOffset, block.length);
     for (let page = 0; page < pages; page += 1) {
       this.#ofPage.push(block);
+      this.#words.push(words);
       this.#bases.push(base);
     }
     this.#blocks.push(block);

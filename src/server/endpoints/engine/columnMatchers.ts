@@ -1,4 +1,5 @@
-import { fillByTest, type KnownPlaces, type Matcher, union } from './matcher';
+import { fillByTest, type Matcher } from './matcher';
+import { type KnownPlaces, pickByTest } from './picker';
 import type { CodedColumn, NumberColumn } from './servedColumn';
 import type { TabIndexes } from './tabIndexes';
 
@@ -8,6 +9,11 @@ export interface MatchedColumn<C> {
   readonly at: number;
   readonly indexes: TabIndexes;
 }
+
+/** Whether a column's values are those of a dictionary. */
+export const isCoded = (
+  of: MatchedColumn<NumberColumn> | MatchedColumn<CodedColumn>,
+): of is MatchedColumn<CodedColumn> => of.column.kind === 'codes';
 
 /** Places whose code is one code. */
 export class CodeMatcher implements Matcher {
@@ -20,15 +26,25 @@ export class CodeMatcher implements Matcher {
     return this.of.column.codes[place] === this.code;
   }
 
-  fill(mask: Uint8Array): void {
+  fill(mask: Uint8Array, from: number, to: number): void {
     const { codes } = this.of.column;
     const { code } = this;
-    for (let place = 0; place < mask.length; place += 1) mask[place] = codes[place] === code ? 1 : 0;
+    for (let place = from; place < to; place += 1) mask[place] = codes[place] === code ? 1 : 0;
+  }
+
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    const { codes } = this.of.column;
+    const { code } = this;
+    let next = at;
+    for (let n = from; n < to; n += 1) {
+      const place = places[n]!;
+      if (codes[place] === code) into[next++] = place;
+    }
+    return next;
   }
 
   known(): KnownPlaces | undefined {
-    const places = this.of.indexes.postings(this.of.at)?.of(this.code);
-    return places && { places, inSheetOrder: true };
+    return this.of.indexes.postings(this.of.at)?.of(this.code);
   }
 }
 
@@ -50,11 +66,15 @@ export class ValueMatcher implements Matcher {
     return code !== 0 && this.#holds(this.#answers(), code);
   }
 
-  fill(mask: Uint8Array): void {
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    return pickByTest(this, places, from, to, into, at);
+  }
+
+  fill(mask: Uint8Array, from: number, to: number): void {
     const { codes } = this.column;
     const answers = this.#answers();
     answers[0] = NO;
-    for (let place = 0; place < mask.length; place += 1) {
+    for (let place = from; place < to; place += 1) {
       const code = codes[place]!;
       const answer = answers[code]!;
       mask[place] = answer === UNKNOWN ? Number(this.#holds(answers, code)) : answer - 1;
@@ -84,10 +104,14 @@ export class NumberMatcher implements Matcher {
     return !Number.isNaN(number) && this.testNumber(number);
   }
 
-  fill(mask: Uint8Array): void {
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    return pickByTest(this, places, from, to, into, at);
+  }
+
+  fill(mask: Uint8Array, from: number, to: number): void {
     const { numbers } = this.column;
     const { testNumber } = this;
-    for (let place = 0; place < mask.length; place += 1) {
+    for (let place = from; place < to; place += 1) {
       const number = numbers[place]!;
       mask[place] = !Number.isNaN(number) && testNumber(number) ? 1 : 0;
     }
@@ -108,7 +132,7 @@ export class EqualNumberMatcher extends NumberMatcher {
     if (index === undefined) return undefined;
     const { from } = index.rangeOf('gte', this.number);
     const { to } = index.rangeOf('lte', this.number);
-    return { places: index.places.subarray(from, to), inSheetOrder: true };
+    return { places: index.places, from, to, inSheetOrder: true };
   }
 }
 
@@ -120,19 +144,18 @@ export class BlankMatcher implements Matcher {
     return this.of.column.isBlank(place);
   }
 
-  fill(mask: Uint8Array): void {
-    fillByTest(mask, (place) => this.of.column.isBlank(place));
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    return pickByTest(this, places, from, to, into, at);
+  }
+
+  fill(mask: Uint8Array, from: number, to: number): void {
+    fillByTest(mask, from, to, (place) => this.of.column.isBlank(place));
   }
 
   known(): KnownPlaces | undefined {
     const { column, indexes, at } = this.of;
-    const places = column.kind === 'codes' ? indexes.postings(at)?.of(0) : indexes.sorted(at)?.blanks;
-    return places && { places, inSheetOrder: true };
+    if (column.kind === 'codes') return indexes.postings(at)?.of(0);
+    const blanks = indexes.sorted(at)?.blanks;
+    return blanks && { places: blanks, from: 0, to: blanks.length, inSheetOrder: true };
   }
-}
-
-/** Places of several values, by the matcher of each. */
-export function knownOfAll(parts: readonly Matcher[]): KnownPlaces | undefined {
-  const lists = parts.map((part) => part.known?.()?.places);
-  return lists.every((list) => list !== undefined) ? union(lists) : undefined;
 }

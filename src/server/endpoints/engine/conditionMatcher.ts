@@ -2,7 +2,7 @@ import {
   BlankMatcher,
   CodeMatcher,
   EqualNumberMatcher,
-  knownOfAll,
+  isCoded,
   type MatchedColumn,
   NumberMatcher,
   ValueMatcher,
@@ -11,11 +11,13 @@ import type { Condition, FilterValue, TextOperator } from './engine';
 import { foldedMatcher } from './foldedMatchers';
 import { isOfNumbers } from './foldedTexts';
 import { all, always, any, fillByTest, type Matcher, not } from './matcher';
-import { type Bound, RangeMatcher } from './rangeMatcher';
+import { pickByTest } from './picker';
+import { type Bound, rangeMatcher } from './rangeMatcher';
 import type { CodedColumn, NumberColumn } from './servedColumn';
 import type { TabIndexes } from './tabIndexes';
 import type { TabStore } from './tabStore';
 import { textTest } from './textTest';
+import { unionOf } from './unionOf';
 import { textOf } from './values';
 
 /** Makes conditions ready for one tab. */
@@ -40,7 +42,7 @@ export class Matching {
       case 'nin':
         return not(this.#oneOf(condition.column, condition.values));
       case 'between':
-        return new RangeMatcher(this.#column(condition.column), boundsOf(condition));
+        return rangeMatcher(this.#column(condition.column), boundsOf(condition));
       case 'text':
         return this.#textual(condition.column, condition.op, condition.text);
       case 'blank': {
@@ -56,22 +58,28 @@ export class Matching {
 
   /** Bounds of one column become one range, which an index answers as a whole. */
   #together(conditions: readonly Condition[]): Matcher {
-    const parts = conditions.flatMap(partsOf);
-    const bounds = new Map<number, Bound[]>();
+    const ranges: Range[] = [];
     const others: Matcher[] = [];
-    for (const part of parts) {
-      const its = boundsIn(part);
-      if (its === undefined) others.push(this.matcherOf(part));
-      else bounds.set(its.column, [...(bounds.get(its.column) ?? []), ...its.bounds]);
+    this.#gather(conditions, ranges, others);
+    return all([...ranges.map(({ column, bounds }) => rangeMatcher(this.#column(column), bounds)), ...others]);
+  }
+
+  #gather(conditions: readonly Condition[], ranges: Range[], others: Matcher[]): void {
+    for (const condition of conditions) {
+      if (condition.kind === 'and') {
+        this.#gather(condition.parts, ranges, others);
+        continue;
+      }
+      const range = rangeIn(condition);
+      if (range === undefined) others.push(this.matcherOf(condition));
+      else addRange(ranges, range);
     }
-    const ranges = [...bounds].map(([column, its]) => new RangeMatcher(this.#column(column), its));
-    return all([...ranges, ...others]);
   }
 
   #compared(column: number, op: string, value: FilterValue): Matcher {
     if (op === 'eq') return this.#equal(column, value);
     if (op === 'ne') return not(this.#equal(column, value));
-    return new RangeMatcher(this.#column(column), [{ op: op as Bound['op'], value }]);
+    return rangeMatcher(this.#column(column), [{ op: op as Bound['op'], value }]);
   }
 
   #equal(at: number, value: FilterValue): Matcher {
@@ -86,11 +94,11 @@ export class Matching {
   #oneOf(at: number, values: readonly FilterValue[]): Matcher {
     const wanted = new Set(values);
     const of = this.#column(at);
-    const known = () => knownOfAll([...wanted].map((value) => this.#equal(at, value)));
+    const known = () => unionOf([...wanted].map((value) => this.#equal(at, value)));
     const matcher = isCoded(of)
       ? new ValueMatcher(of.column, codeTest(of.column, wanted))
       : new NumberMatcher(of.column, (number) => wanted.has(number));
-    return { test: (place) => matcher.test(place), fill: (mask) => matcher.fill(mask), known };
+    return madeOf(matcher, known);
   }
 
   #textual(at: number, op: TextOperator, text: string): Matcher {
@@ -107,10 +115,12 @@ export class Matching {
     for (const id of new Set(ids)) for (const place of this.store.ids.placesOf(id)) places.add(place);
     const { count } = this.indexes;
     const indexed = Uint32Array.from([...places].filter((place) => place < count)).sort();
+    const test = (place: number) => places.has(place);
     return {
-      test: (place) => places.has(place),
-      fill: (mask) => fillByTest(mask, (place) => places.has(place)),
-      known: () => ({ places: indexed, inSheetOrder: true }),
+      test,
+      pick: (list, from, to, into, at) => pickByTest({ test }, list, from, to, into, at),
+      fill: (mask, from, to) => fillByTest(mask, from, to, test),
+      known: () => ({ places: indexed, from: 0, to: indexed.length, inSheetOrder: true }),
     };
   }
 
@@ -127,23 +137,37 @@ export class Matching {
   }
 }
 
-const isCoded = (of: MatchedColumn<NumberColumn> | MatchedColumn<CodedColumn>): of is MatchedColumn<CodedColumn> =>
-  of.column.kind === 'codes';
+/** A matcher with another way to know its places. */
+const madeOf = (matcher: Matcher, known: Matcher['known'] & object): Matcher => ({
+  test: (place) => matcher.test(place),
+  pick: (places, from, to, into, at) => matcher.pick(places, from, to, into, at),
+  fill: (mask, from, to) => matcher.fill(mask, from, to),
+  known,
+});
 
 function codeTest({ dictionary }: CodedColumn, wanted: ReadonlySet<FilterValue>) {
   const codes = new Set([...wanted].map((value) => dictionary.codeOf(value)));
   return (code: number) => codes.has(code);
 }
 
-const partsOf = (condition: Condition): readonly Condition[] =>
-  condition.kind === 'and' ? condition.parts.flatMap(partsOf) : [condition];
-
 const boundsOf = ({ from, to }: { readonly from: FilterValue; readonly to: FilterValue }): Bound[] => [
   { op: 'gte', value: from },
   { op: 'lte', value: to },
 ];
 
-function boundsIn(condition: Condition): { readonly column: number; readonly bounds: readonly Bound[] } | undefined {
+/** Bounds of one column. */
+interface Range {
+  readonly column: number;
+  readonly bounds: Bound[];
+}
+
+function addRange(ranges: Range[], { column, bounds }: Range) {
+  const known = ranges.find((range) => range.column === column);
+  if (known === undefined) ranges.push({ column, bounds });
+  else known.bounds.push(...bounds);
+}
+
+function rangeIn(condition: Condition): Range | undefined {
   if (condition.kind === 'between') return { column: condition.column, bounds: boundsOf(condition) };
   if (condition.kind !== 'compare' || condition.op === 'eq' || condition.op === 'ne') return undefined;
   return { column: condition.column, bounds: [{ op: condition.op, value: condition.value }] };

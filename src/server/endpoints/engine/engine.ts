@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import type { Room } from './room';
 
 /** What a condition compares with: never blank, since a blank equals nothing. */
 export type FilterValue = Exclude<CellValue, null>;
@@ -54,6 +55,18 @@ export interface SelectedPage {
   readonly total: number;
 }
 
+/** Rows that were found, to be written out before anything else is asked of any view: they may be forgotten then. */
+export interface FoundRows {
+  /** Rows that hold the condition, on any page. */
+  readonly total: number;
+  /** Rows of this page. */
+  readonly count: number;
+  /** Bytes of their JSON with commas between them. */
+  readonly bytes: number;
+  /** Writes it into a room from a byte on, and perhaps one byte more. @returns where it ends */
+  write(room: Room, at: number): number;
+}
+
 export interface DistinctValue {
   readonly value: CellValue;
   readonly count: number;
@@ -85,12 +98,16 @@ export interface TabView {
   /** Number of rows. */
   readonly rows: number;
   /**
-   * Where a selection's first answer would hold up others for long, a promise to wait for before it is asked: what it needs is
-   * built meanwhile in small steps. Asking without waiting is right too, only slow.
+   * Where an answer would hold up others for long, a promise to wait for before it is asked: what it needs is made meanwhile in
+   * small steps. Asked again then, there may be more to wait for. Asking without waiting is right too, only slow.
+   *
+   * @param grouping where groups of the rows are wanted
    */
-  prepare(selection: Selection): Promise<void> | undefined;
+  prepare(selection: Selection, grouping?: Grouping): Promise<void> | undefined;
   /** A page of the rows that hold a condition, in an order. */
   select(selection: PageSelection): SelectedPage;
+  /** As {@link select}, with nothing made that is not needed to write the rows out once. */
+  page(selection: PageSelection): FoundRows;
   /** All rows that hold a condition, in an order. */
   all(selection: Selection): Uint32Array;
   /** The different values of a column, blank among them, in the column's order. */
@@ -109,8 +126,6 @@ export interface TabView {
   rowJson(place: number): Buffer;
   /** JSON of rows with commas, or with line ends, between them. */
   writeRows(places: ArrayLike<number>, between?: ',' | '\n'): Buffer;
-  /** As `writeRows` of a page of all rows in the order of the sheet, without looking at any of them. */
-  pageJson(offset: number, limit: number): { readonly count: number; readonly data: Buffer };
 }
 
 /**
@@ -124,6 +139,8 @@ export type RowChange =
       readonly rowNumber: number;
       /** A value for each column. */
       readonly values: readonly CellValue[];
+      /** The row's JSON, where it is at hand: what `rowJson` makes of id and values. */
+      readonly json?: string | undefined;
       /** The id it had before, where an update changes the value of the key column. */
       readonly formerId?: string;
     }

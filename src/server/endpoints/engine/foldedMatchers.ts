@@ -23,33 +23,43 @@ function testOf({ op, folding, text }: Sought): (text: string) => boolean {
   return (one) => tests[op](folds[folding](one), sought);
 }
 
-/** The hits among a column's folded texts, where these are ready. */
-function hitsOf(of: MatchedColumn<CodedColumn | NumberColumn>, { op, folding, text }: Sought): Uint8Array | undefined {
+/** The hits among a column's folded texts, looked for once, where these are ready. */
+function hitsIn(of: MatchedColumn<CodedColumn | NumberColumn>, { op, folding, text }: Sought) {
   const sought = folds[folding](text);
-  const folded = isSayable(sought) ? of.indexes.foldedTexts(of.at, folding) : undefined;
-  return folded?.kind === of.column.kind ? folded.find(op, sought) : undefined;
+  let hits: Uint8Array | undefined;
+  return () => {
+    const folded = hits === undefined && isSayable(sought) ? of.indexes.foldedTexts(of.at, folding) : undefined;
+    if (folded?.kind === of.column.kind) hits = folded.find(op, sought);
+    return hits;
+  };
 }
+
+/** A matcher with another way to look at all places. */
+const withFill = (single: Matcher, fill: Matcher['fill']): Matcher => ({
+  test: (place) => single.test(place),
+  pick: (places, from, to, into, at) => single.pick(places, from, to, into, at),
+  fill,
+});
 
 /** Places in whose text something is found; a single one is looked at, all are found together. */
 export function foldedMatcher(of: MatchedColumn<CodedColumn> | MatchedColumn<NumberColumn>, sought: Sought): Matcher {
   const test = testOf(sought);
   const { column } = of;
+  const hitsNow = hitsIn(of, sought);
   if (column.kind === 'numbers') {
     const single = new NumberMatcher(column, (number) => test(String(number)));
-    const fill = (mask: Uint8Array) => {
-      const hits = hitsOf(of, sought);
-      if (hits === undefined) single.fill(mask);
-      else mask.set(hits.subarray(1, mask.length + 1));
-    };
-    return { test: (place) => single.test(place), fill };
+    return withFill(single, (mask, from, to) => {
+      const hits = hitsNow();
+      if (hits === undefined) single.fill(mask, from, to);
+      else mask.set(hits.subarray(from + 1, to + 1), from);
+    });
   }
   const { dictionary } = column;
   const single = new ValueMatcher(column, (code) => test(textOf(dictionary.value(code))));
-  const fill = (mask: Uint8Array) => {
-    const hits = hitsOf(of, sought);
-    if (hits === undefined) return single.fill(mask);
+  return withFill(single, (mask, from, to) => {
+    const hits = hitsNow();
+    if (hits === undefined) return single.fill(mask, from, to);
     const { codes } = column;
-    for (let place = 0; place < mask.length; place += 1) mask[place] = hits[codes[place]!]!;
-  };
-  return { test: (place) => single.test(place), fill };
+    for (let place = from; place < to; place += 1) mask[place] = hits[codes[place]!]!;
+  });
 }

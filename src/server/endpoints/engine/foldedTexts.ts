@@ -1,9 +1,13 @@
 import type { TextOperator } from './engine';
 import type { ServedColumn } from './servedColumn';
-import type { Steps } from './sorting';
+import { runAtOnce, type Steps } from './sorting';
 import { foldAccents, foldCase, textOf } from './values';
 
 const STEPS = 1 << 12;
+/** Bytes of texts that lie together, where none of them is longer. */
+const BLOCK = 1 << 18;
+/** So many findings are remembered. */
+const MOST_FOUND = 4;
 /** A byte that UTF-8 has not; it stands behind every text. */
 const END = 0xff;
 
@@ -23,44 +27,66 @@ export const isSayable = (text: string): boolean => text !== '' && !UNSAYABLE.te
 /** Whether numbers may hold a text, as they are written in JSON. */
 export const isOfNumbers = (text: string): boolean => /^[-+.\de]*$/.test(foldAccents(text));
 
-/**
- * The texts of a column's values, folded, in one piece of memory, in which a text is found without looking at them one by
- * one. Numbered by code, or by place where the column holds numbers.
- */
+/** Texts that lie side by side, in one piece of memory in which a text is found without looking at them one by one. */
+interface TextBlock {
+  /** Each text has {@link END} behind it, and the first one before it too. */
+  readonly bytes: Buffer;
+  /** The number of the first text. */
+  readonly first: number;
+}
+
+/** The texts of a column's values, folded. Numbered by code, or by place where the column holds numbers. */
 export class FoldedTexts {
+  /** By what was sought. */
+  readonly #found = new Map<string, Uint8Array>();
+
   constructor(
     /** What the column was when it was folded; it may have become a coded one since. */
     readonly kind: ServedColumn['kind'],
-    private readonly texts: Buffer,
-    /** Where each text ends, the byte behind it included. */
+    private readonly blocks: readonly TextBlock[],
+    /** Where each text ends in its block, the byte behind it included. */
     private readonly ends: Uint32Array,
   ) {}
 
   get bytes(): number {
-    return this.texts.length + this.ends.length * 4;
+    const ofTexts = this.blocks.reduce((bytes, block) => bytes + block.bytes.length, 0);
+    return ofTexts + this.ends.length * (4 + this.#found.size);
   }
 
   /** By number: 1 where the text contains, begins or ends with another, folded likewise. */
   find(op: FoldedOperator, sought: string): Uint8Array {
+    return runAtOnce(this.findInSteps(op, sought));
+  }
+
+  /** As {@link find}, a block at a time; what has been found lately is at hand. */
+  *findInSteps(op: FoldedOperator, sought: string): Steps<Uint8Array> {
+    const name = `${op} ${sought}`;
+    const known = this.#found.get(name);
+    if (known !== undefined) return known;
     const hits = new Uint8Array(this.ends.length);
-    const needle = Buffer.concat([
-      Buffer.from(op === 'startswith' ? [END] : []),
-      Buffer.from(sought),
-      Buffer.from(op === 'endswith' ? [END] : []),
-    ]);
-    // What begins is found behind the end of the text before; number 0 stands before all and is empty.
+    const needle = needleOf(op, sought);
+    // What begins is found behind the end of the text before.
     const shift = op === 'startswith' ? 1 : 0;
-    for (let at = this.texts.indexOf(needle); at >= 0;) {
-      const number = this.#numberAt(at + shift);
-      if (number < hits.length) hits[number] = 1;
-      const next = this.ends[number] ?? this.texts.length;
-      at = this.texts.indexOf(needle, op === 'startswith' ? next - 1 : next);
+    for (const [n, block] of this.blocks.entries()) {
+      this.#findIn(block, this.blocks[n + 1]?.first ?? this.ends.length, { needle, shift, hits });
+      yield;
     }
+    if (this.#found.size >= MOST_FOUND) this.#found.clear();
+    this.#found.set(name, hits);
     return hits;
   }
 
-  #numberAt(position: number): number {
-    let [low, high] = [0, this.ends.length];
+  #findIn({ bytes, first }: TextBlock, end: number, { needle, shift, hits }: Search) {
+    for (let at = bytes.indexOf(needle); at >= 0;) {
+      const number = this.#numberAt(at + shift, first, end);
+      hits[number] = 1;
+      at = bytes.indexOf(needle, this.ends[number]! - shift);
+    }
+  }
+
+  /** The number of the text that holds a position in its block, from one on, before another. */
+  #numberAt(position: number, first: number, end: number): number {
+    let [low, high] = [first, end];
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (this.ends[middle]! <= position) low = middle + 1;
@@ -70,29 +96,49 @@ export class FoldedTexts {
   }
 }
 
+/** What is looked for, how much farther on the text that holds it begins, and where that is told. */
+interface Search {
+  readonly needle: Buffer;
+  readonly shift: number;
+  readonly hits: Uint8Array;
+}
+
+const needleOf = (op: FoldedOperator, sought: string): Buffer =>
+  Buffer.concat([
+    Buffer.from(op === 'startswith' ? [END] : []),
+    Buffer.from(sought),
+    Buffer.from(op === 'endswith' ? [END] : []),
+  ]);
+
 /** Folds the texts of a column: of its first `count` places where it holds numbers. */
 export function* buildFoldedTexts(column: ServedColumn, count: number, folding: Folding): Steps<FoldedTexts> {
   const fold = folds[folding];
   const isCoded = column.kind === 'codes';
-  // Numbers are shifted by one, as codes are, so that something stands before the first.
+  // Numbers are shifted by one, as codes are: number 0 is empty.
   const length = isCoded ? column.dictionary.size : count + 1;
   const ends = new Uint32Array(length);
-  const blocks: Buffer[] = [];
-  let pending = Buffer.allocUnsafe(1 << 16);
-  let [at, flushed] = [0, 0];
+  const blocks: TextBlock[] = [];
+  let writing = newBlock(0, 0);
   for (let n = 0; n < length; n += 1) {
     const value = n === 0 ? null : isCoded ? column.dictionary.value(n) : column.value(n - 1);
     const text = value === null ? '' : fold(textOf(value));
-    if (at + text.length * 3 + 1 > pending.length) {
-      blocks.push(pending.subarray(0, at));
-      flushed += at;
-      pending = Buffer.allocUnsafe(Math.max(1 << 16, text.length * 3 + 1));
-      at = 0;
+    const most = text.length * 3 + 1;
+    if (writing.at + most > writing.bytes.length) {
+      blocks.push({ bytes: writing.bytes.subarray(0, writing.at), first: writing.first });
+      writing = newBlock(n, most);
     }
-    at += pending.write(text, at);
-    pending[at++] = END;
-    ends[n] = flushed + at;
+    writing.at += writing.bytes.write(text, writing.at);
+    writing.bytes[writing.at++] = END;
+    ends[n] = writing.at;
     if (n % STEPS === 0) yield;
   }
-  return new FoldedTexts(column.kind, Buffer.concat([...blocks, pending.subarray(0, at)]), ends);
+  // Of the last block much may be empty.
+  blocks.push({ bytes: Buffer.from(writing.bytes.subarray(0, writing.at)), first: writing.first });
+  return new FoldedTexts(column.kind, blocks, ends);
+}
+
+function newBlock(first: number, most: number) {
+  const bytes = Buffer.allocUnsafeSlow(Math.max(BLOCK, most + 1));
+  bytes[0] = END;
+  return { bytes, first, at: 1 };
 }

@@ -1,16 +1,47 @@
-import type { KnownPlaces, Matcher } from './matcher';
+import type { Matcher } from './matcher';
 import type { Moment } from './moment';
+import { type KnownPlaces, NO_PLACES, pickByTest, type Picker, type PlaceRun } from './picker';
+import { runAtOnce, type Steps } from './sorting';
 
 /** The indexed rows that hold a condition, found as late and as little as possible. */
 export interface Matched {
   readonly total: number;
-  contains(place: number): boolean;
+  readonly picker: Picker;
   /** The first of those rows in the order of the sheet: so many at least, where there are as many. */
-  list(most: number): Uint32Array;
+  list(most: number): PlaceRun;
 }
 
 /** A list longer than this share of all is not cheaper to go through than all. */
 const MOST = 1 / 6;
+
+/** Picks those of a picker that are still there. */
+class StillThere implements Picker {
+  constructor(
+    private readonly picker: Picker,
+    private readonly moment: Moment,
+  ) {}
+
+  test(place: number): boolean {
+    return this.moment.isThere(place) && this.picker.test(place);
+  }
+
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    const end = this.picker.pick(places, from, to, into, at);
+    let next = at;
+    for (let n = at; n < end; n += 1) if (this.moment.isThere(into[n]!)) into[next++] = into[n]!;
+    return next;
+  }
+}
+
+/** Picks every indexed row that is still there; absent where all are. */
+export const thereAt = (moment: Moment): Picker | undefined => {
+  if (moment.ended.length === 0) return undefined;
+  const test = (place: number) => moment.isThere(place);
+  return { test, pick: (places, from, to, into, at) => pickByTest({ test }, places, from, to, into, at) };
+};
+
+const pickerOf = (matcher: Matcher, moment: Moment): Picker =>
+  moment.ended.length === 0 ? matcher : new StillThere(matcher, moment);
 
 /** The shortest list that an index has of places among which all are that hold a condition, and whether it is theirs alone. */
 function shortest(matcher: Matcher): { readonly known: KnownPlaces; readonly isExact: boolean } | undefined {
@@ -19,63 +50,77 @@ function shortest(matcher: Matcher): { readonly known: KnownPlaces; readonly isE
   let best: KnownPlaces | undefined;
   for (const part of matcher.parts ?? []) {
     const known = part.known?.();
-    if (known !== undefined && (best === undefined || known.places.length < best.places.length)) best = known;
+    if (known !== undefined && (best === undefined || lengthOf(known) < lengthOf(best))) best = known;
   }
   return best && { known: best, isExact: false };
 }
 
+const lengthOf = ({ from, to }: PlaceRun) => to - from;
+
+const whole = (places: Uint32Array): PlaceRun => ({ places, from: 0, to: places.length });
+
 /** The rows that an index lists. */
-function ofIndex({ places, inSheetOrder }: KnownPlaces, matcher: Matcher, moment: Moment): Matched {
+function ofIndex(known: KnownPlaces, matcher: Matcher, moment: Moment): Matched {
   const { ended } = moment;
-  const contains = (place: number) => moment.isThere(place) && matcher.test(place);
-  let total = places.length;
+  const picker = pickerOf(matcher, moment);
+  let total = lengthOf(known);
   for (const place of ended) if (matcher.test(place)) total -= 1;
   const list = (most: number) => {
+    const { places, from, to, inSheetOrder } = known;
+    if (inSheetOrder && ended.length === 0) return known;
     // Many numbers are sorted more slowly than rows are looked at one after the other.
-    if (!inSheetOrder && places.length > moment.indexed * MOST) return firstOf(moment.indexed, contains, most, total);
-    const there = ended.length === 0 ? places : places.filter((place) => moment.isThere(place));
-    return inSheetOrder ? there : there.slice().sort();
+    if (!inSheetOrder && to - from > moment.indexed * MOST) return firstOf(moment.indexed, picker, most, total);
+    const listed = places.slice(from, to);
+    const there = ended.length === 0 ? listed : listed.filter((place) => moment.isThere(place));
+    return whole(inSheetOrder ? there : there.sort());
   };
-  return { total, contains, list };
+  return { total, picker, list };
 }
 
-function filtered({ places, inSheetOrder }: KnownPlaces, matcher: Matcher, moment: Moment): Matched {
-  const found = new Uint32Array(places.length);
-  let total = 0;
-  const { ended } = moment;
-  for (let n = 0; n < places.length; n += 1) {
-    const place = places[n]!;
-    if (matcher.test(place) && (ended.length === 0 || moment.isThere(place))) found[total++] = place;
-  }
+function filtered({ places, from, to, inSheetOrder }: KnownPlaces, matcher: Matcher, moment: Moment): Matched {
+  const picker = pickerOf(matcher, moment);
+  const found = new Uint32Array(to - from);
+  const total = picker.pick(places, from, to, found, 0);
   const list = found.subarray(0, total);
   if (!inSheetOrder) list.sort();
-  return { total, contains: (place) => moment.isThere(place) && matcher.test(place), list: () => list };
+  return { total, picker, list: () => whole(list) };
 }
 
-function scanned(matcher: Matcher, moment: Moment): Matched {
+/** Places that are looked at in one step. */
+const STEP = 1 << 14;
+
+/** Looks at every row. */
+export function* scanned(matcher: Matcher, moment: Moment): Steps<Matched> {
   const mask = new Uint8Array(moment.indexed);
-  matcher.fill(mask);
+  for (let from = 0; from < mask.length; from += STEP) {
+    matcher.fill(mask, from, Math.min(mask.length, from + STEP));
+    yield;
+  }
   for (const place of moment.ended) mask[place] = 0;
   let total = 0;
   for (let place = 0; place < mask.length; place += 1) total += mask[place]!;
-  const contains = (place: number) => mask[place] === 1;
-  return { total, contains, list: (most) => firstOf(mask.length, contains, most, total) };
+  const test = (place: number) => mask[place] === 1;
+  const picker: Picker = {
+    test,
+    pick: (places, from, to, into, at) => pickByTest({ test }, places, from, to, into, at),
+  };
+  return { total, picker, list: (most) => firstOf(mask.length, picker, most, total) };
 }
 
-/** The first places of all for which a test holds. */
-function firstOf(all: number, contains: (place: number) => boolean, most: number, total: number): Uint32Array {
+/** The first of all places that are wanted. */
+function firstOf(all: number, picker: Picker, most: number, total: number): PlaceRun {
   const places = new Uint32Array(Math.min(most, total));
   let count = 0;
-  for (let place = 0; place < all && count < places.length; place += 1) if (contains(place)) places[count++] = place;
-  return places;
+  for (let place = 0; place < all && count < places.length; place += 1) if (picker.test(place)) places[count++] = place;
+  return { places, from: 0, to: count };
 }
 
 export function matchedBy(matcher: Matcher, moment: Moment): Matched {
-  if (moment.indexed === 0) return filtered({ places: new Uint32Array(0), inSheetOrder: true }, matcher, moment);
+  if (moment.indexed === 0) return filtered(NO_PLACES, matcher, moment);
   const best = shortest(matcher);
   if (best?.isExact === true) return ofIndex(best.known, matcher, moment);
-  if (best !== undefined && best.known.places.length < moment.indexed * MOST) {
+  if (best !== undefined && lengthOf(best.known) < moment.indexed * MOST) {
     return filtered(best.known, matcher, moment);
   }
-  return scanned(matcher, moment);
+  return runAtOnce(scanned(matcher, moment));
 }

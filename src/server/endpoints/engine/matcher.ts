@@ -1,10 +1,6 @@
+import { type KnownPlaces, NO_PLACES, pickByTest, type Picker } from './picker';
 import type { SortedIndex, Stretch } from './sortedIndex';
-
-/** Indexed places that hold a condition, those that have ended among them. */
-export interface KnownPlaces {
-  readonly places: Uint32Array;
-  readonly inSheetOrder: boolean;
-}
+import { unionOf } from './unionOf';
 
 /** A stretch of a column's sorted index in which all places lie that hold a condition. */
 export interface KnownStretch {
@@ -12,12 +8,10 @@ export interface KnownStretch {
   readonly stretch: Stretch;
 }
 
-/** A condition made ready for a tab's columns. */
-export interface Matcher {
-  /** Whether the row at a place holds it. */
-  test(place: number): boolean;
-  /** Marks with 1 the places that hold it, with 0 the others: as many as the mask is long. */
-  fill(mask: Uint8Array): void;
+/** A condition made ready for a tab's columns: wanted are the rows that hold it. */
+export interface Matcher extends Picker {
+  /** Marks with 1 the places that hold it, with 0 the others, from one on, before another. */
+  fill(mask: Uint8Array, from: number, to: number): void;
   /** The indexed places that hold it, where an index tells at little cost. */
   known?(): KnownPlaces | undefined;
   /** Where it bounds a column: the stretch of that column's order. */
@@ -27,34 +21,43 @@ export interface Matcher {
 }
 
 /** A matcher that looks at places one by one. */
-export function fillByTest(mask: Uint8Array, test: (place: number) => boolean): void {
-  for (let place = 0; place < mask.length; place += 1) mask[place] = test(place) ? 1 : 0;
+export function fillByTest(mask: Uint8Array, from: number, to: number, test: (place: number) => boolean): void {
+  for (let place = from; place < to; place += 1) mask[place] = test(place) ? 1 : 0;
 }
 
-export const always = (holds: boolean): Matcher => ({
-  test: () => holds,
-  fill: (mask) => void mask.fill(holds ? 1 : 0),
-  known: () => (holds ? undefined : { places: new Uint32Array(0), inSheetOrder: true }),
+/** A matcher of nothing but a test. */
+const tested = (test: (place: number) => boolean, more: Omit<Matcher, keyof Picker>): Matcher => ({
+  test,
+  pick: (places, from, to, into, at) => pickByTest({ test }, places, from, to, into, at),
+  ...more,
 });
 
-export const not = (part: Matcher): Matcher => ({
-  test: (place) => !part.test(place),
-  fill(mask) {
-    part.fill(mask);
-    for (let place = 0; place < mask.length; place += 1) mask[place]! ^= 1;
-  },
-});
+export const always = (holds: boolean): Matcher =>
+  tested(() => holds, {
+    fill: (mask, from, to) => void mask.fill(holds ? 1 : 0, from, to),
+    known: () => (holds ? undefined : NO_PLACES),
+  });
+
+export const not = (part: Matcher): Matcher =>
+  tested((place) => !part.test(place), {
+    fill(mask, from, to) {
+      part.fill(mask, from, to);
+      for (let place = from; place < to; place += 1) mask[place]! ^= 1;
+    },
+  });
 
 /** Below this share of marked places, each is looked at instead of all. */
 const FEW = 1 / 8;
 
-function countOf(mask: Uint8Array): number {
+function countOf(mask: Uint8Array, from: number, to: number): number {
   let count = 0;
-  for (let place = 0; place < mask.length; place += 1) count += mask[place]!;
+  for (let place = from; place < to; place += 1) count += mask[place]!;
   return count;
 }
 
 class All implements Matcher {
+  #its: Uint8Array | undefined;
+
   constructor(readonly parts: readonly Matcher[]) {}
 
   test(place: number): boolean {
@@ -62,18 +65,27 @@ class All implements Matcher {
     return true;
   }
 
-  fill(mask: Uint8Array): void {
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    let [list, start, end] = [places, from, to];
+    for (const part of this.parts) {
+      end = part.pick(list, start, end, into, at);
+      [list, start] = [into, at];
+    }
+    return end;
+  }
+
+  fill(mask: Uint8Array, from: number, to: number): void {
     const [first, ...others] = this.parts;
-    first!.fill(mask);
+    first!.fill(mask, from, to);
     for (const other of others) {
-      if (countOf(mask) < mask.length * FEW) {
-        for (let place = 0; place < mask.length; place += 1) {
+      if (countOf(mask, from, to) < (to - from) * FEW) {
+        for (let place = from; place < to; place += 1) {
           if (mask[place] === 1 && !other.test(place)) mask[place] = 0;
         }
       } else {
-        const its = new Uint8Array(mask.length);
-        other.fill(its);
-        for (let place = 0; place < mask.length; place += 1) mask[place]! &= its[place]!;
+        this.#its ??= new Uint8Array(mask.length);
+        other.fill(this.#its, from, to);
+        for (let place = from; place < to; place += 1) mask[place]! &= this.#its[place]!;
       }
     }
   }
@@ -88,6 +100,8 @@ class All implements Matcher {
 }
 
 class Any implements Matcher {
+  #its: Uint8Array | undefined;
+
   constructor(private readonly others: readonly Matcher[]) {}
 
   test(place: number): boolean {
@@ -95,44 +109,23 @@ class Any implements Matcher {
     return false;
   }
 
-  fill(mask: Uint8Array): void {
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    return pickByTest(this, places, from, to, into, at);
+  }
+
+  fill(mask: Uint8Array, from: number, to: number): void {
     const [first, ...others] = this.others;
-    first!.fill(mask);
-    const its = new Uint8Array(mask.length);
+    first!.fill(mask, from, to);
+    this.#its ??= new Uint8Array(mask.length);
     for (const other of others) {
-      other.fill(its);
-      for (let place = 0; place < mask.length; place += 1) mask[place]! |= its[place]!;
+      other.fill(this.#its, from, to);
+      for (let place = from; place < to; place += 1) mask[place]! |= this.#its[place]!;
     }
   }
 
   known(): KnownPlaces | undefined {
-    const lists: Uint32Array[] = [];
-    for (const part of this.others) {
-      const known = part.known?.();
-      if (known === undefined) return undefined;
-      lists.push(known.places);
-    }
-    return union(lists);
+    return unionOf(this.others);
   }
-}
-
-/** More places than these are found as fast by looking at all. */
-const MOST_JOINED = 1 << 16;
-
-/** The places of lists together, each once, in the order of the sheet. */
-export function union(lists: readonly Uint32Array[]): KnownPlaces | undefined {
-  const length = lists.reduce((sum, list) => sum + list.length, 0);
-  if (length > MOST_JOINED) return undefined;
-  const joined = new Uint32Array(length);
-  let at = 0;
-  for (const list of lists) {
-    joined.set(list, at);
-    at += list.length;
-  }
-  joined.sort();
-  let count = 0;
-  for (let n = 0; n < length; n += 1) if (n === 0 || joined[n] !== joined[n - 1]) joined[count++] = joined[n]!;
-  return { places: joined.subarray(0, count), inSheetOrder: true };
 }
 
 export function all(parts: readonly Matcher[]): Matcher {

@@ -4,6 +4,7 @@ import type {
   Aggregate,
   Condition,
   DistinctValue,
+  FoundRows,
   Group,
   Grouping,
   Order,
@@ -40,6 +41,17 @@ class PlainView implements TabView {
   select({ offset, limit, ...selection }: PageSelection): SelectedPage {
     const places = this.all(selection);
     return { places: places.slice(offset, offset + limit), total: places.length };
+  }
+
+  page(selection: PageSelection): FoundRows {
+    const { places, total } = this.select(selection);
+    const json = this.writeRows(places);
+    return {
+      total,
+      count: places.length,
+      bytes: json.length,
+      write: (room, at) => at + json.copy(room.bytes, at),
+    };
   }
 
   all({ where, order = [] }: Selection): Uint32Array {
@@ -97,11 +109,6 @@ class PlainView implements TabView {
         .map((place) => this.#row(place).json)
         .join(between),
     );
-  }
-
-  pageJson(offset: number, limit: number) {
-    const { places } = this.select({ offset, limit });
-    return { count: places.length, data: this.writeRows(places) };
   }
 
   #row(place: number): PlainRow {

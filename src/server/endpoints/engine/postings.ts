@@ -1,3 +1,4 @@
+import type { KnownPlaces } from './picker';
 import type { CodedColumn } from './servedColumn';
 import type { Steps } from './sorting';
 
@@ -16,9 +17,10 @@ export class Postings {
   }
 
   /** The places that have a code, without a copy; 0 is blank. */
-  of(code: number): Uint32Array {
-    if (code + 1 >= this.starts.length) return this.places.subarray(0, 0);
-    return this.places.subarray(this.starts[code], this.starts[code + 1]);
+  of(code: number): KnownPlaces {
+    const { places, starts } = this;
+    if (code + 1 >= starts.length) return { places, from: 0, to: 0, inSheetOrder: true };
+    return { places, from: starts[code]!, to: starts[code + 1]!, inSheetOrder: true };
   }
 }
 

@@ -1,8 +1,10 @@
-import { type MatchedColumn, NumberMatcher, ValueMatcher } from './columnMatchers';
+import { isCoded, type MatchedColumn, ValueMatcher } from './columnMatchers';
 import type { FilterValue } from './engine';
-import type { KnownPlaces, KnownStretch, Matcher } from './matcher';
+import type { KnownStretch, Matcher } from './matcher';
+import { type NumberRange, numberRange } from './numberRange';
+import { type KnownPlaces, pickByTest } from './picker';
 import type { CodedColumn, NumberColumn } from './servedColumn';
-import type { RangeOperator, SortedIndex } from './sortedIndex';
+import { type RangeOperator, SortedCodes, type SortedIndex, type Stretch } from './sortedIndex';
 import { areComparable, orderKeyOf } from './values';
 
 /** One end of a range. */
@@ -18,58 +20,129 @@ const signs: Record<RangeOperator, (order: number) => boolean> = {
   lte: (order) => order <= 0,
 };
 
-/** Places whose value lies within bounds, which it is comparable with. */
-export class RangeMatcher implements Matcher {
-  readonly #inner: Matcher;
+/** What all ranges have in common: the index over their column, and what of it lies within the bounds. */
+abstract class RangeMatcher<C extends NumberColumn | CodedColumn> implements Matcher {
+  /** Looked up once. */
+  #stretch: KnownStretch | undefined;
 
   constructor(
-    private readonly of: MatchedColumn<NumberColumn | CodedColumn>,
-    private readonly bounds: readonly Bound[],
-  ) {
-    const { column } = of;
-    this.#inner =
-      column.kind === 'numbers'
-        ? new NumberMatcher(column, numberTest(bounds))
-        : new ValueMatcher(column, codeTest(column, bounds));
+    protected readonly of: MatchedColumn<C>,
+    protected readonly bounds: readonly Bound[],
+  ) {}
+
+  abstract test(place: number): boolean;
+  abstract fill(mask: Uint8Array, from: number, to: number): void;
+  abstract pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number;
+
+  known(): KnownPlaces | undefined {
+    const known = this.stretchOf(this.of.at);
+    if (known === undefined) return undefined;
+    const { index, stretch } = known;
+    return { places: index.places, from: stretch.from, to: stretch.to, inSheetOrder: false };
+  }
+
+  stretchOf(column: number): KnownStretch | undefined {
+    if (column !== this.of.at) return undefined;
+    if (this.#stretch !== undefined) return this.#stretch;
+    const index = this.of.indexes.sorted(column);
+    if (index === undefined) return undefined;
+    const stretch = stretchIn(this.bounds, index.places.length, (op, value) => index.rangeOf(op, value));
+    this.#stretch = { index, stretch };
+    return this.#stretch;
+  }
+}
+
+/** What lies within all bounds, of so much. */
+function stretchIn(bounds: readonly Bound[], length: number, rangeOf: SortedIndex['rangeOf']): Stretch {
+  let [from, to] = [0, length];
+  for (const { op, value } of bounds) {
+    const stretch = rangeOf(op, value);
+    from = Math.max(from, stretch.from);
+    to = Math.min(to, stretch.to);
+  }
+  return { from, to: Math.max(from, to) };
+}
+
+/** Places whose number lies within bounds. */
+class NumberRangeMatcher extends RangeMatcher<NumberColumn> {
+  readonly #range: NumberRange;
+
+  constructor(of: MatchedColumn<NumberColumn>, bounds: readonly Bound[]) {
+    super(of, bounds);
+    this.#range = numberRange(bounds);
+  }
+
+  test(place: number): boolean {
+    const number = this.of.column.numbers[place]!;
+    return number >= this.#range.low && number <= this.#range.high;
+  }
+
+  fill(mask: Uint8Array, from: number, to: number): void {
+    const { numbers } = this.of.column;
+    const { low, high } = this.#range;
+    for (let place = from; place < to; place += 1) {
+      const number = numbers[place]!;
+      mask[place] = number >= low && number <= high ? 1 : 0;
+    }
+  }
+
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    const { numbers } = this.of.column;
+    const { low, high } = this.#range;
+    let next = at;
+    for (let n = from; n < to; n += 1) {
+      const place = places[n]!;
+      const number = numbers[place]!;
+      if (number >= low && number <= high) into[next++] = place;
+    }
+    return next;
+  }
+}
+
+/** Places whose value, of those of a dictionary, lies within bounds. */
+class CodeRangeMatcher extends RangeMatcher<CodedColumn> {
+  readonly #inner: ValueMatcher;
+
+  constructor(of: MatchedColumn<CodedColumn>, bounds: readonly Bound[]) {
+    super(of, bounds);
+    this.#inner = new ValueMatcher(of.column, codeTest(of.column, bounds));
   }
 
   test(place: number): boolean {
     return this.#inner.test(place);
   }
 
-  fill(mask: Uint8Array): void {
-    this.#inner.fill(mask);
+  fill(mask: Uint8Array, from: number, to: number): void {
+    this.#inner.fill(mask, from, to);
   }
 
-  known(): KnownPlaces | undefined {
-    const known = this.stretchOf(this.of.at);
-    return known && { places: known.index.places.subarray(known.stretch.from, known.stretch.to), inSheetOrder: false };
-  }
-
-  stretchOf(column: number): KnownStretch | undefined {
-    const index = column === this.of.at ? this.of.indexes.sorted(column) : undefined;
-    return index && { index, stretch: this.#stretchIn(index) };
-  }
-
-  #stretchIn(index: SortedIndex) {
-    const stretches = this.bounds.map(({ op, value }) => index.rangeOf(op, value));
-    const from = Math.max(...stretches.map((stretch) => stretch.from));
-    return { from, to: Math.max(from, Math.min(...stretches.map((stretch) => stretch.to))) };
+  /** By ranks where the values are in order; those that came since are looked at one by one. */
+  pick(places: Uint32Array, from: number, to: number, into: Uint32Array, at: number): number {
+    const index = this.stretchOf(this.of.at)?.index;
+    if (!(index instanceof SortedCodes)) return pickByTest(this.#inner, places, from, to, into, at);
+    const within = stretchIn(this.bounds, index.codes.length, (op, value) => index.ranksOf(op, value));
+    const { ranks } = index;
+    const { codes } = this.of.column;
+    let next = at;
+    for (let n = from; n < to; n += 1) {
+      const place = places[n]!;
+      const code = codes[place]!;
+      if (code >= ranks.length ? this.#inner.test(place) : code !== 0 && isWithin(within, ranks[code]!)) {
+        into[next++] = place;
+      }
+    }
+    return next;
   }
 }
 
-function numberTest(bounds: readonly Bound[]): (number: number) => boolean {
-  let [low, high] = [-Infinity, Infinity];
-  let [withLow, withHigh] = [true, true];
-  for (const { op, value } of bounds) {
-    if (typeof value !== 'number') return () => false;
-    const isWith = op === 'gte' || op === 'lte';
-    if (op === 'gt' || op === 'gte') {
-      if (value > low || (value === low && !isWith)) [low, withLow] = [value, isWith];
-    } else if (value < high || (value === high && !isWith)) [high, withHigh] = [value, isWith];
-  }
-  if (withLow && withHigh) return (number) => number >= low && number <= high;
-  return (number) => (withLow ? number >= low : number > low) && (withHigh ? number <= high : number < high);
+const isWithin = ({ from, to }: Stretch, rank: number) => rank >= from && rank < to;
+
+/** Places whose value lies within bounds, which it is comparable with. */
+export function rangeMatcher(
+  of: MatchedColumn<NumberColumn> | MatchedColumn<CodedColumn>,
+  bounds: readonly Bound[],
+): Matcher {
+  return isCoded(of) ? new CodeRangeMatcher(of, bounds) : new NumberRangeMatcher(of, bounds);
 }
 
 function codeTest({ dictionary }: CodedColumn, bounds: readonly Bound[]): (code: number) => boolean {

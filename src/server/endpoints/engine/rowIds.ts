@@ -1,10 +1,11 @@
 import type { Arena } from './arena';
 import { grown } from './growing';
-import { same, scanned, scanScalar } from './scan';
+import { hashOfPlain, isPlainAt, same, scanned, scanScalar } from './scan';
 
 /** `{"_id":` stands before the id in every row's JSON. */
 export const BEFORE_ID = 7;
 const EMPTY = 0;
+const NONE: readonly number[] = [];
 
 /** Finds places by the id in their rows' JSON. Several places may have one id: of a row that was updated, for one. */
 export class RowIds {
@@ -46,13 +47,33 @@ export class RowIds {
   }
 
   /** Places of an id, the newest first, those that are no more among them. */
-  *placesOf(id: string): Generator<number, void, undefined> {
+  placesOf(id: string): readonly number[] {
+    const hash = hashOfPlain(id);
+    let next = this.#slots[hash === undefined ? this.#slotOfAny(id) : this.#slotOfPlain(id, hash)]!;
+    if (next === EMPTY) return NONE;
+    const places = [next - 1];
+    const older = this.#older;
+    if (older === undefined) return places;
+    while ((next = older[next - 1] ?? EMPTY) !== EMPTY) places.push(next - 1);
+    return places;
+  }
+
+  #slotOfAny(id: string): number {
     const json = Buffer.from(JSON.stringify(id));
     scanScalar(json, 0);
-    let next = this.#slots[this.#slotOf(json, 0, json.length, scanned.hash)]!;
-    while (next !== EMPTY) {
-      yield next - 1;
-      next = this.#older?.[next - 1] ?? EMPTY;
+    return this.#slotOf(json, 0, json.length, scanned.hash);
+  }
+
+  /** As {@link #slotOfAny} of an id that is written in JSON as it is. */
+  #slotOfPlain(id: string, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const found = slots[slot]!;
+      if (found === EMPTY) return slot;
+      if (this.#hashes[found - 1] !== hash) continue;
+      const position = this.positionOf(found - 1) + BEFORE_ID;
+      if (isPlainAt(this.arena.blockOf(position), this.arena.offsetOf(position), id)) return slot;
     }
   }
 

@@ -48,6 +48,25 @@ export function scanScalar(bytes: Uint8Array, start: number): void {
   scanned.flags = flags;
 }
 
+/** @returns the hash {@link scanScalar} finds in the JSON of a text; undefined where that holds more than plain ASCII */
+export function hashOfPlain(text: string): number | undefined {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x20 || unit > 0x7e || unit === QUOTE || unit === BACKSLASH) return undefined;
+    hash = Math.imul(hash ^ unit, PRIME);
+  }
+  return mixed(hash);
+}
+
+/** Whether the JSON of a text of plain ASCII stands somewhere. */
+export function isPlainAt(bytes: Uint8Array, start: number, text: string): boolean {
+  const { length } = text;
+  if (bytes[start] !== QUOTE || bytes[start + length + 1] !== QUOTE) return false;
+  for (let at = 0; at < length; at += 1) if (bytes[start + at + 1] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
 /** Powers of ten by which a whole number is divided exactly rounded. */
 const TENS = Array.from({ length: 23 }, (_, n) => 10 ** n);
 

@@ -1,10 +1,10 @@
-import type { Order, PageSelection, SelectedPage } from './engine';
-import { type Matched, matchedBy } from './matched';
+import type { Order, PageSelection } from './engine';
+import { type Matched, matchedBy, thereAt } from './matched';
 import type { Matcher } from './matcher';
 import type { Moment } from './moment';
 import { type PlaceOrder, placeOrder } from './rowOrder';
 import { everything, listed, sheetPage } from './sheetOrder';
-import { walkSorted } from './sortedWalk';
+import { type Walk, walkSorted } from './sortedWalk';
 import { firstPlaces } from './sorting';
 import type { TabIndexes } from './tabIndexes';
 
@@ -13,88 +13,118 @@ const FEW = 256;
 /** Looking at one row of a list and putting it in order takes as long as so many steps along an index. */
 const STEPS_PER_ROW = 4;
 
-/** What a condition has found: among the indexed rows, and in the tail, both in the order of the sheet. */
-interface Found {
-  readonly matcher: Matcher | undefined;
+interface Rows {
   /** Absent where there is no condition. */
   readonly matched: Matched | undefined;
   readonly tail: Uint32Array;
+}
+
+/** What a condition has found: among the indexed rows, and in the tail, both in the order of the sheet. */
+interface Found extends Rows {
+  readonly matcher: Matcher | undefined;
   readonly indexed: number;
   readonly total: number;
 }
 
-function find(matcher: Matcher | undefined, moment: Moment): Found {
+function find(matcher: Matcher | undefined, moment: Moment, ready: Matched | undefined): Found {
   if (matcher === undefined) {
     const { tail } = moment;
     const indexed = moment.indexed - moment.ended.length;
     return { matcher, matched: undefined, tail, indexed, total: indexed + tail.length };
   }
-  const matched = matchedBy(matcher, moment);
-  const tail = moment.tail.filter((place) => matcher.test(place));
+  const matched = ready ?? matchedBy(matcher, moment);
+  const tail = moment.tail.length === 0 ? moment.tail : moment.tail.filter((place) => matcher.test(place));
   return { matcher, matched, tail, indexed: matched.total, total: matched.total + tail.length };
 }
 
-/** A page of the rows that hold a condition, in an order. */
-export function selectPage(
-  { moment, indexes }: { readonly moment: Moment; readonly indexes: TabIndexes },
-  matcher: Matcher | undefined,
-  { order = [], offset, limit }: PageSelection,
-): SelectedPage {
-  const found = find(matcher, moment);
-  const { total } = found;
-  const length = Math.max(0, Math.min(limit, total - offset));
-  const [first] = order;
-  if (length === 0) return { places: new Uint32Array(0), total };
-  if (first === undefined) return { places: inSheetOrder(found, moment, offset, length), total };
-  if (first.column === '_row') {
-    if (!first.descending) return { places: inSheetOrder(found, moment, offset, length), total };
-    return { places: inSheetOrder(found, moment, total - offset - length, length).reverse(), total };
-  }
-  return { places: inOrder(found, { moment, indexes }, order, offset, length), total };
+/** What is asked of: the rows of a moment, and the indexes over them. */
+export interface Ground {
+  readonly moment: Moment;
+  readonly indexes: TabIndexes;
+  /** What has been found in advance. */
+  readonly ready?: Matched | undefined;
 }
 
-function inSheetOrder({ matched, tail }: Found, moment: Moment, offset: number, length: number): Uint32Array {
+/** A page that was found: its places are the first `count` of a list. */
+export interface FoundPlaces {
+  readonly places: Uint32Array;
+  readonly count: number;
+  readonly total: number;
+}
+
+/**
+ * Finds a page of the rows that hold a condition, in an order.
+ *
+ * @param listFor a list of at least so many places, to be filled
+ */
+export function findPage(
+  ground: Ground,
+  matcher: Matcher | undefined,
+  { order = [], offset, limit }: PageSelection,
+  listFor: (length: number) => Uint32Array,
+): FoundPlaces {
+  const found = find(matcher, ground.moment, ground.ready);
+  const { total } = found;
+  const count = Math.max(0, Math.min(limit, total - offset));
+  const places = listFor(count);
+  if (count > 0) fillPage(found, ground, order, offset, places, count);
+  return { places, count, total };
+}
+
+function fillPage(
+  found: Found,
+  ground: Ground,
+  order: readonly Order[],
+  offset: number,
+  page: Uint32Array,
+  length: number,
+) {
+  const [first] = order;
+  const isBackwards = first?.column === '_row' && first.descending;
+  if (isBackwards) {
+    inSheetOrder(found, ground.moment, found.total - offset - length, page, length);
+    page.subarray(0, length).reverse();
+  } else if (first === undefined || first.column === '_row') inSheetOrder(found, ground.moment, offset, page, length);
+  else inOrder(found, ground, first.column, order, offset, page, length);
+}
+
+function inSheetOrder({ matched, tail }: Rows, moment: Moment, offset: number, page: Uint32Array, length: number) {
   const list = matched === undefined ? everything(moment) : listed(matched.list(offset + length), moment);
-  return sheetPage(list, tail, offset, length);
+  sheetPage(list, tail, offset, page, length);
 }
 
 function inOrder(
   found: Found,
-  { moment, indexes }: { readonly moment: Moment; readonly indexes: TabIndexes },
+  { moment, indexes }: Ground,
+  column: number,
   order: readonly Order[],
   offset: number,
+  page: Uint32Array,
   length: number,
-): Uint32Array {
-  const [first, ...more] = order;
-  const column = first!.column as number;
+) {
   const compare = placeOrder(order, moment);
   const index = found.indexed > FEW ? indexes.sorted(column) : undefined;
   const stretch = index && found.matcher?.stretchOf?.(column)?.stretch;
   const steps = stretch ? stretch.to - stretch.from : ((offset + length) * moment.indexed) / Math.max(1, found.indexed);
   if (index === undefined || steps > found.indexed * STEPS_PER_ROW) {
-    return sorted(found, moment, compare, offset, length);
+    return page.set(sorted(found, moment, compare, offset, length));
   }
-  const { ended } = moment;
-  const contains =
-    found.matched ?? (ended.length > 0 ? { contains: (place: number) => moment.isThere(place) } : undefined);
   const isWhole = stretch !== undefined && found.indexed === stretch.to - stretch.from;
-  return walkSorted(
-    {
-      index,
-      stretch,
-      descending: first!.descending,
-      hasMore: more.length > 0,
-      contains: isWhole ? undefined : contains && ((place) => contains.contains(place)),
-      tail: found.tail.slice().sort(compare),
-      order: compare,
-    },
-    offset,
-    length,
-  );
+  const walk: Walk = {
+    index,
+    stretch,
+    descending: order[0]!.descending,
+    hasMore: order.length > 1,
+    picker: isWhole ? undefined : found.matched === undefined ? thereAt(moment) : found.matched.picker,
+    tail: found.tail.length === 0 ? found.tail : found.tail.slice().sort(compare),
+    order: compare,
+  };
+  walkSorted(walk, offset, page, length);
 }
 
 /** Sorts what was found, as much of it as the page needs. */
-function sorted(found: Found, moment: Moment, compare: PlaceOrder, offset: number, length: number): Uint32Array {
-  const all = inSheetOrder(found, moment, 0, found.total);
+function sorted({ matched, tail, total }: Found, moment: Moment, compare: PlaceOrder, offset: number, length: number) {
+  const all = new Uint32Array(total);
+  inSheetOrder({ matched, tail }, moment, 0, all, total);
   return firstPlaces(all, offset + length, compare).subarray(offset);
 }

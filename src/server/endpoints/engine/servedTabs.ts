@@ -29,6 +29,9 @@ export interface ServedTabsOptions {
   readonly loadsAtOnce?: number;
 }
 
+/** Most tabs of which it is known when they were written. */
+const WRITTEN_MOST = 100_000;
+
 interface Kept {
   readonly snapshot: string;
   /** The snapshot that this one has taken the place of, with the very same rows. */
@@ -46,6 +49,8 @@ export class ServedTabs {
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** What is written to tabs while they are loaded, by their ids. */
   readonly #missed = new Map<string, Set<WrittenSince[]>>();
+  /** When rows of a tab were last written, by its id. */
+  readonly #written = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -80,11 +85,18 @@ export class ServedTabs {
    * tab has seen already is passed over, so that telling twice does no harm.
    */
   apply(id: string, written: WrittenSince): void {
+    if (this.#written.size >= WRITTEN_MOST) this.#written.clear();
+    this.#written.set(id, Date.now());
     for (const missed of this.#missed.get(id) ?? []) missed.push(written);
     const kept = this.#tabs.get(id);
     if (kept === undefined) return;
     follow(kept.tab, written);
     this.#tabs.set(id, kept, kept.tab.bytes);
+  }
+
+  /** When rows of a tab were last written on this server, in milliseconds since 1970, where that is known. */
+  writtenAt(id: string): number | undefined {
+    return this.#written.get(id);
   }
 
   /** Tells that a new snapshot holds the very rows of an old one and what was written since: nothing need be loaded. */

@@ -1,11 +1,12 @@
 import type { Moment } from './moment';
+import type { PlaceRun } from './picker';
 
 /** Indexed places in the order of the sheet. */
 export interface SheetList {
   readonly length: number;
   at(n: number): number;
-  /** Fills a page with those from an offset on. */
-  copy(offset: number, page: Uint32Array): void;
+  /** Fills the first `length` of a page with those from an offset on. */
+  copy(offset: number, page: Uint32Array, length: number): void;
   /** How many of them stand before a row that is not indexed. */
   before(place: number): number;
 }
@@ -22,12 +23,16 @@ function firstNot(length: number, test: (n: number) => boolean): number {
 }
 
 /** A list of places. */
-export const listed = (places: Uint32Array, moment: Moment): SheetList => ({
-  length: places.length,
-  at: (n) => places[n]!,
-  copy: (offset, page) => page.set(places.subarray(offset, offset + page.length)),
-  before: (place) => firstNot(places.length, (n) => moment.compare(places[n]!, place) < 0),
+export const listed = ({ places, from, to }: PlaceRun, moment: Moment): SheetList => ({
+  length: to - from,
+  at: (n) => places[from + n]!,
+  copy: (offset, page, length) => copyRun(places, from + offset, page, length),
+  before: (place) => firstNot(to - from, (n) => moment.compare(places[from + n]!, place) < 0),
 });
+
+function copyRun(places: Uint32Array, from: number, page: Uint32Array, length: number) {
+  for (let n = 0; n < length; n += 1) page[n] = places[from + n]!;
+}
 
 /** All indexed places that are there, of which no list is made. */
 export function everything(moment: Moment): SheetList {
@@ -39,10 +44,10 @@ export function everything(moment: Moment): SheetList {
     const stands = firstNot(indexed, (one) => moment.compare(one, place) < 0);
     return stands - endedBefore(stands);
   };
-  const copy = (offset: number, page: Uint32Array) => {
-    let place = page.length === 0 ? 0 : at(offset);
+  const copy = (offset: number, page: Uint32Array, length: number) => {
+    let place = length === 0 ? 0 : at(offset);
     let next = firstNot(ended.length, (n) => ended[n]! < place);
-    for (let n = 0; n < page.length; place += 1) {
+    for (let n = 0; n < length; place += 1) {
       if (ended[next] === place) next += 1;
       else page[n++] = place;
     }
@@ -50,24 +55,37 @@ export function everything(moment: Moment): SheetList {
   return { length: indexed - ended.length, at, copy, before };
 }
 
-/** A page of indexed places and rows of the tail together, in the order of the sheet. */
-export function sheetPage(list: SheetList, tail: Uint32Array, offset: number, limit: number): Uint32Array {
-  const total = list.length + tail.length;
-  const page = new Uint32Array(Math.max(0, Math.min(limit, total - offset)));
-  if (tail.length === 0) {
-    list.copy(offset, page);
-    return page;
-  }
+/**
+ * Fills the first `length` of a page with indexed places and rows of the tail together, from an offset on, in the order of the
+ * sheet. There are as many.
+ */
+export function sheetPage(list: SheetList, tail: Uint32Array, offset: number, page: Uint32Array, length: number): void {
   // A row of the tail comes after the indexed ones before it and the rows of the tail before it.
   const stands = (n: number) => list.before(tail[n]!) + n;
-  let n = tail.length === 0 ? 0 : firstNot(tail.length, (one) => stands(one) < offset);
-  let next = n < tail.length ? stands(n) : total;
-  for (let at = 0; at < page.length; at += 1) {
+  if (tail.length === 0 || offset + length <= stands(0)) return list.copy(offset, page, length);
+  let n = firstNot(tail.length, (one) => stands(one) < offset);
+  let next = n < tail.length ? stands(n) : Infinity;
+  for (let at = 0; at < length; at += 1) {
     if (offset + at === next) {
       page[at] = tail[n]!;
       n += 1;
-      next = n < tail.length ? stands(n) : total;
+      next = n < tail.length ? stands(n) : Infinity;
     } else page[at] = list.at(offset + at - n);
   }
-  return page;
+}
+
+/**
+ * Where a page of all rows is a stretch of places, one behind the other without a gap: the first of them. @returns -1 where it
+ * is none
+ */
+export function stretchAt(moment: Moment, offset: number, length: number): number {
+  const { ended, tail } = moment;
+  const isPlain = ended.length === 0;
+  if (isPlain && tail.length === 0) return offset;
+  const list = everything(moment);
+  if (offset + length > list.length) return -1;
+  if (tail.length > 0 && offset + length > list.before(tail[0]!)) return -1;
+  if (isPlain || length === 0) return offset;
+  const first = list.at(offset);
+  return list.at(offset + length - 1) === first + length - 1 ? first : -1;
 }

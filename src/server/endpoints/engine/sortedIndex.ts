@@ -95,7 +95,7 @@ export class SortedCodes implements SortedIndex {
     /** By code; equal in the order means equal here. 0 for codes that no place has. */
     readonly ranks: Uint32Array,
     /** By rank: one of its codes, and where its places begin. */
-    private readonly codes: Uint32Array,
+    readonly codes: Uint32Array,
     private readonly starts: Uint32Array,
   ) {}
 
@@ -108,12 +108,17 @@ export class SortedCodes implements SortedIndex {
   }
 
   rangeOf(op: RangeOperator, value: FilterValue): Stretch {
+    const ranks = this.ranksOf(op, value);
+    return { from: this.starts[ranks.from]!, to: this.starts[ranks.to]! };
+  }
+
+  /** As {@link rangeOf}, but the ranks of the values instead of their places. */
+  ranksOf(op: RangeOperator, value: FilterValue): Stretch {
     const compare = this.column.dictionary.comparerWith(value);
     const isNative = this.column.dictionary.fits(value);
     const natives = this.#nativeRanks();
     const whole = isNative ? { from: 0, to: natives } : { from: natives, to: this.codes.length };
-    const ranks = stretchOf(op, whole, (rank) => compare(this.codes[rank]!));
-    return { from: this.starts[ranks.from]!, to: this.starts[ranks.to]! };
+    return stretchOf(op, whole, (rank) => compare(this.codes[rank]!));
   }
 
   runOf(at: number): Stretch {

@@ -1,3 +1,4 @@
+import type { Picker } from './picker';
 import type { PlaceOrder } from './rowOrder';
 import { firstPlaces } from './sorting';
 import type { SortedIndex, Stretch } from './sortedIndex';
@@ -10,36 +11,43 @@ export interface Walk {
   readonly descending: boolean;
   /** Whether rows that are equal in the column are ordered by more than the sheet. */
   readonly hasMore: boolean;
-  /** Whether a place is wanted; all are where it is absent. */
-  readonly contains: ((place: number) => boolean) | undefined;
+  /** Which places are wanted; all are where it is absent. */
+  readonly picker: Picker | undefined;
   /** Rows that are not in the index, in the order. */
   readonly tail: Uint32Array;
   readonly order: PlaceOrder;
 }
 
+/** Places that are picked at once, at least and at most. */
+const LEAST = 64;
+const MOST = 1024;
+/** As many places for one that is still missing are looked at together. */
+const LOOKED_AT = 4;
+
+/** What has just been picked; it is one for all, since nothing waits while it is read. */
+const picked = new Uint32Array(MOST);
+
 /** Collects the rows from an offset on. */
 class Page {
-  readonly places: Uint32Array;
   #seen = 0;
   #count = 0;
   #tailAt = 0;
 
   constructor(
+    private readonly places: Uint32Array,
     private readonly offset: number,
-    length: number,
+    readonly length: number,
     private readonly tail: Uint32Array,
     private readonly order: PlaceOrder,
-  ) {
-    this.places = new Uint32Array(length);
-  }
+  ) {}
 
   get isFull(): boolean {
-    return this.#count === this.places.length;
+    return this.#count === this.length;
   }
 
   /** Rows that it has yet to see until it is full. */
   get missing(): number {
-    return this.offset + this.places.length - this.#seen;
+    return this.offset + this.length - this.#seen;
   }
 
   get hasTail(): boolean {
@@ -51,6 +59,14 @@ class Page {
       this.#see(this.tail[this.#tailAt++]!);
     }
     this.#see(place);
+  }
+
+  /** Takes places of which none stands behind a row of the tail. */
+  takeAll(places: Uint32Array, from: number, to: number) {
+    const start = from + this.pass(to - from);
+    const end = Math.min(to, start + this.length - this.#count);
+    for (let at = start; at < end; at += 1) this.places[this.#count++] = places[at]!;
+    this.#seen += end - start;
   }
 
   takeTail() {
@@ -70,16 +86,18 @@ class Page {
   }
 }
 
-/** The page from an offset on of what is wanted, found by going along an index from the side of the first. */
-export function walkSorted(walk: Walk, offset: number, length: number): Uint32Array {
+/**
+ * Fills the first `length` of a page with what is wanted, from an offset on, found by going along an index from the side of the
+ * first. There are as many.
+ */
+export function walkSorted(walk: Walk, offset: number, places: Uint32Array, length: number): void {
   const { index, stretch, descending, tail, order } = walk;
-  const page = new Page(offset, length, tail, order);
+  const page = new Page(places, offset, length, tail, order);
   const { from, to } = stretch ?? { from: 0, to: index.places.length };
   if (descending) walkBack(walk, page, from, to);
   else walkOn(walk, page, from, to);
   if (stretch === undefined) takeRun(walk, page, index.blanks, 0, index.blanks.length);
   page.takeTail();
-  return page.places;
 }
 
 function walkOn(walk: Walk, page: Page, from: number, to: number) {
@@ -102,19 +120,27 @@ function walkBack(walk: Walk, page: Page, from: number, to: number) {
 }
 
 /** Takes a run of equal rows, which stand in the order of the sheet. */
-function takeRun({ contains, hasMore, order }: Walk, page: Page, places: Uint32Array, start: number, end: number) {
-  if (contains === undefined && !page.hasTail && page.missing - (end - start) >= page.places.length) {
+function takeRun({ picker, hasMore, order }: Walk, page: Page, places: Uint32Array, start: number, end: number) {
+  if (picker === undefined && !page.hasTail && page.missing - (end - start) >= page.length) {
     page.pass(end - start);
-    return;
-  }
-  if (hasMore && end - start > 1) {
+  } else if (hasMore && end - start > 1) {
     const run = places.subarray(start, end);
-    const wanted = contains === undefined ? run : run.filter((place) => contains(place));
+    const wanted = picker === undefined ? run : run.filter((place) => picker.test(place));
     for (const place of firstPlaces(wanted, Math.min(wanted.length, page.missing), order)) page.take(place);
-    return;
-  }
-  const isWhole = contains === undefined && !page.hasTail;
-  for (let at = isWhole ? start + page.pass(end - start) : start; at < end && !page.isFull; at += 1) {
-    if (contains === undefined || contains(places[at]!)) page.take(places[at]!);
+  } else if (page.hasTail) {
+    for (let at = start; at < end && !page.isFull; at += 1) {
+      if (picker === undefined || picker.test(places[at]!)) page.take(places[at]!);
+    }
+  } else if (picker === undefined) {
+    page.takeAll(places, start, end);
+  } else takePicked(picker, page, places, start, end);
+}
+
+/** Takes those of a run that are wanted, as many at once as the page may need. */
+function takePicked(picker: Picker, page: Page, places: Uint32Array, start: number, end: number) {
+  for (let at = start; at < end && !page.isFull;) {
+    const next = Math.min(end, at + Math.max(LEAST, Math.min(MOST, page.missing * LOOKED_AT)));
+    page.takeAll(picked, 0, picker.pick(places, at, next, picked, 0));
+    at = next;
   }
 }

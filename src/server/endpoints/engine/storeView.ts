@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
 import type { CellValue, Column } from '../../../contract/rows';
 import { Matching } from './conditionMatcher';
 import type {
   Condition,
   DistinctValue,
+  FoundRows,
   Group,
   Grouping,
   PageSelection,
@@ -11,24 +11,29 @@ import type {
   Selection,
   TabView,
 } from './engine';
-import { isOfNumbers } from './foldedTexts';
 import { groupPlaces } from './grouping';
 import type { Moment } from './moment';
-import { selectPage } from './selecting';
-import { everything, sheetPage } from './sheetOrder';
-import type { IndexName, TabIndexes } from './tabIndexes';
+import { exactList, FoundList, FoundStretch, sharedList } from './foundRows';
+import { Prepared } from './prepared';
+import { findPage } from './selecting';
+import { stretchAt } from './sheetOrder';
+import { runAtOnce } from './sorting';
+import { jsonOfRows, linesOfRows } from './storeJson';
+import type { TabIndexes } from './tabIndexes';
 import type { TabStore } from './tabStore';
-
-/** Characters of a row's version: 132 bits of its hash. */
-const VERSION = 22;
+import { versionOfJson } from './version';
 
 /** A store at one moment, asked with the help of its indexes. */
 export class StoreView implements TabView {
+  readonly #prepared: Prepared;
+
   constructor(
     readonly revision: number,
     private readonly moment: Moment,
     private readonly indexes: TabIndexes,
-  ) {}
+  ) {
+    this.#prepared = new Prepared(moment, indexes);
+  }
 
   get columns(): readonly Column[] {
     return this.moment.store.columns;
@@ -42,17 +47,24 @@ export class StoreView implements TabView {
     return this.moment.rows;
   }
 
-  prepare({ where, order = [] }: Selection): Promise<void> | undefined {
-    const names = where === undefined ? [] : indexesFor(where, this.store);
-    const [first] = order;
-    if (first !== undefined && first.column !== '_row') names.push({ kind: 'sorted', column: first.column });
-    return names.reduce<Promise<void> | undefined>((waiting, name) => this.indexes.expect(name) ?? waiting, undefined);
+  prepare(selection: Selection, grouping?: Grouping): Promise<void> | undefined {
+    return this.#prepared.prepare(selection, grouping);
   }
 
   select(selection: PageSelection): SelectedPage {
-    const matching = new Matching(this.moment.store, this.indexes);
-    const matcher = selection.where && matching.matcherOf(selection.where);
-    return selectPage({ moment: this.moment, indexes: this.indexes }, matcher, selection);
+    const { places, total } = this.#find(selection, exactList);
+    return { places, total };
+  }
+
+  page(selection: PageSelection): FoundRows {
+    const { where, order = [], offset, limit } = selection;
+    if (where === undefined && order.length === 0) {
+      const count = Math.max(0, Math.min(limit, this.rows - offset));
+      const first = stretchAt(this.moment, offset, count);
+      if (first >= 0) return new FoundStretch(this.store, first, count, this.rows);
+    }
+    const { places, count, total } = this.#find(selection, sharedList);
+    return new FoundList(this.store, places, count, total);
   }
 
   all(selection: Selection): Uint32Array {
@@ -65,8 +77,8 @@ export class StoreView implements TabView {
   }
 
   group(grouping: Grouping, where?: Condition): Group[] {
-    const groups = groupPlaces(this.moment.store, this.all({ where }), grouping);
-    return groups.map(({ key, values }) => ({ key, values }));
+    const groups = this.#prepared.groups(grouping, where);
+    return [...(groups ?? runAtOnce(groupPlaces(this.moment.store, this.all({ where }), grouping)))];
   }
 
   value(place: number, column: number): CellValue {
@@ -82,11 +94,14 @@ export class StoreView implements TabView {
   }
 
   version(place: number): string {
-    return hash('sha256', this.rowJson(place), 'base64url').slice(0, VERSION);
+    return versionOfJson(this.rowJson(place));
   }
 
   find(id: string): Uint32Array {
-    const places = [...this.moment.store.ids.placesOf(id)].filter((place) => this.moment.isThere(place));
+    const all = this.moment.store.ids.placesOf(id);
+    const [first] = all;
+    if (first !== undefined && all.length === 1 && this.moment.isThere(first)) return Uint32Array.of(first);
+    const places = all.filter((place) => this.moment.isThere(place));
     return Uint32Array.from(places.sort((one, other) => this.moment.compare(one, other)));
   }
 
@@ -95,42 +110,13 @@ export class StoreView implements TabView {
   }
 
   writeRows(places: ArrayLike<number>, between: ',' | '\n' = ','): Buffer {
-    const { store } = this.moment;
-    return between === ',' ? store.write(places) : store.writeLines(places);
+    return between === ',' ? jsonOfRows(this.store, places) : linesOfRows(this.store, places);
   }
 
-  pageJson(offset: number, limit: number) {
-    const { rows, moment } = this;
-    const count = Math.max(0, Math.min(limit, rows - offset));
-    if (moment.ended.length === 0 && offset + count <= moment.indexed && moment.tail.length === 0) {
-      return { count, data: moment.store.writeRun(offset, count) };
-    }
-    return { count, data: this.writeRows(sheetPage(everything(moment), moment.tail, offset, count)) };
-  }
-}
-
-/** The indexes without which many texts would have to be looked at one by one. */
-function indexesFor(condition: Condition, store: TabStore): IndexName[] {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return condition.parts.flatMap((part) => indexesFor(part, store));
-    case 'not':
-      return indexesFor(condition.part, store);
-    case 'search':
-      return condition.columns
-        .filter((column) => store.served[column]?.kind === 'codes' || isOfNumbers(condition.text))
-        .map((column) => ({ kind: 'accents', column }));
-    case 'text':
-      return condition.op === 'like' || condition.op === 'ilike' ? [] : [{ kind: 'case', column: condition.column }];
-    case 'compare':
-      return condition.op === 'eq' || condition.op === 'ne' ? [] : [{ kind: 'sorted', column: condition.column }];
-    case 'between':
-      return [{ kind: 'sorted', column: condition.column }];
-    case 'in':
-    case 'nin':
-    case 'blank':
-    case 'ids':
-      return [];
+  #find(selection: PageSelection, listFor: (length: number) => Uint32Array) {
+    const { moment, indexes } = this;
+    const matcher = selection.where && new Matching(moment.store, indexes).matcherOf(selection.where);
+    const ready = this.#prepared.matched(selection.where);
+    return findPage({ moment, indexes, ready }, matcher, selection, listFor);
   }
 }

@@ -1,5 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import type { RowChange, ServedTab } from './engine';
+import { isInOrder } from './inOrder';
 import { Moment } from './moment';
 import { rowJson } from '../../normalise/packedRows';
 import { StoreView } from './storeView';
@@ -32,6 +33,9 @@ export class StoredTab implements ServedTab {
   #missed: Batch[] | undefined;
   #copying: Promise<void> = Promise.resolve();
   #cannotCopy = false;
+  /** When copying may begin again, as `performance.now()` says it, and what waits for that. */
+  #restsUntil = 0;
+  #waiting: NodeJS.Timeout | undefined;
 
   constructor(
     store: TabStore,
@@ -67,7 +71,24 @@ export class StoredTab implements ServedTab {
     this.#missed?.push({ changes, revision });
     this.revisionNow = revision;
     this.#view = undefined;
-    if (this.#missed === undefined && !this.#cannotCopy && this.#isTailLong()) this.#copying = this.#tryCopy();
+    this.#copyInTime();
+  }
+
+  /** Copies when the tail is long, and not all the time where much is written. */
+  #copyInTime(): void {
+    if (this.#missed !== undefined || this.#cannotCopy || !this.#isTailLong()) return;
+    const { store } = this.#current;
+    const isWaste = store.ended.length * 3 > store.count;
+    const rest = isWaste ? 0 : this.#restsUntil - performance.now();
+    if (rest > 0 && this.#waiting !== undefined) return;
+    if (rest <= 0) this.#copying = this.#tryCopy();
+    else this.#waiting = setTimeout(() => this.#copyNow(), rest).unref();
+  }
+
+  #copyNow() {
+    this.#waiting = undefined;
+    this.#restsUntil = 0;
+    this.#copyInTime();
   }
 
   /** Waits for indexes that are being built and for rows that are being copied. */
@@ -85,14 +106,27 @@ export class StoredTab implements ServedTab {
 
   /** Where there is no memory for a copy, questions are answered as before, more slowly. */
   async #tryCopy(): Promise<void> {
+    const began = performance.now();
     try {
-      await this.#copy();
+      await (isInOrder(this.#current.store, this.#current.indexes.count) ? this.#indexAnew() : this.#copy());
     } catch (error) {
       this.#cannotCopy = true;
       process.emitWarning(error instanceof Error ? error : String(error));
     } finally {
       this.#missed = undefined;
+      const now = performance.now();
+      this.#restsUntil = now + (now - began) * this.tuning.rest;
     }
+  }
+
+  /** Rows that were only added below the others stay where they are: they need indexes alone. */
+  async #indexAnew(): Promise<void> {
+    this.#missed = [];
+    const { store, indexes } = this.#current;
+    const anew = new TabIndexes(store, store.count, this.tuning);
+    await anew.prepare(indexes.wanted);
+    this.#current = { ...this.#current, indexes: anew };
+    this.#view = undefined;
   }
 
   async #copy(): Promise<void> {
@@ -151,7 +185,7 @@ function makeChange(store: TabStore, change: RowChange, moment: number) {
     store.end(place, moment);
   }
   if (change.kind === 'remove') return;
-  const json = Buffer.from(rowJson(store.columns, change.id, change.values));
+  const json = Buffer.from(change.json ?? rowJson(store.columns, change.id, change.values));
   store.add(json, 0, json.length, change.rowNumber);
 }
 

@@ -31,7 +31,7 @@ export class TabIndexes {
     private readonly store: TabStore,
     /** Number of places that are indexed: in the order of the sheet. */
     readonly count: number,
-    private readonly tuning: Tuning,
+    readonly tuning: Tuning,
   ) {}
 
   get bytes(): number {
@@ -72,12 +72,14 @@ export class TabIndexes {
   /**
    * Sees to it that an index will be there.
    *
-   * @returns a promise to wait for, where going without it would hold up others: many texts would have to be looked at
+   * @returns a promise to wait for, where going without it would hold up others: many texts, or very many rows, would have to
+   * be looked at
    */
-  expect({ kind, column }: IndexName): Promise<void> | undefined {
+  expect(kind: IndexName['kind'], column: number): Promise<void> | undefined {
     const served = this.#columnAt(column);
-    const isQuick = kind === 'sorted' && served.kind === 'numbers';
-    if (isQuick || kind === 'postings' || this.#hasFewTexts(served)) return undefined;
+    const isShort = this.count <= this.tuning.rowsAtOnce;
+    const isQuick = isShort && ((kind === 'sorted' && served.kind === 'numbers') || this.#hasFewTexts(served));
+    if (isQuick || kind === 'postings') return undefined;
     const index = kind === 'sorted' ? this.sorted(column) : this.foldedTexts(column, kind);
     return index === undefined ? this.#building : undefined;
   }

@@ -6,7 +6,6 @@ import { scanned, scanScalar } from './scan';
 import { codedFrom, columnFor, MISFIT, type NumberColumn, type ServedColumn } from './servedColumn';
 
 const COMMA = 0x2c;
-const LINE_END = 0x0a;
 /** Stands for: still there. */
 export const ALIVE = 0xffffffff;
 
@@ -31,6 +30,8 @@ export class TabStore {
   /** Places that have ended, in the order in which they did. */
   readonly ended: number[] = [];
   count = 0;
+  /** Whether nothing but rows has been put into the arena. */
+  isGapless = true;
   /** Length of each column's key in JSON, with the comma, quotes and colon around it. */
   readonly #keyLengths: number[];
 
@@ -95,54 +96,6 @@ export class TabStore {
     return this.arena.at(this.positions[place]!, this.lengths[place]! - 1);
   }
 
-  /** JSON of rows with commas between them. */
-  write(places: ArrayLike<number>): Buffer {
-    let length = 0;
-    for (let n = 0; n < places.length; n += 1) length += this.lengths[places[n]!]!;
-    if (length === 0) return Buffer.alloc(0);
-    const written = Buffer.allocUnsafe(length);
-    let at = 0;
-    for (let n = 0; n < places.length;) {
-      const first = places[n]!;
-      const position = this.positions[first]!;
-      let bytes = this.lengths[first]!;
-      n += 1;
-      while (n < places.length && this.#follows(places[n]!, position, bytes)) bytes += this.lengths[places[n++]!]!;
-      const offset = this.arena.offsetOf(position);
-      at += this.arena.blockOf(position).copy(written, at, offset, offset + bytes);
-    }
-    return written.subarray(0, length - 1);
-  }
-
-  /** As {@link write}, with line ends between the rows. */
-  writeLines(places: ArrayLike<number>): Buffer {
-    const written = this.write(places);
-    let at = -1;
-    for (let n = 0; n < places.length - 1; n += 1) {
-      at += this.lengths[places[n]!]!;
-      written[at] = LINE_END;
-    }
-    return written;
-  }
-
-  /** As {@link write} of places that follow each other; without a copy where their JSON lies together. */
-  writeRun(first: number, count: number): Buffer {
-    if (count === 0) return Buffer.alloc(0);
-    const last = first + count - 1;
-    const position = this.positions[first]!;
-    const bytes = this.positions[last]! + this.lengths[last]! - position;
-    if (this.arena.blockOf(position) === this.arena.blockOf(this.positions[last]!)) {
-      return this.arena.at(position, bytes - 1);
-    }
-    return this.write(Array.from({ length: count }, (_, n) => first + n));
-  }
-
-  /** Whether a place's JSON lies behind so many bytes from a position, in the same block. */
-  #follows(place: number, position: number, bytes: number) {
-    const next = this.positions[place]!;
-    return next === position + bytes && this.arena.blockOf(next) === this.arena.blockOf(position);
-  }
-
   #readRow(block: Buffer, offset: number, base: number, place: number) {
     let at = offset + BEFORE_ID;
     scanScalar(block, at);
@@ -159,6 +112,7 @@ export class TabStore {
   #recode(n: number, places: number) {
     const coded = codedFrom(this.served[n] as NumberColumn, this.arena, this.columns[n]!, places);
     this.served[n] = coded;
+    this.isGapless = false;
     return coded;
   }
 

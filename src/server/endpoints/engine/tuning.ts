@@ -9,17 +9,23 @@ export interface Tuning {
   readonly sortedAtOnce: number;
   /** Different texts up to which they are sorted or folded at once. */
   readonly textsAtOnce: number;
+  /** Rows up to which texts are looked for, and groups are made, at once. */
+  readonly scannedAtOnce: number;
   /** Rows written since the indexes were built, from which on they are built anew: at least, and as a share of all rows. */
   readonly leastTail: number;
   readonly mostTail: number;
   readonly tailShare: number;
+  /** For how many times as long as that took it is not done again. */
+  readonly rest: number;
 }
 
 export const usualTuning: Tuning = {
   rowsAtOnce: 200_000,
   sortedAtOnce: 20_000,
   textsAtOnce: 5_000,
+  scannedAtOnce: 200_000,
   leastTail: 1_024,
   mostTail: 16_384,
   tailShare: 1 / 32,
+  rest: 20,
 };

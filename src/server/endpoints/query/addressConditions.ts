@@ -13,7 +13,7 @@ export interface StrangeName {
 const operandOf = ({ name, value }: QueryPair) => ({ field: name, value, isText: true });
 
 /** The part before the last `__` and the operator after it. */
-function splitName(name: string): { readonly column: string; readonly op: string } | undefined {
+export function partsOfName(name: string): { readonly column: string; readonly op: string } | undefined {
   const at = name.lastIndexOf('__');
   return at > 0 ? { column: name.slice(0, at), op: name.slice(at + 2) } : undefined;
 }
@@ -29,7 +29,7 @@ export function addressConditionOf(pair: QueryPair, names: ColumnNames): Conditi
   const place = names.find(name);
   if (place !== undefined) return conditionOf(names.column(place), place, 'eq', operandOf(pair));
   if (name === '_id') return idConditionOf('eq', operandOf(pair));
-  const parts = splitName(name);
+  const parts = partsOfName(name);
   if (parts === undefined) return { strange: name };
   if (parts.column === '_id') return idConditionOf(parts.op, operandOf(pair));
   const before = names.find(parts.column);

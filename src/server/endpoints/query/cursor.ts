@@ -11,18 +11,6 @@ export interface Cursor {
 const RADIX = 36;
 const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-z]{1,14})$/;
 
-/** A short text that is practically never the same for two questions (FNV-1a, twice with 32 bits). */
-export function fingerprintOf(text: string): string {
-  let one = 0x811c9dc5;
-  let other = 0x1b873593;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    one = Math.imul(one ^ unit, 0x01000193);
-    other = Math.imul(other ^ unit, 0x85ebca6b) ^ (other >>> 15);
-  }
-  return (one >>> 0).toString(RADIX) + (other >>> 0).toString(RADIX);
-}
-
 /** The cursor as a text for an address. */
 export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
   `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${fingerprint}`;

@@ -17,6 +17,7 @@ export const parameterNames = [
   'shape',
   'single',
   'keys',
+  'values',
   'csv',
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { Aggregate, Condition, Order } from '../engine/engine';
+import type { Aggregate, Condition, Grouping, Order } from '../engine/engine';
 import type { Cursor } from './cursor';
 
 /** One value of a row that is answered. */
@@ -29,6 +29,12 @@ export interface GroupTask {
   readonly order: readonly RecordOrder[];
 }
 
+/** The groups that such a task is about: those of a column's values are counted. */
+export const groupingOf = (task: DistinctTask | GroupTask): Grouping =>
+  task.kind === 'group'
+    ? { by: task.by, aggregates: task.aggregates }
+    : { by: [task.column], aggregates: [{ fn: 'count' }] };
+
 /** One step of an order of what is not rows: by its place among the names. */
 export interface RecordOrder {
   readonly at: number;
@@ -37,6 +43,10 @@ export interface RecordOrder {
 
 export const shapes = ['rows', 'array', 'columns', 'object'] as const;
 export type Shape = (typeof shapes)[number];
+
+/** What stands for a cell instead of its value: what the sheet displays, or its formula. */
+export const valueLooks = ['text', 'formula'] as const;
+export type ValueLook = (typeof valueLooks)[number];
 
 /** What a question asks of a tab with certain columns. */
 export interface Plan {
@@ -50,10 +60,12 @@ export interface Plan {
   readonly shape: Shape;
   readonly single: boolean;
   readonly slugKeys: boolean;
+  /** Undefined for values. */
+  readonly values: ValueLook | undefined;
   /** Whether CSV is written as it is, without guarding against formulas. */
   readonly rawCsv: boolean;
   /** What a cursor is bound to: the same for questions that have the same rows in the same order. */
   readonly fingerprint: string;
-  /** The same for the same question, however it was put. */
-  readonly key: string;
+  /** How they are answered, beside where the page begins: the same for the same look. */
+  readonly look: string;
 }

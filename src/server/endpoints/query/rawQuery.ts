@@ -8,7 +8,8 @@ export interface QueryPair {
   readonly raw: string;
 }
 
-function decoded(text: string): string {
+/** @throws Refusal `malformed_request` when the percent-encoding is broken */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

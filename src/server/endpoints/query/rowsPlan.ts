@@ -1,10 +1,12 @@
 import { limits } from '../../../contract/limits';
 import type { Condition } from '../engine/engine';
 import type { ColumnNames } from './columnNames';
-import { type Cursor, fingerprintOf, readCursor } from './cursor';
+import { type Cursor, readCursor } from './cursor';
+import { digestOf } from './digest';
 import { fieldsOf, orderOf } from './fields';
+import { fingerprintOf, taskDigest } from './fingerprint';
 import { type Parameters, wordOf } from './parameters';
-import { type Plan, type RowsTask, shapes } from './plan';
+import { type Plan, type RowsTask, shapes, valueLooks } from './plan';
 import { invalid, refuse } from './queryRefusals';
 import { distinctTaskOf, groupTaskOf } from './summaries';
 
@@ -43,13 +45,13 @@ function taskOf(parameters: Parameters, names: ColumnNames, slugKeys: boolean): 
   return { kind: 'rows', order: orderOf(parameters, names), fields: fieldsOf(parameters, names) } satisfies RowsTask;
 }
 
-/** Which rows, in which order: all that a cursor depends on. */
-const subjectOf = (where: Condition | undefined, task: Plan['task']) =>
-  task.kind === 'rows' ? [where, task.order] : [where, task];
-
 function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: Plan['shape']) {
   if (shape === 'object' && kind !== 'rows') {
     invalid(parameters.field('shape'), 'Only rows have an _id to be keyed by.', 'Leave it out, or ask for array.');
+  }
+  if (parameters.has('values') && kind !== 'rows') {
+    const field = parameters.field('values');
+    invalid(field, `${field} is for rows: what is counted are values.`, `Leave ${field} out.`);
   }
   if (parameters.flag('single') === true && shape !== 'rows' && shape !== 'array') {
     invalid(parameters.field('shape'), `${parameters.field('single')} answers one object: it has no such shape.`);
@@ -68,15 +70,14 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const shape = wordOf(parameters, 'shape', shapes) ?? 'rows';
   const single = parameters.flag('single') ?? false;
   refuseUnfitting(parameters, task, shape);
-  const fingerprint = fingerprintOf(JSON.stringify(subjectOf(where, task)));
+  const fingerprint = fingerprintOf(taskDigest(task), where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);
+  const values = wordOf(parameters, 'values', valueLooks);
   const offset = cursor?.offset ?? parameters.number('offset') ?? 0;
   const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
   const isLimited = parameters.has('limit');
-  const answered = [where, task, limit, offset, cursor?.revision, shape, single, slugKeys, rawCsv];
-  return {
-    ...{ where, task, limit, isLimited, offset, cursor, shape, single, slugKeys, rawCsv, fingerprint },
-    key: JSON.stringify(answered),
-  };
+  const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
+  const look = digestOf(JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values ?? null]));
+  return { where, task, limit, isLimited, offset, cursor, shape, single, slugKeys, values, rawCsv, fingerprint, look };
 }

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
 import { Refusal } from '../../refusal';
-import type { GivenRow, GivenRows } from './givenRows';
+import { type GivenRow, type GivenRows, JsonRow } from './givenRows';
 
 /** Largest body of a write, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
@@ -71,7 +71,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function jsonRow(value: unknown, index: number | undefined): GivenRow {
-  if (isObject(value)) return { entries: Object.entries(value) };
+  if (isObject(value)) return new JsonRow(value);
   const which = index === undefined ? 'The body' : `Row ${index + 1} of the body`;
   throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
 }

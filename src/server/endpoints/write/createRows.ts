@@ -1,7 +1,9 @@
 import { limits } from '../../../contract/limits';
+import type { Plan } from '../../../contract/plans';
 import type { ProblemLine } from '../../../contract/problems';
-import { sheetColumnOf } from '../../records/tabState';
-import type { RowWrite, WritableTab, Work } from '../../records/work';
+import { noRoomForWrite } from '../../plans/planRefusals';
+import { sheetColumnsOf } from '../../records/tabState';
+import { type RowWrite, rowsDeltaOf, type WritableTab, type Work } from '../../records/work';
 import { Refusal } from '../../refusal';
 import type { ColumnNames } from '../query/columnNames';
 import { columnNamed } from '../query/queryRefusals';
@@ -11,6 +13,7 @@ import { checkedCell, type GivenCell, type ResolvedRow, resolveRow, RowProblems 
 import type { GivenRows } from './givenRows';
 import { KeyChecks } from './keyChecks';
 import { refuseLocked } from './locks';
+import { appendOf, plainAppend } from './plainAppend';
 import type { NamesOf, PlannedRows } from './plannedRows';
 import { UpsertKey } from './upsertKey';
 
@@ -21,10 +24,13 @@ export interface CreateRequest {
   /** Name of the column whose values say which rows are there already. */
   readonly upsert?: string | undefined;
   readonly ignoreUnknown: boolean;
+  /** The plan of the project's owner, where the server has plans. */
+  readonly plan: Plan | undefined;
 }
 
-function refuseTooMany({ view }: WritableTab, rows: readonly RowWrite[]) {
-  const added = rows.filter(({ kind }) => kind === 'append').length;
+function refuseTooMany({ view }: WritableTab, rows: readonly RowWrite[], plan: Plan | undefined) {
+  const added = rowsDeltaOf(rows);
+  if (plan !== undefined && added > 0 && view.rows + added > plan.rowsPerTab) throw noRoomForWrite(plan, view.rows);
   if (added === 0 || (view.rows + added) * view.columns.length <= limits.cellsPerWorkbook) return;
   throw new Refusal('too_large', 'A sheet has 10 million cells at most, and these rows do not fit any more.', {
     hint: 'Remove rows that are not needed, or write to another sheet.',
@@ -57,13 +63,18 @@ class Creation {
     const { given, ignoreUnknown } = this.request;
     const ignored = ignoreUnknown ? this.#ignored : undefined;
     for (const [at, row] of given.rows.entries()) {
+      const plain = this.#upsert === undefined && plainAppend(this.tab, this.#names, row, given.isText);
+      if (plain) {
+        this.#rows.push(plain);
+        continue;
+      }
       const index = given.isList ? at : undefined;
       const resolving = { names: this.#names, isText: given.isText, index, ignored };
       this.#add(resolveRow(row, resolving, this.#problems), index);
     }
     this.#problems.refuse();
     refuseLocked(this.#locked);
-    refuseTooMany(this.tab, this.#rows);
+    refuseTooMany(this.tab, this.#rows, this.request.plan);
     return { view: this.tab.view, rows: this.#rows, ignored: [...this.#ignored], unchanged: this.#unchanged };
   }
 
@@ -85,7 +96,7 @@ class Creation {
   }
 
   #append(given: ReadonlyMap<number, GivenCell>, index: number | undefined, fieldOf: (name: string) => string) {
-    const { view, state, newId, newRow } = this.tab;
+    const { view, state } = this.tab;
     const fitting = new Map<number, FittingCell>();
     for (const [place, cell] of given) {
       const one = checkedCell(place, cell, this.#names, this.#problems);
@@ -97,11 +108,12 @@ class Creation {
       return;
     }
     const values = view.columns.map((_, place) => fitting.get(place)?.value ?? null);
-    const ownId = newId();
+    const ownId = this.tab.newId();
     const keyField = fieldOf(view.columns[state.keyAt]?.key ?? '');
     const id = this.#keys.idOf(this.tab, values, keyField, this.#problems) ?? ownId;
-    const cells = written.map(([place, { cell }]) => [sheetColumnOf(this.#names.column(place)), cell] as const);
-    this.#rows.push({ kind: 'append', id, ownId, row: newRow(), values, cells });
+    const sheetColumns = sheetColumnsOf(view.columns);
+    const cells = written.map(([place, { cell }]) => [sheetColumns[place] ?? 0, cell] as const);
+    this.#rows.push(appendOf(this.tab, { id, ownId, values, cells }));
   }
 }
 
@@ -109,9 +121,23 @@ class Creation {
  * Adds rows below the last one; with `upsert`, changes those whose value in that column is there. All of them or none.
  *
  * Throws Refusal `invalid_rows` naming each column that is unknown and each value that does not fit, `duplicate_key`,
- * `cell_not_writable`, `too_large`.
+ * `cell_not_writable`, `too_large`, `plan_limit`.
  */
 export const createRows = (request: CreateRequest): Work<PlannedRows> => ({
   needsAll: request.upsert !== undefined,
-  plan: (tab) => new Creation(tab, request).plan(),
+  plan: (tab) => planOneRow(tab, request) ?? new Creation(tab, request).plan(),
 });
+
+const NONE: readonly never[] = [];
+
+/** One row that there is nothing to say about, as most are. */
+export function planOneRow(tab: WritableTab, { given, namesOf, upsert, plan }: CreateRequest): PlannedRows | undefined {
+  const [first] = given.rows;
+  if (given.rows.length !== 1 || first === undefined || upsert !== undefined) return undefined;
+  const { view } = tab;
+  const row = plainAppend(tab, namesOf(view.columns), first, given.isText);
+  if (row === undefined) return undefined;
+  const rows = [row];
+  refuseTooMany(tab, rows, plan);
+  return { view, rows, ignored: NONE, unchanged: NONE };
+}

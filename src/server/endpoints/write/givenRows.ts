@@ -3,6 +3,15 @@ export interface GivenRow {
   readonly entries: readonly (readonly [name: string, value: unknown])[];
 }
 
+/** A row that was sent as an object of JSON; its entries are listed only where they are wanted. */
+export class JsonRow implements GivenRow {
+  constructor(readonly object: Readonly<Record<string, unknown>>) {}
+
+  get entries(): [name: string, value: unknown][] {
+    return Object.entries(this.object);
+  }
+}
+
 /** What was sent. */
 export interface GivenRows {
   readonly rows: readonly GivenRow[];

@@ -18,7 +18,7 @@ export class KeyChecks {
    * @throws Refusal `duplicate_key` when another row has the value
    */
   idOf(tab: WritableTab, values: readonly CellValue[], field: string, problems: RowProblems, before?: number) {
-    const { view, state, settle } = tab;
+    const { view, state } = tab;
     const column = view.columns[state.keyAt];
     if (column === undefined) return undefined;
     const value = values[state.keyAt] ?? null;
@@ -27,7 +27,7 @@ export class KeyChecks {
       return undefined;
     }
     const id = String(value);
-    settle(id);
+    tab.settle(id);
     const other = view.find(id).find((place) => place !== before);
     if (other !== undefined || this.#given.has(id)) refuseTwice(tab, id, field, other);
     this.#given.add(id);

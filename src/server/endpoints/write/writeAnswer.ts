@@ -26,12 +26,13 @@ function rowOf({ names, columns }: Showing, id: string | null, valueAt: (place: 
   return `{${[`"_id":${JSON.stringify(id)}`, ...pairs].join(',')}}`;
 }
 
-const writtenRow = (showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean) =>
-  rowOf(
-    showing,
-    isDryRun && row.kind === 'append' && row.id === row.ownId ? null : row.id,
-    (place) => row.values[place] ?? null,
-  );
+function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
+  if (row.kind === 'append' && showsAll(showing) && !isDryRun) return row.json;
+  const hasNoIdYet = isDryRun && row.kind === 'append' && row.id === row.ownId;
+  return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
+}
+
+const showsAll = ({ names, columns }: Showing) => columns.length === names.columns.length;
 
 /** The rows after the write, in the order of the sheet; of removed ones their ids. */
 function rowsOf(showing: Showing, { view, rows, unchanged }: PlannedRows, isDryRun: boolean): string[] {
@@ -60,6 +61,17 @@ export interface Answering {
 const countOf = (rows: readonly RowWrite[], kind: RowWrite['kind']) => rows.filter((row) => row.kind === kind).length;
 
 function bodyOf(answering: Answering): string {
+  return plainBodyOf(answering) ?? wholeBodyOf(answering);
+}
+
+/** Of one new row: what is answered most often. */
+function plainBodyOf({ showing, planned, revision, isDryRun, isList, tellsIgnored }: Answering): string | undefined {
+  const [row] = planned.rows;
+  if (isDryRun || isList || tellsIgnored || planned.rows.length !== 1 || row?.kind !== 'append') return undefined;
+  return `{"data":${writtenRow(showing, row, isDryRun)},"meta":{"revision":${revision}}}`;
+}
+
+function wholeBodyOf(answering: Answering): string {
   const { showing, planned, revision, isDryRun, isList, tellsIgnored } = answering;
   const { rows, ignored, unchanged } = planned;
   const data = rowsOf(showing, planned, isDryRun);
@@ -79,7 +91,7 @@ function bodyOf(answering: Answering): string {
 }
 
 /** The id as a part of an address: one that begins with `_` has one more. */
-const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+export const partOf = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
 
 /** Where the new rows are. */
 function locationOf(url: string, { rows }: PlannedRows): string {

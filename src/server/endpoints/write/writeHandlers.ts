@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { mayRead } from '../../access/caller';
+import { planLimitsOf } from '../../plans/planLimits';
 import { Refusal } from '../../refusal';
 import { askedOf } from '../plans';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
@@ -7,10 +8,11 @@ import { ownName } from '../tabLookup';
 import { givenRowOf, givenRowsOf } from './bodies';
 import { changeRows } from './changeRows';
 import { createRows } from './createRows';
-import { type Performing, performWrite } from './performWrite';
+import { performWrite } from './performWrite';
 import type { NamesOf } from './plannedRows';
 import { removeRows } from './removeRows';
 import type { Target } from './targets';
+import type { Performing } from './writeCall';
 import { filtersOf, idempotencyKeyOf, refuseOtherParameters, writeParametersOf } from './writeParameters';
 import type { FindTarget, WriteTarget } from './writeTarget';
 
@@ -34,6 +36,8 @@ function refuseIfMatch({ headers }: FastifyRequest) {
 const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
 const CHANGING = ['_dry_run', '_unknown'] as const;
 
+const planOf = ({ reading }: Performing, { project }: WriteTarget) => planLimitsOf(reading).ofProject(project.id);
+
 /** `POST /v1/{projectId}/{tab}` */
 export const createHandler =
   (performing: Performing, find: FindTarget): RouteHandlerMethod =>
@@ -47,7 +51,7 @@ export const createHandler =
     const given = givenRowsOf(request.body);
     return performWrite(request, reply, performing, {
       ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
-      work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown }),
+      work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown, plan: planOf(performing, target) }),
       givenNames: given.rows.flatMap(({ entries }) => entries.map(([name]) => name)),
       idempotencyKey: keyOf(request),
     });

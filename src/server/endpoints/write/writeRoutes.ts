@@ -3,7 +3,7 @@ import type { Parts } from '../../parts';
 import { recordsOf } from '../../records/records';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, readRows } from './bodies';
-import type { Performing } from './performWrite';
+import type { Performing } from './writeCall';
 import { changeHandler, createHandler, removeHandler } from './writeHandlers';
 import { type FindTarget, publicTarget } from './writeTarget';
 
@@ -38,10 +38,10 @@ export function performingOf(scope: FastifyInstance, { db, workers }: Parts, rea
   return { reading, records };
 }
 
-/** The data API's writes. */
-export const addPublicWrites = (v1: FastifyInstance, parts: Parts, reading: Reading): Promise<void> =>
-  addWrites(
-    v1,
-    { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' },
-    { performing: performingOf(v1, parts, reading), find: publicTarget(reading, parts.settings) },
-  );
+/** The data API's writes. @returns what they are made with */
+export async function addPublicWrites(v1: FastifyInstance, parts: Parts, reading: Reading): Promise<Performing> {
+  const performing = performingOf(v1, parts, reading);
+  const find = publicTarget(reading, parts.settings);
+  await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { performing, find });
+  return performing;
+}

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits';
-import { shapes } from '../../endpoints/query/plan';
+import { shapes, valueLooks } from '../../endpoints/query/plan';
 import type { ParameterName } from '../../endpoints/query/parameters';
 import { type Json, type JsonObject, objectOf } from './json';
 
@@ -62,6 +62,11 @@ const asking: Readonly<Record<ParameterName, Described>> = {
   },
   single: { description: 'Answers the first row alone, as one object, or 404.', schema: flag },
   keys: { description: 'How columns are called in the answer.', schema: { type: 'string', enum: ['header', 'slug'] } },
+  values: {
+    description:
+      'What stands for each cell instead of its value: with `text` what the sheet displays, with `formula` its formula. Conditions and the order go by values all the same.',
+    schema: { type: 'string', enum: [...valueLooks] },
+  },
   csv: {
     description: 'CSV only: `raw` leaves texts that begin like formulas as they are.',
     schema: { type: 'string', enum: ['raw'] },

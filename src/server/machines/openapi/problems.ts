@@ -22,7 +22,7 @@ const refusals = {
     ...(['key_required', 'unknown_key', 'missing_scope', 'origin_refused', 'outdated_key', 'read_only'] as const),
     ...(['not_found', 'duplicate_key', 'cell_not_writable', 'gone', 'precondition_failed', 'too_large'] as const),
     ...(['unsupported_media_type', 'invalid_rows', 'idempotency_key_reused', 'too_many_requests'] as const),
-    ...(['plan_used_up', 'internal', 'busy', 'writes_paused'] as const),
+    ...(['plan_limit', 'plan_used_up', 'internal', 'busy', 'writes_paused'] as const),
   ],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 

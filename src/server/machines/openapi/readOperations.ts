@@ -24,7 +24,7 @@ export const parametersNamed = (names: readonly string[]) => names.map((name) =>
 const NOTHING_NEW = { description: 'Nothing has changed: `If-None-Match` names the newest answer.' };
 
 const looks =
-  'With `_shape`, `_single`, `_distinct`, `_group`, `_fields` or `_keys` the answer looks as they ask. Every operator works on every column; `_where` takes them nested.';
+  'With `_shape`, `_single`, `_distinct`, `_group`, `_fields`, `_keys` or `_values` the answer looks as they ask. Every operator works on every column; `_where` takes them nested.';
 
 /** `GET` of the rows. */
 const listOperation = ({ tab, filters, asking, operationId }: Operating): JsonObject => ({
@@ -66,7 +66,7 @@ const getOperation = ({ tab, operationId }: Operating): JsonObject => ({
   operationId: operationId('get'),
   tags: [tab.title],
   summary: `One row of “${tab.title}”`,
-  parameters: parametersNamed(['asking.fields', 'asking.keys']),
+  parameters: parametersNamed(['asking.fields', 'asking.keys', 'asking.values']),
   responses: {
     '200': { description: 'The row.', headers: headersOf(...readHeaders), content: rowContent(tab) },
     '304': NOTHING_NEW,

@@ -2,6 +2,7 @@ import type { CellValue, ColumnType } from '../../../contract/rows';
 import type { NamedTab } from '../describedProject';
 import type { DescribedColumn } from '../describedTab';
 import { type Json, type JsonObject, objectOf } from './json';
+import { propertiesOf } from './properties';
 
 /** A type of the data API as JSON has it. */
 export const jsonTypes: Readonly<Record<ColumnType, string>> = {
@@ -65,7 +66,7 @@ export function rowSchema({ title, columns, example }: NamedTab, isWhole: boolea
   return {
     type: 'object',
     description: `A row of “${title}”.`,
-    properties: objectOf([['_id', idSchema], ...columns.map((column) => [column.key, valueSchema(column)] as const)]),
+    ...propertiesOf([['_id', idSchema], ...columns.map((column) => [column.key, valueSchema(column)] as const)]),
     required: isWhole ? ['_id', ...columns.map(({ key }) => key)] : ['_id'],
     ...(example !== undefined && { examples: [objectOf(example)] }),
   };
@@ -77,9 +78,7 @@ export function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: bool
   return {
     type: 'object',
     description: isNew ? `A new row of “${title}”.` : `What a row of “${title}” is changed to.`,
-    properties: objectOf(
-      columns.map((column) => [column.key, givenSchema(column, needed.includes(column.key))] as const),
-    ),
+    ...propertiesOf(columns.map((column) => [column.key, givenSchema(column, needed.includes(column.key))] as const)),
     ...(needed.length > 0 && { required: needed }),
     additionalProperties: false,
   };

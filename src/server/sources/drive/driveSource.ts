@@ -28,7 +28,7 @@ const fetchedTab = (db: Db, ownerId: string, tab: DriveTabsTable): FetchedTab =>
   rows: tab.rows,
   columns: tab.columns,
   warnings: JSON.parse(tab.warnings) as Warning[],
-  ...(tab.sequence > 0 && { writtenOver: tab.raw_blob }),
+  ...(tab.sequence > 0 ? { writtenOver: tab.raw_blob } : { rawBlob: tab.raw_blob }),
   raw: () => readRaw(db, ownerId, tab),
 });
 

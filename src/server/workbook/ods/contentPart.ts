@@ -22,7 +22,7 @@ const COPY_OF_OTHER_FILE = /^'.*'#\$/;
 
 /** Reads `content.xml` of a spreadsheet (OpenDocument 1.3, section 9): its tables, and which of them are hidden. */
 export class ContentReader implements XmlHandlers {
-  readonly tabs: ReadTab[] = [];
+  readonly tabs: Promise<ReadTab>[] = [];
   private readonly hiddenStyles = new Set<string>();
   private tableStyle = '';
   private table: TableReader | undefined;
@@ -45,7 +45,10 @@ export class ContentReader implements XmlHandlers {
   close(name: string) {
     if (this.skipping > 0) this.skipping -= 1;
     else if (name === 'table:table' && this.table !== undefined) {
-      this.tabs.push(this.table.finish());
+      const finished = this.table.finish();
+      // A failure is told when all tabs are waited for.
+      finished.catch(() => undefined);
+      this.tabs.push(finished);
       this.table = undefined;
     } else this.table?.close(name);
   }

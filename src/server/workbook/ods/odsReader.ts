@@ -12,7 +12,7 @@ export async function readOds(zip: Zip, budget: Budget): Promise<ReadTab[]> {
   if (zip.has(MANIFEST)) await refuseEncrypted(zip);
   const reader = new ContentReader(budget);
   await readXml(zip.read('content.xml'), 'content.xml', reader);
-  return reader.tabs;
+  return Promise.all(reader.tabs);
 }
 
 async function refuseEncrypted(zip: Zip) {

@@ -24,7 +24,7 @@ export class TableReader {
     private readonly head: Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'>,
     budget: Budget,
   ) {
-    this.writer = new TabWriter(head.title, budget);
+    this.writer = new TabWriter(head.title, budget, true);
   }
 
   open(name: string, attributes: Attributes) {
@@ -44,8 +44,8 @@ export class TableReader {
     else if (this.cell !== undefined) this.paragraphs.close(name);
   }
 
-  finish(): ReadTab {
-    return this.writer.finish({ ...this.head, merges: this.merges, typed: true });
+  finish(): Promise<ReadTab> {
+    return this.writer.finish({ ...this.head, merges: this.merges });
   }
 
   private startRow(attributes: Attributes) {

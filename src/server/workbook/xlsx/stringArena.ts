@@ -1,6 +1,10 @@
 const CHUNK = 1 << 20;
+const BACKSLASH = 0x5c;
 
-/** Texts held by number outside the JavaScript heap, whose size is what a thread is limited by; 2 gigabytes at most. */
+/**
+ * Texts held by number outside the JavaScript heap, whose size is what a thread is limited by; 2 gigabytes at most. Each stands
+ * there as its JSON without the quotes around.
+ */
 export class StringArena {
   private readonly chunks: Buffer[] = [];
   private starts = new Uint32Array(1024);
@@ -21,10 +25,16 @@ export class StringArena {
   }
 
   add(text: string) {
-    const length = Buffer.byteLength(text);
+    const json = Buffer.from(JSON.stringify(text));
+    this.addJson(json, 1, json.length - 1);
+  }
+
+  /** Adds a text by its JSON. */
+  addJson(bytes: Buffer, from: number, to: number) {
+    const length = to - from;
     if (this.size === this.starts.length) this.grow();
     const start = this.room(length);
-    this.chunks[this.chunks.length - 1]?.write(text, start % CHUNK);
+    bytes.copy(this.chunks[this.chunks.length - 1]!, start % CHUNK, from, to);
     this.starts[this.size] = start;
     this.lengths[this.size] = length;
     this.size += 1;
@@ -32,17 +42,31 @@ export class StringArena {
   }
 
   at(index: number): string | undefined {
-    const start = this.starts[index];
-    if (start === undefined || index >= this.size) return undefined;
-    const length = this.lengths[index] ?? 0;
-    if (length === 0) return '';
-    const from = start % CHUNK;
-    return this.chunks[Math.floor(start / CHUNK)]?.toString('utf8', from, from + length);
+    if (!Number.isInteger(index) || index < 0 || index >= this.size) return undefined;
+    if (this.lengthOf(index) === 0) return '';
+    const [chunk, from] = [this.chunkOf(index), this.startOf(index)];
+    const text = chunk.toString('utf8', from, from + this.lengthOf(index));
+    return chunk.subarray(from, from + this.lengthOf(index)).includes(BACKSLASH)
+      ? (JSON.parse(`"${text}"`) as string)
+      : text;
+  }
+
+  /** The bytes that a text's JSON stands in, from {@link startOf} on, where it is not empty. */
+  chunkOf(index: number): Buffer {
+    return this.chunks[Math.floor(this.starts[index]! / CHUNK)]!;
+  }
+
+  startOf(index: number): number {
+    return this.starts[index]! % CHUNK;
+  }
+
+  lengthOf(index: number): number {
+    return this.lengths[index]!;
   }
 
   /** A text stands in one chunk; one that is larger than a chunk gets one of its own. */
   private room(length: number) {
-    if (this.used + length > CHUNK) {
+    if (this.used + length > CHUNK || this.chunks.length === 0) {
       this.chunks.push(Buffer.allocUnsafeSlow(Math.max(CHUNK, length)));
       this.used = 0;
     }

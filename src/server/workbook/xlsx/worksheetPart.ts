@@ -3,10 +3,12 @@ import type { RawTabHead } from '../rawTab';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
 import type { TabWriter } from '../tabWriter';
-import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
+import { type Attributes, localName } from '../zip/xml';
 import { type Book, cellValue } from './cellValue';
+import type { ListReader } from './quickList';
+import { QuickRow } from './quickRow';
 import { createRichText } from './richText';
-import { movedFormula, sharedFormula, type SharedFormula } from './sharedFormulas';
+import { SharedFormulaTable } from './sharedFormulaTable';
 
 type Merge = RawTabHead['merges'][number];
 
@@ -14,10 +16,13 @@ type Merge = RawTabHead['merges'][number];
 const COLUMNS = 16_384;
 
 /** Hands a worksheet's cells to the writer (ECMA-376 part 1, section 18.3) and collects its merged ranges. */
-export class WorksheetReader implements XmlHandlers {
+export class WorksheetReader implements ListReader {
+  readonly list = 'sheetData';
+  readonly element = 'row';
   readonly merges: Merge[] = [];
   private readonly rich = createRichText();
-  private readonly shared = new Map<string, SharedFormula>();
+  private readonly formulas = new SharedFormulaTable();
+  private readonly quickRow: QuickRow;
   private row = 0;
   private column = 0;
   private inCell = false;
@@ -31,7 +36,15 @@ export class WorksheetReader implements XmlHandlers {
   constructor(
     private readonly writer: TabWriter,
     private readonly book: Book,
-  ) {}
+  ) {
+    this.quickRow = new QuickRow(writer, book, this.formulas);
+  }
+
+  quick(bytes: Buffer, start: number, end: number, prefix: string): boolean {
+    const row = this.quickRow.read(bytes, start, end, prefix, this.row);
+    if (row > 0) this.row = row;
+    return row > 0;
+  }
 
   open(prefixed: string, attributes: Attributes) {
     const name = localName(prefixed);
@@ -60,6 +73,7 @@ export class WorksheetReader implements XmlHandlers {
     this.row = written === undefined ? this.row + 1 : Number(written);
     if (!Number.isSafeInteger(this.row) || this.row < 1) throw damaged(`a row has the number ${written}`);
     this.column = 0;
+    this.formulas.startRow();
     this.writer.startRow(this.row);
   }
 
@@ -88,18 +102,10 @@ export class WorksheetReader implements XmlHandlers {
 
   private endCell() {
     this.inCell = false;
-    const { type, style, value } = this;
-    const formula = this.formula === undefined ? undefined : this.wholeFormula(this.formula);
-    this.writer.put(this.column, cellValue({ type, style, value, inline: this.rich.value(), formula }, this.book));
-  }
-
-  /** Only the first cell that shares a formula holds its text. */
-  private wholeFormula(written: string) {
-    if (this.sharing === undefined) return written;
-    const { row, column } = this;
-    if (written !== '') this.shared.set(this.sharing, sharedFormula(written, row, column));
-    const shared = this.shared.get(this.sharing);
-    return shared === undefined ? undefined : movedFormula(shared, row, column);
+    const { type, style, value, row, column } = this;
+    const formula =
+      this.formula === undefined ? undefined : this.formulas.whole(this.formula, this.sharing, row, column);
+    this.writer.put(column, cellValue({ type, style, value, inline: this.rich.value(), formula }, this.book));
   }
 
   private merge(range: string) {

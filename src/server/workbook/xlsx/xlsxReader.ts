@@ -1,9 +1,9 @@
 import type { Budget } from '../budget';
 import { notAWorkbook } from '../refusals';
 import { type ReadTab, TabWriter } from '../tabWriter';
-import { readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 import type { Book } from './cellValue';
+import { readList } from './quickList';
 import { type Relationship, relationshipsOf } from './relationships';
 import { readSharedStrings } from './sharedStrings';
 import { readStyles } from './styles';
@@ -43,10 +43,10 @@ async function readShared(zip: Zip, relationships: readonly Relationship[]): Pro
 
 async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book, budget: Budget) {
   const { sheetId, title, hidden } = sheet;
-  const writer = new TabWriter(title, budget);
+  const writer = new TabWriter(title, budget, true);
   const reader = new WorksheetReader(writer, book);
-  await readXml(zip.read(part), part, reader);
-  return writer.finish({ sheetId, title, hidden, merges: reader.merges, typed: true });
+  await readList(zip.read(part), part, reader);
+  return writer.finish({ sheetId, title, hidden, merges: reader.merges });
 }
 
 const ofType = (relationships: readonly Relationship[], type: string) =>

@@ -21,14 +21,18 @@ export interface XmlHandlers {
  *   only way to declare entities) or is nested too deeply; `too_large` when a single piece of it does not end
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
-  const parser = new GuardedParser(name, handlers);
-  for await (const piece of decoded(bytes, name)) parser.write(piece);
-  parser.close();
+  const reader = new XmlReader(name, handlers);
+  for await (const piece of bytes) reader.write(piece);
+  reader.close();
 }
 
-/** The parser holds a text, tag or comment until it ends: this one refuses what does not end, and what no workbook needs. */
-class GuardedParser {
+/**
+ * Reads XML that is given piece by piece; see {@link readXml}. The parser holds a text, tag or comment until it ends: this one
+ * refuses what does not end, and what no workbook needs.
+ */
+export class XmlReader {
   private readonly parser = new SaxesParser({ xmlns: false, position: false });
+  private decoder: TextDecoder | undefined;
   /** Characters written since the last tag. */
   private pending = 0;
   private depth = 0;
@@ -52,7 +56,18 @@ class GuardedParser {
     this.refuse();
   }
 
-  write(piece: string) {
+  write(bytes: Buffer) {
+    if (bytes.length === 0) return;
+    this.decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
+    this.parse(this.decode(bytes));
+  }
+
+  close() {
+    this.parse(this.decode());
+    this.parser.close();
+  }
+
+  private parse(piece: string) {
     this.pending += piece.length;
     if (this.pending > readingLimits.piece) {
       throw tooLarge(`A single value in ${this.name} has more than 4 million characters.`);
@@ -60,8 +75,12 @@ class GuardedParser {
     this.parser.write(piece);
   }
 
-  close() {
-    this.parser.close();
+  private decode(bytes?: Buffer) {
+    try {
+      return this.decoder?.decode(bytes, { stream: bytes !== undefined }) ?? '';
+    } catch {
+      throw notWellFormed(this.name);
+    }
   }
 
   private deeper() {
@@ -81,22 +100,6 @@ class GuardedParser {
 }
 
 const notWellFormed = (name: string) => damaged(`its part ${name} is not well-formed XML`);
-
-async function* decoded(bytes: AsyncIterable<Buffer>, name: string) {
-  let decoder: TextDecoder | undefined;
-  const decode = (chunk?: Buffer) => {
-    try {
-      return decoder?.decode(chunk, { stream: chunk !== undefined }) ?? '';
-    } catch {
-      throw notWellFormed(name);
-    }
-  };
-  for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
-    yield decode(chunk);
-  }
-  yield decode();
-}
 
 /** UTF-8, or UTF-16 where a byte order mark says so. */
 function encodingOf(start: Buffer) {

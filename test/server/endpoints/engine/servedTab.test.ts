@@ -1,32 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import type { CellValue } from '../../../../src/contract/rows';
 import type { TabView } from '../../../../src/server/endpoints/engine/engine';
 import { loadServedTab } from '../../../../src/server/endpoints/engine/servedTab';
 import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
-import { columnOf, createRandom, pick } from './generated';
+import { createRandom, pick } from './generated/random';
+import { columnOf } from './generated/tabs';
+import { allOf, loadTexts, manyRows, MEBIBYTE, packTexts, parsed } from './tabs';
 
-const MEBIBYTE = 1024 * 1024;
-
-function pack(keys: readonly string[], rows: readonly PackedRow[]) {
-  const columns = keys.map((key) => columnOf(key));
-  const packed = createPackedRows(columns);
-  for (const row of rows) packed.add(row);
-  return packed.finish({ columns, rows: rows.length });
-}
-
-const load = (keys: readonly string[], rows: readonly PackedRow[]) =>
-  loadServedTab(pack(keys, rows), { most: 64 * MEBIBYTE });
-
-const manyRows = (count: number): PackedRow[] => {
-  const random = createRandom(3);
-  return Array.from({ length: count }, (_, n) => [`r_${n}`, n + 2, `text ${random(1000)}`, random(50)]);
-};
-
-const parsed = (data: Buffer) => JSON.parse(`[${data.toString()}]`) as Record<string, CellValue>[];
 const numbersOf = (view: TabView, places: Uint32Array) => [...places].map((place) => view.rowNumber(place));
 
 test('rows are found by their id, once, never, or as often as they have it', async () => {
-  const tab = await load(
+  const tab = await loadTexts(
     ['a'],
     [
       ['x', 2, '1'],
@@ -43,15 +26,15 @@ test('rows are found by their id, once, never, or as often as they have it', asy
 });
 
 test('a tab without rows answers none', async () => {
-  const view = (await load(['a'], [])).view();
+  const view = (await loadTexts(['a'], [])).view();
   const where = { kind: 'compare', column: 0, op: 'eq', value: 'x' } as const;
   expect(view.select({ where, limit: 10, offset: 0 })).toEqual({ places: new Uint32Array(0), total: 0 });
-  expect(view.pageJson(0, 10)).toEqual({ count: 0, data: Buffer.alloc(0) });
+  expect(view.page({ limit: 10, offset: 0 })).toMatchObject({ count: 0, total: 0, bytes: 0 });
 });
 
 test('rows larger than a block of memory are whole', async () => {
   const long = 'ä'.repeat(1_500_000);
-  const tab = await load(
+  const tab = await loadTexts(
     ['a'],
     [
       ['1', 2, 's'],
@@ -60,7 +43,7 @@ test('rows larger than a block of memory are whole', async () => {
       ['4', 5, long],
     ],
   );
-  const rows = parsed(tab.view().pageJson(0, 10).data);
+  const rows = parsed(allOf(tab.view()));
   expect(rows.map(({ a }) => String(a).length)).toEqual([1, 1_500_000, 1, 1_500_000]);
   expect(tab.view().distinct(0)).toMatchObject([{ count: 2 }, { count: 1 }, { count: 1 }]);
 });
@@ -70,7 +53,7 @@ test('rows as they were packed once, as arrays, are read', async () => {
   const lines = [head, ['r_1', 2, 'Oslo', 7], ['r_2', 5, null, null]];
   const packed = gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const view = (await loadServedTab(packed, { most: MEBIBYTE })).view();
-  expect(parsed(view.pageJson(0, 10).data)).toEqual([
+  expect(parsed(allOf(view))).toEqual([
     { _id: 'r_1', a: 'Oslo', b: 7 },
     { _id: 'r_2', a: null, b: null },
   ]);
@@ -84,7 +67,7 @@ test('text is in the order of the root collation, and found by its beginning and
     Array.from({ length: random(12) }, () => pick(random, random(3) === 0 ? signs : ['a', 'A', 'b'])).join('');
   const texts = Array.from({ length: 3000 }, text).filter((one) => one.trim() !== '');
   const view = (
-    await load(
+    await loadTexts(
       ['a'],
       texts.map((one, n): PackedRow => [`r_${n}`, n + 2, one]),
     )
@@ -114,7 +97,7 @@ test('numbers are the numbers that were packed', async () => {
 });
 
 test('what does not fit into memory is refused with a sentence', async () => {
-  const packed = pack(['a', 'b'], manyRows(20_000));
+  const packed = packTexts(['a', 'b'], manyRows(20_000));
   await expect(loadServedTab(packed, { most: MEBIBYTE })).rejects.toMatchObject({
     code: 'too_large',
     detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
@@ -122,7 +105,7 @@ test('what does not fit into memory is refused with a sentence', async () => {
 });
 
 test('others get their turn while a tab is loaded', async () => {
-  const packed = pack(['a', 'b'], manyRows(60_000));
+  const packed = packTexts(['a', 'b'], manyRows(60_000));
   let turns = 0;
   let ended = false;
   const count = () => {
@@ -133,81 +116,4 @@ test('others get their turn while a tab is loaded', async () => {
   await loadServedTab(packed, { most: 64 * MEBIBYTE });
   ended = true;
   expect(turns).toBeGreaterThan(5);
-});
-
-describe('changes', () => {
-  const three: PackedRow[] = [
-    ['r_1', 2, 'one'],
-    ['r_2', 3, 'two'],
-    ['r_3', 4, 'three'],
-  ];
-
-  test('a view taken before does not see them', async () => {
-    const tab = await load(['a'], three);
-    const before = tab.view();
-    tab.apply(
-      [
-        { kind: 'update', id: 'r_2', rowNumber: 3, values: ['TWO'] },
-        { kind: 'remove', id: 'r_1', rowNumber: 2 },
-        { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
-      ],
-      7,
-    );
-    const now = tab.view();
-    expect([before.rows, before.revision, now.rows, now.revision]).toEqual([3, 0, 3, 7]);
-    expect(parsed(before.pageJson(0, 9).data).map(({ a }) => a)).toEqual(['one', 'two', 'three']);
-    expect(parsed(now.pageJson(0, 9).data).map(({ a }) => a)).toEqual(['TWO', 'three', 'four']);
-    const where = { kind: 'compare', column: 0, op: 'eq', value: 'two' } as const;
-    expect([before.all({ where }).length, now.all({ where }).length]).toEqual([1, 0]);
-  });
-
-  test('all of them are made or none', async () => {
-    const tab = await load(['a'], three);
-    const impossible = () =>
-      tab.apply(
-        [
-          { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
-          { kind: 'update', id: 'r_4', rowNumber: 5, values: ['FOUR'] },
-          { kind: 'remove', id: 'r_1', rowNumber: 2 },
-          { kind: 'remove', id: 'r_1', rowNumber: 2 },
-        ],
-        7,
-      );
-    expect(impossible).toThrow('There is no row r_1 with the number 2.');
-    expect([tab.rows, tab.revision]).toEqual([3, 0]);
-    tab.apply([{ kind: 'append', id: 'r_4', rowNumber: 5, values: ['4'] }], 8);
-    const view = tab.view();
-    expect(parsed(view.pageJson(0, 9).data).map(({ a }) => a)).toEqual(['one', 'two', 'three', '4']);
-    expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
-  });
-
-  test('a row has another version when something in it is another, and the old one when it is as before', async () => {
-    const tab = await load(['a'], three);
-    const versionNow = () => tab.view().version(tab.view().find('r_1')[0] ?? -1);
-    const first = versionNow();
-    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['uno'] }], 1);
-    const second = versionNow();
-    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['one'] }], 2);
-    expect(second).not.toBe(first);
-    expect(versionNow()).toBe(first);
-    const again = await load(['a'], three);
-    expect(again.view().version(again.view().find('r_1')[0] ?? -1)).toBe(first);
-  });
-
-  test('writing for long takes no more memory than the rows that are there', async () => {
-    const tab = await load(['a', 'b'], manyRows(2000));
-    const { bytes } = tab;
-    for (let round = 0; round < 40; round += 1) {
-      const changes = manyRows(500).map(([id, rowNumber]) => ({
-        kind: 'update' as const,
-        id,
-        rowNumber,
-        values: [`round ${round} ${id}`, round],
-      }));
-      tab.apply(changes, round + 1);
-      await tab.settled();
-    }
-    expect(tab.view().distinct(1)).toContainEqual({ value: 39, count: expect.any(Number) });
-    expect(tab.bytes).toBeLessThan(bytes * 3);
-  });
 });

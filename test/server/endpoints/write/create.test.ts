@@ -154,7 +154,7 @@ describe('what does not fit', () => {
     ['the same column twice', '{"Name":"A","name":"B"}', undefined, 422, 'invalid_rows'],
     ['half a character', '{"Name":"\\ud83d"}', undefined, 422, 'invalid_rows'],
     ['NUL', '{"Name":"a\\u0000b"}', undefined, 422, 'invalid_rows'],
-    ['broken JSON', '{"Name":', undefined, 400, 'malformed_request'],
+    ['broken JSON', '{"Name":', undefined, 400, 'malformed_json'],
     ['XML', '<row/>', 'application/xml', 415, 'unsupported_media_type'],
     ['a form with a name twice', 'Name=A&Name=B', 'application/x-www-form-urlencoded', 400, 'malformed_request'],
     ['CSV with a name twice', 'Name,Name\nA,B\n', 'text/csv', 400, 'malformed_request'],

@@ -81,7 +81,7 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
   const fold = () => recordsOf({ ...test, tabs: reading.tabs, log: test.app.log }).folding.fold(tabId?.id ?? '');
 
   return {
-    ...{ owner, project, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },
+    ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },
     ...{ makeKey, call, rows, sync, update, reload, fold },
   };
 }

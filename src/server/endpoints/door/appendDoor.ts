@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Guard } from '../../access/guard';
+import { presentedKey } from '../../access/presentedKey';
+import type { Door, Doorway } from '../../http/doorway';
+import { holdBody } from '../../http/heldBody';
+import { sendReady } from '../../http/readyHead';
+import { type PlanLimits, planLimitsOf } from '../../plans/planLimits';
+import type { OpenedTab } from '../../records/waiting';
+import type { Settings } from '../../settings';
+import { peekTab } from '../reading';
+import { noteFailure } from '../write/failures';
+import { openAgain, openedTab } from '../write/openForWriting';
+import type { Performing } from '../write/writeCall';
+import { bringsShortJson, rowIn } from './appendBody';
+import { originAsked } from './approach';
+import { Desks } from './desks';
+import { type Call, type Handed, HandedRow, type Receipt, type Receiver } from './handedRow';
+import { BEGINNING } from './target';
+
+/**
+ * The door for one new row: a short object in JSON, with a key. It goes into the same queue as every other write. Whatever is
+ * refused, has to be read first, or is out of the ordinary, is left to Fastify, which begins from the beginning; what was
+ * worked out in the queue is not done a second time.
+ */
+class AppendDoor implements Receiver {
+  readonly #desks: Desks;
+  readonly #plans: PlanLimits;
+
+  constructor(
+    private readonly performing: Performing,
+    private readonly guard: Guard,
+    private readonly settings: Settings,
+    private readonly doorway: Doorway,
+  ) {
+    this.#desks = new Desks(performing.reading, guard);
+    this.#plans = planLimitsOf(performing.reading);
+  }
+
+  enter(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'POST' || request.url?.startsWith(BEGINNING) !== true) return false;
+    if (!bringsShortJson(request)) return false;
+    holdBody(request, {
+      take: (body, passOn) => this.#take({ request, response, passOn }, body),
+      handOver: () => this.doorway.passOn(request, response),
+    });
+    return true;
+  }
+
+  openAgain({ desk }: Handed): Promise<OpenedTab> {
+    return openAgain(this.performing.reading, desk.tab);
+  }
+
+  answer({ response, desk, bucket }: Handed, { fields, body }: Receipt): void {
+    const { usage } = this.guard;
+    const bytes = Buffer.byteLength(body);
+    const piece = bytes === body.length ? body : Buffer.from(body).toString('latin1');
+    const last = `ratelimit: ${desk.limits.told(bucket)}\r\ncontent-length: ${bytes}\r\n`;
+    sendReady(response, { status: 201, fields: desk.fields + fields + last, pieces: [piece] }, Date.now());
+    usage.count(desk.known.project.id, desk.tab.id, 'POST', 201, false);
+  }
+
+  /** Fastify says what is wrong, and counts the call. */
+  fail({ request, bucket, desk, passOn }: Handed, error: unknown): void {
+    noteFailure(request, error);
+    desk.limits.giveBack(bucket);
+    passOn();
+  }
+
+  #take(call: Call, body: Buffer): boolean {
+    const now = Date.now();
+    const handed = this.#prepare(call, body, now);
+    if (handed === undefined || handed.desk.limits.take(handed.bucket, now) !== undefined) return false;
+    this.performing.records.writer.put(new HandedRow(handed, this));
+    return true;
+  }
+
+  /** What is wrong is found, and said, by Fastify. */
+  #prepare({ request, response, passOn }: Call, body: Buffer, now: number): Handed | undefined {
+    try {
+      const { plan, keyring } = this.guard;
+      const key = presentedKey(request.headers, keyring, now)?.key;
+      const desk = key && this.#desks.find(request.url ?? '', key);
+      const origin = originAsked(request, this.settings);
+      if (desk === undefined || origin === undefined) return undefined;
+      const { limits } = desk;
+      const { id: projectId } = desk.known.project;
+      const served = peekTab(this.performing.reading, desk.tab);
+      const opened = served && openedTab(served, desk.tab);
+      const given = opened && rowIn(body);
+      const bucket = limits.bucketOf({ presented: desk.key.presented, ip: '', projectId }, now);
+      if (opened === undefined || given === undefined || !limits.hasOne(bucket, now)) return undefined;
+      if (plan.refusal(projectId, now) !== undefined) return undefined;
+      const { namesOf } = desk;
+      const create = { given, namesOf, ignoreUnknown: false, plan: this.#plans.ofProject(projectId) };
+      return { request, response, passOn, desk, opened, create, bucket, origin };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** A door for rows that are added one by one; see {@link AppendDoor}. */
+export function appendDoor(performing: Performing, guard: Guard, settings: Settings, doorway: Doorway): Door {
+  const door = new AppendDoor(performing, guard, settings, doorway);
+  return (request, response) => door.enter(request, response);
+}

@@ -1,0 +1,72 @@
+import type { Settings } from '../../settings';
+import { type Answer, assembled, codingFor } from '../answers/answer';
+import { type Asking, findKept, findNew, findRows, type Found } from '../findRows';
+import type { Reading } from '../reading';
+import { keepAnswer, LARGEST_KEPT } from '../sendAnswer';
+import { originAsked } from './approach';
+import type { Arrival } from './places';
+import type { Asked, ReadyReplies } from './readyReplies';
+import { fieldsOf, piecesOf, type Reply, unchangedReply } from './reply';
+
+/** What answers are found and kept in. */
+export interface RowsParts {
+  readonly reading: Reading;
+  readonly ready: ReadyReplies;
+  readonly settings: Settings;
+}
+
+/** One who asks for rows of a place. */
+export interface RowsAsked extends Asked {
+  readonly arrival: Arrival;
+  /** The query without `?`. */
+  readonly query: string;
+}
+
+/** Of what is asked for the first time nothing is kept once room gets scarce, and nothing need be looked up. */
+function find({ reading }: RowsParts, asking: Asking, { url, welcome, arrival: { served } }: RowsAsked) {
+  if (welcome !== 'identity') return findKept(reading, asking, served);
+  const { answers, doorkeeper } = reading;
+  if (!answers.isFilling || doorkeeper.knows(url)) return findRows(reading, asking, served, () => true);
+  return { ...findNew(reading, asking, served), key: '', keeping: 'not' } as const;
+}
+
+function answerReply(parts: RowsParts, asked: RowsAsked, origin: string, found: Found & { answer: Answer }) {
+  const { place } = asked.arrival;
+  const { key, keeping } = found;
+  const answer = keeping === 'not' ? found.answer : assembled(found.answer);
+  const coding = codingFor(answer, asked.welcome);
+  const body = answer.bodies[coding];
+  if (keeping === 'kept') return body && parts.ready.keep(asked, { place, origin, answer, coding, body });
+  if (coding !== 'identity') return undefined;
+  if (keeping === 'keep' && body !== undefined && body.length <= LARGEST_KEPT) {
+    keepAnswer({ answers: parts.reading.answers, key }, answer);
+  }
+  const { pieces, bytes } = piecesOf(answer.parts ?? (body === undefined ? [] : [body]));
+  const reply = { status: 200, fields: fieldsOf(place, answer, coding, bytes), pieces, fromCache: false } as const;
+  return keeping === 'not' && answer.room !== undefined ? { ...reply, spent: answer } : reply;
+}
+
+/**
+ * Rows in JSON, as `answerRows` answers them.
+ *
+ * @returns undefined where something has to be waited for
+ * @throws Refusal what `questionOf` and `rowsAnswer` refuse
+ */
+export function rowsReply(parts: RowsParts, asked: RowsAsked): Reply | undefined {
+  const { place, caller } = asked.arrival;
+  const origin = originAsked(asked.request, parts.settings);
+  if (origin === undefined) return undefined;
+  const query = { text: asked.query };
+  const request = {
+    tab: place.tab,
+    caller,
+    url: origin + place.path,
+    query,
+    format: 'json',
+    withColumns: false,
+  } as const;
+  const wishes = { coding: asked.request.headers['accept-encoding'], tags: asked.tags };
+  const found = find(parts, { request, wishes }, asked);
+  if (found?.unchanged !== undefined) return unchangedReply(place, found.unchanged, found.keeping === 'kept');
+  return found && answerReply(parts, asked, origin, found);
+}

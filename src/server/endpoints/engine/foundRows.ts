@@ -1,0 +1,51 @@
+import { limits } from '../../../contract/limits';
+import type { FoundRows } from './engine';
+import type { Room } from './room';
+import { lengthOfRows, lengthOfRun, writeRowsInto, writeRunInto } from './storeJson';
+import type { TabStore } from './tabStore';
+
+/** Filled anew for each page that is written at once. */
+const shared = new Uint32Array(limits.rowsPerPageMost);
+
+/** A list that is good until the next is asked for. */
+export const sharedList = (length: number): Uint32Array => (length <= shared.length ? shared : new Uint32Array(length));
+
+/** A list of one's own. */
+export const exactList = (length: number): Uint32Array => new Uint32Array(length);
+
+/** Rows wherever they are; what is written ends with a comma that is not counted. */
+export class FoundList implements FoundRows {
+  readonly bytes: number;
+
+  constructor(
+    private readonly store: TabStore,
+    private readonly places: Uint32Array,
+    readonly count: number,
+    readonly total: number,
+  ) {
+    this.bytes = Math.max(0, lengthOfRows(store, places, count) - 1);
+  }
+
+  write(room: Room, at: number): number {
+    if (this.count === 0) return at;
+    return writeRowsInto(this.store, this.places, this.count, room, at) - 1;
+  }
+}
+
+/** Rows whose places follow one another. */
+export class FoundStretch implements FoundRows {
+  readonly bytes: number;
+
+  constructor(
+    private readonly store: TabStore,
+    private readonly first: number,
+    readonly count: number,
+    readonly total: number,
+  ) {
+    this.bytes = lengthOfRun(store, first, count);
+  }
+
+  write(room: Room, at: number): number {
+    return writeRunInto(this.store, this.first, this.count, room, at);
+  }
+}

@@ -1,0 +1,115 @@
+import { viewOf } from '../access/caller';
+import type { Answer } from './answers/answer';
+import { codingAccepted } from './answers/coding';
+import { tagAtHand } from './conditional';
+import type { ServedTab } from './engine/engine';
+import { fileAnswer } from './fileAnswer';
+import { type Question, questionOf, type Request } from './question';
+import type { Reading } from './reading';
+import { rowsAnswer } from './rowsAnswer';
+import type { Keeping, Unchanged } from './sendAnswer';
+
+/** What of a request's headers has a say in the answer. */
+export interface Wishes {
+  /** `Accept-Encoding` */
+  readonly coding?: string | undefined;
+  /** `If-None-Match` */
+  readonly tags?: string | undefined;
+}
+
+/** An answer, or word that the client has it already. */
+type Outcome =
+  | { readonly answer: Answer; readonly unchanged?: undefined }
+  | { readonly answer?: undefined; readonly unchanged: Unchanged };
+
+/** What is sent for a question. */
+export type Found = Outcome & {
+  /** What was asked: the answer is kept by it. */
+  readonly key: string;
+  readonly keeping: Keeping;
+};
+
+/** A question, and what is asked of the answer. */
+export interface Asking {
+  readonly request: Request;
+  readonly wishes: Wishes;
+}
+
+/** What was asked, of which rows, by somebody who sees what. A body has no such key: it is read each time. */
+function keyOf({ tab, caller, url, query, format, withColumns }: Request, revision: number, coding: string): string {
+  const form = format === 'json' ? '' : `${format} ${coding}`;
+  const text = 'text' in query ? query.text : '';
+  return `${tab.id} ${revision} ${form} ${withColumns ? 1 : 0} ${url}?${text} ${viewOf(caller, tab.id)}`;
+}
+
+/** Without looking at the rows: whether there could be a page after this one. */
+const mayHaveMore = ({ plan, view }: Question) => plan.offset + plan.limit < view.rows;
+
+/** The client's copy may hold a cursor, which has its whole life before it again. */
+function unchangedFor({ held }: Reading, question: Question, tags: string | undefined): Unchanged | undefined {
+  if (tags === undefined) return undefined;
+  const { tab, served, view } = question;
+  const etag = tagAtHand(tags, question.mark);
+  if (etag === undefined) return undefined;
+  if (mayHaveMore(question)) held.hold(tab.id, served, view);
+  return { etag, revision: view.revision };
+}
+
+function answerAnew({ held }: Reading, question: Question, { request, wishes }: Asking): Answer {
+  const { tab, served, view } = question;
+  const { format } = request;
+  const answer = format === 'json' ? rowsAnswer(question) : fileAnswer(question, format, codingAccepted(wishes.coding));
+  if (answer.hasCursor === true) held.hold(tab.id, served, view);
+  return answer;
+}
+
+function readyAnswer({ held }: Reading, answer: Answer, { request, wishes }: Asking, served: ServedTab): Outcome {
+  if (answer.hasCursor === true) held.hold(request.tab.id, served, served.view());
+  const etag = tagAtHand(wishes.tags, answer.mark);
+  return etag === undefined ? { answer } : { unchanged: { etag, revision: answer.told.revision } };
+}
+
+/** Whether the answer to a question of an address may be kept: one of an earlier revision is not. */
+const isKeepable = ({ rest, view }: Question, served: ServedTab) =>
+  rest !== undefined && view.revision === served.revision;
+
+/**
+ * Finds the answer to a question by looking at the rows.
+ *
+ * @throws Refusal what `questionOf` and the form of the answer refuse
+ */
+export function findNew(reading: Reading, asking: Asking, served: ServedTab): Outcome & { isKeepable: boolean } {
+  const question = questionOf(reading, asking.request, served);
+  const unchanged = unchangedFor(reading, question, asking.wishes.tags);
+  if (unchanged !== undefined) return { unchanged, isKeepable: false };
+  return { answer: answerAnew(reading, question, asking), isKeepable: isKeepable(question, served) };
+}
+
+/** The answer to a question, where it is kept; nothing is looked at. */
+export function findKept(reading: Reading, asking: Asking, served: ServedTab): Found | undefined {
+  const { request, wishes } = asking;
+  if (!('text' in request.query)) return undefined;
+  const key = keyOf(request, served.revision, codingAccepted(wishes.coding));
+  const answer = reading.answers.get(key);
+  return answer && { ...readyAnswer(reading, answer, asking, served), key, keeping: 'kept' };
+}
+
+/**
+ * Finds the answer to a question. One that has been asked before, of the same rows, is a look into a map.
+ *
+ * @param isRepeated whether it has been asked before, as far as anybody knows: only then is the answer worth keeping
+ * @throws Refusal what `questionOf` and the form of the answer refuse
+ */
+export function findRows(
+  reading: Reading,
+  asking: Asking,
+  served: ServedTab,
+  isRepeated: (key: string) => boolean,
+): Found {
+  const kept = findKept(reading, asking, served);
+  if (kept !== undefined) return kept;
+  const { isKeepable: mayKeep, ...outcome } = findNew(reading, asking, served);
+  const key = keyOf(asking.request, served.revision, codingAccepted(asking.wishes.coding));
+  const keeping = mayKeep && (!reading.answers.isFilling || isRepeated(key)) ? 'keep' : 'not';
+  return { ...outcome, key, keeping };
+}

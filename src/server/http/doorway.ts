@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyServerFactory } from 'fastify';
+import { KEEP_ALIVE, REQUEST_TIMEOUT } from './fastifyOptions';
+
+/** Answers a request at once and says so, or leaves it as it is: nothing is sent, counted or changed then. */
+export type Door = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where requests come in. */
+    doorway: Doorway;
+  }
+}
+
+/** What a door need not think of: connections that end, clients that wait to be told to go on. */
+const isUsual = ({ headers, httpVersionMinor }: IncomingMessage, response: ServerResponse): boolean =>
+  httpVersionMinor === 1 && response.shouldKeepAlive && headers.expect === undefined;
+
+/**
+ * Where requests come in: a door that is open takes those it can answer at once, and Fastify has all others. What a door
+ * answers is what Fastify would, byte for byte but for the order and the case of the headers' names.
+ */
+export class Doorway {
+  readonly #doors: Door[] = [];
+  #behind: Parameters<FastifyServerFactory>[0] | undefined;
+  #isOpen = true;
+
+  /** Makes the server; doors that are opened later count too. */
+  readonly serverFactory: FastifyServerFactory = (handler): Server => {
+    this.#behind = handler;
+    const server = createServer((request, response) => {
+      if (!this.#enters(request, response)) handler(request, response);
+    });
+    server.keepAliveTimeout = KEEP_ALIVE;
+    server.requestTimeout = REQUEST_TIMEOUT;
+    server.setTimeout(0);
+    return server;
+  };
+
+  open(door: Door): void {
+    this.#doors.push(door);
+  }
+
+  /** Gives Fastify a request that a door has taken in and cannot answer. */
+  passOn(request: IncomingMessage, response: ServerResponse): void {
+    this.#behind?.(request, response);
+  }
+
+  /** From now on Fastify has every request: it ends connections with their answers while the server closes. */
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  #enters(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!this.#isOpen || !isUsual(request, response)) return false;
+    for (const door of this.#doors) if (door(request, response)) return true;
+    return false;
+  }
+}
+
+/** Puts the doorway where features find it. */
+export function addDoorway(app: FastifyInstance, doorway: Doorway): void {
+  app.decorate('doorway', doorway);
+  app.addHook('preClose', (done) => {
+    doorway.close();
+    done();
+  });
+}

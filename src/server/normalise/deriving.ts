@@ -1,0 +1,110 @@
+import type { RawTabHead } from '../workbook/rawTab';
+import { chooseColumns, decidedHeaderRow } from './chosenColumns';
+import type { ChosenColumn } from './derivedColumn';
+import type { DerivedTab, TabSettings } from './deriveTab';
+import { MergedCells } from './mergedCells';
+import { createPackedRows } from './packedRows';
+import { SheetWatch } from './sheetFacts';
+import { Surveyor } from './survey';
+import { TabRow } from './tabRow';
+import { warnOfSkippedRows } from './tabWarnings';
+import { Warnings } from './warnings';
+import { RowsInWriting } from './writtenRows';
+
+/** So many rows that are not blank are looked at before the columns are guessed. */
+const SAMPLE = 1_000;
+
+/**
+ * Derives an endpoint's rows while the raw rows come by. What a column is only the last row can tell; it is guessed from the
+ * first ones, and where that proves wrong in the end the rows are written once more, with the right columns.
+ */
+export class Deriving {
+  readonly #surveyor: Surveyor;
+  readonly #watch = new SheetWatch();
+  readonly #merged: MergedCells;
+  readonly #row: TabRow;
+  /** The first lines, while they are being gathered. */
+  #sample: Buffer[] | undefined = [];
+  #sampled = 0;
+  #guess: RowsInWriting | undefined;
+
+  /** @param head merged ranges that are not known yet are told at the end */
+  constructor(
+    private readonly head: Pick<RawTabHead, 'typed' | 'merges'>,
+    private readonly settings: TabSettings = {},
+  ) {
+    this.#surveyor = new Surveyor(decidedHeaderRow(settings));
+    this.#merged = new MergedCells(head.merges);
+    this.#row = new TabRow(head);
+  }
+
+  /** Takes whole lines of a raw tab (`../workbook/rawLine.ts`), in order. */
+  feed(lines: Buffer): void {
+    for (let at = 0; at < lines.length;) {
+      at = this.#row.read(lines, at, this.#merged);
+      this.#watch.see(this.#row.row, this.#row.formulas);
+      if (this.#row.isBlank()) continue;
+      this.#surveyor.add(this.#row);
+      if (this.#sample === undefined) this.#guess?.add(this.#row);
+      else this.#sampled += 1;
+    }
+    if (this.#sample !== undefined) this.#gather(lines, this.#sample);
+    if (this.#guess?.isRefuted === true) this.#guess = undefined;
+  }
+
+  /**
+   * @param head with its merged ranges
+   * @param again reads the lines once more
+   */
+  async finish(head: RawTabHead, again: () => AsyncIterable<Buffer>): Promise<DerivedTab> {
+    this.#surveyor.end();
+    if (this.#sample !== undefined) this.#makeGuess(this.#sample);
+    const { header } = this.#surveyor;
+    const warnings = new Warnings();
+    const columns = chooseColumns(this.#surveyor, head.typed, this.settings, warnings);
+    const headerRow = header?.row ?? null;
+    if (columns.length === 0) return emptyTab(headerRow);
+    warnOfSkippedRows(this.#surveyor, warnings);
+    const rows = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
+    return { headerRow, ...(await rows.finish(columns, warnings, head, this.#watch)) };
+  }
+
+  #gather(lines: Buffer, sample: Buffer[]) {
+    sample.push(lines);
+    if (this.#sampled >= SAMPLE) this.#makeGuess(sample);
+  }
+
+  #makeGuess(sample: readonly Buffer[]) {
+    const chosen = chooseColumns(this.#surveyor, this.head.typed, this.settings, new Warnings());
+    this.#sample = undefined;
+    if (chosen.length === 0) return;
+    this.#guess = this.#inWriting(chosen, true);
+    const merged = new MergedCells(this.head.merges);
+    for (const lines of sample) this.#write(this.#guess, lines, merged);
+  }
+
+  async #written(columns: readonly ChosenColumn[], again: AsyncIterable<Buffer>) {
+    this.#guess = undefined;
+    const rows = this.#inWriting(columns, false);
+    const merged = new MergedCells(this.head.merges);
+    for await (const lines of again) this.#write(rows, lines, merged);
+    return rows;
+  }
+
+  #inWriting(chosen: readonly ChosenColumn[], isGuess: boolean) {
+    const headerRow = this.#surveyor.header?.row ?? 0;
+    return new RowsInWriting({ chosen, headerRow, settings: this.settings, isTyped: this.head.typed, isGuess });
+  }
+
+  #write(rows: RowsInWriting, lines: Buffer, merged: MergedCells) {
+    for (let at = 0; at < lines.length;) {
+      at = this.#row.read(lines, at, merged);
+      if (!this.#row.isBlank()) rows.add(this.#row);
+    }
+  }
+}
+
+function emptyTab(headerRow: number | null): DerivedTab {
+  const packed = createPackedRows([]).finish({ columns: [], rows: 0 });
+  return { columns: [], rows: 0, headerRow, warnings: [], packed };
+}

@@ -1,0 +1,93 @@
+import type { RawCell, RawTabHead } from '../workbook/rawTab';
+import { RawLine } from '../workbook/rawLine';
+import { Tag, tagOfTyped } from './cellTags';
+import type { MergedCells } from './mergedCells';
+import { isNothing, readCell, type ReadCell } from './readCell';
+import { tagOfUntyped } from './textTags';
+
+const POINT = 0x2e;
+const NO_FORMULAS: readonly number[] = [];
+
+/**
+ * A row of a raw tab, read from its line: for each cell what it holds, mostly without making anything of it. One is used for
+ * all rows, one after the other.
+ */
+export class TabRow {
+  readonly line = new RawLine();
+  tags = new Uint8Array(64);
+  /** 0-based columns of the cells that hold a formula, under merged ranges too. */
+  formulas: readonly number[] = NO_FORMULAS;
+  /** Cells with the tag `OTHER`. */
+  readonly #others: ReadCell[] = [];
+  readonly typed: boolean;
+
+  constructor({ typed }: Pick<RawTabHead, 'typed'>) {
+    this.typed = typed;
+  }
+
+  /** 1-based number in the sheet. */
+  get row(): number {
+    return this.line.row;
+  }
+
+  /** Number of its cells; those behind are blank. */
+  get count(): number {
+    return this.line.count;
+  }
+
+  /** Reads the row that begins there. @returns where the next one does */
+  read(bytes: Buffer, start: number, merged: MergedCells): number {
+    const { line } = this;
+    const next = line.read(bytes, start);
+    if (this.tags.length < line.count) this.tags = new Uint8Array(line.starts.length);
+    this.formulas = NO_FORMULAS;
+    for (let at = 0; at < line.count; at += 1) this.tags[at] = this.#tagOf(at);
+    for (const [from, to] of merged.covered(line.row)) this.tags.fill(Tag.BLANK, from, Math.min(to, line.count));
+    return next;
+  }
+
+  /** Whether nothing is known to stand in any cell. */
+  isBlank(): boolean {
+    for (let at = 0; at < this.count; at += 1) {
+      const tag = this.tags[at];
+      if (tag !== Tag.BLANK && (tag !== Tag.OTHER || !isNothing(this.#others[at]!))) return false;
+    }
+    return true;
+  }
+
+  /** What a cell holds. */
+  cell(at: number): ReadCell {
+    if (at >= this.count || this.tags[at] === Tag.BLANK) return readCell(null, true);
+    return this.tags[at] === Tag.OTHER ? this.#others[at]! : readCell(this.raw(at), this.typed);
+  }
+
+  cells(): ReadCell[] {
+    return Array.from({ length: this.count }, (_, at) => this.cell(at));
+  }
+
+  /** Decimals of a number, where they count: in files without types. */
+  decimals(at: number): number {
+    const tag = this.tags[at];
+    if (this.typed || (tag !== Tag.NUMBER && tag !== Tag.LONG_NUMBER)) return 0;
+    const end = this.line.ends[at]! - 1;
+    let point = end - 1;
+    while (this.line.bytes[point] !== POINT) point -= 1;
+    return end - point - 1;
+  }
+
+  #tagOf(at: number): Tag {
+    const { bytes, starts, ends } = this.line;
+    const tag = (this.typed ? tagOfTyped : tagOfUntyped)(bytes, starts[at]!, ends[at]!);
+    if (tag !== Tag.OTHER) return tag;
+    const raw = this.raw(at);
+    if (typeof raw === 'object' && raw?.formula !== undefined) this.formulas = [...this.formulas, at];
+    this.#others[at] = readCell(raw, this.typed);
+    return this.#others[at].kind === 'blank' ? Tag.BLANK : Tag.OTHER;
+  }
+
+  /** A cell as its file has it. */
+  raw(at: number): RawCell {
+    const { bytes, starts, ends } = this.line;
+    return JSON.parse(bytes.toString('utf8', starts[at], ends[at])) as RawCell;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Kysely } from 'kysely';
+import { FIRST_PLAN, type Plan, type PlanName, plans, UNLIMITED_HISTORY_DAYS } from '../../contract/plans';
+import type { Database } from '../database/schema';
+import type { Parts } from '../parts';
+import type { Settings } from '../settings';
+import { noRoomForProject } from './planRefusals';
+import { countProjects, lockedPlanNameOf, planNameOf, projectsOnOtherPlans } from './plansRepository';
+
+type Db = Kysely<Database>;
+
+/**
+ * What people may use on a server with plans (`PLANS=tiered`); on another one nobody has a plan. The plans behind the data
+ * API are in memory, where a request asks a map; they are looked up every few seconds, and told at once by whoever changes
+ * them.
+ */
+export class PlanLimits {
+  /** By project, where it is not the first plan. */
+  #others: ReadonlyMap<string, PlanName> = new Map();
+
+  constructor(
+    private readonly db: Db,
+    readonly mode: Settings['plans'],
+  ) {}
+
+  /** The plan of somebody; undefined where the server has none. */
+  async of(personId: string): Promise<Plan | undefined> {
+    return this.mode === 'tiered' ? plans[await planNameOf(this.db, personId)] : undefined;
+  }
+
+  /** The plan of a project's owner, without waiting; undefined where the server has none. */
+  ofProject(projectId: string | undefined): Plan | undefined {
+    if (this.mode !== 'tiered') return undefined;
+    return plans[(projectId === undefined ? undefined : this.#others.get(projectId)) ?? FIRST_PLAN];
+  }
+
+  /** Looks up the plans of all projects. */
+  async refresh(): Promise<void> {
+    if (this.mode !== 'tiered') return;
+    const rows = await projectsOnOtherPlans(this.db);
+    this.#others = new Map(rows.map(({ id, plan }) => [id, plan]));
+  }
+
+  /**
+   * Sees to it, in the transaction that makes a project, that it fits. Of two at once only one takes the last place.
+   *
+   * @throws Refusal `plan_limit`
+   */
+  async takeProject(trx: Db, ownerId: string): Promise<void> {
+    if (this.mode !== 'tiered') return;
+    const plan = plans[await lockedPlanNameOf(trx, ownerId)];
+    const count = await countProjects(trx, ownerId);
+    if (count >= plan.projects) throw noRoomForProject(plan, count);
+  }
+
+  /** Refuses one project more before anything is done for it. @throws Refusal `plan_limit` */
+  async refuseProject(ownerId: string): Promise<void> {
+    const plan = await this.of(ownerId);
+    const count = plan === undefined ? 0 : await countProjects(this.db, ownerId);
+    if (plan !== undefined && count >= plan.projects) throw noRoomForProject(plan, count);
+  }
+
+  /** How many days of a project's history somebody has. */
+  async historyDays(personId: string): Promise<number> {
+    return (await this.of(personId))?.historyDays ?? UNLIMITED_HISTORY_DAYS;
+  }
+}
+
+const known = new WeakMap<Db, PlanLimits>();
+
+/** Opens the one of a server, before anything else asks for it. */
+export function openPlanLimits({ db, settings }: Pick<Parts, 'db' | 'settings'>): PlanLimits {
+  const limits = known.get(db) ?? new PlanLimits(db, settings.plans);
+  known.set(db, limits);
+  return limits;
+}
+
+/** The one of a server; nobody has a plan where none was opened. */
+export const planLimitsOf = ({ db }: Pick<Parts, 'db'>): PlanLimits => known.get(db) ?? new PlanLimits(db, 'unlimited');

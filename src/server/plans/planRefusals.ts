@@ -1,0 +1,106 @@
+import { DRIVE_BYTES, type Plan, planNames, plans } from '../../contract/plans';
+import type { ProblemCode } from '../../contract/problems';
+import { Refusal } from '../refusal';
+
+const grouped = (number: number) => number.toLocaleString('en-GB');
+const megabytes = (bytes: number) => `${grouped(bytes / 1024 / 1024)} MB`;
+const times = (count: number, one: string) => `${grouped(count)} ${count === 1 ? one : `${one}s`}`;
+
+/** The way out: a larger plan that has room, else what else can be done. */
+function wayOut(fits: (plan: Plan) => boolean, told: (plan: Plan) => string, otherwise: string): string {
+  const larger = planNames.map((name): Plan => plans[name]).find(fits);
+  return larger === undefined ? otherwise : `${otherwise} Or choose ${larger.name} under Upgrade: ${told(larger)}.`;
+}
+
+const refusal = (detail: string, hint: string, field?: string, code: ProblemCode = 'plan_limit') =>
+  new Refusal(code, detail, { hint, ...(field !== undefined && { errors: [{ field, detail }] }) });
+
+/** One project more does not fit. */
+export const noRoomForProject = ({ name, projects }: Plan, count: number) =>
+  refusal(
+    `You have ${times(count, 'project')}; ${name} has room for ${grouped(projects)}.`,
+    wayOut(
+      (plan) => plan.projects > count,
+      (plan) => `it has room for ${grouped(plan.projects)}`,
+      'Delete a project you no longer need.',
+    ),
+  );
+
+/** A sheet is too long to become, or to stay, an endpoint. */
+export const noRoomForRows = ({ name, rowsPerTab }: Plan, title: string, rows: number) =>
+  refusal(
+    `The sheet “${title}” has ${times(rows, 'row')}; ${name} has room for ${grouped(rowsPerTab)} in each.`,
+    wayOut(
+      (plan) => plan.rowsPerTab >= rows,
+      (plan) => `it has room for ${grouped(plan.rowsPerTab)}`,
+      'Split the sheet into several.',
+    ),
+  );
+
+/** Rows that are written do not fit any more. Whoever writes need not be the owner. */
+export const noRoomForWrite = ({ name, rowsPerTab }: Plan, rows: number) =>
+  refusal(
+    `This sheet has ${times(rows, 'row')}, and the plan of its owner, ${name}, has room for ${grouped(rowsPerTab)}. Nothing was written.`,
+    wayOut(
+      (plan) => plan.rowsPerTab > rows,
+      (plan) => `it has room for ${grouped(plan.rowsPerTab)}`,
+      'Remove rows that are not needed.',
+    ),
+  );
+
+/** A file is larger than the plan takes. */
+export const noRoomForFile = ({ name, uploadBytes }: Plan, bytes: number) =>
+  refusal(
+    `This file is larger than ${megabytes(uploadBytes)}, the most that ${name} takes.`,
+    wayOut(
+      (plan) => plan.uploadBytes > uploadBytes && plan.uploadBytes >= bytes,
+      (plan) => `it takes ${megabytes(plan.uploadBytes)}`,
+      'Split the spreadsheet into smaller files.',
+    ),
+    'file',
+  );
+
+/** A refresh that is too frequent for the plan. */
+export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
+  refusal(
+    `${name} refreshes every ${grouped(shortestRefresh)} seconds at most.`,
+    wayOut(
+      (plan) => plan.shortestRefresh <= seconds,
+      (plan) => `it refreshes every ${times(plan.shortestRefresh, 'second')}`,
+      `Choose ${grouped(shortestRefresh)} seconds or more.`,
+    ),
+    'refreshSeconds',
+  );
+
+/** All that somebody has uploaded together is too much. */
+export const driveFull = () =>
+  refusal(
+    `Your drive holds ${grouped(DRIVE_BYTES / 1024 / 1024 / 1024)} GB, and this file does not fit any more.`,
+    'Delete spreadsheets you no longer need.',
+    'file',
+    'drive_full',
+  );
+
+/** Said for a plan that is smaller than what somebody has. */
+export function planTooSmall(lines: readonly string[]): Refusal {
+  const errors = lines.map((detail) => ({ field: 'plan', detail }));
+  const hint = 'Delete what does not fit first. Your plan stays as it is.';
+  return new Refusal('plan_too_small', lines[0] ?? '', { errors, hint });
+}
+
+/** What of somebody's a smaller plan has no room for, as sentences. */
+export function tooMuchFor(
+  { name, projects, rowsPerTab }: Plan,
+  used: { readonly projects: number; readonly longest: { readonly title: string; readonly rows: number } | undefined },
+): string[] {
+  const { longest } = used;
+  const lines: string[] = [];
+  if (used.projects > projects) {
+    lines.push(`You have ${times(used.projects, 'project')}; ${name} has room for ${grouped(projects)}.`);
+  }
+  if (longest !== undefined && longest.rows > rowsPerTab) {
+    const most = grouped(rowsPerTab);
+    lines.push(`The sheet “${longest.title}” has ${grouped(longest.rows)} rows; ${name} has room for ${most} in each.`);
+  }
+  return lines;
+}

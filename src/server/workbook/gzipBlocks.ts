@@ -1,0 +1,95 @@
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+
+const zipped = promisify(gzip);
+
+/** Bytes that are compressed at once, and at most held uncompressed beside those that are being compressed. */
+const BLOCK = 1 << 19;
+
+/** Blocks that other threads compress at the same time; any more are compressed in this one, so that few are ever held. */
+const AT_ONCE = 4;
+
+/** Longer stretches are copied by a call, whose own cost they outweigh. */
+const SHORT = 64;
+
+const options = { level: 1 };
+
+/**
+ * Lines of bytes that become gzip, block by block: gzip members that follow each other are one gzip file (RFC 1952, section
+ * 2.2), so that a head can be put in front at the end. Ask for room before writing.
+ */
+export class GzipBlocks {
+  bytes: Buffer = Buffer.allocUnsafeSlow(BLOCK + BLOCK / 8);
+  /** Bytes that are written of this block. */
+  used = 0;
+  private readonly blocks: Promise<Buffer>[] = [];
+  private underWay = 0;
+
+  /** Makes sure that so many bytes can be written. */
+  room(length: number): void {
+    if (this.used + length <= this.bytes.length) return;
+    const longer = Buffer.allocUnsafeSlow(Math.max(this.used + length, this.bytes.length * 2));
+    this.bytes.copy(longer, 0, 0, this.used);
+    this.bytes = longer;
+  }
+
+  copy(source: Buffer, from: number, to: number): void {
+    const { bytes } = this;
+    let at = this.used;
+    if (to - from > SHORT) source.copy(bytes, at, from, to);
+    else for (let next = from; next < to; next += 1) bytes[at++] = source[next]!;
+    this.used += to - from;
+  }
+
+  /** Writes a text, making room for it. */
+  text(text: string): void {
+    this.room(text.length * 3);
+    this.used += this.bytes.write(text, this.used);
+  }
+
+  byte(byte: number): void {
+    this.bytes[this.used++] = byte;
+  }
+
+  /** Writes a whole number that is not negative. */
+  number(number: number): void {
+    let digits = 1;
+    for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+    let rest = number;
+    for (let at = this.used + digits - 1; at >= this.used; at -= 1) {
+      this.bytes[at] = 0x30 + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.used += digits;
+  }
+
+  /** Says that a line has ended. @returns the block's bytes where that has filled one */
+  lineEnded(): Buffer | undefined {
+    return this.used < BLOCK ? undefined : this.end();
+  }
+
+  /** Ends a block, whatever its length. @returns its bytes */
+  end(): Buffer {
+    const block = this.bytes.subarray(0, this.used);
+    if (this.used > 0)
+      this.blocks.push(this.underWay < AT_ONCE ? this.zip(block) : Promise.resolve(gzipSync(block, options)));
+    this.bytes = Buffer.allocUnsafeSlow(BLOCK + BLOCK / 8);
+    this.used = 0;
+    return block;
+  }
+
+  /** Ends the last block. @param head the first line, with its end */
+  async finish(head: string): Promise<Buffer> {
+    if (this.used > 0) this.end();
+    return Buffer.concat([gzipSync(head, options), ...(await Promise.all(this.blocks))]);
+  }
+
+  private async zip(block: Buffer): Promise<Buffer> {
+    this.underWay += 1;
+    try {
+      return await zipped(block, options);
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+}

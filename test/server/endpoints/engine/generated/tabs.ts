@@ -1,0 +1,119 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { CellValue, Column, ColumnType } from '../../../../../src/contract/rows';
+import type { FilterValue, RowChange, TabView } from '../../../../../src/server/endpoints/engine/engine';
+import { createPackedRows } from '../../../../../src/server/normalise/packedRows';
+import { dates, datetimes, keys, numbers, texts, times, types } from './pools';
+
+export const columnOf = (key: string, type: ColumnType = 'text'): Column => ({
+  ...{ key, header: key, slug: key, type },
+  ...{ nullable: true, unique: false, examples: [], cell: 'A1' },
+});
+
+const text = fc.constantFrom(...texts);
+const day = fc.tuple(fc.nat(19), fc.nat(8), fc.nat(18)).map(([y, m, d]) => `20${10 + y}-0${1 + m}-${10 + d}`);
+
+/** Values of a type, many of them again and again. */
+export const valuesOf: Record<ColumnType, Arbitrary<FilterValue>> = {
+  text: fc.oneof(
+    { weight: 3, arbitrary: text },
+    fc.tuple(text, text).map(([one, other]) => one + other),
+  ),
+  integer: fc.integer({ min: -10, max: 10 }),
+  number: fc.oneof(
+    fc.constantFrom(...numbers),
+    fc.nat(100_000).map((cents) => cents / 100),
+  ),
+  boolean: fc.boolean(),
+  date: fc.oneof(fc.constantFrom(...dates), day),
+  datetime: fc.constantFrom(...datetimes),
+  time: fc.constantFrom(...times),
+};
+
+/** What the values of a tab are like. */
+export interface Shape {
+  readonly columns: readonly Column[];
+  /** By column: its values, blanks among them and perhaps some of another type. */
+  readonly values: readonly Arbitrary<CellValue>[];
+}
+
+/** A column, out of a thousand values of which so many are blank or do not fit. */
+const kind = fc.record({
+  type: fc.oneof(fc.constantFrom(...types), fc.constant<ColumnType>('text')),
+  blank: fc.constantFrom(0, 50, 300, 1000),
+  misfit: fc.constantFrom(0, 0, 0, 30),
+});
+
+export const shapes: Arbitrary<Shape> = fc.array(kind, { minLength: 1, maxLength: keys.length }).map((kinds) => ({
+  columns: kinds.map(({ type }, at) => columnOf(keys[at] ?? '', type)),
+  values: kinds.map(({ type, blank, misfit }) =>
+    fc.oneof(
+      { weight: blank, arbitrary: fc.constant(null) },
+      { weight: misfit, arbitrary: valuesOf.text },
+      { weight: 1000 - blank, arbitrary: valuesOf[type] },
+      // Of no weight at all there would be nothing to choose from.
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+  ),
+}));
+
+const idOf = (choice: number, unique: string) => ['twice', 'é"\\', '__proto__'][choice] ?? `r_${unique}`;
+
+/** The rows that a tab begins with: some of them share an id, and between some a number is left out. */
+export const rowsOf = ({ values }: Shape, least: number, most: number): Arbitrary<RowChange[]> =>
+  fc
+    .array(fc.record({ id: fc.nat(6), gap: fc.nat(9), values: fc.tuple(...values) }), {
+      ...{ minLength: least, maxLength: most, size: 'max' },
+    })
+    .map((rows) => {
+      let rowNumber = 1;
+      return rows.map((row, n) => {
+        rowNumber += row.gap === 9 ? 2 : 1;
+        return { kind: 'append', id: idOf(row.id, String(n)), rowNumber, values: row.values };
+      });
+    });
+
+/** Changes to the rows that a view has, each at most once, and new rows behind, before and between them. */
+export type Changes = (view: TabView) => RowChange[];
+
+export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> => {
+  const change = fc.record({
+    kind: fc.constantFrom('append', 'update', 'update', 'remove'),
+    which: fc.nat(),
+    id: fc.nat(6),
+    isOther: fc.integer({ min: 0, max: 7 }).map((n) => n === 0),
+    values: fc.tuple(...values),
+  });
+  return fc.array(change, { maxLength: most }).map((wanted) => (view) => {
+    const places = [...view.all({})];
+    let last = places.reduce((highest, place) => Math.max(highest, view.rowNumber(place)), 1);
+    return wanted.map(({ kind: what, which, id, isOther, values: cells }, n): RowChange => {
+      const [place] = what === 'append' ? [] : places.splice(which % Math.max(1, places.length), 1);
+      const other = `${view.revision} ${n}`;
+      if (place === undefined) {
+        const rowNumber = isOther ? 1 + (which % last) : (last += 1);
+        // Only ids that are nobody else's may share a number: a row is named by both.
+        const ids = isOther ? `between ${other}` : idOf(id, `new ${last}`);
+        return { kind: 'append', id: ids, rowNumber, values: cells };
+      }
+      const named = { id: view.id(place), rowNumber: view.rowNumber(place) };
+      if (what === 'remove') return { kind: 'remove', ...named };
+      return {
+        kind: 'update',
+        ...named,
+        ...(isOther && { id: `renamed ${other}` }),
+        values: cells,
+        formerId: named.id,
+      };
+    });
+  });
+};
+
+/** A view's rows, packed as a sync would pack them. */
+export function pack(view: TabView): Buffer {
+  const writer = createPackedRows(view.columns);
+  for (const place of view.all({})) {
+    const cells = view.columns.map((_, column) => view.value(place, column));
+    writer.add([view.id(place), view.rowNumber(place), ...cells]);
+  }
+  return writer.finish({ columns: view.columns, rows: view.rows });
+}

@@ -1,0 +1,79 @@
+import type { PackedRow } from '../../../../src/server/normalise/packedRows';
+import { allOf, loadTexts, manyRows, parsed } from './tabs';
+
+describe('changes', () => {
+  const three: PackedRow[] = [
+    ['r_1', 2, 'one'],
+    ['r_2', 3, 'two'],
+    ['r_3', 4, 'three'],
+  ];
+
+  test('a view taken before does not see them', async () => {
+    const tab = await loadTexts(['a'], three);
+    const before = tab.view();
+    tab.apply(
+      [
+        { kind: 'update', id: 'r_2', rowNumber: 3, values: ['TWO'] },
+        { kind: 'remove', id: 'r_1', rowNumber: 2 },
+        { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
+      ],
+      7,
+    );
+    const now = tab.view();
+    expect([before.rows, before.revision, now.rows, now.revision]).toEqual([3, 0, 3, 7]);
+    expect(parsed(allOf(before)).map(({ a }) => a)).toEqual(['one', 'two', 'three']);
+    expect(parsed(allOf(now)).map(({ a }) => a)).toEqual(['TWO', 'three', 'four']);
+    const where = { kind: 'compare', column: 0, op: 'eq', value: 'two' } as const;
+    expect([before.all({ where }).length, now.all({ where }).length]).toEqual([1, 0]);
+  });
+
+  test('all of them are made or none', async () => {
+    const tab = await loadTexts(['a'], three);
+    const impossible = () =>
+      tab.apply(
+        [
+          { kind: 'append', id: 'r_4', rowNumber: 5, values: ['four'] },
+          { kind: 'update', id: 'r_4', rowNumber: 5, values: ['FOUR'] },
+          { kind: 'remove', id: 'r_1', rowNumber: 2 },
+          { kind: 'remove', id: 'r_1', rowNumber: 2 },
+        ],
+        7,
+      );
+    expect(impossible).toThrow('There is no row r_1 with the number 2.');
+    expect([tab.rows, tab.revision]).toEqual([3, 0]);
+    tab.apply([{ kind: 'append', id: 'r_4', rowNumber: 5, values: ['4'] }], 8);
+    const view = tab.view();
+    expect(parsed(allOf(view)).map(({ a }) => a)).toEqual(['one', 'two', 'three', '4']);
+    expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
+  });
+
+  test('a row has another version when something in it is another, and the old one when it is as before', async () => {
+    const tab = await loadTexts(['a'], three);
+    const versionNow = () => tab.view().version(tab.view().find('r_1')[0] ?? -1);
+    const first = versionNow();
+    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['uno'] }], 1);
+    const second = versionNow();
+    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['one'] }], 2);
+    expect(second).not.toBe(first);
+    expect(versionNow()).toBe(first);
+    const again = await loadTexts(['a'], three);
+    expect(again.view().version(again.view().find('r_1')[0] ?? -1)).toBe(first);
+  });
+
+  test('writing for long takes no more memory than the rows that are there', async () => {
+    const tab = await loadTexts(['a', 'b'], manyRows(2000));
+    const { bytes } = tab;
+    for (let round = 0; round < 40; round += 1) {
+      const changes = manyRows(500).map(([id, rowNumber]) => ({
+        kind: 'update' as const,
+        id,
+        rowNumber,
+        values: [`round ${round} ${id}`, round],
+      }));
+      tab.apply(changes, round + 1);
+      await tab.settled();
+    }
+    expect(tab.view().distinct(1)).toContainEqual({ value: 39, count: expect.any(Number) });
+    expect(tab.bytes).toBeLessThan(bytes * 3);
+  });
+});

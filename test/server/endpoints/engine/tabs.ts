@@ -1,0 +1,30 @@
+import type { CellValue } from '../../../../src/contract/rows';
+import type { TabView } from '../../../../src/server/endpoints/engine/engine';
+import { loadServedTab } from '../../../../src/server/endpoints/engine/servedTab';
+import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
+import { createRandom } from './generated/random';
+import { columnOf } from './generated/tabs';
+
+export const MEBIBYTE = 1024 * 1024;
+
+/** Rows of texts, packed. */
+export function packTexts(keys: readonly string[], rows: readonly PackedRow[]): Buffer {
+  const columns = keys.map((key) => columnOf(key));
+  const packed = createPackedRows(columns);
+  for (const row of rows) packed.add(row);
+  return packed.finish({ columns, rows: rows.length });
+}
+
+export const loadTexts = (keys: readonly string[], rows: readonly PackedRow[]) =>
+  loadServedTab(packTexts(keys, rows), { most: 64 * MEBIBYTE });
+
+/** Rows with a text and a number. */
+export const manyRows = (count: number): PackedRow[] => {
+  const random = createRandom(3);
+  return Array.from({ length: count }, (_, n) => [`r_${n}`, n + 2, `text ${random(1000)}`, random(50)]);
+};
+
+export const parsed = (data: Buffer) => JSON.parse(`[${data.toString()}]`) as Record<string, CellValue>[];
+
+/** JSON of all rows of a view. */
+export const allOf = (view: TabView): Buffer => view.writeRows(view.all({}));

@@ -1,0 +1,129 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { CellValue, Column, ColumnType } from '../../../../src/contract/rows';
+import type {
+  CompareOperator,
+  Condition,
+  FilterValue,
+  Order,
+  TextOperator,
+} from '../../../../src/server/endpoints/engine/engine';
+import type { Base } from './base';
+
+/** A condition in all the words it can be put in. */
+export interface Filter {
+  readonly condition: Condition;
+  /** `name=value` of an address. */
+  readonly pair: readonly [name: string, value: string];
+  /** The same in `_where`. */
+  readonly where: Readonly<Record<string, unknown>>;
+}
+
+/** A question, once as the reference understands it and once as it is asked. */
+export interface Question {
+  readonly filters: readonly Filter[];
+  readonly q: string | undefined;
+  readonly order: readonly Order[];
+  readonly sort: readonly string[];
+  readonly fields: readonly string[] | undefined;
+  readonly offset: number;
+  readonly limit: number | undefined;
+}
+
+const otherValues: Record<ColumnType, readonly FilterValue[]> = {
+  text: ['Oslo', 'a,b', '"', '', '%', 'ÅÄÖ', 'x=y&z', '+1'],
+  integer: [0, -11, 3],
+  number: [0, 2.25, -1e3],
+  boolean: [true, false],
+  date: ['2009-04-01', '2100-01-01'],
+  datetime: ['2009-04-01T12:30:00'],
+  time: ['12:00:00'],
+};
+
+function valueIn({ rows, columns }: Base, { key, type }: Column, n: number): FilterValue {
+  const own = otherValues[type];
+  const value: CellValue = n % 5 === 0 ? null : (rows[n % Math.max(1, rows.length)]?.[key] ?? null);
+  return value ?? own[n % own.length] ?? columns.length;
+}
+
+const item = (value: FilterValue) => `"${String(value).replaceAll('"', '""')}"`;
+
+const comparing = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
+const textual = ['contains', 'startswith', 'endswith', 'like', 'ilike'] as const;
+
+type Made = readonly [condition: Condition, text: string, operand: unknown];
+
+function compared(column: number, op: CompareOperator, value: FilterValue): Made {
+  return [{ kind: 'compare', column, op, value }, String(value), value];
+}
+
+function textually(column: number, op: TextOperator, value: FilterValue, n: number): Made {
+  const signs = [...String(value)];
+  const part = signs.slice(n % 2, 1 + (n % 4)).join('');
+  const text = op === 'like' || op === 'ilike' ? ['%', part, n % 3 === 0 ? '' : '%'].join('') : part;
+  return [{ kind: 'text', column, op, text }, text, text];
+}
+
+function made(base: Base, at: number, op: string, n: number): Made {
+  const column = base.columns[at] as Column;
+  const value = (more: number) => valueIn(base, column, n + more * 13);
+  if (op === 'in' || op === 'nin') {
+    const values = Array.from({ length: 1 + (n % 3) }, (_, one) => value(one));
+    return [{ kind: op, column: at, values }, values.map(item).join(','), values];
+  }
+  if (op === 'between') {
+    const [from, to] = [value(0), value(1)];
+    return [{ kind: 'between', column: at, from, to }, [from, to].map(item).join(','), [from, to]];
+  }
+  if (op === 'isblank') return [{ kind: 'blank', column: at, is: n % 2 === 0 }, String(n % 2 === 0), n % 2 === 0];
+  const known = comparing.find((one) => one === op);
+  if (known !== undefined) return compared(at, known, value(0));
+  return textually(at, textual.find((one) => one === op) ?? 'contains', value(0), n);
+}
+
+const operatorsUsed = [...comparing, ...textual, 'in', 'nin', 'between', 'isblank'] as const;
+
+/**
+ * Something that is asked of a tab that is known only then.
+ *
+ * @param more from 0 on: the same with other values
+ */
+export type Variants<T> = (base: Base, more: number) => T;
+
+const filters: Arbitrary<Variants<Filter>> = fc
+  .record({ column: fc.nat(), op: fc.constantFrom('eq', ...operatorsUsed), value: fc.nat(2000), slug: fc.boolean() })
+  .map(({ column, op, value, slug }) => (base, more) => {
+    const at = column % base.columns.length;
+    const { key, slug: short } = base.columns[at] as Column;
+    const [condition, text, operand] = made(base, at, op, value + more * 101);
+    const name = slug ? short : key;
+    return { condition, pair: [op === 'eq' ? name : `${name}__${op}`, text], where: { [key]: { [op]: operand } } };
+  });
+
+const steps = fc.array(fc.record({ column: fc.nat(), descending: fc.boolean() }), { maxLength: 2 });
+
+/** Names of columns, some of them or all. */
+const chosen = fc.option(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), { nil: undefined });
+
+/** Questions that differ in their values and in where their page begins, and in nothing else. */
+export const questions: Arbitrary<Variants<Question>> = fc
+  .record({
+    filters: fc.array(filters, { maxLength: 3 }),
+    q: fc.option(fc.constantFrom('oslo', 'ZURICH', '1', 'e', '2009', ' ', '漢', '%'), { nil: undefined, freq: 6 }),
+    steps,
+    chosen,
+    offset: fc.oneof(fc.constant(0), fc.nat(320)),
+    limit: fc.constantFrom(undefined, 1, 7, 100, 10_000),
+  })
+  .map(({ filters: wanted, q, steps: order, chosen: names, offset, limit }) => (base, more) => {
+    const at = (n: number) => n % base.columns.length;
+    const keyAt = (n: number) => base.columns[at(n)]?.key ?? '';
+    return {
+      filters: wanted.map((filter) => filter(base, more)),
+      q,
+      order: order.map(({ column, descending }) => ({ column: at(column), descending })),
+      sort: order.map(({ column, descending }) => `${descending ? '-' : ''}${keyAt(column)}`),
+      fields: names && [...new Set(names.map(keyAt))],
+      offset: offset === 0 ? 0 : offset + more,
+      limit,
+    };
+  });

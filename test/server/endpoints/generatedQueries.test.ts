@@ -1,0 +1,113 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { newAddress, type SignedIn } from '../../fixtures/people';
+import { addressOf, bodyOf, encodings, expectedRows } from './generated/asked';
+import { type Base, baseOf, type Row } from './generated/base';
+import { holds } from './generated/holds';
+import { type Question, questions, type Variants } from './generated/questions';
+import { sheets } from './generated/sheets';
+import { after, type Stage, stages } from './generated/stages';
+import { type Writable, writable } from './write/writing';
+
+jest.setTimeout(120_000);
+
+let server: TestApp;
+let owner: SignedIn;
+
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+
+afterAll(() => server.close());
+
+interface Page {
+  readonly data: readonly Row[];
+  readonly meta: { readonly total: number; readonly next?: string };
+}
+
+/** A tab's beginning, and what happens to it and is asked of it then. */
+interface Life {
+  readonly sheet: string;
+  readonly rounds: readonly { readonly stage: Stage; readonly asked: readonly Asked[] }[];
+}
+
+/** A question, asked with one value after the other, and the way in which that is done. */
+interface Asked {
+  readonly questions: Variants<Question>;
+  readonly way: 'address' | 'other address' | 'body' | 'lines' | 'next';
+}
+
+const asked: Arbitrary<Asked> = fc.record({
+  questions,
+  way: fc.constantFrom('address', 'address', 'other address', 'body', 'lines', 'next'),
+});
+
+const lives: Arbitrary<Life> = fc.record({
+  sheet: sheets,
+  rounds: fc.array(
+    fc.record({ stage: stages, asked: fc.array(asked, { minLength: 20, maxLength: 20, size: 'max' }) }),
+    {
+      ...{ minLength: 3, maxLength: 6, size: 'max' },
+    },
+  ),
+});
+
+async function read(tab: Writable, path: string): Promise<Page> {
+  const { status, body } = await tab.call('GET', path);
+  if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+  return body as Page;
+}
+
+/** All that a question finds, a line each. */
+async function lines(tab: Writable, query: string): Promise<readonly Row[]> {
+  const key = await tab.makeKey(['read']);
+  const answer = await server.app.inject({
+    url: `${tab.base}.ndjson${query}`,
+    headers: { authorization: `Bearer ${key}` },
+    remoteAddress: newAddress(),
+  });
+  return answer.body.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]));
+}
+
+async function follow(tab: Writable, base: Base, question: Question, query: string) {
+  const first = await read(tab, query);
+  const { limit = 100 } = question;
+  const offset = question.offset + first.data.length;
+  const isMore = first.data.length > 0 && offset < first.meta.total;
+  expect([query, first.meta.next !== undefined]).toEqual([query, isMore]);
+  if (first.meta.next === undefined) return;
+  const { pathname, search } = new URL(first.meta.next);
+  const { data } = expectedRows(base, { ...question, offset, limit });
+  expect({ query, data: (await read(tab, pathname + search)).data }).toEqual({ query, data });
+}
+
+async function ask(tab: Writable, base: Base, question: Question, way: Asked['way']) {
+  const query = addressOf(question, encodings[way === 'other address' ? 1 : 0] ?? encodeURIComponent);
+  if (way === 'next') return follow(tab, base, question, query);
+  if (way === 'lines') {
+    const { data } = expectedRows(base, { ...question, limit: question.limit ?? base.rows.length });
+    return expect({ query, data: await lines(tab, query) }).toEqual({ query, data });
+  }
+  const { data, total } = expectedRows(base, question);
+  const body = bodyOf(question);
+  const { data: got, meta } =
+    way === 'body' ? ((await tab.call('POST', '/_query', { body })).body as Page) : await read(tab, query);
+  // As text, since the order of what stands in a row matters too.
+  expect([query, body, meta?.total, JSON.stringify(got)]).toEqual([query, body, total, JSON.stringify(data)]);
+}
+
+async function live({ sheet, rounds }: Life) {
+  const tab = await writable(server, { name: 'Rows.csv', bytes: sheet }, owner);
+  let base = await baseOf(tab);
+  for (const round of rounds) {
+    for (const { questions: of, way } of round.asked) {
+      for (const more of [0, 1, 2]) await ask(tab, base, of(base, more), way);
+    }
+    base = await after(round.stage, tab, base);
+  }
+}
+
+it('the data API answers as plain arrays do, whatever is asked, written, synced and read from disk again', async () => {
+  await holds(fc.asyncProperty(lives, live), 8);
+});

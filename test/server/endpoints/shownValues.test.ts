@@ -1,0 +1,215 @@
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, type SentFile } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+import { xlsx } from '../../fixtures/workbookFiles';
+import { makeKey } from '../keys/keyOf';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const TYPES = { integer: 'Menge', number: 'Preis' };
+const csv: SentFile = {
+  name: 'Waren.csv',
+  bytes: [
+    `Name,${TYPES.integer},${TYPES.number},Da,Wann,Code`,
+    'Tee,1,1.50,true,2009-04-01 12:30,=1+1',
+    'Kaffee,20,12.00,FALSE,2009-04-02 08:00,-x',
+    'Kakao,,3.25,TRUE,,007',
+    '',
+  ].join('\n'),
+};
+
+const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
+const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const book: SentFile = {
+  name: 'Rechnung.xlsx',
+  bytes: xlsx({
+    formats: [0, 14],
+    sheets: [
+      {
+        name: 'Rechnung',
+        rows: [
+          row(1, ['Was', 'Summe', 'Tag', 'Stimmt', 'Note'].map(inline).join('')),
+          row(2, `${inline('a')}<c><f>2*B9</f><v>3.5</v></c><c s="1"><v>39904</v></c><c t="b"><v>1</v></c>`),
+          row(
+            3,
+            `${inline('b')}<c><f t="shared" ref="B3:B4" si="0">A3+1</f><v>4</v></c><c/><c/><c t="e"><v>#REF!</v></c>`,
+          ),
+          row(4, `${inline('c')}<c><f t="shared" si="0"/><v>5</v></c><c/><c t="b"><v>0</v></c>${inline('fine')}`),
+        ].join(''),
+      },
+    ],
+  }),
+};
+
+/** A public project of a file, and ways to ask its tab. */
+async function published(file: SentFile) {
+  const project: Project = await createdProject(server, owner, file);
+  await server.app.inject({
+    method: 'PUT',
+    url: apiPaths.projectUpdate(project.id),
+    headers: owner.headers,
+    payload: { access: 'public' },
+  });
+  const base = `/v1/${project.id}/${project.tabs[0]?.slug}`;
+  const get = (query: string, headers = {}) => server.app.inject({ url: base + query, headers });
+  const rows = async (query: string) => (await get(`?_shape=array&${query}`)).json<Record<string, unknown>[]>();
+  return { id: project.id, base, get, rows };
+}
+
+describe('_values=text', () => {
+  test('answers what a CSV has written, blanks as null', async () => {
+    const { rows } = await published(csv);
+    expect(await rows('_values=text&_fields=*,-_id')).toEqual([
+      { Name: 'Tee', Menge: '1', Preis: '1.50', Da: 'true', Wann: '2009-04-01 12:30', Code: '=1+1' },
+      { Name: 'Kaffee', Menge: '20', Preis: '12.00', Da: 'FALSE', Wann: '2009-04-02 08:00', Code: '-x' },
+      { Name: 'Kakao', Menge: null, Preis: '3.25', Da: 'TRUE', Wann: null, Code: '007' },
+    ]);
+  });
+
+  test('answers what is displayed of a workbook, errors too', async () => {
+    const { rows } = await published(book);
+    expect(await rows('_values=text&_fields=*,-_id')).toEqual([
+      { Was: 'a', Summe: '3.5', Tag: '2009-04-01', Stimmt: 'TRUE', Note: null },
+      { Was: 'b', Summe: '4', Tag: null, Stimmt: null, Note: '#REF!' },
+      { Was: 'c', Summe: '5', Tag: null, Stimmt: 'FALSE', Note: 'fine' },
+    ]);
+  });
+
+  test('leaves conditions and the order to values', async () => {
+    const { rows } = await published(csv);
+    expect(await rows('_values=text&Preis__gte=3&_sort=-Preis&_fields=Preis,-_id')).toEqual([
+      { Preis: '12.00' },
+      { Preis: '3.25' },
+    ]);
+    expect(await rows('_values=text&Preis=1.5&_fields=Preis,-_id')).toEqual([{ Preis: '1.50' }]);
+  });
+
+  test('goes with every form of an answer', async () => {
+    const { get, base } = await published(csv);
+    const look = '_values=text&_fields=Preis,Code,-_id';
+    expect((await get(`?${look}&_shape=columns`)).json()).toMatchObject({
+      data: { Preis: ['1.50', '12.00', '3.25'], Code: ['=1+1', '-x', '007'] },
+    });
+    expect((await get(`?${look}&_single=1`)).json()).toMatchObject({ data: { Preis: '1.50', Code: '=1+1' } });
+    expect((await get(`.csv?${look}`)).body).toBe("Preis,Code\r\n1.50,'=1+1\r\n12.00,'-x\r\n3.25,007\r\n");
+    expect((await get(`.ndjson?${look}&_limit=1`)).body.trim()).toBe('{"Preis":"1.50","Code":"=1+1"}');
+    const asked = await server.app.inject({
+      method: 'POST',
+      url: `${base}/_query`,
+      payload: { values: 'text', fields: ['Preis'], limit: 1 },
+    });
+    expect(asked.json()).toMatchObject({ data: [{ Preis: '1.50' }] });
+  });
+
+  test('is what a cell displays now: one that was written to displays its new value', async () => {
+    const { id, base, rows } = await published(csv);
+    const [first] = await rows('_limit=1');
+    const { secret } = await makeKey(server, owner, id, { scopes: ['read', 'update', 'create'] });
+    await rows('_values=text');
+    const headers = { 'x-api-key': secret };
+    const changed = await server.app.inject({
+      method: 'PATCH',
+      url: `${base}/${String(first?._id)}`,
+      headers,
+      payload: { Preis: 2.5 },
+    });
+    expect(changed.statusCode).toBe(200);
+    await server.app.inject({ method: 'POST', url: base, headers, payload: { Name: 'Saft', Preis: 0.5 } });
+    expect(await rows('_values=text&_fields=Preis,Wann,-_id')).toEqual([
+      { Preis: '2.5', Wann: '2009-04-01 12:30' },
+      { Preis: '12.00', Wann: '2009-04-02 08:00' },
+      { Preis: '3.25', Wann: null },
+      { Preis: '0.5', Wann: null },
+    ]);
+  });
+
+  test('is another answer than that with values', async () => {
+    const { get } = await published(csv);
+    const [plain, text] = await Promise.all([get(''), get('?_values=text')]);
+    expect(plain.headers.etag).not.toBe(text.headers.etag);
+    const again = await get('?_values=text', { 'if-none-match': text.headers.etag });
+    expect(again.statusCode).toBe(304);
+    expect((await get('?_values=text')).body).toBe(text.body);
+    expect((await get('')).body).toBe(plain.body);
+  });
+});
+
+describe('_values=formula', () => {
+  test('answers formulas, shared ones as each cell has them, and null beside', async () => {
+    const { rows } = await published(book);
+    expect(await rows('_values=formula&_fields=*,-_id')).toEqual([
+      { Was: null, Summe: '=2*B9', Tag: null, Stimmt: null, Note: null },
+      { Was: null, Summe: '=A3+1', Tag: null, Stimmt: null, Note: null },
+      { Was: null, Summe: '=A4+1', Tag: null, Stimmt: null, Note: null },
+    ]);
+  });
+
+  test('keeps ids and row numbers, and guards CSV', async () => {
+    const { rows, get } = await published(book);
+    const [id] = await rows('_limit=1');
+    expect((await rows('_values=formula&_limit=1&_fields=_row,Summe'))[0]).toEqual({
+      _id: id?._id,
+      _row: 2,
+      Summe: '=2*B9',
+    });
+    expect((await get('.csv?_values=formula&_fields=Summe,-_id&_limit=1')).body).toBe("Summe\r\n'=2*B9\r\n");
+    expect((await get('.csv?_values=formula&_fields=Summe,-_id&_limit=1&_csv=raw')).body).toBe('Summe\r\n=2*B9\r\n');
+  });
+
+  test('works for one row', async () => {
+    const { rows, get } = await published(book);
+    const [first] = await rows('_limit=1');
+    const one = await get(`/${String(first?._id)}?_values=formula&_fields=Summe`);
+    expect(one.json()).toMatchObject({ data: { _id: first?._id, Summe: '=2*B9' } });
+    const values = await get(`/${String(first?._id)}?_fields=Summe`);
+    expect(values.json()).toMatchObject({ data: { Summe: 3.5 } });
+    expect(values.headers.etag).not.toBe(one.headers.etag);
+  });
+
+  test('says nothing of columns that a key does not know', async () => {
+    const { id, base } = await published(book);
+    const hiddenColumns = [{ sheetId: 1, columns: ['Summe'] }];
+    const { secret } = await makeKey(server, owner, id, { scopes: ['read'], hiddenColumns });
+    const headers = { 'x-api-key': secret };
+    const answer = await server.app.inject({ url: `${base}?_values=formula&_shape=array&_limit=1`, headers });
+    expect(answer.body).not.toContain('Summe');
+    expect(answer.body).not.toContain('B9');
+    const asked = await server.app.inject({ url: `${base}?_values=formula&_fields=Summe`, headers });
+    expect(asked.statusCode).toBe(400);
+  });
+});
+
+describe('what cannot be asked', () => {
+  test.each([
+    ['_values=display', 'invalid_parameter', /text, formula/],
+    ['_values=text&_distinct=Name', 'invalid_parameter', /for rows/],
+    ['_values=text&_group=Name', 'invalid_parameter', /for rows/],
+    ['_values=text&_values=text', 'invalid_parameter', /2 times/],
+  ])('%s', async (query, code, detail) => {
+    const { get } = await published(csv);
+    const answer = await get(`?${query}`);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code, detail: expect.stringMatching(detail) });
+  });
+});
+
+test('pages follow each other', async () => {
+  const { get } = await published(csv);
+  const first = (await get('?_values=text&_limit=1&_fields=Preis,-_id')).json<{
+    data: unknown[];
+    meta: { next: string };
+  }>();
+  expect(first.data).toEqual([{ Preis: '1.50' }]);
+  const { search } = new URL(first.meta.next);
+  expect((await get(search)).json()).toMatchObject({ data: [{ Preis: '12.00' }] });
+});

@@ -1,0 +1,41 @@
+import { peekTab, readingOf } from '../../../src/server/endpoints/reading';
+import { findTab } from '../../../src/server/endpoints/endpointsRepository';
+import { type Asking, startAsking } from './asking';
+
+jest.setTimeout(60_000);
+
+/** More different texts than are looked at one by one while others wait. */
+const MANY = 6_000;
+
+let asking: Asking;
+
+beforeAll(async () => {
+  const lines = Array.from({ length: MANY }, (_, n) => `text ${n};${n % 7}`);
+  asking = await startAsking({ title: 'Many', slug: 'many', lines: ['Words;n', ...lines] });
+});
+
+afterAll(() => asking.close());
+
+interface Page {
+  readonly data: readonly { readonly Words: string }[];
+  readonly meta: { readonly total: number };
+}
+
+test('an answer that would hold up others waits for what makes it quick', async () => {
+  const many = Array.from({ length: 8 }, (_, n) => asking.get(`?_q=TEXT%2059${n}`));
+  const sorted = asking.post({ where: { Words: { contains: '599' } }, sort: ['-Words'], limit: 2 });
+  for (const [n, answer] of (await Promise.all(many)).entries()) {
+    expect([answer.statusCode, answer.json<Page>().meta.total]).toEqual([200, 11]);
+    expect(answer.json<Page>().data[0]).toMatchObject({ Words: `text 59${n}` });
+  }
+  expect((await sorted).json<Page>().data.map(({ Words }) => Words)).toEqual(['text 5999', 'text 5998']);
+  const tab = await findTab(asking.server.db, asking.tabs[0]?.id ?? '');
+  const view = tab && peekTab(readingOf(asking.server), tab)?.view();
+  const where = { kind: 'search', text: 'text', columns: [0, 1] } as const;
+  expect(view?.prepare({ where, order: [{ column: 0, descending: true }] })).toBeUndefined();
+});
+
+test('a file waits too', async () => {
+  const answer = await asking.get('/Many.ndjson?Words__endswith=77');
+  expect(answer.body.trim().split('\n')).toHaveLength(60);
+});

@@ -1,0 +1,119 @@
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { type CallOptions, writable, type Writable } from './writing';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let cafes: Writable;
+beforeAll(async () => {
+  test = await buildTestApp();
+  cafes = await writable(test);
+});
+afterAll(() => test.close());
+
+type Method = 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Case = readonly [
+  what: string,
+  method: Method,
+  path: string,
+  options: CallOptions,
+  status: number,
+  code: string,
+  hint: RegExp,
+];
+
+const row = { Name: 'x' };
+const text = (body: string, type = 'application/json'): CallOptions => ({ body, type });
+
+/** Each wrong thing, the problem that it has, and what the hint names. */
+const cases: readonly Case[] = [
+  [
+    'an unknown column',
+    'POST',
+    '',
+    { body: { Nmae: 'x' } },
+    422,
+    'invalid_rows',
+    /Did you mean Name\?.*_unknown=ignore/,
+  ],
+  ['a column far from any', 'POST', '', { body: { zzz: 1 } }, 422, 'invalid_rows', /_unknown=ignore/],
+  ['a list with something else', 'POST', '', { body: [row, 7] }, 422, 'invalid_rows', /\{"Name":"Kaffa"/],
+  ['nothing', 'POST', '', text(''), 400, 'malformed_request', /\{"Name":"Kaffa"/],
+  ['bad JSON', 'POST', '', text('{"Name":"x",}'), 400, 'malformed_json', /double quotes.*comma/],
+  ['bad CSV', 'POST', '', text('Name\n"x', 'text/csv'), 400, 'malformed_request', /column names into the first line/],
+  ['another type of body', 'POST', '', text('<x/>', 'text/xml'), 415, 'unsupported_media_type', /text\/csv/],
+  ['a large body', 'POST', '', text(`"${'x'.repeat(9_000_000)}"`), 413, 'too_large', /8 MB/],
+  ['a long list', 'POST', '', { body: Array.from({ length: 501 }, () => row) }, 413, 'too_large', /several requests/],
+  ['an unknown parameter', 'POST', '?_upsrt=Code', { body: row }, 400, 'unknown_parameter', /Did you mean _upsert\?/],
+  [
+    'an unknown column to upsert by',
+    'POST',
+    '?_upsert=Cod',
+    { body: row },
+    400,
+    'unknown_column',
+    /Did you mean Code\?/,
+  ],
+  ['a flag that is none', 'POST', '?_dry_run=yes', { body: row }, 400, 'invalid_parameter', /_dry_run=1/],
+  [
+    'a tag without a row',
+    'POST',
+    '',
+    { body: row, headers: { 'if-match': '"x"' } },
+    400,
+    'invalid_request',
+    /_id into the/,
+  ],
+  ['no filter', 'PATCH', '', { body: row }, 400, 'filter_required', /Name=value.*columns are Name, City/],
+  ['an unknown filter', 'PATCH', '?Ctiy=Oslo', { body: row }, 400, 'unknown_parameter', /Did you mean City\?/],
+  [
+    'an unknown operator',
+    'PATCH',
+    '?City__iz=Oslo',
+    { body: row },
+    400,
+    'unknown_operator',
+    /The operators are eq, ne/,
+  ],
+  ['a filter of the wrong type', 'DELETE', '?Founded=soon', {}, 400, 'invalid_value', /Founded=2009/],
+  ['a filter that is no JSON', 'DELETE', '?_where={', {}, 400, 'malformed_json', /^Write it like \{"or":/],
+  [
+    'more rows than allowed',
+    'DELETE',
+    '?Founded__gt=1&_max_affected=1',
+    {},
+    400,
+    'too_many_affected',
+    /_max_affected=3/,
+  ],
+  ['a list for one row', 'PATCH', '?Name=x', { body: [row] }, 422, 'invalid_rows', /\{"Open":true\}/],
+  [
+    'a stale tag',
+    'PATCH',
+    '/ID',
+    { body: row, headers: { 'if-match': '"x"' } },
+    412,
+    'precondition_failed',
+    /new ETag/,
+  ],
+  ['no key', 'POST', '', { body: row, key: null }, 401, 'key_required', /Authorization: Bearer/],
+];
+
+it.each(cases)('%s: %s %s', async (_what, method, path, options, status, code, hint) => {
+  const [first] = await cafes.rows();
+  const before = await cafes.rows();
+  const answer = await cafes.call(method, path.replace('ID', String(first?._id)), options);
+  expect([answer.status, answer.body.code]).toEqual([status, code]);
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(answer.body.hint).toMatch(hint);
+  expect(await cafes.rows()).toEqual(before);
+});
+
+it('a value of the wrong type names the type, an example of it, and the field', async () => {
+  const { status, body } = await cafes.call('POST', '', { body: [{ Name: 'x', Founded: 'soon' }, { Open: 'yes' }] });
+  expect([status, body.code]).toEqual([422, 'invalid_rows']);
+  expect(body.errors).toEqual([
+    { field: '0.Founded', detail: expect.stringContaining('whole numbers, for example 2009. “soon” is not') },
+    { field: '1.Open', detail: expect.stringContaining('true or false. “yes” is not') },
+  ]);
+});

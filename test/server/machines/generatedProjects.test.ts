@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import type { TabToPublish } from '../endpoints/published';
+import { type Asked, type Described, hostile, startDescribing } from './asked';
+import { complaintsOf } from './compiled';
+import { type Document, lostReferences, operationsOf } from './openapiDocument';
+import { faultsOf } from './openapiRules';
+import { publicFaultsOf } from './publicValidator';
+
+jest.setTimeout(120_000);
+
+let described: Described;
+beforeAll(async () => {
+  described = await startDescribing();
+});
+afterAll(() => described.close());
+
+/** Names that languages, formats and addresses do not like, and any other. */
+const names = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      '_id',
+      '_row',
+      '__id',
+      'data',
+      'length',
+      'class',
+      'null',
+    ],
+    ...[
+      'a__gt',
+      'a',
+      '{x}',
+      '/',
+      '..',
+      '#',
+      '?',
+      '%',
+      '%41',
+      '"',
+      "'",
+      '`${x}`',
+      '\\',
+      '*/',
+      '<b>',
+      '$ref',
+      '~1',
+      'x y',
+    ],
+    ...['\u202eabc', '😀', 'é', 'e\u0301', '١٢', '名前', '\u2028', '\ufeff', '\ud800', '0', '-1', '2024', 'true', ' '],
+  ),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+);
+
+/** Cells are separated by `;` and rows by lines. */
+const cell = (text: string) => text.replace(/[;\r\n\0]/g, '');
+const values = fc.oneof(
+  names,
+  fc.constantFrom('', '1', '2.5', '2009-04-01', '12:30', 'TRUE', '2009-04-01T12:30:00Z', '007', '=1+1'),
+);
+
+const tabs: fc.Arbitrary<TabToPublish> = fc
+  .record({
+    title: names.map((name) => name.replace(/\0/g, '') || 'T'),
+    headers: fc.array(names, { minLength: 1, maxLength: 8 }),
+    rows: fc.array(fc.array(values, { minLength: 1, maxLength: 8 }), { maxLength: 6 }),
+  })
+  .map(({ title, headers, rows }) => ({ title, lines: [headers, ...rows].map((line) => line.map(cell).join(';')) }));
+
+/** Columns that are called like a reference. */
+const references = { title: 'T', lines: ['$ref;$id;$anchor', 'a;b;c', '#/x;y;z'] };
+
+const projects = fc.array(tabs, { minLength: 1, maxLength: 3 });
+
+const PROJECTS = 40;
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+
+const scopes = ['read', 'create', 'update', 'delete', 'schema'] as const;
+
+/** Slugs are made by a sync; here each has one of its own. */
+const publish = (project: readonly TabToPublish[]) =>
+  described.publish(project.map((tab, at) => ({ ...tab, slug: `tab-${at + 1}` })));
+
+async function documentOf(asked: Asked): Promise<Document> {
+  const answer = await asked.openapi(await asked.key({ scopes: [...scopes] }));
+  expect(answer.statusCode).toBe(200);
+  return answer.json<Document>();
+}
+
+describe(`projects of any names (SEED=${seed})`, () => {
+  const made: { readonly asked: Asked; readonly document: Document; readonly types: string }[] = [];
+  beforeAll(async () => {
+    for (const project of [[hostile], [references], ...fc.sample(projects, { seed, numRuns: PROJECTS })]) {
+      const asked = await publish(project);
+      const document = await documentOf(asked);
+      const types = await asked.types(await asked.key({ scopes: [...scopes] }));
+      made.push({ asked, document, types: types.body });
+    }
+  });
+
+  it('are described in words that a public validator takes', () => {
+    const faults = publicFaultsOf(made.map(({ document }) => document));
+    expect(faults).toEqual(made.map(() => []));
+  });
+
+  it('are described by our own rules too, and refer to nothing that is not there', () => {
+    for (const { document } of made) {
+      expect(faultsOf(document)).toEqual([]);
+      expect(lostReferences(document)).toEqual([]);
+      const ids = operationsOf(document).map(([, , { operationId }]) => operationId);
+      expect(new Set(ids).size).toBe(ids.length);
+    }
+  });
+
+  it('have types that compile under the strictest settings', () => {
+    for (const { types } of made) expect(complaintsOf(types)).toEqual([]);
+  });
+
+  it('answer at the addresses that the document names', async () => {
+    for (const { asked, document } of made) {
+      const key = await asked.key({ scopes: [...scopes] });
+      for (const path of Object.keys(document.paths)) {
+        if (path.includes('{') || path.endsWith('_query')) continue;
+        expect([path, (await asked.get(path, key)).statusCode]).toEqual([path, 200]);
+      }
+    }
+  });
+});
+
+it('the validator does find what is wrong', () => {
+  const good = { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} };
+  const faults = publicFaultsOf([good, { ...good, info: {} }, { ...good, paths: { x: {} } }, { openapi: '3.1.0' }]);
+  expect(faults.map((one) => one.length > 0)).toEqual([false, true, true, true]);
+});

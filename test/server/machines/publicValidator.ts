@@ -1,0 +1,32 @@
+import { spawnSync } from 'node:child_process';
+
+/** Reads documents, a line each, and tells what is wrong with each. The validator is a module that this runner cannot load. */
+const SCRIPT = `
+import { createInterface } from 'node:readline';
+import { Validator } from '@seriousme/openapi-schema-validator';
+for await (const line of createInterface({ input: process.stdin })) {
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(JSON.parse(line));
+  const told = typeof errors === 'string' ? [errors] : (errors ?? []).map(({ instancePath, message }) => instancePath + ' ' + message);
+  console.log(JSON.stringify(valid ? [] : [...told, validator.version ?? 'no version']));
+}`;
+
+/**
+ * What a validator that anybody can use says of OpenAPI documents.
+ *
+ * @returns for each document what is wrong with it; empty where nothing is
+ */
+export function publicFaultsOf(documents: readonly unknown[]): string[][] {
+  const input = documents.map((document) => `${JSON.stringify(document)}\n`).join('');
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', SCRIPT], {
+    cwd: process.cwd(),
+    input,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`The validator has failed: ${stderr}`);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as string[]);
+}

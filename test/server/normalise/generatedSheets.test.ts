@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import type { CellValue, ColumnType } from '../../../src/contract/rows';
+import { ColumnFacts } from '../../../src/server/normalise/columnFacts';
+import { chooseType } from '../../../src/server/normalise/columnType';
+import { fitValue } from '../../../src/server/normalise/fitValue';
+import { readCell } from '../../../src/server/normalise/readCell';
+import { Warnings } from '../../../src/server/normalise/warnings';
+import type { RawCell } from '../../../src/server/workbook/rawTab';
+import { derive } from './derived';
+
+jest.setTimeout(60_000);
+
+/** Texts that look like something, or nearly. */
+const written = [
+  ...['', ' ', 'abc', 'TRUE', 'false', 'true ', 'Tea', 'fable', 't', '12', '-3', '007', '0', '-0', '-0.5', '0.0'],
+  ...['1.50', '2.25', '1.5', '10.00', '1e5', '+4', '.5', '5.', '12%', '1,5', '0.0000001', '0.000001', '12 kg', '12px'],
+  ...['2009-04-01', '2009-02-30', '2000-02-29', '1900-02-29', '2009-04-01x', '12:30', '12:30:00', '24:00', '1-2-3'],
+  ...['2009-04-01 12:30', '2009-04-01T12:30:00Z', '12 Main Street', '12\nMain', '\n12', '"q"', 'a\\b', 'tab\t', '\t7'],
+  ...['\u00a0x', '\u3000', '\ufeffa', '京都', '😀x', 'é', '\u2028a', '−5', '1234567890123456', '123456789012345'],
+];
+const typed: readonly RawCell[] = [
+  ...[null, 'abc', ' ', 'x y', '12', '2009-04-01', '京都', '\u00a0', 1, 2.5, -3, 0, 1e21, 1e-7, true, false],
+  ...(['2009-04-01', '0001-01-01'] as const).map((value) => ({ kind: 'date', value }) as const),
+  { kind: 'datetime', value: '2009-04-01T12:30:00' },
+  { kind: 'datetime', value: '2009-04-01T00:00:00' },
+  { kind: 'time', value: '12:30:00' },
+  { kind: 'error', value: '#REF!' },
+  { kind: 'number', value: 5, formula: 'A1' },
+  { kind: 'text', value: null, formula: 'B1' },
+  { kind: 'number', value: 5, text: '5.00' },
+  { kind: 'text', value: 'a"b}', formula: 'X("}")' },
+];
+
+/** A column: cells that take turns, and one that comes late, when the column has long been taken for something. */
+const columnOf = (pool: readonly RawCell[]) =>
+  fc.record({
+    usual: fc.array(fc.constantFrom(...pool), { minLength: 1, maxLength: 3 }),
+    late: fc.option(fc.constantFrom(...pool), { nil: undefined }),
+  });
+
+const sheets = fc.boolean().chain((isTyped) =>
+  fc.record({
+    isTyped: fc.constant(isTyped),
+    columns: fc.array(columnOf(isTyped ? typed : written), { minLength: 1, maxLength: 4 }),
+    rows: fc.constantFrom(3, 40, 40, 1_900),
+  }),
+);
+
+const cellAt = ({ usual, late }: { usual: RawCell[]; late: RawCell | undefined }, at: number, rows: number) =>
+  late !== undefined && at === rows - 1 ? late : (usual[at % usual.length] ?? null);
+
+/** What a column holds by the rules, cell by cell. */
+function columnByRules(cells: readonly RawCell[], isTyped: boolean): { type: ColumnType; values: CellValue[] } {
+  const facts = new ColumnFacts();
+  const read = cells.map((cell) => readCell(cell, isTyped));
+  read.forEach((cell, at) => facts.add(cell, at + 2));
+  const named = { index: 0, key: 'c', header: 'c', slug: 'c', cell: 'A1' };
+  const type = chooseType(named, facts, isTyped, new Warnings());
+  return { type, values: read.map((cell) => fitValue(cell, type) ?? null) };
+}
+
+test('columns of generated sheets are what the rules make of each cell, whenever that is known', async () => {
+  await fc.assert(
+    fc.asyncProperty(sheets, async ({ isTyped, columns, rows }) => {
+      // Whatever else a row holds, its number keeps it from being blank, and its length makes the sheet a long one.
+      const line = (at: number) => [
+        `row ${at} ${'-'.repeat(150)}`,
+        ...columns.map((column) => cellAt(column, at, rows)),
+      ];
+      const body = Array.from({ length: rows }, (_, at) => line(at));
+      const head = ['n', ...columns.map((_, at) => `c${at}`)];
+      const tab = await derive([head, ...body], { headerRow: 1 }, { typed: isTyped });
+      expect(tab.rows).toBe(rows);
+      columns.forEach((_, at) => {
+        const cells = body.map((one) => one[at + 1] ?? null);
+        const expected = columnByRules(cells, isTyped);
+        expect(tab.column(`c${at}`).type).toBe(expected.type);
+        expect(JSON.stringify(tab.values(`c${at}`))).toBe(JSON.stringify(expected.values));
+      });
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,106 @@
+import { apiPaths, authPaths } from '../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../fixtures/apps';
+import { madeWorkbook } from '../fixtures/driveFiles';
+import { ORIGIN } from '../fixtures/people';
+import { writable, type Writable } from './endpoints/write/writing';
+
+jest.setTimeout(60_000);
+
+/** A workbook with a NUL, as its format writes it, in a title, a header and values. */
+const NULS = madeWorkbook([
+  {
+    title: 'T_x0000_itle',
+    cells: [
+      ['Code', 'No_x0000_te'],
+      ['A_x0000_', '1_x0000_'],
+      ['B', '2'],
+    ],
+  },
+]);
+
+let test: TestApp;
+let sheet: Writable;
+beforeAll(async () => {
+  test = await buildTestApp();
+  sheet = await writable(test, NULS);
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const asOwner = async (method: Method, url: string, payload?: object) =>
+  (await test.app.inject({ method, url, headers: sheet.owner.headers, payload })).statusCode;
+
+const update = () => apiPaths.projectUpdate(sheet.project.id);
+const drive = () => apiPaths.driveSpreadsheet(sheet.project.sheetId);
+const keys = () => apiPaths.projectKeys(sheet.project.id);
+const key = (more: object) => ({ name: 'A key', kind: 'secret', scopes: ['read'], ...more });
+const N = '\0';
+
+/** NUL is kept by SQLite and by no text of PostgreSQL: what becomes of it must not depend on that. */
+const calls: readonly (readonly [string, Method, () => string, object | undefined, number])[] = [
+  ['a project in the address', 'GET', () => '/api/projects/a%00b', undefined, 404],
+  ['a page of the list', 'GET', () => `${apiPaths.projects}?after=a%00b`, undefined, 400],
+  ['a spreadsheet in the address', 'GET', () => `${apiPaths.driveSpreadsheets}/a%00b`, undefined, 404],
+  ['a key in the address', 'DELETE', () => `${keys()}/a%00b`, undefined, 404],
+  ['a project that is restored', 'POST', () => '/api/projects/a%00b/restore', undefined, 404],
+  ['a spreadsheet that is checked', 'POST', () => apiPaths.projectsCheck, { sheetId: N }, 400],
+  ['a title', 'PUT', update, { title: `T${N}` }, 200],
+  ['a title of nothing else', 'PUT', update, { title: N }, 422],
+  ['a title in the drive', 'PATCH', drive, { title: `T${N}` }, 200],
+  ['the name of a key', 'POST', keys, key({ name: `K${N}` }), 201],
+  ['an origin', 'POST', keys, key({ kind: 'publishable', origins: [`https://a${N}.example`] }), 422],
+  ['an expiry', 'POST', keys, key({ expiresAt: N }), 422],
+  ['a row of the owner in the address', 'DELETE', () => `${rows()}/a%00b`, undefined, 404],
+];
+
+const rows = () => apiPaths.projectTabRows(sheet.project.id, sheet.sheetId);
+
+it.each(calls)('%s: %s', async (_name, method, url, body, status) => {
+  expect(await asOwner(method, url(), body)).toBe(status);
+});
+
+const column = async () => (await sheet.rows()).map((row) => Object.keys(row)[2])[0] ?? '';
+const setTab = (change: object) => asOwner('PUT', update(), { tabs: [{ sheetId: sheet.sheetId, ...change }] });
+
+it('a column that has one in its name has a type, and is not the key', async () => {
+  expect(await column()).toBe(`No${N}te`);
+  expect(await setTab({ columnTypes: { [`No${N}te`]: 'text' } })).toBe(200);
+  expect(await setTab({ columnTypes: { [`x${N}`]: 'text' } })).toBe(422);
+  expect(await setTab({ keyColumn: `No${N}te` })).toBe(422);
+});
+
+it('a row whose key has one is found, and nobody knows that it was there when it is gone', async () => {
+  expect(await setTab({ keyColumn: 'Code' })).toBe(200);
+  const [{ _id: id = '' } = {}] = await sheet.rows();
+  expect(id).toBe(`A${N}`);
+  const address = `/${encodeURIComponent(String(id))}`;
+  expect((await sheet.call('GET', address)).status).toBe(200);
+  expect((await sheet.call('DELETE', address)).status).toBe(204);
+  expect((await sheet.call('GET', address)).status).toBe(404);
+  expect((await sheet.call('DELETE', address)).status).toBe(404);
+});
+
+it.each([
+  [{ Code: `x${N}` }, 422],
+  [{ [`x${N}`]: 'x' }, 422],
+])('written as %j', async (body, status) => {
+  expect((await sheet.call('POST', '', { body })).status).toBe(status);
+});
+
+it('in the address of the data API, and in a question', async () => {
+  expect((await sheet.call('GET', '/v1/a%00b')).status).toBe(404);
+  expect((await sheet.call('GET', `/v1/${sheet.project.id}/a%00b`)).status).toBe(404);
+  expect((await sheet.call('GET', '?Code=a%00b')).status).toBe(200);
+  expect((await sheet.call('GET', '?_q=a%00b')).status).toBe(200);
+});
+
+it.each([
+  [authPaths.signUpEmail, { name: `A${N}`, email: 'nul@tabpoint.example', password: 'a long enough password' }],
+  [authPaths.signUpEmail, { name: 'A', email: `n${N}@tabpoint.example`, password: 'a long enough password' }],
+  [authPaths.signInEmail, { email: `n${N}@tabpoint.example`, password: 'a long enough password' }],
+])('an account: %s %j', async (url, payload) => {
+  const { statusCode } = await test.app.inject({ method: 'POST', url, headers: { origin: ORIGIN }, payload });
+  expect(statusCode).toBeGreaterThanOrEqual(400);
+  expect(statusCode).toBeLessThan(500);
+});

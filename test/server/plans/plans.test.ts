@@ -1,0 +1,235 @@
+import { DRIVE_BYTES, plans } from '../../../src/contract/plans';
+import type { PlanName } from '../../../src/contract/plans';
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let ann: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp({ plans: 'tiered' });
+});
+beforeEach(async () => {
+  ann = await test.signUp();
+});
+afterAll(() => test.close());
+
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
+  const answer = await test.app.inject({ method, url, headers: ann.headers, payload });
+  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
+};
+const choose = (plan: PlanName) => call('PUT', apiPaths.plan, { plan });
+const upload = async (file: SentFile, server = test) => {
+  const { payload, headers } = multipartOf(file);
+  const all = { ...ann.headers, ...headers };
+  const answer = await server.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers: all, payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const rowsFile = (rows: number, name = 'long.csv'): SentFile => ({
+  name,
+  bytes: `Name\n${Array.from({ length: rows }, (_, n) => `r${n}`).join('\n')}\n`,
+});
+
+describe('GET /api/plans and PUT /api/plan', () => {
+  it('tell the table, the own plan, which is the first to begin with, and what is used of it', async () => {
+    await createdProject(test, ann, rowsFile(7));
+    const { status, body } = await call('GET', apiPaths.plans);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ mode: 'tiered', plan: 'free', driveBytes: DRIVE_BYTES });
+    expect(body.used).toEqual({ projects: 1, requestsThisMonth: 0, rowsPerTab: 7, drive: rowsFile(7).bytes.length });
+    expect(body.plans).toEqual(Object.entries(plans).map(([id, plan]) => ({ id, ...plan })));
+  });
+
+  it('choose another one, which counts at once and for nobody else', async () => {
+    expect(await choose('pro')).toMatchObject({ status: 200, body: { plan: 'pro' } });
+    expect((await call('GET', apiPaths.plans)).body.plan).toBe('pro');
+    ann = await test.signUp();
+    expect((await call('GET', apiPaths.plans)).body.plan).toBe('free');
+  });
+
+  it.each([{ plan: 'gold' }, {}, { plan: 'pro', price: 0 }])('refuse %j', async (body) => {
+    expect(await call('PUT', apiPaths.plan, body)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+});
+
+describe('projects', () => {
+  const makeProjects = async (count: number) => {
+    const made: Project[] = [];
+    for (let n = 0; n < count; n += 1) made.push(await createdProject(test, ann, { ...SMALL_CSV, name: `p${n}.csv` }));
+    return made;
+  };
+
+  it('are refused where the plan has no room for more, and made on a larger one', async () => {
+    await makeProjects(3);
+    const { body: spreadsheet } = await upload({ ...SMALL_CSV, name: 'fourth.csv' });
+    const make = () => call('POST', apiPaths.projectsSync, { sheetId: spreadsheet.spreadsheet.id });
+    expect(await make()).toMatchObject({
+      status: 403,
+      body: {
+        code: 'plan_limit',
+        detail: 'You have 3 projects; Free has room for 3.',
+        hint: 'Delete a project you no longer need. Or choose Pro under Upgrade: it has room for 25.',
+      },
+    });
+    await choose('pro');
+    expect((await make()).status).toBe(200);
+  });
+
+  it('made at the same time do not share the last place', async () => {
+    await makeProjects(2);
+    const sheets = await Promise.all([1, 2, 3].map((n) => upload({ ...SMALL_CSV, name: `at once ${n}.csv` })));
+    const made = await Promise.all(
+      sheets.map(({ body }) => call('POST', apiPaths.projectsSync, { sheetId: body.spreadsheet.id })),
+    );
+    expect(made.map(({ status }) => status).toSorted()).toEqual([200, 403, 403]);
+    expect((await call('GET', apiPaths.plans)).body.used.projects).toBe(3);
+  });
+
+  it('that were deleted come back only where there is room', async () => {
+    const [first] = await makeProjects(3);
+    await call('DELETE', apiPaths.project(first?.id ?? ''));
+    await makeProjects(1);
+    const restored = await call('POST', apiPaths.projectRestore(first?.id ?? ''));
+    expect(restored).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
+    await choose('pro');
+    expect((await call('POST', apiPaths.projectRestore(first?.id ?? ''))).status).toBe(200);
+  });
+
+  it('keep a plan from becoming too small for them', async () => {
+    await choose('pro');
+    await makeProjects(4);
+    expect(await choose('free')).toMatchObject({
+      status: 409,
+      body: {
+        code: 'plan_too_small',
+        detail: 'You have 4 projects; Free has room for 3.',
+        errors: [{ field: 'plan', detail: 'You have 4 projects; Free has room for 3.' }],
+      },
+    });
+    expect((await call('GET', apiPaths.plans)).body.plan).toBe('pro');
+    const { body } = await call('GET', apiPaths.projects);
+    await call('DELETE', apiPaths.project(body.projects[0].id));
+    expect((await choose('free')).status).toBe(200);
+  });
+});
+
+describe('rows', () => {
+  it('of a sheet that is too long for the plan make no project', async () => {
+    const { body } = await upload(rowsFile(plans.free.rowsPerTab + 1));
+    const make = () => call('POST', apiPaths.projectsSync, { sheetId: body.spreadsheet.id });
+    expect(await make()).toMatchObject({
+      status: 403,
+      body: { code: 'plan_limit', detail: 'The sheet “long” has 5,001 rows; Free has room for 5,000 in each.' },
+    });
+    expect((await call('GET', apiPaths.plans)).body.used.projects).toBe(0);
+    await choose('pro');
+    expect((await make()).status).toBe(200);
+    expect(await choose('free')).toMatchObject({
+      status: 409,
+      body: { detail: 'The sheet “long” has 5,001 rows; Free has room for 5,000 in each.' },
+    });
+  });
+
+  it('are not written where there is no room for them', async () => {
+    const project = await createdProject(test, ann, rowsFile(plans.free.rowsPerTab - 1));
+    const rows = apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0);
+    const two = await call('POST', rows, [{ Name: 'a' }, { Name: 'b' }]);
+    expect(two).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
+    expect(two.body.detail).toContain('has room for 5,000. Nothing was written.');
+    expect((await call('POST', rows, { Name: 'last' })).status).toBe(201);
+    expect(await call('POST', rows, { Name: 'one more' })).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
+    await choose('pro');
+    expect((await call('POST', rows, { Name: 'one more' })).status).toBe(201);
+  });
+});
+
+describe('files', () => {
+  const large = (bytes: number): SentFile => ({ name: 'large.csv', bytes: `Name\n${'x'.repeat(bytes)}\n` });
+
+  it('larger than the plan takes are refused, told of or not', async () => {
+    const refused = await upload(large(plans.free.uploadBytes + 100_000));
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        code: 'plan_limit',
+        detail: 'This file is larger than 5 MB, the most that Free takes.',
+        hint: 'Split the spreadsheet into smaller files. Or choose Pro under Upgrade: it takes 25 MB.',
+      },
+    });
+    const justOver = await upload(large(plans.free.uploadBytes));
+    expect(justOver).toMatchObject({ status: 403, body: { code: 'plan_limit' } });
+  });
+
+  it.each(['tiered', 'unlimited'] as const)('do not fit into a drive that is full (%s)', async (mode) => {
+    const server = mode === 'tiered' ? test : await buildTestApp();
+    ann = await server.signUp();
+    expect((await upload(SMALL_CSV, server)).status).toBe(201);
+    await server.db
+      .updateTable('drive_spreadsheets')
+      .set({ file_bytes: DRIVE_BYTES - 5 })
+      .where('owner_id', '=', ann.person.id)
+      .execute();
+    expect(await upload(SMALL_CSV, server)).toMatchObject({
+      status: 403,
+      body: { code: 'drive_full', detail: 'Your drive holds 5 GB, and this file does not fit any more.' },
+    });
+    if (server !== test) await server.close();
+  });
+});
+
+it('refreshes are as frequent as the plan allows, and become so with a smaller one', async () => {
+  const project = await createdProject(test, ann);
+  const set = (refreshSeconds: number) => call('PUT', apiPaths.projectUpdate(project.id), { refreshSeconds });
+  expect(await set(30)).toMatchObject({
+    status: 403,
+    body: {
+      code: 'plan_limit',
+      detail: 'Free refreshes every 60 seconds at most.',
+      hint: 'Choose 60 seconds or more. Or choose Pro under Upgrade: it refreshes every 15 seconds.',
+      errors: [{ field: 'refreshSeconds' }],
+    },
+  });
+  expect((await set(60)).status).toBe(200);
+  await choose('business');
+  expect((await set(5)).body.project.refreshSeconds).toBe(5);
+  await choose('pro');
+  expect((await call('GET', apiPaths.project(project.id))).body.project.refreshSeconds).toBe(15);
+});
+
+it('calls a minute are those of the plan of the project’s owner, from the moment it is chosen', async () => {
+  const project = await createdProject(test, ann);
+  await call('PUT', apiPaths.projectUpdate(project.id), { access: 'public' });
+  const policy = async () => (await test.app.inject({ url: `/v1/${project.id}` })).headers['ratelimit-policy'];
+  expect(await policy()).toBe('"burst";q=60;w=60');
+  await choose('pro');
+  expect(await policy()).toBe('"burst";q=600;w=60');
+});
+
+describe('a server without plans', () => {
+  let free: TestApp;
+  beforeAll(async () => {
+    free = await buildTestApp();
+  });
+  afterAll(() => free.close());
+
+  it('has the table, no own plan, and none to choose', async () => {
+    const { headers } = await free.signUp();
+    const plansAnswer = await free.app.inject({ url: apiPaths.plans, headers });
+    expect(plansAnswer.json()).toMatchObject({ mode: 'unlimited', plan: null });
+    const chosen = await free.app.inject({ method: 'PUT', url: apiPaths.plan, headers, payload: { plan: 'pro' } });
+    expect(chosen.json()).toMatchObject({ status: 422, code: 'invalid_update' });
+  });
+
+  it('has room for more projects, more rows and more frequent refreshes than any plan', async () => {
+    const owner = await free.signUp();
+    for (let n = 0; n < 4; n += 1) await createdProject(free, owner, { ...SMALL_CSV, name: `p${n}.csv` });
+    const project = await createdProject(free, owner, rowsFile(plans.free.rowsPerTab + 1));
+    const url = apiPaths.projectUpdate(project.id);
+    const set = { method: 'PUT' as const, url, headers: owner.headers, payload: { refreshSeconds: 5 } };
+    expect((await free.app.inject(set)).statusCode).toBe(200);
+  });
+});

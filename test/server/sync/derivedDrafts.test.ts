@@ -1,0 +1,106 @@
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import type { RowsAnswer } from '../../../src/contract/rows';
+import { derivedDraftsOf } from '../../../src/server/sync/derivedDrafts';
+import type { DerivedTab } from '../../../src/server/normalise/deriveTab';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => server.close());
+
+const jobsOf = () => {
+  const run = jest.spyOn(server.workers, 'run');
+  return () => run.mock.calls.map(([name]) => name);
+};
+
+const sync = async (sheetId: string) =>
+  (
+    await server.app.inject({
+      method: 'POST',
+      url: apiPaths.projectsSync,
+      headers: owner.headers,
+      payload: { sheetId },
+    })
+  ).json<{ project: Project }>().project;
+
+const rowsOf = async ({ id, tabs }: Project) =>
+  (
+    await server.app.inject({ url: apiPaths.projectTabRows(id, tabs[0]?.sheetId ?? 0), headers: owner.headers })
+  ).json<RowsAnswer>();
+
+describe('a spreadsheet that has just been uploaded', () => {
+  test('is derived once, for the upload and the sync after it', async () => {
+    const jobs = jobsOf();
+    const project = await createdProject(server, owner, workbookFile('world-reference.xlsx'));
+    expect(jobs()).toEqual(['importWorkbook']);
+    expect(project.tabs.map(({ title, rows }) => [title, rows])).toEqual([
+      ['Countries', 249],
+      ['S&P 500', 503],
+      ['Notes', 2],
+    ]);
+  });
+
+  test('has the very rows that deriving it again gives: the next sync finds no difference', async () => {
+    const { id } = await uploaded(server, owner, workbookFile('world-reference.xlsx'));
+    const first = await sync(id);
+    const jobs = jobsOf();
+    const second = await sync(id);
+    expect(jobs()).toEqual(['deriveTabs']);
+    expect(second.revision).toBe(first.revision);
+    expect(await rowsOf(second)).toEqual(await rowsOf(first));
+  });
+
+  test('is derived anew where nothing was kept of it', async () => {
+    const { id } = await uploaded(server, owner);
+    const tabs = await server.db.selectFrom('drive_tabs').selectAll().where('spreadsheet_id', '=', id).execute();
+    for (const { raw_blob } of tabs) expect(derivedDraftsOf(server.db).take(raw_blob)).toBeDefined();
+    const jobs = jobsOf();
+    expect((await sync(id)).tabs[0]?.rows).toBe(2);
+    expect(jobs()).toEqual(['deriveTabs']);
+  });
+});
+
+describe('what is kept', () => {
+  const tabOf = (bytes: number): DerivedTab => ({
+    columns: [],
+    rows: 0,
+    headerRow: null,
+    warnings: [],
+    packed: Buffer.alloc(bytes),
+  });
+
+  test('is given once', () => {
+    const drafts = derivedDraftsOf(server.db);
+    drafts.put('once', tabOf(1));
+    expect(drafts.take('once')).toBeDefined();
+    expect(drafts.take('once')).toBeUndefined();
+  });
+
+  test('makes room for what comes after', () => {
+    const drafts = derivedDraftsOf(server.db);
+    for (const name of ['one', 'two', 'three']) drafts.put(name, tabOf(40 * 1024 * 1024));
+    expect(['one', 'two', 'three'].map((name) => drafts.take(name) !== undefined)).toEqual([false, true, true]);
+  });
+
+  test('is let go after ten minutes', () => {
+    jest.useFakeTimers();
+    try {
+      const drafts = derivedDraftsOf(server.db);
+      drafts.put('late', tabOf(1));
+      jest.advanceTimersByTime(10 * 60 * 1000);
+      expect(drafts.take('late')).toBeUndefined();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});

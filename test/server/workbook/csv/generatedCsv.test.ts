@@ -1,0 +1,75 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { deriveTab } from '../../../../src/server/normalise/deriveTab';
+import type { Refusal } from '../../../../src/server/refusal';
+import { dialectOf } from '../../../../src/server/workbook/csv/separator';
+import { importBytes, rawRows } from '../../../fixtures/workbookFiles';
+
+jest.setTimeout(60_000);
+
+/** Pieces of which texts are made that are hard to take apart. */
+const pieces = fc.constantFrom(
+  ...['a', 'b', '"', '""', '"q"', '"a,b"', 'x,"y', ',', ',,', ';', '\t', '\n', '\r\n', '\r', ' ', '\\', '1', '2.50'],
+  ...['é', '京', '😀', '\u00a0', '\u0001', '|', 'sep=;\n'],
+);
+const texts = fc.tuple(
+  fc.constantFrom('', '', 'sep=;\n', 'sep=é\n'),
+  fc.array(pieces, { minLength: 1, maxLength: 120 }).map((parts) => parts.join('')),
+  fc.constantFrom(1, 1, 1, 1, 1, 1, 1, 1, 1, 800),
+);
+
+/** What another reader makes of a text: fields of each line, or nothing where a quote is not closed. */
+function fieldsOf(text: string): string[][] | undefined {
+  const { separator, skip } = dialectOf(text.slice(0, 1 << 16));
+  try {
+    return parse(text.slice(skip), {
+      delimiter: separator,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+    });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+    throw error;
+  }
+}
+
+/** Rows as they are kept: without blanks at the end, blank ones left out. */
+const kept = (fields: readonly (readonly string[])[]) =>
+  fields.flatMap((line, at) => {
+    const cells = line.map((field) => (field === '' ? null : field));
+    while (cells.length > 0 && cells.at(-1) === null) cells.pop();
+    return cells.length === 0 ? [] : [[at + 1, cells] as const];
+  });
+
+const read = async (bytes: Buffer) =>
+  importBytes('a.csv', bytes).then(
+    ({ tabs }) => tabs[0],
+    ({ code }: Refusal) => code,
+  );
+
+test('generated texts are taken apart as another reader does it, and derived as from their raw tab', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async ([first, text, times]) => {
+      const whole = first + (times === 1 ? text : `${text}\n`.repeat(times));
+      const tab = await read(Buffer.from(whole));
+      const fields = fieldsOf(whole);
+      if (typeof tab !== 'object') return expect([tab, fields]).toEqual(['damaged_workbook', undefined]);
+      expect((await rawRows(tab)).map(({ row, cells }) => [row, cells])).toEqual(kept(fields ?? []));
+      expect(tab.derived).toEqual(await deriveTab(tab.raw));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a text in another encoding is the same text', async () => {
+  await fc.assert(
+    fc.asyncProperty(texts, async ([first, text]) => {
+      const utf16 = Buffer.from(`\uFEFF${first}${text}`, 'utf16le');
+      const [one, other] = [await read(Buffer.from(first + text)), await read(utf16)];
+      if (typeof one !== 'object' || typeof other !== 'object') return expect(other).toEqual(one);
+      expect((await rawRows(other)).map(({ cells }) => cells)).toEqual((await rawRows(one)).map(({ cells }) => cells));
+    }),
+    { numRuns: 100 },
+  );
+});
