@@ -3,7 +3,19 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Features of the app: a feature may use another one only through its slice's events and selectors. */
-const features = ['session', 'projects', 'createFlow', 'endpoint', 'keys', 'drive', 'about'];
+const features = [
+  'session',
+  'projects',
+  'createFlow',
+  'endpoint',
+  'keys',
+  'drive',
+  'about',
+  'sync',
+  'settings',
+  'tryIt',
+  'account',
+];
 
 const effects = { name: 'redux-saga/effects', message: 'Use typed-redux-saga with yield*.' };
 const server = {
@@ -12,7 +24,7 @@ const server = {
 };
 const app = { regex: '^(\\.\\./)+app/', message: 'Only the app uses the app.' };
 const schemas = {
-  regex: 'contract/(projects|keys|drive|about)$',
+  regex: 'contract/(account|projects|keys|drive|driveGrid|about|syncs|versions)$',
   allowTypeImports: true,
   message: 'Import types only: schema code must not reach browsers.',
 };
@@ -73,7 +85,7 @@ export default tseslint.config(
         server,
         schemas,
         {
-          regex: `^(\\.\\./)+(${features.filter((other) => other !== feature).join('|')})/(?!\\w+(Slice|Selectors)$)`,
+          regex: `^(\\.\\./)+(${features.filter((other) => other !== feature).join('|')})/(?!(\\w+(Slice|Selectors)|refreshSession)$)`,
           message: "Another feature's public face is its slice and selectors.",
         },
       ],
@@ -81,7 +93,7 @@ export default tseslint.config(
     ),
   })),
   {
-    files: ['src/app/{parts,http,machine,sagas}/**'],
+    files: ['src/app/{parts,http,machine,sagas,snippets}/**'],
     rules: restrict(
       [server, schemas, { regex: `^(\\.\\./)+(${features.join('|')})/`, message: 'Shared parts know no feature.' }],
       [effects],

@@ -4,6 +4,7 @@ import { BrowserRouter, useNavigate } from 'react-router';
 import { PageBoundary } from './layout/PageBoundary';
 import type { Navigation } from './navigation';
 import { AppRoutes } from './routes';
+import { ShortcutsSwitch } from './shortcuts/ShortcutsSwitch';
 import type { AppStore } from './store';
 
 /** Lends the router's way to navigate to the sagas. */
@@ -25,7 +26,9 @@ export const App = ({ store, navigation }: AppProps) => (
       <FillNavigation navigation={navigation} />
       <PageBoundary>
         <Suspense fallback={null}>
-          <AppRoutes />
+          <ShortcutsSwitch>
+            <AppRoutes />
+          </ShortcutsSwitch>
         </Suspense>
       </PageBoundary>
     </BrowserRouter>

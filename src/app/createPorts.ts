@@ -1,13 +1,20 @@
 import { aboutApi } from './about/aboutApi';
+import { accountApi } from './account/accountApi';
+import { columnsApi } from './columns/columnsApi';
 import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
+import { gridApi } from './drive/sheet/gridApi';
 import { endpointApi } from './endpoint/endpointApi';
-import { createHttp, createUploads, type HttpOptions } from './http/http';
+import { createHttp, createOpenHttp, createUploads, type HttpOptions } from './http/http';
 import { createSessionLosses } from './http/sessionLoss';
 import { keysApi } from './keys/keysApi';
 import type { Page, Ports } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
+import { settingsApi } from './settings/settingsApi';
+import { syncApi } from './sync/syncApi';
+import { versionsApi } from './sync/versionsApi';
+import { tryItApi } from './tryIt/tryItApi';
 
 /** The real ports: one client for calls, one for uploads, and what the page gives. */
 export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>): Ports {
@@ -19,11 +26,18 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     apiOrigin: options.origin,
     about: aboutApi(http),
     session: sessionApi(http),
+    account: accountApi(http),
     createFlow: createFlowApi(http),
     projects: projectsApi(http),
     endpoint: endpointApi(http),
+    columns: columnsApi(http),
     keys: keysApi(http),
     drive: driveApi(uploads),
+    grid: gridApi(http),
+    settings: settingsApi(http),
+    sync: syncApi(http, options.origin),
+    versions: versionsApi(http, uploads),
+    tryIt: tryItApi(createOpenHttp(options)),
     sessionLosses,
   };
 }

@@ -3,11 +3,16 @@ import { App } from './App';
 import { createPorts } from './createPorts';
 import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
+import { copyText } from './parts/useCopy';
 import type { Page } from './ports';
+import { createSessionNews } from './session/sessionNews';
 import { createAppStore } from './store';
 import './styles/tokens.css';
 import './styles/fonts.css';
 import './styles/base.css';
+
+/** Put in by the build: what stands behind it in a development build alone is in no other. */
+declare const process: { readonly env: { readonly NODE_ENV: string } };
 
 /** The browser's own memory; one that forgets, where the browser keeps pages from it. */
 function memory(): Page['memory'] {
@@ -18,19 +23,29 @@ function memory(): Page['memory'] {
   }
 }
 
-const { location } = window;
-const navigation = createNavigation();
+/** The app, its store and its ports, in the page. */
+function start(place: HTMLElement) {
+  const { location } = window;
+  const navigation = createNavigation();
 
-const ports = createPorts(
-  {
-    navigate: navigation.navigate,
-    location: () => location.pathname + location.search + location.hash,
-    memory: memory(),
-    report: (feature, error) => console.error(`${feature} failed`, error),
-  },
-  { origin: apiOrigin(location.origin) },
-);
+  const ports = createPorts(
+    {
+      navigate: navigation.navigate,
+      location: () => location.pathname + location.search + location.hash,
+      copy: copyText,
+      memory: memory(),
+      sessionNews: createSessionNews(window.BroadcastChannel),
+      report: (feature, error) => console.error(`${feature} failed`, error),
+    },
+    { origin: apiOrigin(location.origin) },
+  );
+  createRoot(place).render(<App store={createAppStore(ports)} navigation={navigation} />);
+}
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('index.html has no element with the id "app".');
-createRoot(place).render(<App store={createAppStore(ports)} navigation={navigation} />);
+if (process.env.NODE_ENV !== 'production' && window.location.pathname.startsWith('/__states')) {
+  void import('./states/showStates').then(({ showStates }) => showStates(place));
+} else {
+  start(place);
+}

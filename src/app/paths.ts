@@ -18,7 +18,7 @@ export const routePatterns = {
 } as const;
 
 /** The views of a project's page that exist. */
-export type ProjectView = 'data' | 'access';
+export type ProjectView = 'data' | 'api' | 'access' | 'sync' | 'settings';
 
 /** What links and navigation use. */
 export const paths = {
@@ -26,14 +26,17 @@ export const paths = {
   signup: routePatterns.signup,
   projects: routePatterns.projects,
   createProject: routePatterns.createProject,
-  project: (projectId: string, tabName: string, view?: ProjectView) =>
-    `/projects/${part(projectId)}/${part(tabName)}${view === undefined ? '' : `?view=${view}`}`,
+  /** @param view Data unless told */
+  project: (projectId: string, tabName: string, view: ProjectView = 'data') =>
+    `/projects/${part(projectId)}/${part(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
   templates: routePatterns.templates,
   usage: routePatterns.usage,
   upgrade: routePatterns.upgrade,
   learn: routePatterns.learn,
   account: routePatterns.account,
-  driveSheet: (sheetId: string) => `/spreadsheets/d/${part(sheetId)}`,
+  /** @param tab number of the tab that is shown; its first one unless told */
+  driveSheet: (sheetId: string, tab?: number) =>
+    `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
 } as const;
 
 /** Path of a location without its search and hash. */

@@ -1,20 +1,32 @@
 import { getContext, type SagaGenerator } from 'typed-redux-saga';
 import type { AboutApi } from './about/aboutApi';
+import type { AccountApi } from './account/accountApi';
+import type { ColumnsApi } from './columns/columnsApi';
 import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
+import type { GridApi } from './drive/sheet/gridApi';
 import type { EndpointApi } from './endpoint/endpointApi';
 import type { SessionLosses } from './http/sessionLoss';
 import type { KeysApi } from './keys/keysApi';
 import type { ProjectsApi } from './projects/projectsApi';
 import type { SessionApi } from './session/sessionApi';
+import type { SessionNews } from './session/sessionNews';
+import type { SettingsApi } from './settings/settingsApi';
+import type { SyncApi } from './sync/syncApi';
+import type { VersionsApi } from './sync/versionsApi';
+import type { TryItApi } from './tryIt/tryItApi';
 
 /** What sagas need of the page they run in. */
 export interface Page {
   readonly navigate: (to: string, options?: { readonly replace?: boolean }) => void;
   /** Path, search and hash of the place the person is at. */
   readonly location: () => string;
+  /** Puts a text on the clipboard; says whether the browser allowed it. */
+  readonly copy: (text: string) => Promise<boolean>;
   /** Small things remembered in this browser. */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Other tabs of the app in this browser. */
+  readonly sessionNews: SessionNews;
   /** Told of errors that nobody expected. */
   readonly report: (feature: string, error: unknown) => void;
 }
@@ -25,11 +37,18 @@ export interface Ports extends Page {
   readonly apiOrigin: string;
   readonly about: AboutApi;
   readonly session: SessionApi;
+  readonly account: AccountApi;
   readonly createFlow: CreateFlowApi;
   readonly projects: ProjectsApi;
   readonly endpoint: EndpointApi;
+  readonly columns: ColumnsApi;
   readonly keys: KeysApi;
   readonly drive: DriveApi;
+  readonly grid: GridApi;
+  readonly settings: SettingsApi;
+  readonly sync: SyncApi;
+  readonly versions: VersionsApi;
+  readonly tryIt: TryItApi;
   readonly sessionLosses: SessionLosses;
 }
 

@@ -1,17 +1,30 @@
-import { combineReducers } from '@reduxjs/toolkit';
+import { combineSlices, type WithSlice } from '@reduxjs/toolkit';
 import { aboutSlice } from './about/aboutSlice';
+import type { accountSlice } from './account/accountSlice';
+import { columnsSlice } from './columns/columnsSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
+import type { sheetSlice } from './drive/sheet/sheetSlice';
 import { endpointSlice } from './endpoint/endpointSlice';
 import { keysSlice } from './keys/keysSlice';
 import { noticesSlice } from './notices/noticesSlice';
 import { projectsSlice } from './projects/projectsSlice';
+import type { renameSlice } from './projects/renameSlice';
 import { featuresSlice } from './sagas/featuresSlice';
 import { authFormSlice } from './session/authFormSlice';
 import { sessionSlice } from './session/sessionSlice';
+import { settingsSlice } from './settings/settingsSlice';
+import { shortcutsSlice } from './shortcuts/shortcutsSlice';
+import { snippetsSlice } from './snippets/snippetsSlice';
+import { syncSlice } from './sync/syncSlice';
+import { versionsSlice } from './sync/versionsSlice';
+import { tryItSlice } from './tryIt/tryItSlice';
+
+/** Slices that come with the page that needs them; it puts them in itself. */
+type LazySlices = WithSlice<typeof sheetSlice> & WithSlice<typeof accountSlice> & WithSlice<typeof renameSlice>;
 
 /** The whole state, one slice a feature. */
-export const rootReducer = combineReducers({
+export const rootReducer = combineSlices({
   app: featuresSlice.reducer,
   about: aboutSlice.reducer,
   session: sessionSlice.reducer,
@@ -19,9 +32,16 @@ export const rootReducer = combineReducers({
   createFlow: createFlowSlice.reducer,
   projects: projectsSlice.reducer,
   endpoint: endpointSlice.reducer,
+  columns: columnsSlice.reducer,
   keys: keysSlice.reducer,
   drive: driveSlice.reducer,
+  settings: settingsSlice.reducer,
+  sync: syncSlice.reducer,
+  versions: versionsSlice.reducer,
+  tryIt: tryItSlice.reducer,
+  snippets: snippetsSlice.reducer,
   notices: noticesSlice.reducer,
-});
+  shortcuts: shortcutsSlice.reducer,
+}).withLazyLoadedSlices<LazySlices>();
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -1,29 +1,54 @@
 import { spawn } from 'typed-redux-saga';
 import { aboutSaga } from './about/aboutSaga';
+import { lateAccountSaga } from './account/lateAccountSaga';
+import { commandCopySaga } from './commands/copySaga';
+import { columnsSaga } from './columns/columnsSaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
 import { driveSaga } from './drive/driveSaga';
+import { sheetLoaderSaga } from './drive/sheet/sheetLoaderSaga';
 import { endpointSaga } from './endpoint/endpointSaga';
 import { keysSaga } from './keys/keysSaga';
+import { originsSaga } from './keys/originsSaga';
 import { noticesSaga } from './notices/noticesSaga';
+import { lateRenameSaga } from './projects/lateRenameSaga';
 import { projectOrderSaga } from './projects/projectOrderSaga';
 import { projectsSaga } from './projects/projectsSaga';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
+import { otherTabsSaga } from './session/otherTabsSaga';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
+import { shortcutsSaga } from './shortcuts/shortcutsSaga';
+import { snippetsSaga } from './snippets/snippetsSaga';
+import { lateSettingsSaga } from './settings/lateSettingsSaga';
+import { lateSyncSaga, lateVersionsSaga } from './sync/lateSyncSaga';
+import { tryItSaga } from './tryIt/tryItSaga';
 
 /** One line a feature. None brings another down; what only has to be done at the start comes last. */
 export function* rootSaga() {
   yield* spawn(supervised, 'session', sessionSaga);
   yield* spawn(supervised, 'sessionLoss', sessionLossSaga);
+  yield* spawn(supervised, 'otherTabs', otherTabsSaga);
   yield* spawn(supervised, 'auth', authSaga);
   yield* spawn(supervised, 'createFlow', createFlowSaga);
   yield* spawn(supervised, 'projects', projectsSaga);
   yield* spawn(supervised, 'endpoint', endpointSaga);
+  yield* spawn(supervised, 'columns', columnsSaga);
   yield* spawn(supervised, 'keys', keysSaga);
+  yield* spawn(supervised, 'origins', originsSaga);
   yield* spawn(supervised, 'drive', driveSaga);
+  yield* spawn(supervised, 'sheet', sheetLoaderSaga);
+  yield* spawn(supervised, 'settings', lateSettingsSaga);
+  yield* spawn(supervised, 'sync', lateSyncSaga);
+  yield* spawn(supervised, 'versions', lateVersionsSaga);
+  yield* spawn(supervised, 'account', lateAccountSaga);
+  yield* spawn(supervised, 'commandCopy', commandCopySaga);
   yield* spawn(supervised, 'notices', noticesSaga);
+  yield* spawn(supervised, 'tryIt', tryItSaga);
+  yield* spawn(supervised, 'rename', lateRenameSaga);
   yield* spawn(supervised, 'projectOrder', projectOrderSaga);
+  yield* spawn(supervised, 'snippets', snippetsSaga);
+  yield* spawn(supervised, 'shortcuts', shortcutsSaga);
   yield* spawn(supervised, 'about', aboutSaga);
   yield* spawn(supervised, 'start', startSession);
 }

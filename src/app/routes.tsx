@@ -1,5 +1,6 @@
 import { lazy, type ComponentType } from 'react';
 import { Route, Routes } from 'react-router';
+import { BareLayout } from './layout/BareLayout';
 import { NotFoundPage } from './layout/NotFoundPage';
 import { Arrivals } from './parts/PageHeading';
 import { Guarded } from './pages/Guarded';
@@ -20,7 +21,7 @@ const TemplatesPage = page(headings, 'TemplatesPage');
 const UsagePage = page(headings, 'UsagePage');
 const UpgradePage = page(headings, 'UpgradePage');
 const LearnPage = page(headings, 'LearnPage');
-const AccountPage = page(headings, 'AccountPage');
+const AccountPage = page(() => import(/* webpackChunkName: "account" */ './account/AccountPage'), 'AccountPage');
 
 /** Every route of the app (specification, section 2). */
 export const AppRoutes = () => (
@@ -39,8 +40,10 @@ export const AppRoutes = () => (
         <Route path={routePatterns.upgrade} element={<UpgradePage />} />
         <Route path={routePatterns.learn} element={<LearnPage />} />
         <Route path={routePatterns.account} element={<AccountPage />} />
-        <Route path={routePatterns.driveSheet} element={<DriveSheetPage />} />
         <Route path="*" element={<NotFoundPage />} />
+      </Route>
+      <Route element={<Guarded layout={<BareLayout />} />}>
+        <Route path={routePatterns.driveSheet} element={<DriveSheetPage />} />
       </Route>
     </Routes>
   </Arrivals>

@@ -6,7 +6,7 @@ import { rootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
 
 /** Thousands of rows as they came: the checks of development leave them alone. */
-const ROWS = ['endpoint.tabs'];
+const ROWS = ['endpoint.tabs', 'sheet.tabs'];
 
 /** Milliseconds a check of development may take before it complains; a busy machine is no fault of the state. */
 const SLOW = 500;

@@ -19,6 +19,8 @@ export const driveSpreadsheetSchema = Type.Object({
   /** Bytes of the file as uploaded. */
   bytes: Type.Integer(),
   createdAt: Type.String(),
+  /** The project that is made of it, if there is one. */
+  projectId: Type.Optional(Type.String()),
 });
 export type DriveSpreadsheet = Static<typeof driveSpreadsheetSchema>;
 

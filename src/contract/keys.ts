@@ -27,7 +27,7 @@ export const apiKeySchema = Type.Object({
   tabs: Type.Optional(Type.Array(Type.Integer())),
   /** Columns that do not exist for it. */
   hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema)),
-  /** The only sites whose pages may use it; every site when there is no list. */
+  /** The only sites whose pages may use it; every site when there is no list, none when it is empty. */
   origins: Type.Optional(Type.Array(Type.String())),
   /** ISO 8601. */
   expiresAt: Type.Optional(Type.String()),
@@ -61,3 +61,14 @@ export type NewKey = Static<typeof newKeySchema>;
 /** Answer of `POST /api/projects/{id}/keys` (201): the only one that carries the key itself, in `secret`. */
 export const madeKeySchema = Type.Object({ key: apiKeySchema, secret: Type.String() });
 export type MadeKey = Static<typeof madeKeySchema>;
+
+/** Body of `PATCH /api/projects/{id}/keys/{keyId}`: the sites of a publishable key, all of them; none when the list is empty. */
+export const keyChangeSchema = Type.Object(
+  { origins: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: ORIGINS_PER_KEY }) },
+  { additionalProperties: false },
+);
+export type KeyChange = Static<typeof keyChangeSchema>;
+
+/** Answer of `PATCH /api/projects/{id}/keys/{keyId}`. */
+export const keyAnswerSchema = Type.Object({ key: apiKeySchema });
+export type KeyAnswer = Static<typeof keyAnswerSchema>;

@@ -6,6 +6,10 @@ export const limits = {
   cellsPerWorkbook: 10_000_000,
   charactersPerCell: 50_000,
   tabsPerWorkbook: 200,
+  /** Cells that one edit of a grid may write. */
+  cellsPerEdit: 2_000,
+  /** Rows of a page of a grid, at most. */
+  gridRowsPerPage: 500,
   titleCharacters: 300,
   passwordCharacters: 10,
   projectsPerAnswer: 1_000,

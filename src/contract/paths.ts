@@ -5,6 +5,8 @@ const part = encodeURIComponent;
 export const apiPaths = {
   /** GET → {@link ../contract/about} `About`, public. */
   about: '/api/about',
+  /** GET → {@link ../contract/account} `Account` */
+  account: '/api/account',
   /** GET → `{ projects }` */
   projects: '/api/projects',
   /** GET → `{ project }`, DELETE → 204 */
@@ -19,10 +21,18 @@ export const apiPaths = {
   projectNewAddress: (projectId: string) => `/api/projects/${part(projectId)}/new-address`,
   /** POST → `{ project }`: undoes a DELETE of the last 30 days. */
   projectRestore: (projectId: string) => `/api/projects/${part(projectId)}/restore`,
+  /** POST → `{ project }`, read anew from its spreadsheet */
+  projectSyncNow: (projectId: string) => `/api/projects/${part(projectId)}/sync`,
+  /** GET → `SyncsAnswer`, the history */
+  projectSyncs: (projectId: string) => `/api/projects/${part(projectId)}/syncs`,
+  /** GET → server-sent events, `SyncProgress` each */
+  projectProgress: (projectId: string) => `/api/projects/${part(projectId)}/progress`,
   /** GET → `{ keys }`; POST `NewKey` → 201 `{ key, secret }` */
   projectKeys: (projectId: string) => `/api/projects/${part(projectId)}/keys`,
-  /** DELETE → 204 */
+  /** PATCH `KeyChange` → `{ key }`, DELETE → 204 */
   projectKey: (projectId: string, keyId: string) => `/api/projects/${part(projectId)}/keys/${part(keyId)}`,
+  /** GET → the project's OpenAPI 3.1 document as a file, for its owner. */
+  projectOpenapi: (projectId: string) => `/api/projects/${part(projectId)}/openapi.json`,
   /** GET → `RowsAnswer`, the endpoint's rows for the project's owner, public or not. */
   projectTabRows: (projectId: string, sheetId: number) => `/api/projects/${part(projectId)}/tabs/${sheetId}/rows`,
   /** GET → `PlansAnswer` */
@@ -35,6 +45,22 @@ export const apiPaths = {
   driveSpreadsheet: (id: string) => `/api/drive/spreadsheets/${part(id)}`,
   /** GET → the bytes that were uploaded */
   driveFile: (id: string) => `/api/drive/spreadsheets/${part(id)}/file?format=original`,
+  /** GET → the spreadsheet as it is now, as a workbook */
+  driveExport: (id: string) => `/api/drive/spreadsheets/${part(id)}/file?format=xlsx`,
+  /** GET → a tab as it is now, as CSV */
+  driveTabExport: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/file?format=csv&tab=${sheetId}`,
+  /** POST `NewTab` → 201 `NewTabAnswer` */
+  driveTabs: (id: string) => `/api/drive/spreadsheets/${part(id)}/tabs`,
+  /** PATCH `GridChange` → `GridChangeAnswer`, DELETE → `RemovedTabAnswer` */
+  driveTab: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/tabs/${sheetId}`,
+  /** GET `?from=&limit=` → `GridRowsAnswer` */
+  driveTabRows: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/tabs/${sheetId}/rows`,
+  /** GET → `{ versions }`; POST multipart field `file` → 201 `VersionAnswer`, with `dry_run=1` → `VersionDifference` */
+  driveVersions: (id: string) => `/api/drive/spreadsheets/${part(id)}/versions`,
+  /** GET → the bytes that were uploaded as this version */
+  driveVersionFile: (id: string, n: number) => `/api/drive/spreadsheets/${part(id)}/versions/${n}/file`,
+  /** POST → `VersionAnswer` */
+  driveVersionRestore: (id: string, n: number) => `/api/drive/spreadsheets/${part(id)}/versions/${n}/restore`,
 } as const;
 
 /** Base path of the auth calls; the server mounts Better Auth here. */
@@ -46,6 +72,11 @@ export const authPaths = {
   signUpEmail: `${AUTH_BASE_PATH}/sign-up/email`,
   signOut: `${AUTH_BASE_PATH}/sign-out`,
   updateUser: `${AUTH_BASE_PATH}/update-user`,
+  changePassword: `${AUTH_BASE_PATH}/change-password`,
+  listSessions: `${AUTH_BASE_PATH}/list-sessions`,
+  revokeSession: `${AUTH_BASE_PATH}/revoke-session`,
+  revokeOtherSessions: `${AUTH_BASE_PATH}/revoke-other-sessions`,
+  deleteUser: `${AUTH_BASE_PATH}/delete-user`,
 } as const;
 
 /** Path of a project's public face, and of one of its endpoints. `tab` is a title or a slug. */

@@ -1,3 +1,5 @@
+import type { PlacedCell } from './gridCells';
+
 /**
  * Problem details (RFC 9457), and the one table of their codes.
  *
@@ -36,6 +38,8 @@ export const problemCodes = {
   plan_too_small: { status: 409, title: 'The plan is too small' },
   duplicate_key: { status: 409, title: 'The key column has duplicates' },
   cell_not_writable: { status: 409, title: 'The cell cannot be written' },
+  cell_changed: { status: 409, title: 'The cell was changed elsewhere' },
+  sheet_changed: { status: 409, title: 'The sheet was changed elsewhere' },
   project_paused: { status: 409, title: 'The project is paused' },
   gone: { status: 410, title: 'Gone' },
   cursor_expired: { status: 410, title: 'The cursor has expired' },
@@ -81,5 +85,7 @@ export interface Problem {
   readonly detail: string;
   readonly hint?: string;
   readonly errors?: readonly ProblemLine[];
+  /** With `cell_changed`: the cells as they are by now. */
+  readonly clashes?: readonly PlacedCell[];
   readonly requestId: string;
 }

@@ -45,6 +45,13 @@ export const projectTabSchema = Type.Object({
   columns: Type.Integer(),
   published: Type.Boolean(),
   warnings: Type.Array(warningSchema),
+  /** Whether the spreadsheet hides it. */
+  hidden: Type.Optional(Type.Boolean()),
+  /** What the person has decided; absent where it is found in the sheet. */
+  headerRow: Type.Optional(Type.Integer()),
+  keyColumn: Type.Optional(Type.String()),
+  /** By column key. */
+  columnTypes: Type.Optional(Type.Record(Type.String(), literals(columnTypes))),
 });
 export type ProjectTab = Static<typeof projectTabSchema>;
 

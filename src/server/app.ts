@@ -2,6 +2,7 @@ import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerAbout } from './about/aboutRoute';
+import { registerAccount } from './account/accountRoute';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
@@ -13,6 +14,7 @@ import { watchMethods } from './http/otherMethods';
 import { readBodies } from './http/readBodies';
 import { addSecurityHeaders } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
+import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
 import type { Parts, Register } from './parts';
 import { handleProblems, nothingHere } from './problems';
 import { openPlanLimits } from './plans/planLimits';
@@ -24,16 +26,22 @@ import { requireSession } from './session/requireSession';
 import { registerSession } from './session/sessionRoute';
 import { DEVELOPMENT_ORIGIN } from './settings';
 import { registerStatic } from './static/staticRoute';
+import { registerHistory } from './sync/historyRoute';
+import { registerProgress } from './sync/progressRoute';
 
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
 const openFeatures: readonly Register[] = [registerEndpoints];
 
 /** Features under `/api`, for the signed-in person in `request.person`. */
 const personFeatures: readonly Register[] = [
+  registerAccount,
   registerDrive,
   registerProjects,
   registerKeys,
   registerOwnerRows,
+  registerOwnerOpenapi,
+  registerHistory,
+  registerProgress,
   registerPlans,
 ];
 

@@ -11,9 +11,14 @@ const MEDIA_TYPE = 'application/problem+json';
 const LONGEST_RETRY_AFTER = 10;
 
 /** The body of an error (RFC 9457). */
-function problemOf(code: ProblemCode, detail: string, { hint, errors }: RefusalExtras, requestId: string): Problem {
+function problemOf(
+  code: ProblemCode,
+  detail: string,
+  { hint, errors, clashes }: RefusalExtras,
+  requestId: string,
+): Problem {
   const { status, title } = problemCodes[code];
-  return { type: `urn:tabpoint:problem:${code}`, title, status, code, detail, hint, errors, requestId };
+  return { type: `urn:tabpoint:problem:${code}`, title, status, code, detail, hint, errors, clashes, requestId };
 }
 
 function shortenRetryAfter(request: FastifyRequest, reply: FastifyReply) {

@@ -1,3 +1,4 @@
+import type { PlacedCell } from '../contract/gridCells';
 import { type ProblemCode, type ProblemLine, problemCodes } from '../contract/problems';
 
 /** What may accompany a refusal's sentence. */
@@ -5,6 +6,8 @@ export interface RefusalExtras {
   /** What to do instead. */
   readonly hint?: string;
   readonly errors?: readonly ProblemLine[];
+  /** Cells that were changed elsewhere, as they are by now. */
+  readonly clashes?: readonly PlacedCell[];
   /** Extra answer headers, for example `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }

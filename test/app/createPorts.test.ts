@@ -10,8 +10,8 @@ let ports: Ports;
 
 beforeAll(async () => {
   server = await loopback();
-  const { navigate, location, memory, report } = fakePorts();
-  ports = createPorts({ navigate, location, memory, report }, { origin: server.origin });
+  const { navigate, location, copy, memory, sessionNews, report } = fakePorts();
+  ports = createPorts({ navigate, location, copy, memory, sessionNews, report }, { origin: server.origin });
 });
 afterAll(() => server.close());
 
@@ -86,8 +86,9 @@ const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: R
     undefined,
   ],
   [
-    'GET /api/projects/x/tabs/7/rows?_limit=100&_offset=200',
-    () => ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, 2, signal),
+    'GET /api/projects/x/tabs/7/rows?price__gte=10&_fields=*,_row&_limit=100&_offset=200',
+    () =>
+      ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, { query: 'price__gte=10', offset: 200, limit: 100 }, signal),
     '',
     answer(rows),
     rows,
@@ -139,7 +140,7 @@ describe('an answer that cannot be used', () => {
     ['the list', () => ports.projects.list(signal)],
     ['one project', () => ports.projects.one('x', signal)],
     ['the session', () => ports.session.read(signal)],
-    ['rows', () => ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, 0, signal)],
+    ['rows', () => ports.endpoint.rows({ projectId: 'x', sheetId: 7 }, { query: '', offset: 0, limit: 100 }, signal)],
     ['about', () => ports.about.read(signal)],
   ];
 

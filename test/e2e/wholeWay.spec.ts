@@ -46,9 +46,9 @@ test('a stranger turns a real workbook into an API', async ({ page, browser, com
   expect(await statusForStranger(browser, endpoint)).toBe(401);
 
   await page.getByRole('link', { name: 'Access' }).click();
-  await page.getByRole('switch').click();
+  await page.getByRole('radio', { name: 'Anyone with the address' }).click();
   await page.getByRole('button', { name: 'Let anyone read' }).click();
-  await expect(page.getByRole('switch')).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Anyone with the address' })).toBeChecked();
   await expect.poll(() => statusForStranger(browser, endpoint)).toBe(200);
 
   const countries = curl(`${endpoint}?_limit=1000`);

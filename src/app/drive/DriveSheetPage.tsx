@@ -1,44 +1,30 @@
+import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router';
-import { apiPaths } from '../../contract/paths';
-import { selectAbout } from '../about/aboutSelectors';
-import { draftAccepted } from '../createFlow/createFlowSlice';
-import { ButtonAnchor, ButtonLink } from '../parts/Button';
-import { PageHeading } from '../parts/PageHeading';
-import { Page, PageHead, Row } from '../parts/spacing';
-import { BreakingMono, Lead } from '../parts/text';
-import { paths } from '../paths';
-import type { RootState } from '../rootReducer';
+import { rootReducer } from '../rootReducer';
+import { sheetOpened } from './sheet/sheetEvents';
+import { SheetPage } from './sheet/SheetPage';
+import { selectSheetPage, selectSpreadsheet } from './sheet/sheetSelectors';
+import { SheetSkeleton } from './sheet/SheetSkeleton';
+import { sheetSlice } from './sheet/sheetSlice';
+import { FailedSheet, MissingSheet } from './sheet/SheetTrouble';
 
-/** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, to download or to make a project of. */
+sheetSlice.injectInto(rootReducer);
+
+/** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
 export function DriveSheetPage() {
-  const { sheetId = '' } = useParams();
+  const { sheetId: spreadsheetId = '' } = useParams();
   const dispatch = useDispatch();
-  const origin = useSelector(selectAbout)?.sheetOrigin ?? window.location.origin;
-  const apiOrigin = useSelector(({ about }: RootState) => about.apiOrigin);
-  const url = `${origin}${paths.driveSheet(sheetId)}`;
-  return (
-    <Page>
-      <PageHead>
-        <div>
-          <PageHeading page={sheetId}>Spreadsheet</PageHeading>
-          <Lead>
-            It is kept in your Tabpoint drive at <BreakingMono>{url}</BreakingMono>
-          </Lead>
-        </div>
-        <Row>
-          <ButtonAnchor icon="download" href={`${apiOrigin}${apiPaths.driveFile(sheetId)}`} download>
-            Download original
-          </ButtonAnchor>
-          <ButtonLink
-            look="primary"
-            to={paths.createProject}
-            onClick={() => dispatch(draftAccepted({ text: url, sheetId }))}
-          >
-            Create project
-          </ButtonLink>
-        </Row>
-      </PageHead>
-    </Page>
-  );
+  const page = useSelector(selectSheetPage);
+  const spreadsheet = useSelector(selectSpreadsheet);
+  useEffect(() => {
+    dispatch(sheetOpened({ spreadsheetId }));
+  }, [dispatch, spreadsheetId]);
+  const isThis = 'spreadsheetId' in page && page.spreadsheetId === spreadsheetId;
+  if (isThis && page.phase === 'missing') return <MissingSheet />;
+  if (isThis && page.phase === 'failed') return <FailedSheet />;
+  if (isThis && page.phase === 'ready' && spreadsheet !== null) {
+    return <SheetPage key={spreadsheetId} spreadsheet={spreadsheet} />;
+  }
+  return <SheetSkeleton />;
 }

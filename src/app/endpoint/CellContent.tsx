@@ -1,19 +1,22 @@
 import styled from 'styled-components';
 import type { CellValue } from '../../contract/rows';
 import { Icon } from '../parts/Icon';
+import { linkOf, linkText } from './linkOf';
 
 const Empty = styled.i`
   color: var(--ink-3);
 `;
 
-const Answer = styled.span<{ $yes: boolean }>`
+const Answer = styled.span`
   display: inline-flex;
   align-items: center;
   gap: 6px;
-  color: ${({ $yes }) => ($yes ? 'inherit' : 'var(--ink-3)')};
 
-  & > svg {
-    color: ${({ $yes }) => ($yes ? 'var(--success-dot)' : 'inherit')};
+  &[data-yes='true'] > svg {
+    color: var(--success-dot);
+  }
+  &[data-yes='false'] {
+    color: var(--ink-3);
   }
 `;
 
@@ -26,18 +29,18 @@ const Outside = styled.a`
   }
 `;
 
-/** The address of a text that is one and nothing else, over https; anything else is no link. */
-export function linkOf(value: CellValue): string | undefined {
-  if (typeof value !== 'string' || !/^https:\/\/[^\s/]+\S*$/i.test(value)) return undefined;
-  return URL.canParse(value) ? new URL(value).href : undefined;
+interface CellContentProps {
+  readonly value: CellValue;
+  /** Whether a link is a tab stop; the grid as a whole is one. */
+  readonly focusable?: boolean;
 }
 
-/** A value as it stands in its cell. The grid is one tab stop: a link in it is followed by Enter or a press. */
-export function CellContent({ value }: { readonly value: CellValue }) {
+/** A value as it stands in its cell. */
+export function CellContent({ value, focusable = false }: CellContentProps) {
   if (value === null) return <Empty>empty</Empty>;
   if (typeof value === 'boolean')
     return (
-      <Answer $yes={value}>
+      <Answer data-yes={value}>
         <Icon name={value ? 'check' : 'cross'} size={14} />
         {String(value)}
       </Answer>
@@ -45,8 +48,8 @@ export function CellContent({ value }: { readonly value: CellValue }) {
   const href = linkOf(value);
   if (href === undefined) return String(value);
   return (
-    <Outside href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={-1}>
-      {String(value).replace(/^https:\/\//i, '')}
+    <Outside href={href} target="_blank" rel="noopener noreferrer nofollow" tabIndex={focusable ? 0 : -1}>
+      {linkText(String(value))}
     </Outside>
   );
 }

@@ -1,19 +1,67 @@
+import { useDispatch } from 'react-redux';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { EmptyState } from '../parts/EmptyState';
+import { Button } from '../parts/Button';
+import { TextLink } from '../parts/text';
+import { paths } from '../paths';
+import { filtersCleared } from './endpointSlice';
+import { GridEmpty } from './GridEmpty';
+import { OpenSheet } from './OpenSheet';
+import type { TabName } from './rowsState';
 
-const NO_HEADER = 'This sheet has no header row. Put column names above your rows.';
-const NO_ROWS = 'Add a row under the header in your sheet.';
+const NO_ROWS = 'Add a row under the header in your sheet';
 
-/** Instead of the grid where there is nothing to show in it. */
-export const EmptyRows = ({ project, tab }: { readonly project: Project; readonly tab: ProjectTab }) => (
-  <EmptyState
-    title={project.status === 'syncing' ? `Reading ${tab.title}` : `No rows in ${tab.title} yet`}
+interface EmptyRowsProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
+const NoHeader = ({ project, tab }: EmptyRowsProps) => (
+  <GridEmpty
+    title={`No rows in ${tab.title} yet`}
     lead={
-      project.status === 'syncing'
-        ? 'The rows are here as soon as they are read.'
-        : tab.columns === 0
-          ? NO_HEADER
-          : NO_ROWS
+      <>
+        This sheet has no header row. Put column names above your rows, or choose the row in{' '}
+        <TextLink to={paths.project(project.id, tab.title, 'settings')}>Settings</TextLink>.
+      </>
     }
-  />
+  >
+    <OpenSheet project={project} size="small" />
+  </GridEmpty>
 );
+
+/** Under the head where the tab has no rows. */
+export function EmptyRows({ project, tab }: EmptyRowsProps) {
+  if (project.status === 'syncing')
+    return <GridEmpty title={`Reading ${tab.title}`} lead="The rows are here as soon as they are read." />;
+  if (tab.columns === 0) return <NoHeader project={project} tab={tab} />;
+  return (
+    <GridEmpty
+      title={`No rows in ${tab.title} yet`}
+      lead={project.writable ? `${NO_ROWS}, or POST one.` : `${NO_ROWS}.`}
+    >
+      <OpenSheet project={project} size="small" />
+    </GridEmpty>
+  );
+}
+
+interface NoMatchProps {
+  readonly name: TabName;
+  /** What had the focus has gone. */
+  readonly onGone: () => void;
+}
+
+/** Under the head where no row is what is asked for. */
+export function NoMatch({ name, onGone }: NoMatchProps) {
+  const dispatch = useDispatch();
+  const clear = () => {
+    onGone();
+    dispatch(filtersCleared(name));
+  };
+  return (
+    <GridEmpty title="No rows match.">
+      <Button size="small" onClick={clear}>
+        Clear filters
+      </Button>
+    </GridEmpty>
+  );
+}

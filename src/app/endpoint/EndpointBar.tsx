@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useState, type ClipboardEvent } from 'react';
 import styled, { css, keyframes } from 'styled-components';
-import { useSelector } from 'react-redux';
+import { useDispatch, useSelector } from 'react-redux';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { CopyButton } from '../parts/CopyButton';
 import { selectMethodRights } from '../keys/keysSelectors';
+import { noticeShown } from '../notices/noticesSlice';
 import { MethodBadge } from '../parts/MethodBadge';
 import type { RootState } from '../rootReducer';
 
 const wash = keyframes`
   from { background: var(--accent-soft-hover); }
+  to { background: transparent; }
 `;
 
 const roll = keyframes`
@@ -55,12 +57,10 @@ const Divider = styled.span`
   }
 `;
 
-const washed = css`
-  animation: ${wash} 0.8s var(--ease);
-`;
-
-/** A press selects all of it. */
-const Url = styled.span<{ $washed: boolean }>`
+/** A press selects all of it; so does a visit by keyboard. */
+const Url = styled.span`
+  position: relative;
+  isolation: isolate;
   flex: 1;
   min-width: 0;
   overflow: hidden;
@@ -72,29 +72,46 @@ const Url = styled.span<{ $washed: boolean }>`
   text-overflow: ellipsis;
   white-space: nowrap;
   user-select: all;
-  ${({ $washed }) => $washed && washed}
 
   & > b {
     color: var(--ink);
     font-weight: 450;
   }
   & > em {
-    display: inline-block;
     color: var(--accent-text);
     font-style: normal;
     font-weight: 600;
-    animation: ${roll} var(--t) var(--ease);
+  }
+  &:focus-visible {
+    outline-offset: -1px;
   }
   ${below.lists} {
     flex-basis: 100%;
     order: 3;
     overflow-wrap: anywhere;
     white-space: normal;
-
-    & > em {
-      display: inline;
-    }
   }
+`;
+
+const rolling = css`
+  display: inline-block;
+  animation: ${roll} var(--t) var(--ease);
+`;
+
+const Last = styled.em<{ $rolls: boolean }>`
+  ${({ $rolls }) => $rolls && rolling}
+
+  ${below.lists} {
+    display: inline;
+  }
+`;
+
+/** Over the URL for a moment, each time it is copied. */
+const Wash = styled.span`
+  position: absolute;
+  z-index: -1;
+  inset: 0;
+  animation: ${wash} 0.8s var(--ease);
 `;
 
 const Copy = styled(CopyButton)`
@@ -107,16 +124,53 @@ function partsOf(url: string) {
   return { before, project, tab };
 }
 
+interface EndpointUrlProps {
+  readonly tab: ProjectTab;
+  /** How often it was copied. */
+  readonly copies: number;
+  readonly onCopied: () => void;
+}
+
+/** The URL, ready to be selected and copied. When the tab changes, its last part alone rolls over. */
+function EndpointUrl({ tab, copies, onCopied }: EndpointUrlProps) {
+  const [first] = useState(tab.sheetId);
+  const { before, project, tab: last } = partsOf(tab.url);
+  const copyAll = (event: ClipboardEvent) => {
+    event.clipboardData.setData('text/plain', tab.url);
+    event.preventDefault();
+    onCopied();
+  };
+  return (
+    <Url role="textbox" aria-readonly="true" aria-label="Endpoint URL" tabIndex={0} onCopy={copyAll}>
+      {copies > 0 && <Wash key={`wash ${copies}`} />}
+      {before}
+      <wbr />
+      <b>{project}</b>
+      <wbr />
+      <Last key={`tab ${tab.sheetId}`} $rolls={tab.sheetId !== first}>
+        {last}
+      </Last>
+    </Url>
+  );
+}
+
 interface EndpointBarProps {
   readonly project: Project;
   readonly tab: ProjectTab;
 }
 
+const COPIED = 'Endpoint URL copied';
+
 /** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
 export function EndpointBar({ project, tab }: EndpointBarProps) {
+  const dispatch = useDispatch();
   const rights = useSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
   const [copies, setCopies] = useState(0);
-  const parts = partsOf(tab.url);
+  const onCopied = () => setCopies(copies + 1);
+  const onCopiedByKey = () => {
+    onCopied();
+    dispatch(noticeShown({ kind: 'info', text: COPIED }));
+  };
   return (
     <Bar>
       <Methods>
@@ -125,14 +179,8 @@ export function EndpointBar({ project, tab }: EndpointBarProps) {
         ))}
       </Methods>
       <Divider />
-      <Url key={`${tab.sheetId} ${copies}`} $washed={copies > 0}>
-        {parts.before}
-        <wbr />
-        <b>{parts.project}</b>
-        <wbr />
-        <em>{parts.tab}</em>
-      </Url>
-      <Copy size="small" text={tab.url} done="Endpoint URL copied" onCopied={() => setCopies(copies + 1)} />
+      <EndpointUrl tab={tab} copies={copies} onCopied={onCopiedByKey} />
+      <Copy size="small" text={tab.url} done={COPIED} onCopied={onCopied} />
     </Bar>
   );
 }

@@ -2,10 +2,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { failureText } from '../http/apiError';
 import { Button } from '../parts/Button';
-import { EmptyState } from '../parts/EmptyState';
 import type { RootState } from '../rootReducer';
 import { selectRowsFailure } from './endpointSelectors';
 import { rowsRetried } from './endpointSlice';
+import { GridEmpty } from './GridEmpty';
 import type { TabName } from './rowsState';
 
 const UNREAD = 'The server could not be reached. Your endpoint is not affected.';
@@ -17,16 +17,16 @@ function useFailure(name: TabName) {
   return { text, retry: () => dispatch(rowsRetried(name)) };
 }
 
-/** Instead of the grid when its first rows could not be read. */
+/** Under the head when its rows could not be read. */
 export function GridFailure({ name }: { readonly name: TabName }) {
   const { text, retry } = useFailure(name);
   return (
     <div role="alert">
-      <EmptyState icon="warning" title="The rows did not load" lead={text}>
-        <Button look="primary" icon="refresh" onClick={retry}>
+      <GridEmpty title="The rows did not load" lead={text}>
+        <Button size="small" icon="refresh" onClick={retry}>
           Try again
         </Button>
-      </EmptyState>
+      </GridEmpty>
     </div>
   );
 }

@@ -1,13 +1,24 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { memo } from 'react';
-import type { Column, Row } from '../../contract/rows';
-import { Skeleton } from '../parts/Skeleton';
+import type { CellValue, Column, Row } from '../../contract/rows';
+import { shown } from '../parts/numbers';
 import { CellContent } from './CellContent';
-import { isNumber } from './GridHead';
-import { BodyCell, BodyId, BodyRow } from './gridLook';
+import { EVERY_CELL } from './freshCells';
+import { isNumber, placeOf } from './GridHead';
+import { Bar } from './gridLook';
+import { cellId } from './gridMoves';
 
-/** Id of a cell's element, by which the grid names its active cell. */
-export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
+/** A cell shows no more than this; the row beside the grid shows all. */
+const MOST_CHARACTERS = 300;
+
+const cut = (value: CellValue) =>
+  typeof value === 'string' && value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+
+/** The marked columns, first and last. */
+export interface MarkedColumns {
+  readonly first: number;
+  readonly last: number;
+}
 
 interface GridRowProps {
   readonly grid: string;
@@ -21,44 +32,57 @@ interface GridRowProps {
   readonly items: readonly VirtualItem[];
   /** Number of the active column, 0 for `_id`, when this is the active row. */
   readonly active: number | undefined;
-  readonly onPick: (row: number, column: number) => void;
+  /** Columns that are marked in this row. */
+  readonly marked: MarkedColumns | undefined;
+  /** Columns whose cells have just changed. */
+  readonly fresh: readonly string[] | undefined;
 }
 
+/** What an attribute without a value is set to. */
+const on = (is: boolean) => (is ? '' : undefined);
+
+/** What every cell of a row has: its name, its place, and how it is marked. */
+function cellProps({ grid, index, active, marked }: GridRowProps, column: number) {
+  const isMarked = marked !== undefined && column >= marked.first && column <= marked.last;
+  const isActive = active === column;
+  return {
+    role: 'gridcell',
+    id: cellId(grid, index, column),
+    'aria-colindex': column + 1,
+    'aria-selected': isMarked || isActive,
+    'data-active': on(isActive),
+    'data-marked': on(isMarked),
+  };
+}
+
+/** What the tooltip of an id says: where its row stands in the sheet. */
+const rowWords = (row: Row | undefined) =>
+  typeof row?._row === 'number' ? `Row ${shown(row._row)} of the sheet` : row?._id;
+
 /** One row of the grid; bars stand in for what has not come yet. */
-export const GridRow = memo(function GridRow({ grid, index, top, row, columns, items, active, onPick }: GridRowProps) {
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { index, top, row, columns, items, fresh } = props;
+  const isNew = fresh?.[0] === EVERY_CELL[0];
   return (
-    <BodyRow role="row" aria-rowindex={index + 2} aria-busy={row === undefined || undefined} style={{ top }}>
-      <BodyId
-        role="gridcell"
-        id={cellId(grid, index, 0)}
-        aria-colindex={1}
-        $active={active === 0}
-        title={row?._id}
-        onMouseDown={() => onPick(index, 0)}
-      >
-        {row?._id}
-      </BodyId>
-      {items.map(({ index: at, start, size }) => {
-        const column = columns[at];
+    <div data-row="" role="row" aria-rowindex={index + 2} aria-busy={row === undefined || undefined} style={{ top }}>
+      <div {...cellProps(props, 0)} data-cell="id" data-fresh={on(isNew)} title={rowWords(row)}>
+        {row === undefined ? <Bar /> : row._id}
+      </div>
+      {items.map((item) => {
+        const column = columns[item.index];
         if (column === undefined) return null;
-        const place = at === columns.length - 1 ? { left: start, right: 0 } : { left: start, width: size };
         return (
-          <BodyCell
+          <div
             key={column.key}
-            role="gridcell"
-            id={cellId(grid, index, at + 1)}
-            aria-colindex={at + 2}
-            $right={isNumber(column)}
-            $active={active === at + 1}
-            style={place}
-            onMouseDown={() => onPick(index, at + 1)}
+            {...cellProps(props, item.index + 1)}
+            data-cell={isNumber(column) ? 'right' : ''}
+            data-fresh={on(isNew || (fresh?.includes(column.key) ?? false))}
+            style={placeOf(item, columns.length)}
           >
-            {row === undefined ? <Bar /> : <CellContent value={row[column.key] ?? null} />}
-          </BodyCell>
+            {row === undefined ? <Bar /> : <CellContent value={cut(row[column.key] ?? null)} />}
+          </div>
         );
       })}
-    </BodyRow>
+    </div>
   );
 });
-
-const Bar = () => <Skeleton as="div" $width={64} style={{ display: 'inline-block' }} />;

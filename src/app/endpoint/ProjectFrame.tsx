@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import { GOOGLE_SHEETS_HOST } from '../../contract/sheetUrl';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../parts/Ago';
 import { below } from '../parts/breakpoints';
-import { ButtonAnchor, ButtonLink } from '../parts/Button';
 import { Icon } from '../parts/Icon';
 import { counted } from '../parts/numbers';
 import { PageHeading } from '../parts/PageHeading';
@@ -14,6 +13,10 @@ import { SourceIcon } from '../parts/SourceIcon';
 import { sourceIcon, sourceWords } from '../parts/sourceWords';
 import { Column, WideOnly } from '../parts/spacing';
 import { paths } from '../paths';
+import type { RootState } from '../rootReducer';
+import { selectSyncing, selectTabBeingRead } from '../sync/syncSelectors';
+import { OpenSheet } from './OpenSheet';
+import { SyncNow } from './SyncNow';
 
 /** The column of a project's page. */
 export const ProjectColumn = styled(Column)`
@@ -49,6 +52,9 @@ export const ProjectHead = styled.div`
   gap: 16px;
   margin: 14px 0 20px;
 
+  & > :first-child {
+    align-self: flex-start;
+  }
   & > :nth-child(2) {
     flex: 1;
     min-width: 0;
@@ -81,22 +87,10 @@ const StatusLine = styled.div`
   line-height: 20px;
 `;
 
-const OPEN = <WideOnly>Open sheet</WideOnly>;
-
-/** To the spreadsheet itself: a page of the drive, or the one at Google. */
-function OpenSheet({ project: { source, sheetId } }: { readonly project: Project }) {
-  if (source === 'drive')
-    return (
-      <ButtonLink icon="open" to={paths.driveSheet(sheetId)} aria-label="Open sheet">
-        {OPEN}
-      </ButtonLink>
-    );
-  return (
-    <ButtonAnchor icon="open" href={`${GOOGLE_SHEETS_HOST}/spreadsheets/d/${sheetId}/edit`} outside label="Open sheet">
-      {OPEN}
-    </ButtonAnchor>
-  );
-}
+const Acts = styled.div`
+  display: flex;
+  gap: 8px;
+`;
 
 interface ProjectFrameProps {
   readonly project: Project;
@@ -108,6 +102,8 @@ interface ProjectFrameProps {
 /** What all views of a project share: where it is, what it is called, how it is. */
 export function ProjectFrame({ project, documentTitle, children }: ProjectFrameProps) {
   const rows = project.tabs.reduce((sum, tab) => sum + tab.rows, 0);
+  const syncing = useSelector((state: RootState) => selectSyncing(state, project.id));
+  const reading = useSelector((state: RootState) => selectTabBeingRead(state, project.id));
   return (
     <ProjectColumn>
       <Crumbs aria-label="Breadcrumb">
@@ -122,13 +118,20 @@ export function ProjectFrame({ project, documentTitle, children }: ProjectFrameP
             {project.title}
           </Title>
           <StatusLine>
-            <ProjectStatus project={project} />
+            <ProjectStatus project={syncing ? { status: 'syncing' } : project} />
             <WideOnly>{sourceWords[project.source]}</WideOnly>
             <WideOnly>{counted(rows, 'row')}</WideOnly>
-            <Ago time={project.syncedAt} before="Synced" never="Not synced yet" />
+            {syncing ? (
+              <span>Reading {reading ?? 'the sheet'}</span>
+            ) : (
+              <Ago time={project.syncedAt} before="Synced" never="Not synced yet" />
+            )}
           </StatusLine>
         </div>
-        <OpenSheet project={project} />
+        <Acts>
+          <SyncNow projectId={project.id} />
+          <OpenSheet project={project} />
+        </Acts>
       </ProjectHead>
       {children}
     </ProjectColumn>

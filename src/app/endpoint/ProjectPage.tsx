@@ -1,17 +1,16 @@
-import { useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router';
-import type { Project, ProjectTab } from '../../contract/projects';
+import styled from 'styled-components';
 import { failureText, type ApiFailure } from '../http/apiError';
 import type { ProjectView } from '../paths';
 import { selectProject, selectProjectPage } from '../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
-import { AccessPanel } from './AccessPanel';
-import { DataPanel } from './DataPanel';
 import { EndpointBar } from './EndpointBar';
 import { ProjectFrame } from './ProjectFrame';
 import { ProjectSkeleton } from './ProjectSkeleton';
+import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } from './projectViewTypes';
 import { SheetTabs } from './SheetTabs';
 import { tabNamed, shownTabs } from './shownTabs';
 import { ViewTabs } from './ViewTabs';
@@ -21,11 +20,11 @@ interface ProjectPageProps {
   readonly missing: ReactNode;
   /** Shown when the project could not be read. */
   readonly failed: (details: string, retry: () => void) => ReactNode;
-  /** The project's keys, for its Access view. */
-  readonly keys: (project: Project) => ReactNode;
+  readonly views: ProjectViews;
 }
 
-const viewOf = (name: string | null): ProjectView => (name === 'access' ? 'access' : 'data');
+const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
+  viewOrder.find((view) => view === name && views[view] !== undefined) ?? 'data';
 
 /** Says which project's page is on the screen, and when it no longer is. */
 function useProjectOnScreen(projectId: string) {
@@ -41,30 +40,33 @@ function useProjectOnScreen(projectId: string) {
 const detailsOf = (failure: ApiFailure) =>
   [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
 
-interface OpenProjectProps extends Pick<ProjectPageProps, 'keys'> {
-  readonly project: Project;
-  readonly tab: ProjectTab;
+/** As high as the window, so that the footer does not jump up while a view's file is fetched. */
+const Waiting = styled.div`
+  min-height: 60vh;
+`;
+
+interface OpenProjectProps extends PanelProps {
   readonly view: ProjectView;
+  readonly views: ProjectViews;
 }
 
-function OpenProject({ project, tab, view, keys }: OpenProjectProps) {
-  const documentTitle = `${project.title}, ${view === 'access' ? 'access' : tab.title}`;
+function OpenProject({ project, tab, view, views }: OpenProjectProps) {
+  const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
+  const Panel = views[view];
   return (
     <ProjectFrame project={project} documentTitle={documentTitle}>
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} project={project} tab={tab} />
-      <ViewTabs project={project} tab={tab} current={view} />
-      {view === 'data' ? (
-        <DataPanel key={tab.sheetId} project={project} tab={tab} />
-      ) : (
-        <AccessPanel project={project} keys={keys(project)} />
-      )}
+      <ViewTabs project={project} tab={tab} current={view} views={views} />
+      <Suspense fallback={<Waiting aria-busy="true" />}>
+        {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
+      </Suspense>
     </ProjectFrame>
   );
 }
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
-export function ProjectPage({ missing, failed, keys }: ProjectPageProps) {
+export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useDispatch();
@@ -74,7 +76,9 @@ export function ProjectPage({ missing, failed, keys }: ProjectPageProps) {
   if (page.phase === 'failed') return failed(detailsOf(page.failure), () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
   if (project === undefined) return <ProjectSkeleton />;
-  const tab = tabNamed(shownTabs(project), tabName);
+  const view = viewOf(search.get('view'), views);
+  // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
+  const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);
   if (tab === undefined) return missing;
-  return <OpenProject project={project} tab={tab} view={viewOf(search.get('view'))} keys={keys} />;
+  return <OpenProject project={project} tab={tab} view={view} views={views} />;
 }

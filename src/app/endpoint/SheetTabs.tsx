@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { shown } from '../parts/numbers';
-import { isTyping } from '../parts/typing';
+import { CountUp } from '../parts/CountUp';
+import { useShortcuts } from '../parts/useShortcuts';
 import { paths, type ProjectView } from '../paths';
 import { shownTabs } from './shownTabs';
 
@@ -53,7 +53,8 @@ const Tab = styled(Link)`
     outline-offset: -3px;
   }
   &[aria-current] {
-    height: 35px;
+    height: 36px;
+    margin-top: -1.5px;
     border-color: var(--accent);
     color: var(--on-accent);
     background: var(--accent);
@@ -82,22 +83,15 @@ interface SheetTabsProps {
   readonly view: ProjectView;
 }
 
-const steps: Readonly<Record<string, number>> = { '[': -1, ']': 1 };
-
 /** `[` and `]` go to the tab before and after. */
 function useTabKeys({ project, current, view }: SheetTabsProps) {
   const navigate = useNavigate();
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const step = steps[event.key];
-      if (step === undefined || isTyping(event)) return;
-      const tabs = shownTabs(project);
-      const next = tabs[tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + step];
-      if (next) void navigate(paths.project(project.id, next.title, view === 'data' ? undefined : view));
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [navigate, project, current, view]);
+  const step = (by: number) => () => {
+    const tabs = shownTabs(project);
+    const next = tabs[tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + by];
+    if (next) void navigate(paths.project(project.id, next.title, view));
+  };
+  useShortcuts({ '[': step(-1), ']': step(1) });
 }
 
 /** The sheet's tabs with their row counts; each is a link, and each has its endpoint. */
@@ -114,11 +108,11 @@ export function SheetTabs(props: SheetTabsProps) {
           <Tab
             key={sheetId}
             ref={isHere ? here : undefined}
-            to={paths.project(project.id, title, view === 'data' ? undefined : view)}
+            to={paths.project(project.id, title, view)}
             aria-current={isHere ? 'page' : undefined}
           >
             <span>{title}</span>
-            <span>{shown(rows)}</span>
+            <CountUp value={rows} />
           </Tab>
         );
       })}

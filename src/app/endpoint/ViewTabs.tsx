@@ -1,7 +1,14 @@
-import { Link } from 'react-router';
+import { Fragment } from 'react';
+import { useSelector } from 'react-redux';
+import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
+import { useShortcuts } from '../parts/useShortcuts';
 import { paths, type ProjectView } from '../paths';
+import type { RootState } from '../rootReducer';
+import { selectQuery } from './endpointSelectors';
+import { isOfTab, viewOrder, viewWords, type ProjectViews } from './projectViewTypes';
+import { placeWith } from './placeWith';
 
 const Bar = styled.nav`
   display: flex;
@@ -57,17 +64,37 @@ interface ViewTabsProps {
   readonly project: Project;
   readonly tab: ProjectTab;
   readonly current: ProjectView;
+  readonly views: ProjectViews;
 }
 
-/** The views of a project. */
-export const ViewTabs = ({ project, tab, current }: ViewTabsProps) => (
-  <Bar aria-label="Views">
-    <View to={paths.project(project.id, tab.title)} aria-current={current === 'data' ? 'page' : undefined}>
-      Data
-    </View>
-    <Divider aria-hidden="true" />
-    <View to={paths.project(project.id, tab.title, 'access')} aria-current={current === 'access' ? 'page' : undefined}>
-      Access
-    </View>
-  </Bar>
-);
+/** Where each view is; Data with the rows that were asked for. */
+function useViewPlaces({ project, tab, views }: ViewTabsProps) {
+  const name = { projectId: project.id, sheetId: tab.sheetId };
+  const query = useSelector((state: RootState) => selectQuery(state, name));
+  return viewOrder
+    .filter((view) => views[view] !== undefined)
+    .map((view) => {
+      const place = paths.project(project.id, tab.title, view);
+      return { view, to: view === 'data' ? placeWith(place, query) : place };
+    });
+}
+
+/** The views of a project; `1` to `5` go to them. */
+export function ViewTabs(props: ViewTabsProps) {
+  const navigate = useNavigate();
+  const places = useViewPlaces(props);
+  const keyOf = (view: ProjectView) => String(viewOrder.indexOf(view) + 1);
+  useShortcuts(Object.fromEntries(places.map(({ view, to }) => [keyOf(view), () => void navigate(to)])));
+  return (
+    <Bar aria-label="Views">
+      {places.map(({ view, to }, index) => (
+        <Fragment key={view}>
+          {index > 0 && !isOfTab(view) && isOfTab(places[index - 1]?.view ?? view) && <Divider aria-hidden="true" />}
+          <View to={to} aria-current={props.current === view ? 'page' : undefined}>
+            {viewWords[view]}
+          </View>
+        </Fragment>
+      ))}
+    </Bar>
+  );
+}

@@ -1,20 +1,27 @@
-import type { Column, ColumnType } from '../../contract/rows';
+import type { CellValue, Column, ColumnType, Row } from '../../contract/rows';
+import { linkText } from './linkOf';
 
-const NARROWEST = 84;
+const NARROWEST = 76;
 const WIDEST = 280;
 
-/** Pixels of a character in 13 pixel Inter, about, and of a cell's padding and edge. */
-const CHARACTER = 7.6;
+/** Pixels of a letter and of a figure in 13 pixel Inter, about, and of a cell's padding and edge. */
+const LETTER = 6.9;
+const FIGURE = 8.3;
 const PADDING = 26;
 
 /** What values of a type need at least. */
-const least: Partial<Record<ColumnType, number>> = { boolean: 92, date: 112, datetime: 190, time: 96, text: 112 };
+const least: Partial<Record<ColumnType, number>> = { boolean: 92, text: 84 };
 
-const longest = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length));
+const lengthOf = (value: CellValue | undefined) => (value === null ? 'empty' : linkText(String(value ?? ''))).length;
 
-/** Pixels of each column, by its name, its type and its examples: rows that come later change nothing. */
-export const columnWidths = (columns: readonly Column[]): readonly number[] =>
+const longest = (lengths: readonly number[]) => Math.max(0, ...lengths);
+
+/** Pixels of each column, by its name, its type, its examples and a few rows: rows that come later change nothing. */
+export const columnWidths = (columns: readonly Column[], sample: readonly Row[]): readonly number[] =>
   columns.map(({ key, type, examples }) => {
-    const wanted = longest([key, ...examples.map(String)]) * CHARACTER + PADDING;
+    const values = [...examples, ...sample.map((row) => row[key])];
+    const character = type === 'text' || type === 'boolean' ? LETTER : FIGURE;
+    const name = Math.max(key.length, type.length) * LETTER;
+    const wanted = Math.max(name, longest(values.map(lengthOf)) * character) + PADDING;
     return Math.round(Math.min(WIDEST, Math.max(NARROWEST, least[type] ?? 0, wanted)));
   });

@@ -1,23 +1,69 @@
-import { call, fork, put, race, select, take, takeLatest, throttle } from 'typed-redux-saga';
+import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, throttle } from 'typed-redux-saga';
+import type { OwnerRowsAnswer } from '../../contract/rows';
 import { failureOf } from '../http/failureOf';
 import { getPorts } from '../ports';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
 import { sessionEnded } from '../session/sessionSlice';
-import { selectMissingPages } from './endpointSelectors';
-import { pageArrived, pageAsked, pageFailed, rowsRetried, rowsSeen, tabLeft, tabOpened } from './endpointSlice';
-import type { TabName } from './rowsState';
+import { copyCells } from './copySaga';
+import { selectFresh, selectMissingPages, selectQuestion } from './endpointSelectors';
+import {
+  addressChanged,
+  cellsCopied,
+  columnsReset,
+  columnSwitched,
+  filterAdded,
+  filterRemoved,
+  filtersCleared,
+  freshFaded,
+  pageArrived,
+  pageAsked,
+  pageFailed,
+  questionFound,
+  rowsRetried,
+  rowsSeen,
+  searchSettled,
+  searchTyped,
+  sortPressed,
+  tabLeft,
+  tabOpened,
+} from './endpointSlice';
+import { queryOf } from './question';
+import { readAddress, writeAddress } from './questionAddress';
+import { PAGE_ROWS, type TabName } from './rowsState';
 
 /** Milliseconds between two looks at what is on the screen: a fast scroll does not ask for every page it passes. */
 export const LOOK_PAUSE = 50;
 
+/** Milliseconds without typing after which the search is asked. */
+export const TYPING_PAUSE = 250;
+
+/** Milliseconds that cells stay marked as new. */
+export const FRESH_SHOWN = 1_200;
+
 /** What may leave rows on the screen without their page: scrolling, another try, a newer copy of the tab. */
 const MAY_LACK_PAGES = [rowsSeen, rowsRetried, pageArrived, projectArrived, projectListArrived];
 
-function* askPage(tab: TabName, page: number) {
+/** What asks for other rows. */
+const OTHER_ROWS = [questionFound, searchSettled, filterAdded, filterRemoved, filtersCleared, sortPressed];
+
+function* fadeFresh(tab: TabName) {
+  yield* delay(FRESH_SHOWN);
+  yield* put(freshFaded(tab));
+}
+
+function* takeIn(tab: TabName, page: number, query: string, answer: OwnerRowsAnswer) {
+  const before = yield* select(selectFresh, tab);
+  yield* put(pageArrived({ ...tab, page, answer, query }));
+  const fresh = yield* select(selectFresh, tab);
+  if (fresh !== before && Object.keys(fresh).length > 0) yield* call(fadeFresh, tab);
+}
+
+function* askPage(tab: TabName, page: number, query: string) {
   const { endpoint } = yield* getPorts();
   try {
-    yield* put(pageArrived({ ...tab, page, answer: yield* abortable(endpoint.rows, tab, page) }));
+    const stretch = { query, offset: page * PAGE_ROWS, limit: PAGE_ROWS };
+    yield* takeIn(tab, page, query, yield* abortable(endpoint.rows, tab, stretch));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind !== 'signedOut') yield* put(pageFailed({ ...tab, page, failure }));
@@ -25,9 +71,10 @@ function* askPage(tab: TabName, page: number) {
 }
 
 function* askMissing(tab: TabName) {
+  const query = queryOf(yield* select(selectQuestion, tab));
   for (const page of yield* select(selectMissingPages, tab)) {
     yield* put(pageAsked({ ...tab, page }));
-    yield* fork(askPage, tab, page);
+    yield* fork(askPage, tab, page, query);
   }
 }
 
@@ -36,9 +83,23 @@ function* followScreen(tab: TabName) {
   yield* askMissing(tab);
 }
 
+function* settleSearch(tab: TabName) {
+  yield* delay(TYPING_PAUSE);
+  yield* put(searchSettled(tab));
+}
+
+function* showTab(tab: TabName) {
+  yield* readAddress(tab);
+  yield* takeEvery(addressChanged, readAddress, tab);
+  yield* takeEvery([...OTHER_ROWS, columnSwitched, columnsReset], writeAddress, tab);
+  yield* takeLatest(searchTyped, settleSearch, tab);
+  yield* takeLatest(cellsCopied, copyCells);
+  while (true) yield* race({ shown: call(followScreen, tab), changed: take(OTHER_ROWS) });
+}
+
 /** Keeps the pages on the screen there until another tab is opened; what is then on its way is aborted. */
 export function* serveTab({ payload: tab }: ReturnType<typeof tabOpened>) {
-  yield* race({ served: call(followScreen, tab), left: take([tabLeft, sessionEnded]) });
+  yield* race({ served: call(showTab, tab), left: take([tabLeft, sessionEnded]) });
 }
 
 export function* endpointSaga() {

@@ -1,10 +1,40 @@
-import styled, { css } from 'styled-components';
+import styled, { css, keyframes } from 'styled-components';
 
 /** Pixels of the head's two lines, its padding and its edge. */
 export const HEAD_HEIGHT = 49;
 
 /** Pixels of the `_id` column, which stays at the left. */
 export const ID_WIDTH = 132;
+
+const wash = keyframes`
+  from { background-color: var(--accent-soft-hover); }
+`;
+
+const appear = keyframes`
+  from { visibility: hidden; }
+`;
+
+/** Stands in for a value on its way; what is quick does not flicker. */
+export const Bar = styled.div`
+  display: inline-block;
+  width: 64px;
+  height: 12px;
+  border-radius: 6px;
+  background: var(--skeleton);
+  animation: ${appear} 150ms step-end;
+`;
+
+/** The active cell is marked while the grid has the focus. */
+const activeLook = css`
+  [role='grid']:focus & {
+    box-shadow: var(--focus-inset);
+  }
+`;
+
+/** Cells that have just come, for a moment. */
+const freshLook = css`
+  animation: ${wash} 1.2s var(--ease);
+`;
 
 /** Rows that fit without scrolling, where the window is tall enough; never so many that the page grows slow. */
 const MOST_ROWS = 40;
@@ -38,14 +68,19 @@ export const HeadRow = styled.div`
   background: var(--sheet-head);
 `;
 
-export const HeadCell = styled.div<{ $right?: boolean }>`
+export const HeadCell = styled.div<{ $right?: boolean; $active?: boolean; $pressable?: boolean }>`
   position: absolute;
   top: 0;
   bottom: 0;
   padding: 7px 12px;
   border-right: 1px solid var(--line);
   text-align: ${({ $right }) => ($right ? 'right' : 'left')};
+  cursor: ${({ $pressable }) => ($pressable ? 'pointer' : 'auto')};
+  ${({ $active }) => $active && activeLook}
 
+  &:hover {
+    background: ${({ $pressable }) => ($pressable ? 'var(--sunken)' : undefined)};
+  }
   &:last-child {
     border-right: 0;
   }
@@ -79,59 +114,68 @@ export const HeadId = styled(HeadCell).attrs({ $right: true })`
   }
 `;
 
-export const BodyRow = styled.div`
-  position: absolute;
-  top: 0;
-  left: 0;
-  width: 100%;
-  height: var(--row);
-  border-bottom: 1px solid var(--line);
-
-  &:hover > [role='gridcell'],
-  &:hover {
+/**
+ * What rows stand on. Rows and cells are plain elements, styled from here by their attributes: hundreds of them come and
+ * go while one scrolls.
+ */
+export const Rows = styled(Canvas)`
+  & > [data-row] {
+    position: absolute;
+    top: 0;
+    left: 0;
+    width: 100%;
+    height: var(--row);
+    border-bottom: 1px solid var(--line);
+  }
+  & > [data-row]:hover,
+  & > [data-row]:hover > [data-cell] {
     background: var(--subtle);
   }
-`;
-
-/** The active cell is marked while the grid has the focus. */
-const activeLook = css`
-  [role='grid']:focus & {
-    box-shadow: var(--focus-inset);
+  & [data-cell] {
+    position: absolute;
+    top: 0;
+    bottom: 0;
+    overflow: hidden;
+    padding: 0 12px;
+    border-right: 1px solid var(--line);
+    line-height: calc(var(--row) - 1px);
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
-`;
-
-export const BodyCell = styled.div<{ $right?: boolean; $active?: boolean }>`
-  position: absolute;
-  top: 0;
-  bottom: 0;
-  overflow: hidden;
-  padding: 0 12px;
-  border-right: 1px solid var(--line);
-  line-height: calc(var(--row) - 1px);
-  text-align: ${({ $right }) => ($right ? 'right' : 'left')};
-  text-overflow: ellipsis;
-  white-space: nowrap;
-  ${({ $active }) => $active && activeLook}
-
-  &:last-child {
+  & [data-cell]:last-child {
     border-right: 0;
   }
-`;
-
-export const BodyId = styled(BodyCell).attrs({ $right: true })`
-  position: sticky;
-  z-index: 1;
-  left: 0;
-  width: ${ID_WIDTH}px;
-  height: 100%;
-  color: var(--ink-3);
-  background: var(--sheet-head);
-  font-family: var(--font-mono);
-  font-size: 12px;
+  & [data-cell=''] {
+    text-align: left;
+  }
+  & [data-cell='right'] {
+    text-align: right;
+  }
+  & [data-cell='id'] {
+    position: sticky;
+    z-index: 1;
+    left: 0;
+    width: ${ID_WIDTH}px;
+    height: 100%;
+    color: var(--ink-3);
+    background: var(--sheet-head);
+    font-family: var(--font-mono);
+    font-size: 12px;
+    text-align: right;
+  }
+  & > [data-row] > [data-marked] {
+    background: var(--accent-soft);
+  }
+  & [data-active] {
+    ${activeLook}
+  }
+  & [data-fresh] {
+    ${freshLook}
+  }
 `;
 
 /** What is known of the rows, under the grid. */
-export const GridFoot = styled.div`
+export const FootLine = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;

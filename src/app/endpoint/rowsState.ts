@@ -1,5 +1,6 @@
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
+import { everyRow, type Question } from './question';
 
 /** A tab of a project, as it is named in addresses. */
 export interface TabName {
@@ -7,25 +8,47 @@ export interface TabName {
   readonly sheetId: number;
 }
 
-/** A stretch of rows on the screen, by their place in the tab, both ends included. */
+/** A stretch of rows, by their place in the answer, both ends included. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** One page of rows; a page that is not there was not asked for. */
+/**
+ * One page of rows; a page that is not there was not asked for. `old` rows are of a copy that has been replaced: they stay
+ * on the screen until the new ones come.
+ */
 export type RowsPage =
-  | { readonly phase: 'loading' }
   | { readonly phase: 'ready'; readonly rows: readonly Row[] }
-  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+  | { readonly phase: 'old'; readonly rows: readonly Row[] }
+  | { readonly phase: 'loading'; readonly rows?: readonly Row[] }
+  | { readonly phase: 'failed'; readonly failure: ApiFailure; readonly rows?: readonly Row[] };
 
-/** What is known of a tab's rows. `facts` come with the first page; pages are keyed by their number, from 0. */
+/** What the rows on the screen are: the answer to a question, at a revision. */
+export interface RowsFacts {
+  readonly total: number;
+  readonly revision: number;
+  /** The question, as its query. */
+  readonly query: string;
+}
+
+/** What is known of a tab's rows. Columns and facts come with the first page; pages are keyed by their number, from 0. */
 export interface TabRows {
-  facts: { columns: readonly Column[]; total: number; revision: number } | null;
+  question: Question;
+  /** The search as it stands in its field, ahead of the question while one types. */
+  typed: string;
+  /** Columns that are not shown. */
+  hidden: readonly string[];
+  columns: readonly Column[] | null;
+  /** The first rows that came with the columns: by them columns get their width, which then stays. */
+  sample: readonly Row[];
+  facts: RowsFacts | null;
   pages: Record<number, RowsPage>;
   /** Numbers of the ready pages, the one used longest ago first. */
   kept: number[];
   seen: RowRange;
+  /** Cells that have just changed, by row and column. */
+  fresh: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Rows a page. */
@@ -39,7 +62,18 @@ export const TABS_KEPT = 5;
 
 export const tabKey = ({ projectId, sheetId }: TabName) => `${projectId}/${sheetId}`;
 
-export const noRows = (): TabRows => ({ facts: null, pages: {}, kept: [], seen: { first: 0, last: 0 } });
+export const noRows = (): TabRows => ({
+  question: everyRow,
+  typed: '',
+  hidden: [],
+  columns: null,
+  sample: [],
+  facts: null,
+  pages: {},
+  kept: [],
+  seen: { first: 0, last: 0 },
+  fresh: {},
+});
 
 /** Numbers of the pages a stretch of rows lies on, within the tab when its length is known. */
 export function pagesOf({ first, last }: RowRange, total: number | undefined): readonly number[] {

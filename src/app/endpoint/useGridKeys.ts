@@ -1,44 +1,54 @@
-import { useState, type KeyboardEvent } from 'react';
-import { useDispatch } from 'react-redux';
-import type { CellValue } from '../../contract/rows';
-import { noticeShown } from '../notices/noticesSlice';
-import { COPY_REFUSED, useCopy } from '../parts/useCopy';
-import { linkOf } from './CellContent';
-import { moved, type Cell, type GridSize } from './gridMoves';
+import { useCallback, useState, type KeyboardEvent } from 'react';
+import { HEAD, moved, placed, rangeOf, type Cell, type CellRange, type GridSize } from './gridMoves';
 
 interface GridKeys {
   readonly size: GridSize;
-  /** The value of a cell; undefined while its row is on its way. */
-  readonly valueAt: (cell: Cell) => CellValue | undefined;
   /** Brings a cell onto the screen. */
   readonly bring: (cell: Cell) => void;
+  /** Another row became the active one. */
+  readonly onMove: (row: number) => void;
+  /** ⌘C, with what is marked. */
+  readonly onCopy: (range: CellRange) => void;
+  /** Enter: on a cell, or on a column's head. */
+  readonly onEnter: (cell: Cell) => void;
+  /** Esc when nothing is marked. */
+  readonly onLeave: () => void;
 }
 
-const textOf = (value: CellValue | undefined) => (value === null || value === undefined ? '' : String(value));
+interface Marked {
+  readonly active: Cell;
+  /** Where the marking began. */
+  readonly anchor: Cell;
+}
 
-/** The active cell, and what keys do in the grid: move, copy, follow a link, leave. */
-export function useGridKeys({ size, valueAt, bring }: GridKeys) {
-  const [active, setActive] = useState<Cell>({ row: 0, column: 0 });
-  const dispatch = useDispatch();
-  const [, copy] = useCopy();
-  const copyCell = async () => {
-    const done = await copy(textOf(valueAt(active)));
-    dispatch(noticeShown(done ? { kind: 'info', text: 'Cell copied' } : { kind: 'error', text: COPY_REFUSED }));
-  };
-  const follow = () => {
-    const href = linkOf(valueAt(active) ?? null);
-    if (href !== undefined) window.open(href, '_blank', 'noopener,noreferrer');
-  };
+const BEGINNING: Cell = { row: 0, column: 0 };
+
+const isOne = ({ rows, columns }: CellRange) => rows.first === rows.last && columns.first === columns.last;
+
+/** The active cell, what is marked around it, and what keys do in the grid: move, mark, copy, open, leave. */
+export function useGridKeys({ size, bring, onMove, onCopy, onEnter, onLeave }: GridKeys) {
+  const [marked, setMarked] = useState<Marked>({ active: BEGINNING, anchor: BEGINNING });
+  const active = placed(marked.active, size);
+  const range = rangeOf(placed(marked.anchor, size), active);
+  const isMarking = !isOne(range) && active.row !== HEAD;
+  const pick = useCallback(
+    (next: Cell, extend: boolean) => {
+      setMarked(({ anchor }) => ({ active: next, anchor: extend && anchor.row !== HEAD ? anchor : next }));
+      if (next.row !== HEAD) onMove(next.row);
+    },
+    [onMove],
+  );
+  const onEscape = () => (isMarking ? setMarked({ active, anchor: active }) : onLeave());
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const edge = event.ctrlKey || event.metaKey;
-    if (edge && event.key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false) void copyCell();
-    if (event.key === 'Enter') follow();
-    if (event.key === 'Escape') event.currentTarget.blur();
+    if (edge && event.key.toLowerCase() === 'c' && window.getSelection()?.isCollapsed !== false) onCopy(range);
+    if (event.key === 'Enter' && event.target === event.currentTarget) onEnter(active);
+    if (event.key === 'Escape') onEscape();
     const next = moved(active, { key: event.key, edge }, size);
     if (next === undefined) return;
     event.preventDefault();
-    setActive(next);
+    pick(next, event.shiftKey);
     bring(next);
   };
-  return { active, setActive, onKeyDown };
+  return { active, range: isMarking ? range : undefined, pick, onKeyDown };
 }

@@ -7,7 +7,7 @@ import type { SessionLosses } from './sessionLoss';
 /** Milliseconds a request may take (specification, section 9). */
 export const REQUEST_TIMEOUT = 10_000;
 
-/** What the two clients are made with. */
+/** What the clients are made with. */
 export interface HttpOptions {
   /** Origin of the app API. */
   readonly origin: string;
@@ -49,6 +49,19 @@ export function createHttp(options: HttpOptions): AxiosInstance {
   mapErrors(client, options.sessionLosses);
   return client;
 }
+
+/**
+ * The client that calls the data API as any page of the world does: no cookies, no time limit, no retries, no rule about 401.
+ * Every status is an answer, every body a text. Only `fetch` can leave cookies out of a call to the page's own origin.
+ */
+export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 'sessionLosses'>): AxiosInstance =>
+  axios.create({
+    ...{ baseURL: origin, adapter, withCredentials: false },
+    responseType: 'text',
+    transformRequest: [(data: unknown) => data],
+    transformResponse: [(data: unknown) => data],
+    validateStatus: () => true,
+  });
 
 /** The client of uploads: no JSON, no time limit, no retries; progress and abort are the caller's. */
 export function createUploads(options: HttpOptions): AxiosInstance {

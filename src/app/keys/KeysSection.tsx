@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
@@ -11,6 +11,7 @@ import { Small } from '../parts/text';
 import type { RootState } from '../rootReducer';
 import { selectKeys, selectKeysFailure, selectKeysPhase } from './keysSelectors';
 import { keysRetried, newKeyOpened } from './keysSlice';
+import { KeyDetails } from './KeyDetails';
 import { KeysTable } from './KeysTable';
 import { NewKeyDialog } from './NewKeyDialog';
 import { RevokeDialog } from './RevokeDialog';
@@ -44,7 +45,15 @@ const emptyTexts = {
 
 const LIST_FAILED = 'The keys did not load. They still work. Try again in a moment.';
 
-function Keys({ project, onRevoke }: { readonly project: Project; readonly onRevoke: (keyId: string) => void }) {
+interface KeysProps {
+  readonly project: Project;
+  readonly chosenId: string | undefined;
+  readonly detailsId: string;
+  readonly onChoose: (keyId: string) => void;
+  readonly onRevoke: (keyId: string) => void;
+}
+
+function Keys({ project, ...table }: KeysProps) {
   const dispatch = useDispatch();
   const phase = useSelector((state: RootState) => selectKeysPhase(state, project.id));
   const keys = useSelector((state: RootState) => selectKeys(state, project.id));
@@ -61,37 +70,44 @@ function Keys({ project, onRevoke }: { readonly project: Project; readonly onRev
     );
   }
   if (keys.length === 0) return <Small>{emptyTexts[project.access]}</Small>;
-  return <KeysTable keys={keys} tabs={project.tabs} onRevoke={onRevoke} />;
+  return <KeysTable keys={keys} tabs={project.tabs} {...table} />;
 }
 
 /** The keys of a project: which there are, making and revoking them. */
 export function KeysSection({ project }: { readonly project: Project }) {
   const dispatch = useDispatch();
   const known = useSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'ready';
+  const keys = useSelector((state: RootState) => selectKeys(state, project.id));
   const [revoking, setRevoking] = useState<string>();
+  const [wanted, setWanted] = useState<string>();
+  const detailsId = useId();
+  const chosen = keys.find(({ id }) => id === wanted) ?? keys[0];
   return (
-    <Split>
-      <div>
-        <SplitHeading>API keys</SplitHeading>
-        <Small>
-          A publishable key may stand in a page: it reads, or only adds rows to one sheet. A secret key stays on your
-          server. You see a key once, when you make it.
-        </Small>
-      </div>
-      <div>
-        <Lines aria-busy={!known}>
-          <Keys project={project} onRevoke={setRevoking} />
-        </Lines>
-        <Below>
-          <Button icon="plus" onClick={() => dispatch(newKeyOpened({ projectId: project.id }))}>
-            New key
-          </Button>
-        </Below>
-      </div>
-      <NewKeyDialog project={project} />
-      {revoking !== undefined && (
-        <RevokeDialog key={revoking} projectId={project.id} keyId={revoking} onClose={() => setRevoking(undefined)} />
-      )}
-    </Split>
+    <>
+      <Split>
+        <div>
+          <SplitHeading>API keys</SplitHeading>
+          <Small>
+            A publishable key may stand in a page: it reads, or only adds rows to one sheet. A secret key stays on your
+            server. You see a key once, when you make it.
+          </Small>
+        </div>
+        <div>
+          <Lines aria-busy={!known}>
+            <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setWanted} onRevoke={setRevoking} />
+          </Lines>
+          <Below>
+            <Button icon="plus" onClick={() => dispatch(newKeyOpened({ projectId: project.id }))}>
+              New key
+            </Button>
+          </Below>
+        </div>
+        <NewKeyDialog project={project} />
+        {revoking !== undefined && (
+          <RevokeDialog key={revoking} projectId={project.id} keyId={revoking} onClose={() => setRevoking(undefined)} />
+        )}
+      </Split>
+      {chosen && <KeyDetails id={detailsId} project={project} apiKey={chosen} />}
+    </>
   );
 }

@@ -20,15 +20,13 @@ const Table = styled.table`
     white-space: nowrap;
   }
   td {
-    padding: 10px 16px;
+    padding: 11px 16px;
     border-top: 1px solid var(--line);
     color: var(--ink-2);
     vertical-align: middle;
   }
   td:first-child {
-    color: var(--ink);
-    font-weight: var(--weight-medium);
-    overflow-wrap: anywhere;
+    min-width: 104px;
   }
   td:last-child {
     text-align: right;
@@ -49,20 +47,51 @@ const Table = styled.table`
     }
     td,
     th {
-      padding-inline: 10px;
+      padding-inline: 12px;
     }
   }
+`;
+
+const Row = styled.tr`
+  cursor: pointer;
+
+  &:hover,
+  &[data-chosen='true'] {
+    background: var(--subtle);
+  }
+`;
+
+/** The name is what chooses the row by keyboard; a press anywhere in the row does too. */
+const Name = styled.button`
+  min-height: 24px;
+  padding: 2px 4px;
+  margin: -2px -4px;
+  border: 0;
+  border-radius: var(--r-xs);
+  color: var(--ink);
+  background: none;
+  font-weight: var(--weight-medium);
+  text-align: left;
+  overflow-wrap: anywhere;
 `;
 
 interface KeyRowProps {
   readonly apiKey: ApiKey;
   readonly tabs: Project['tabs'];
+  readonly chosen: boolean;
+  /** Id of what shows the chosen key's details. */
+  readonly detailsId: string;
+  readonly onChoose: (keyId: string) => void;
   readonly onRevoke: (keyId: string) => void;
 }
 
-const KeyRow = ({ apiKey, tabs, onRevoke }: KeyRowProps) => (
-  <tr>
-    <td>{apiKey.name}</td>
+const KeyRow = ({ apiKey, tabs, chosen, detailsId, onChoose, onRevoke }: KeyRowProps) => (
+  <Row data-chosen={chosen} onClick={() => onChoose(apiKey.id)}>
+    <td>
+      <Name type="button" aria-expanded={chosen} aria-controls={chosen ? detailsId : undefined}>
+        {apiKey.name}
+      </Name>
+    </td>
     <td>
       <code>
         {apiKey.prefix}…{apiKey.suffix}
@@ -74,19 +103,27 @@ const KeyRow = ({ apiKey, tabs, onRevoke }: KeyRowProps) => (
       <Ago time={apiKey.lastUsedAt} never="Never" />
     </td>
     <td>
-      <Button look="ghost" size="small" onClick={() => onRevoke(apiKey.id)}>
+      <Button
+        look="ghost"
+        size="small"
+        onClick={(event) => {
+          event.stopPropagation();
+          onRevoke(apiKey.id);
+        }}
+      >
         Revoke<Unseen> {apiKey.name}</Unseen>
       </Button>
     </td>
-  </tr>
+  </Row>
 );
 
-interface KeysTableProps extends Omit<KeyRowProps, 'apiKey'> {
+interface KeysTableProps extends Omit<KeyRowProps, 'apiKey' | 'chosen'> {
   readonly keys: readonly ApiKey[];
+  readonly chosenId: string | undefined;
 }
 
-/** The keys of a project, one a row. */
-export const KeysTable = ({ keys, ...row }: KeysTableProps) => (
+/** The keys of a project, one a row; the details of the chosen one stand below. */
+export const KeysTable = ({ keys, chosenId, ...row }: KeysTableProps) => (
   <Table aria-label="API keys">
     <thead>
       <tr>
@@ -105,7 +142,7 @@ export const KeysTable = ({ keys, ...row }: KeysTableProps) => (
     </thead>
     <tbody>
       {keys.map((key) => (
-        <KeyRow key={key.id} apiKey={key} {...row} />
+        <KeyRow key={key.id} apiKey={key} chosen={key.id === chosenId} {...row} />
       ))}
     </tbody>
   </Table>

@@ -37,6 +37,7 @@ function NewKeyForm({ project }: { readonly project: Project }) {
     <Dialog title="New key" working={working} onClose={close}>
       <Form onSubmit={submit} noValidate>
         <NewKeyFields
+          project={project}
           draft={draft}
           errors={pressed ? draftErrors(draft) : NO_ERRORS}
           tabs={project.tabs.filter(({ published }) => published)}

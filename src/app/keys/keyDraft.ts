@@ -9,8 +9,10 @@ export interface KeyDraft {
   readonly pageScope: 'read' | 'create';
   /** What a secret key may do. */
   readonly scopes: readonly KeyScope[];
-  /** The one tab it knows of; every tab when there is none. */
-  readonly sheetId: number | undefined;
+  /** The tabs it knows of; every tab, also those to come, when there is no list. */
+  readonly sheetIds: readonly number[] | undefined;
+  /** Columns that do not exist for a secret key, by tab. */
+  readonly hidden: Readonly<Record<number, readonly string[]>>;
   /** Sites of a publishable key, as typed: one a line, or with commas between them. */
   readonly origins: string;
   /** The last day of a secret key, as `2030-04-30`; empty for none. */
@@ -22,13 +24,17 @@ export const emptyDraft: KeyDraft = {
   kind: 'publishable',
   pageScope: 'read',
   scopes: ['read'],
-  sheetId: undefined,
+  sheetIds: undefined,
+  hidden: {},
   origins: '',
   until: '',
 };
 
+/** Whether it is for a form: it adds rows to one sheet. */
+export const addsToOneSheet = ({ kind, pageScope }: KeyDraft) => kind === 'publishable' && pageScope === 'create';
+
 /** What is wrong with a draft, by field. */
-export type DraftErrors = Partial<Record<'name' | 'scopes' | 'sheetId' | 'origins' | 'until', string>>;
+export type DraftErrors = Partial<Record<'name' | 'scopes' | 'sheets' | 'origins' | 'until', string>>;
 
 const originTexts = ({ origins }: KeyDraft) => origins.split(/[\s,]+/).filter((text) => text !== '');
 
@@ -37,13 +43,9 @@ function originError(draft: KeyDraft): string | undefined {
   return wrong === undefined ? undefined : `“${wrong}”: start with https://`;
 }
 
-function publishableErrors(draft: KeyDraft): DraftErrors {
-  const origins = originError(draft);
-  return {
-    ...(draft.pageScope === 'create' &&
-      draft.sheetId === undefined && { sheetId: 'Choose the sheet it adds rows to.' }),
-    ...(origins !== undefined && { origins }),
-  };
+function sheetsError(draft: KeyDraft): string | undefined {
+  if (addsToOneSheet(draft)) return draft.sheetIds?.length === 1 ? undefined : 'Choose the sheet it adds rows to.';
+  return draft.sheetIds?.length === 0 ? 'Choose at least one.' : undefined;
 }
 
 /** The end of a day where the person is. */
@@ -56,19 +58,37 @@ function secretErrors({ scopes, until }: KeyDraft, now: Date): DraftErrors {
   };
 }
 
+function kindErrors(draft: KeyDraft, now: Date): DraftErrors {
+  if (draft.kind === 'secret') return secretErrors(draft, now);
+  const origins = originError(draft);
+  return origins === undefined ? {} : { origins };
+}
+
 /** What has to be put right before the key can be made; empty when nothing has. */
-export const draftErrors = (draft: KeyDraft, now = new Date()): DraftErrors => ({
-  ...(draft.name.trim() === '' && { name: 'Give the key a name.' }),
-  ...(draft.kind === 'publishable' ? publishableErrors(draft) : secretErrors(draft, now)),
-});
+export function draftErrors(draft: KeyDraft, now = new Date()): DraftErrors {
+  const sheets = sheetsError(draft);
+  return {
+    ...(draft.name.trim() === '' && { name: 'Give the key a name.' }),
+    ...(sheets !== undefined && { sheets }),
+    ...kindErrors(draft, now),
+  };
+}
+
+/** Hidden columns of the tabs that the key knows of. */
+function hiddenWish({ hidden, sheetIds }: KeyDraft): Pick<NewKey, 'hiddenColumns'> {
+  const hiddenColumns = Object.entries(hidden)
+    .map(([sheetId, columns]) => ({ sheetId: Number(sheetId), columns: [...columns] }))
+    .filter(({ sheetId, columns }) => columns.length > 0 && (sheetIds?.includes(sheetId) ?? true));
+  return hiddenColumns.length === 0 ? {} : { hiddenColumns };
+}
 
 /** The wish that a draft without errors stands for. */
 export function wishOf(draft: KeyDraft): NewKey {
-  const { name, kind, pageScope, scopes, sheetId, until } = draft;
-  const tabs = sheetId === undefined ? {} : { tabs: [sheetId] };
-  const common = { name: name.trim(), kind, ...tabs };
+  const { name, kind, pageScope, scopes, sheetIds, until } = draft;
+  const common = { name: name.trim(), kind, ...(sheetIds !== undefined && { tabs: [...sheetIds] }) };
   if (kind === 'secret') {
-    return { ...common, scopes: [...scopes], ...(until !== '' && { expiresAt: endOfDay(until).toISOString() }) };
+    const end = until === '' ? {} : { expiresAt: endOfDay(until).toISOString() };
+    return { ...common, scopes: [...scopes], ...hiddenWish(draft), ...end };
   }
   const origins = originTexts(draft).map((text) => originNamed(text) ?? text);
   return { ...common, scopes: [pageScope], ...(origins.length > 0 && { origins }) };

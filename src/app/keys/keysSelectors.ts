@@ -27,6 +27,9 @@ export function selectKeysFailure(state: RootState, projectId: string) {
 /** Where making a key is. */
 export const selectNewKey = (state: RootState) => state.keys.newKey;
 
+/** The origin of a key that is being added or removed: its list waits. */
+export const selectOriginChange = (state: RootState) => state.keys.originChange;
+
 /** The key being revoked: its dialog's button loads. */
 export const selectRevokingId = (state: RootState) => state.keys.revokingId;
 

@@ -20,14 +20,21 @@ export type KeyList =
   | { readonly phase: 'ready'; readonly keys: readonly ApiKey[] }
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
+/** A change of a key's origins that the server has not confirmed yet. */
+export interface OriginChange extends AboutKey {
+  readonly origin: string;
+}
+
 /** Keys of the projects whose page was opened; one that is not there was not answered yet. */
 export interface KeysState {
   readonly lists: Readonly<Record<string, KeyList>>;
   readonly newKey: NewKeyState;
   readonly revokingId: string | null;
+  /** The one origin that is being added or removed. */
+  readonly originChange: OriginChange | null;
 }
 
-const noKeys: KeysState = { lists: {}, newKey: { phase: 'closed' }, revokingId: null };
+const noKeys: KeysState = { lists: {}, newKey: { phase: 'closed' }, revokingId: null, originChange: null };
 
 const withList = (state: KeysState, projectId: string, list: KeyList): KeysState => ({
   ...state,
@@ -44,6 +51,12 @@ function withKeys(state: KeysState, projectId: string, change: (keys: readonly A
   const list = state.lists[projectId];
   return list?.phase === 'ready' ? withList(state, projectId, { phase: 'ready', keys: change(list.keys) }) : state;
 }
+
+/** One at a time: others are ignored while one is on its way. */
+const changing = (
+  state: KeysState,
+  { payload: { projectId, keyId, origin } }: PayloadAction<OriginChange>,
+): KeysState => (state.originChange === null ? { ...state, originChange: { projectId, keyId, origin } } : state);
 
 const on =
   <N extends keyof NewKeyEvents>(name: N) =>
@@ -83,6 +96,18 @@ export const keysSlice = createSlice({
     keyRevoked: (state: KeysState, { payload: { projectId, keyId } }: PayloadAction<AboutKey>): KeysState =>
       withKeys({ ...state, revokingId: null }, projectId, (keys) => keys.filter(({ id }) => id !== keyId)),
     revokeFailed: (state: KeysState): KeysState => ({ ...state, revokingId: null }),
+
+    /** A site is to be let in. */
+    originAdded: changing,
+    originRemoved: changing,
+    /** "Undo": a site that was removed comes back to where it stood. */
+    originRestored: (state: KeysState, action: PayloadAction<OriginChange & { at: number }>): KeysState =>
+      changing(state, action),
+    keyChanged: (state: KeysState, { payload: { projectId, key } }: PayloadAction<AboutProject & { key: ApiKey }>) =>
+      withKeys({ ...state, originChange: null }, projectId, (keys) =>
+        keys.map((other) => (other.id === key.id ? key : other)),
+      ),
+    originChangeFailed: (state: KeysState): KeysState => ({ ...state, originChange: null }),
   },
   extraReducers: (builder) => {
     builder
@@ -104,4 +129,9 @@ export const {
   revokeRequested,
   keyRevoked,
   revokeFailed,
+  originAdded,
+  originRemoved,
+  originRestored,
+  keyChanged,
+  originChangeFailed,
 } = keysSlice.actions;

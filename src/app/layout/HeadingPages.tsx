@@ -14,4 +14,3 @@ export const TemplatesPage = headingPage('Templates');
 export const UsagePage = headingPage('Usage');
 export const UpgradePage = headingPage('Choose a plan', true);
 export const LearnPage = headingPage('Learn Tabpoint', true);
-export const AccountPage = headingPage('Account');

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useId, useRef, useState, type MouseEvent } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import styled from 'styled-components';
+import { CommandKeys } from '../commands/CommandKeys';
 import { Toasts } from '../notices/Toasts';
 import { Footer } from './Footer';
 import { Header } from './Header';
@@ -86,6 +87,7 @@ export function Layout() {
         <Footer />
       </Body>
       <Toasts />
+      <CommandKeys />
     </>
   );
 }

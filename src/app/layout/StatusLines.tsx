@@ -26,7 +26,8 @@ function Offline() {
   return online ? null : <Line>You are offline. Numbers may be old.</Line>;
 }
 
-const Stopped = () =>
+/** A thin line while a part of the app has given up. */
+export const Stopped = () =>
   useSelector(selectSomethingStopped) ? (
     <Line>Part of this page stopped working. Your endpoints are not affected. Reload the page.</Line>
   ) : null;

@@ -1,11 +1,11 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router';
-import styled, { keyframes } from 'styled-components';
+import styled, { css, keyframes } from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { IconButton } from '../parts/Button';
 import { Icon } from '../parts/Icon';
 import { selectNotices } from './noticesSelectors';
-import { noticeDismissed, noticeHeld, noticeReleased, type Notice } from './noticesSlice';
+import { noticeDismissed, noticeHeld, noticeReleased, type Notice, type NoticeAction } from './noticesSlice';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
@@ -50,18 +50,61 @@ const Box = styled.div<{ $bad: boolean }>`
     overflow-wrap: anywhere;
     font-weight: var(--weight-medium);
   }
-  & > a {
-    padding: 0 4px;
-    color: var(--accent-text);
-    font-weight: var(--weight-semibold);
+  & > p > span {
+    display: block;
+    color: var(--ink-2);
+    font-weight: var(--weight-regular);
   }
-  & > button {
+  & > button:last-child {
     margin: -4px -4px -4px 0;
   }
   ${below.lists} {
     width: 100%;
   }
 `;
+
+const choiceLook = css`
+  min-height: 24px;
+  margin: -2px 0;
+  padding: 2px 4px;
+  border: 0;
+  border-radius: var(--r-xs);
+  color: var(--accent-text);
+  background: none;
+  font-weight: var(--weight-semibold);
+
+  &:hover {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+`;
+
+const ChoiceLink = styled(Link)`
+  ${choiceLook}
+`;
+
+const ChoiceButton = styled.button`
+  ${choiceLook}
+`;
+
+function Choice({ action, onChosen }: { readonly action: NoticeAction; readonly onChosen: () => void }) {
+  const dispatch = useDispatch();
+  if ('to' in action)
+    return (
+      <ChoiceLink to={action.to} onClick={onChosen}>
+        {action.label}
+      </ChoiceLink>
+    );
+  const choose = () => {
+    onChosen();
+    dispatch(action.event);
+  };
+  return (
+    <ChoiceButton type="button" onClick={choose}>
+      {action.label}
+    </ChoiceButton>
+  );
+}
 
 function Toast({ notice }: { readonly notice: Notice }) {
   const dispatch = useDispatch();
@@ -79,12 +122,11 @@ function Toast({ notice }: { readonly notice: Notice }) {
       onBlur={release}
     >
       <Icon name={bad ? 'alert' : 'checkRound'} />
-      <p>{notice.text}</p>
-      {notice.action && (
-        <Link to={notice.action.to} onClick={dismiss}>
-          {notice.action.label}
-        </Link>
-      )}
+      <p>
+        {notice.text}
+        {notice.detail !== undefined && <span>{notice.detail}</span>}
+      </p>
+      {notice.action && <Choice action={notice.action} onChosen={dismiss} />}
       <IconButton icon="cross" label="Dismiss" onClick={dismiss} />
     </Box>
   );

@@ -20,9 +20,9 @@ function* wait(id: string, time: number) {
 }
 
 /** An error stays until it is dismissed: it must not be missed by looking away. */
-export function* dismissLater({ payload: { id, kind, action } }: ReturnType<typeof noticeShown>) {
+export function* dismissLater({ payload: { id, kind, action, time: told } }: ReturnType<typeof noticeShown>) {
   if (kind === 'error') return;
-  const time = action === undefined ? NOTICE_TIME : NOTICE_TIME_WITH_ACTION;
+  const time = told ?? (action === undefined ? NOTICE_TIME : NOTICE_TIME_WITH_ACTION);
   const { dismissed } = yield* race({ waited: call(wait, id, time), dismissed: take(is(noticeDismissed, id)) });
   if (!dismissed) yield* put(noticeDismissed(id));
 }

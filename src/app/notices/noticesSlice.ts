@@ -1,4 +1,4 @@
-import { createAction, createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
 import { sessionEnded } from '../session/sessionSlice';
 
 /** A toast. An `info` one leaves by itself; an `error` stays until it is dismissed. */
@@ -6,9 +6,16 @@ export interface Notice {
   readonly id: string;
   readonly kind: 'info' | 'error';
   readonly text: string;
-  /** A link to the place that helps. */
-  readonly action?: { readonly label: string; readonly to: string };
+  /** A second line. */
+  readonly detail?: string;
+  readonly action?: NoticeAction;
+  /** Milliseconds it stays, where that is not as long as usual. */
+  readonly time?: number;
 }
+
+/** What can be chosen in a notice: a link to the place that helps, or an event such as the wish to undo. */
+export type NoticeAction =
+  { readonly label: string; readonly to: string } | { readonly label: string; readonly event: UnknownAction };
 
 /** More than this are never on the screen: the oldest makes room. */
 export const NOTICES_AT_MOST = 3;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ErrorPage } from '../layout/ErrorPage';
 import { Layout } from '../layout/Layout';
 import { RequireSession } from '../session/RequireSession';
@@ -6,7 +7,7 @@ import { failureText } from '../http/apiError';
 const LEAD = 'Your endpoints are not affected. Check your connection and try again.';
 
 /** The layout behind the guard: what every route but login and signup stands in. */
-export const Guarded = () => (
+export const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }) => (
   <RequireSession
     unavailable={(failure, retry) => (
       <main>
@@ -19,6 +20,6 @@ export const Guarded = () => (
       </main>
     )}
   >
-    <Layout />
+    {layout}
   </RequireSession>
 );

@@ -1,7 +1,7 @@
 import { ProjectPage } from '../endpoint/ProjectPage';
-import { KeysSection } from '../keys/KeysSection';
 import { ErrorPage } from '../layout/ErrorPage';
 import { NotFoundPage } from '../layout/NotFoundPage';
+import { projectViews } from './projectViews';
 
 const LEAD = 'Your endpoints are not affected. Try again in a moment; the details below say what went wrong.';
 
@@ -10,7 +10,7 @@ export function ProjectRoute() {
   return (
     <ProjectPage
       missing={<NotFoundPage />}
-      keys={(project) => <KeysSection key={project.id} project={project} />}
+      views={projectViews}
       failed={(details, retry) => (
         <ErrorPage title="This project did not load" lead={LEAD} details={details} onRetry={retry} />
       )}

@@ -52,6 +52,8 @@ function keepFocusOnPage() {
 interface DialogProps {
   /** The question. */
   readonly title: string;
+  /** `dialog` where nothing is asked. */
+  readonly role?: 'alertdialog' | 'dialog';
   /** While it works, neither Esc nor a press beside it closes it. */
   readonly working?: boolean;
   readonly onClose: () => void;
@@ -62,7 +64,7 @@ interface DialogProps {
  * A question that must be answered before anything else. It is open as long as it is rendered; the focus stays inside
  * and returns to where it was.
  */
-export function Dialog({ title, working = false, onClose, children }: DialogProps) {
+export function Dialog({ title, role = 'alertdialog', working = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -79,7 +81,7 @@ export function Dialog({ title, working = false, onClose, children }: DialogProp
   return (
     <Box
       ref={ref}
-      role="alertdialog"
+      role={role}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

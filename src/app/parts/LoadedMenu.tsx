@@ -10,7 +10,8 @@ const rise = keyframes`
   from { opacity: 0; translate: 0 4px; }
 `;
 
-const Box = styled.div`
+/** The raised sheet that the items of a menu stand on. */
+export const MenuBox = styled.div`
   z-index: var(--z-menu);
   min-width: 200px;
   padding: 4px;
@@ -32,13 +33,13 @@ export function LoadedMenu({ hover = false, button, items }: MenuProps) {
     <MenuContext value={{ active, close, itemProps: interactions.getItemProps }}>
       {button({ ref: setButton, ...interactions.getReferenceProps() })}
       {open && (
-        <Box ref={setMenu} style={place} {...interactions.getFloatingProps({ onKeyDown: leaveByTab })}>
+        <MenuBox ref={setMenu} style={place} {...interactions.getFloatingProps({ onKeyDown: leaveByTab })}>
           <FloatingList elementsRef={elements} labelsRef={labels}>
             {items.map((item) => (
               <MenuItem key={item.label} {...item} />
             ))}
           </FloatingList>
-        </Box>
+        </MenuBox>
       )}
     </MenuContext>
   );

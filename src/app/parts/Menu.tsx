@@ -8,6 +8,10 @@ export interface MenuChoice {
   /** The page it goes to; else `onChoose` does something. */
   readonly to?: string;
   readonly onChoose?: () => void;
+  /** A file that it downloads. */
+  readonly href?: string;
+  /** A second, quiet line. */
+  readonly hint?: string;
   /** It takes something away. */
   readonly danger?: boolean;
   /** A rule stands before it. */

@@ -10,7 +10,7 @@ const itemLook = css<{ $danger?: boolean }>`
   align-items: center;
   gap: 9px;
   width: 100%;
-  height: max(34px, var(--control-sm));
+  min-height: max(34px, var(--control-sm));
   padding: 0 10px;
   border: 0;
   border-radius: var(--r-sm);
@@ -38,6 +38,24 @@ const ItemButton = styled.button<{ $danger?: boolean }>`
   ${itemLook}
 `;
 
+const ItemFile = styled.a<{ $danger?: boolean }>`
+  ${itemLook}
+`;
+
+const Words = styled.span`
+  max-width: 250px;
+  padding: 6px 0;
+  line-height: 18px;
+
+  & > small {
+    display: block;
+    overflow-wrap: anywhere;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    line-height: 16px;
+  }
+`;
+
 /** Stands before an item that leaves or takes away. */
 const Rule = styled.hr`
   height: 1px;
@@ -47,7 +65,7 @@ const Rule = styled.hr`
 `;
 
 /** A choice of a menu: it goes to a page, or does something. */
-export function MenuItem({ label, icon, to, onChoose, danger, ruled }: MenuChoice) {
+export function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled }: MenuChoice) {
   const { active, itemProps, close } = useMenu();
   const { ref, index } = useListItem({ label });
   const choose = () => {
@@ -58,9 +76,25 @@ export function MenuItem({ label, icon, to, onChoose, danger, ruled }: MenuChoic
   const content = (
     <>
       <Icon name={icon} />
-      {label}
+      {hint === undefined ? (
+        label
+      ) : (
+        <Words>
+          {label} <small>{hint}</small>
+        </Words>
+      )}
     </>
   );
+  if (href !== undefined) {
+    return (
+      <>
+        {ruled && <Rule />}
+        <ItemFile ref={ref} href={href} download {...props}>
+          {content}
+        </ItemFile>
+      </>
+    );
+  }
   return (
     <>
       {ruled && <Rule />}

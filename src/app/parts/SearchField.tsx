@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import styled from 'styled-components';
 import { bareInput, fieldLook } from './fieldLook';
 import { Icon } from './Icon';
 import { WideOnly } from './spacing';
 import { Key } from './text';
-import { isTyping } from './typing';
+import { useShortcuts } from './useShortcuts';
 
 const Box = styled.label`
   ${fieldLook}
@@ -33,15 +33,7 @@ interface SearchFieldProps {
 /** A field that filters what is below it as one types. `/` moves the focus to it, Esc empties it. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || isTyping(event)) return;
-      event.preventDefault();
-      ref.current?.focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  useShortcuts({ '/': () => ref.current?.focus() });
   return (
     <Box>
       <Icon name="search" />

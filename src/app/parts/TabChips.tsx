@@ -1,5 +1,7 @@
 import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
+import { Marked } from './Marked';
+import { matchIn } from './matching';
 
 const chip = css`
   display: inline-flex;
@@ -53,19 +55,28 @@ interface TabChipsProps {
   readonly tabs: readonly { readonly key: number; readonly title: string; readonly to: string }[];
   /** How many are named before the rest becomes a number. */
   readonly most?: number;
+  /** What is searched for: it is semibold, also where it is in the rest. */
+  readonly search?: string;
 }
 
 /** The names of a spreadsheet's tabs in the shape of tabs, and how many more there are. */
-export function TabChips({ tabs, most = 3 }: TabChipsProps) {
+export function TabChips({ tabs, most = 3, search = '' }: TabChipsProps) {
   const rest = tabs.slice(most);
+  const found = rest.some(({ title }) => matchIn(title, search) !== undefined);
   return (
     <Chips>
       {tabs.slice(0, most).map(({ key, title, to }) => (
         <Chip key={key} to={to}>
-          <Name>{title}</Name>
+          <Name>
+            <Marked text={title} search={search} />
+          </Name>
         </Chip>
       ))}
-      {rest.length > 0 && <Rest title={rest.map((tab) => tab.title).join(', ')}>+{rest.length}</Rest>}
+      {rest.length > 0 && (
+        <Rest title={rest.map((tab) => tab.title).join(', ')}>
+          <Marked text={`+${rest.length}`} search={found ? String(rest.length) : ''} />
+        </Rest>
+      )}
     </Chips>
   );
 }

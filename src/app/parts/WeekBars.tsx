@@ -17,6 +17,11 @@ const Box = styled.div`
   & > svg {
     flex: none;
   }
+  & rect {
+    transition:
+      y var(--t-slow) var(--ease),
+      height var(--t-slow) var(--ease);
+  }
   & > span {
     min-width: 48px;
     color: var(--ink);

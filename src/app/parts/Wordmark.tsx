@@ -16,8 +16,14 @@ const Second = styled.span`
   color: var(--accent-text);
 `;
 
-const Sign = () => (
-  <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+interface SignProps {
+  /** Pixels of a side; 22 unless told. */
+  readonly size?: number;
+}
+
+/** The sign alone. */
+export const Sign = ({ size = 22 }: SignProps) => (
+  <svg width={size} height={size} viewBox="0 0 22 22" aria-hidden="true">
     <path d="M1 3h20" stroke="var(--accent)" strokeWidth="2" strokeLinecap="round" />
     <path d="M4 3h14v11.5a5 5 0 0 1-5 5H9a5 5 0 0 1-5-5V3Z" fill="var(--accent)" />
     <circle cx="11" cy="11.2" r="2.6" fill="var(--on-accent)" />

@@ -1,6 +1,6 @@
 import { css } from 'styled-components';
 
-export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerQuiet';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 export interface ButtonLookProps {
@@ -56,6 +56,14 @@ const looks = {
     background: var(--danger);
     &:hover {
       background: var(--danger-hover);
+    }
+  `,
+  dangerQuiet: css`
+    border-color: var(--danger-line);
+    color: var(--danger-text);
+    background: var(--surface);
+    &:hover {
+      background: var(--danger-soft);
     }
   `,
 };

@@ -1,4 +1,4 @@
-const typable = 'input, textarea, select, [contenteditable="true"], [role="textbox"]';
+const typable = 'input, textarea, select, [contenteditable="true"], [role="textbox"]:not([aria-readonly])';
 
 /** Whether a key belongs to what is being typed or to the browser, so that it is no shortcut of the page. */
 export const isTyping = ({ target, metaKey, ctrlKey, altKey }: KeyboardEvent) =>

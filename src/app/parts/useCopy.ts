@@ -5,8 +5,8 @@ const SHOWN_MS = 1_600;
 
 export type CopyState = 'idle' | 'copied' | 'refused';
 
-/** The clipboard is missing where the page was not loaded over https, and may be refused anywhere. */
-async function written(text: string) {
+/** Puts a text on the clipboard, which is missing where the page was not loaded over https, and may be refused anywhere. */
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -27,7 +27,7 @@ export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
     return () => clearTimeout(timer);
   }, [state]);
   const copy = useCallback(async (text: string) => {
-    const done = await written(text);
+    const done = await copyText(text);
     setState(done ? 'copied' : 'refused');
     return done;
   }, []);

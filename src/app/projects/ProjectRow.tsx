@@ -1,23 +1,20 @@
 import type { MouseEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
-import { noticeShown } from '../notices/noticesSlice';
 import { Ago } from '../parts/Ago';
-import { IconButton } from '../parts/Button';
-import { Menu, type MenuChoice } from '../parts/Menu';
+import { Marked } from '../parts/Marked';
 import { shown } from '../parts/numbers';
-import { ProjectStatus } from '../parts/ProjectStatus';
 import { SourceIcon } from '../parts/SourceIcon';
 import { sourceIcon } from '../parts/sourceWords';
 import { TabChips } from '../parts/TabChips';
 import { WeekBars } from '../parts/WeekBars';
-import { COPY_REFUSED, useCopy } from '../parts/useCopy';
 import { paths } from '../paths';
 import { ListRow } from './listLook';
 import { rowsOf } from './projectOrder';
-import { rowLink, rowMenu } from './rowKeys';
+import { RowActions } from './RowActions';
+import { rowLink } from './rowKeys';
+import { RowStatus } from './RowStatus';
 
 const Name = styled.div`
   display: flex;
@@ -29,11 +26,12 @@ const Name = styled.div`
   }
 `;
 
-const Title = styled.p`
+/** While something is searched for, only what matches is semibold. */
+const Title = styled.p<{ $searched: boolean }>`
   overflow: hidden;
   color: var(--ink);
   font-size: var(--text-base);
-  font-weight: var(--weight-semibold);
+  font-weight: var(${({ $searched }) => ($searched ? '--weight-regular' : '--weight-semibold')});
   line-height: 20px;
   letter-spacing: -0.006em;
   text-overflow: ellipsis;
@@ -49,53 +47,23 @@ const Title = styled.p`
   }
 `;
 
-const Actions = styled.span`
-  display: inline-flex;
-  gap: 2px;
-`;
-
 interface ProjectRowProps {
   readonly project: Project;
   /** Just made: its row is marked, its endpoint ready to copy. */
   readonly isNew: boolean;
+  /** What is searched for: it is marked. */
+  readonly search: string;
   readonly onDelete: (projectId: string) => void;
 }
 
-function RowActions({ project, onDelete }: Omit<ProjectRowProps, 'isNew'>) {
-  const dispatch = useDispatch();
-  const [state, copy] = useCopy();
-  const url = project.tabs[0]?.url;
-  const copyUrl = async () => {
-    if (url === undefined) return;
-    const done = await copy(url);
-    dispatch(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
-  };
-  const items: MenuChoice[] = [
-    { icon: 'copy', label: 'Copy endpoint URL', onChoose: () => void copyUrl() },
-    { icon: 'trash', label: 'Delete project', danger: true, ruled: true, onChoose: () => onDelete(project.id) },
-  ];
-  return (
-    <Actions>
-      {url !== undefined && (
-        <IconButton
-          data-on-hover
-          icon={state === 'copied' ? 'check' : 'copy'}
-          label={`Copy the first endpoint of ${project.title}`}
-          title="Copy endpoint URL"
-          onClick={() => void copyUrl()}
-        />
-      )}
-      <Menu
-        button={(props) => (
-          <IconButton {...rowMenu} icon="more" label={`More actions for ${project.title}`} {...props} />
-        )}
-        items={items}
-      />
-    </Actions>
-  );
+interface NamedProps {
+  readonly project: Project;
+  readonly to: string | undefined;
+  readonly search: string;
 }
 
-function Named({ project, to }: { readonly project: Project; readonly to: string | undefined }) {
+function Named({ project, to, search }: NamedProps) {
+  const title = <Marked text={project.title} search={search} />;
   const tabs = project.tabs.map(({ sheetId, title }) => ({
     key: sheetId,
     title,
@@ -105,23 +73,23 @@ function Named({ project, to }: { readonly project: Project; readonly to: string
     <Name>
       <SourceIcon kind={sourceIcon(project.source)} />
       <div>
-        <Title title={project.title}>
+        <Title title={project.title} $searched={search.trim() !== ''}>
           {to === undefined ? (
-            project.title
+            title
           ) : (
             <Link {...rowLink} to={to}>
-              {project.title}
+              {title}
             </Link>
           )}
         </Title>
-        <TabChips tabs={tabs} />
+        <TabChips tabs={tabs} search={search} />
       </div>
     </Name>
   );
 }
 
 /** One project: pressing its row opens its first tab. */
-export function ProjectRow({ project, isNew, onDelete }: ProjectRowProps) {
+export function ProjectRow({ project, isNew, search, onDelete }: ProjectRowProps) {
   const navigate = useNavigate();
   const [first] = project.tabs;
   const to = first && paths.project(project.id, first.title);
@@ -131,7 +99,7 @@ export function ProjectRow({ project, isNew, onDelete }: ProjectRowProps) {
   return (
     <ListRow $new={isNew} onClick={open}>
       <td>
-        <Named project={project} to={to} />
+        <Named project={project} to={to} search={search} />
       </td>
       <td>{shown(rowsOf(project))}</td>
       <td>
@@ -141,7 +109,7 @@ export function ProjectRow({ project, isNew, onDelete }: ProjectRowProps) {
         <Ago time={project.syncedAt} never="Not yet" />
       </td>
       <td>
-        <ProjectStatus project={project} />
+        <RowStatus project={project} />
       </td>
       <td>
         <RowActions project={project} onDelete={onDelete} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
@@ -9,13 +9,18 @@ import { Skeleton } from '../parts/Skeleton';
 import { Page, PageHead } from '../parts/spacing';
 import { Lead } from '../parts/text';
 import { paths } from '../paths';
-import { DeleteProjectDialog } from './DeleteProjectDialog';
+import { rootReducer } from '../rootReducer';
 import { NoProjects } from './NoProjects';
+import { renameSlice } from './renameSlice';
 import { ProjectsFailure } from './ProjectsFailure';
-import { selectProjectCounts, selectProjectListPhase } from './projectsSelectors';
+import { selectProjectCounts, selectProjectListPhase, selectRename } from './projectsSelectors';
 import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
 import { ProjectsToolbar } from './ProjectsToolbar';
+
+renameSlice.injectInto(rootReducer);
+
+const ProjectDialogs = lazy(() => import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs'));
 
 /** On phones the line wraps: its room is there before the numbers are. */
 const SummaryRoom = styled.div`
@@ -52,6 +57,7 @@ export function ProjectsPage() {
   const phase = useSelector(selectProjectListPhase);
   const { projects } = useSelector(selectProjectCounts);
   const [deleting, setDeleting] = useState<string>();
+  const renaming = useSelector(selectRename).phase !== 'closed';
   const none = phase === 'ready' && projects === 0;
   return (
     <Page aria-busy={phase === 'loading'}>
@@ -76,8 +82,10 @@ export function ProjectsPage() {
           <ProjectsTable onDelete={setDeleting} />
         </>
       )}
-      {deleting !== undefined && (
-        <DeleteProjectDialog key={deleting} projectId={deleting} onClose={() => setDeleting(undefined)} />
+      {(renaming || deleting !== undefined) && (
+        <Suspense fallback={null}>
+          <ProjectDialogs deleting={deleting} onClose={() => setDeleting(undefined)} />
+        </Suspense>
       )}
     </Page>
   );

@@ -62,6 +62,7 @@ interface ProjectsTableProps {
 export function ProjectsTable({ onDelete }: ProjectsTableProps) {
   const projects = useSelector(selectShownProjects);
   const newId = useSelector(selectNewProjectId);
+  const search = useSelector(selectProjectSearch);
   if (useSelector(selectProjectListPhase) === 'loading') return <Waiting />;
   if (projects.length === 0) return <NothingFound />;
   return (
@@ -70,7 +71,13 @@ export function ProjectsTable({ onDelete }: ProjectsTableProps) {
         <Head />
         <tbody onKeyDown={onRowKey}>
           {projects.map((project) => (
-            <ProjectRow key={project.id} project={project} isNew={project.id === newId} onDelete={onDelete} />
+            <ProjectRow
+              key={project.id}
+              project={project}
+              isNew={project.id === newId}
+              search={search}
+              onDelete={onDelete}
+            />
           ))}
         </tbody>
       </ListTable>

@@ -13,11 +13,14 @@ import {
   accessRefused,
   deleteFailed,
   type deleteRequested,
+  projectArrived,
   projectDeleted,
+  restoreRequested,
 } from './projectsSlice';
 
 /** Said when the server has no words of its own. */
 export const DELETE_FAILED = 'The project could not be deleted. Try again.';
+export const RESTORE_FAILED = 'The project could not be brought back. It is kept for 30 days. Try again.';
 export const ACCESS_FAILED = 'The access could not be changed. Try again.';
 
 function* remove(projectId: string) {
@@ -38,13 +41,29 @@ export function* deleteProject({ payload: { projectId } }: ReturnType<typeof del
     if (ended) return;
     const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
     yield* put(projectDeleted({ projectId }));
-    yield* put(noticeShown({ kind: 'info', text: `${title} deleted` }));
+    const action = { label: 'Undo', event: restoreRequested({ projectId }) };
+    yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
     if (onItsPage) yield* call(navigate, paths.projects, { replace: true });
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'signedOut') return;
     yield* put(deleteFailed());
     yield* put(noticeShown({ kind: 'error', text: failureText(failure, DELETE_FAILED) }));
+  }
+}
+
+/** Undoes a deletion: the project is there again, at its old address. */
+export function* restoreProject({ payload: { projectId } }: ReturnType<typeof restoreRequested>) {
+  const { projects } = yield* getPorts();
+  try {
+    const { project } = yield* race({ project: abortable(projects.restore, projectId), ended: take(sessionEnded) });
+    if (!project) return;
+    yield* put(projectArrived(project));
+    yield* put(noticeShown({ kind: 'info', text: `${project.title} is back` }));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'signedOut') return;
+    yield* put(noticeShown({ kind: 'error', text: failureText(failure, RESTORE_FAILED) }));
   }
 }
 

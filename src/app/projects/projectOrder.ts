@@ -1,3 +1,4 @@
+import { folded } from '../parts/matching';
 import type { Project } from '../../contract/projects';
 
 /** The orders of the projects list. */
@@ -25,8 +26,6 @@ const comparers: Record<ProjectOrder, (one: Project, other: Project) => number> 
 
 /** A sorted copy. Times are ISO 8601 in UTC, so that their texts sort as the times do. */
 export const sorted = (projects: readonly Project[], order: ProjectOrder) => [...projects].sort(comparers[order]);
-
-const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether the title of the project or of one of its tabs contains the text; case and accents do not matter. */
 export function matches(project: Project, search: string): boolean {

@@ -10,6 +10,8 @@ export interface ProjectsApi {
   readonly one: (projectId: string, signal: AbortSignal) => Promise<Project>;
   readonly update: (projectId: string, update: ProjectUpdate, signal: AbortSignal) => Promise<Project>;
   readonly remove: (projectId: string, signal: AbortSignal) => Promise<void>;
+  /** Undoes a deletion. */
+  readonly restore: (projectId: string, signal: AbortSignal) => Promise<Project>;
 }
 
 const projectIn = (data: unknown) => answerWith<ProjectAnswer>(data, { project: isRecord }).project;
@@ -35,5 +37,8 @@ export const projectsApi = (http: AxiosInstance): ProjectsApi => ({
   },
   async remove(projectId, signal) {
     await http.delete(apiPaths.project(projectId), { signal });
+  },
+  async restore(projectId, signal) {
+    return projectIn((await http.post<unknown>(apiPaths.projectRestore(projectId), undefined, { signal })).data);
   },
 });

@@ -1,9 +1,9 @@
-import { call, delay, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, delay, put, race, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { failureOf } from '../http/failureOf';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { sessionEnded } from '../session/sessionSlice';
-import { changeAccess, deleteProject } from './projectChanges';
+import { changeAccess, deleteProject, restoreProject } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';
 import {
   accessChosen,
@@ -16,8 +16,10 @@ import {
   projectListLeft,
   projectListOpened,
   projectListRetried,
+  projectListWanted,
   projectMissing,
   projectOpened,
+  restoreRequested,
 } from './projectsSlice';
 
 /** Milliseconds between two looks at something that is syncing. */
@@ -43,6 +45,11 @@ function* keepListFresh() {
 /** Asks for the list, and again while it is on the screen and something in it is syncing. */
 export function* showList() {
   yield* race({ asked: call(keepListFresh), left: take([projectListLeft, sessionEnded]) });
+}
+
+/** Asks for the list once. */
+export function* findList() {
+  yield* race({ asked: call(askList), ended: take(sessionEnded) });
 }
 
 function* askProject(projectId: string) {
@@ -73,4 +80,6 @@ export function* projectsSaga() {
   yield* takeLatest(projectOpened, showProject);
   yield* takeLeading(deleteRequested, deleteProject);
   yield* takeLeading(accessChosen, changeAccess);
+  yield* takeEvery(restoreRequested, restoreProject);
+  yield* takeLeading(projectListWanted, findList);
 }

@@ -1,8 +1,12 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { Project } from '../../contract/projects';
+import { counted } from '../parts/numbers';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
+import type { RenameState } from './renameStates';
 import type { OpenedProject } from './projectsState';
+
+const notRenaming: RenameState = { phase: 'closed' };
 
 /** loading, ready or failed. */
 export const selectProjectListPhase = (state: RootState) => state.projects.list.phase;
@@ -11,7 +15,8 @@ export const selectProjectListPhase = (state: RootState) => state.projects.list.
 export const selectProjectListFailure = ({ projects: { list } }: RootState) =>
   list.phase === 'failed' ? list.failure : undefined;
 
-const selectListed = createSelector(
+/** Every project of the list, in the order they came; empty until they have. */
+export const selectListedProjects = createSelector(
   (state: RootState) => state.projects.list,
   (state: RootState) => state.projects.byId,
   (list, byId): readonly Project[] => (list.phase === 'ready' ? list.ids.flatMap((id) => byId[id] ?? []) : []),
@@ -22,7 +27,7 @@ export const selectProjectOrder = (state: RootState) => state.projects.order;
 
 /** The rows of the list: those that match the search, in the chosen order (newest first unless another was chosen). */
 export const selectShownProjects = createSelector(
-  selectListed,
+  selectListedProjects,
   selectProjectSearch,
   selectProjectOrder,
   (projects, search, order): readonly Project[] =>
@@ -33,7 +38,7 @@ export const selectShownProjects = createSelector(
 );
 
 /** Numbers of the line under the title, of all projects whatever the search. */
-export const selectProjectCounts = createSelector(selectListed, (projects) => ({
+export const selectProjectCounts = createSelector(selectListedProjects, (projects) => ({
   projects: projects.length,
   endpoints: projects.reduce((sum, { tabs }) => sum + tabs.filter(({ published }) => published).length, 0),
   rows: projects.reduce((sum, project) => sum + rowsOf(project), 0),
@@ -42,7 +47,7 @@ export const selectProjectCounts = createSelector(selectListed, (projects) => ({
 
 /** Whether something in the list is still being synced. */
 export const selectSomethingSyncing = (state: RootState) =>
-  selectListed(state).some(({ status }) => status === 'syncing');
+  selectListedProjects(state).some(({ status }) => status === 'syncing');
 
 /** The project just made, whose row is marked. */
 export const selectNewProjectId = (state: RootState) => state.projects.newId;
@@ -72,5 +77,25 @@ export function selectProjectPage(state: RootState, projectId: string): ProjectP
 /** Whether a project is being deleted: its dialog's button loads. */
 export const selectDeletingId = (state: RootState) => state.projects.deletingId;
 
+/** Renaming a project in the list. */
+export const selectRename = ({ rename = notRenaming }: RootState): RenameState => rename;
+
 /** Whether an access switch waits for the server: the switch is then disabled. */
 export const selectAccessWaiting = (state: RootState) => state.projects.accessChange !== null;
+
+const answeredInWords = (things: number, requests: number) =>
+  requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;
+
+/** What the deletion of a project means, in words. @param keys how many API keys it has, as far as that is known */
+export function selectDeletionInWords(state: RootState, projectId: string, keys = 0): string {
+  const project = selectProject(state, projectId);
+  const endpoints = project?.tabs.filter(({ published }) => published).length ?? 0;
+  const things = endpoints + keys;
+  if (project === undefined || things === 0) return 'The spreadsheet stays where it is.';
+  const counts = [
+    ...(endpoints > 0 ? [counted(endpoints, 'endpoint')] : []),
+    ...(keys > 0 ? [counted(keys, 'API key')] : []),
+  ];
+  const stop = `${counts.join(' and ')} ${things === 1 ? 'stops' : 'stop'} working at once.`;
+  return `${stop}${answeredInWords(endpoints, requestsOf(project))} The spreadsheet stays where it is.`;
+}

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Access, Project } from '../../contract/projects';
 import { projectCreated } from '../createFlow/createFlowSlice';
 import type { ApiFailure } from '../http/apiError';
@@ -9,6 +9,9 @@ import { forget, keep, keepListed, noProjects } from './projectsState';
 interface AboutProject {
   readonly projectId: string;
 }
+
+/** Something other than the list itself needs it, the command menu for example. */
+export const projectListWanted = createAction('projects/projectListWanted');
 
 /** The person's projects: the list, the one whose page is open, deleting, and who may read. */
 export const projectsSlice = createSlice({
@@ -69,6 +72,11 @@ export const projectsSlice = createSlice({
       forget(state, projectId);
       if ('projectId' in state.opened && state.opened.projectId === projectId) state.opened = { phase: 'none' };
     },
+    /** "Undo" after a deletion. */
+    restoreRequested: {
+      reducer: () => undefined,
+      prepare: (payload: AboutProject) => ({ payload }),
+    },
     deleteFailed(state) {
       state.deletingId = null;
     },
@@ -117,6 +125,7 @@ export const {
   deleteRequested,
   projectDeleted,
   deleteFailed,
+  restoreRequested,
   accessChosen,
   accessConfirmed,
   accessRefused,

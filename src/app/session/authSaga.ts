@@ -8,14 +8,7 @@ import { abortable } from '../sagas/abortable';
 import { AUTH_FAILED, authRefusalOf } from './authRefusal';
 import { authRefused, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshingAfter, refreshSession } from './refreshSession';
-import {
-  sessionArrived,
-  sessionEnded,
-  sessionMissing,
-  sessionUnavailable,
-  signOutRequested,
-  userUpdateSubmitted,
-} from './sessionSlice';
+import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';
 
 /** Said when signing in worked but the session could not be read. */
 export const SESSION_NOT_READ = 'You are signed in, but your session could not be read. Reload the page.';
@@ -59,19 +52,8 @@ export function* signOut() {
   }
 }
 
-/** Changes the name of the account. */
-export function* updateUser({ payload }: ReturnType<typeof userUpdateSubmitted>) {
-  const { session } = yield* getPorts();
-  try {
-    yield* refreshingAfter(session.updateUser, payload);
-  } catch (error) {
-    yield* put(noticeShown({ kind: 'error', text: failureText(failureOf(error), AUTH_FAILED) }));
-  }
-}
-
 export function* authSaga() {
   yield* takeLeading(signInSubmitted, signIn);
   yield* takeLeading(signUpSubmitted, signUp);
   yield* takeLeading(signOutRequested, signOut);
-  yield* takeLeading(userUpdateSubmitted, updateUser);
 }

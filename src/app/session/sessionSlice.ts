@@ -28,6 +28,3 @@ export const sessionRefreshSignalled = createAction('session/sessionRefreshSigna
 
 /** "Logout" was chosen. */
 export const signOutRequested = createAction('session/signOutRequested');
-
-/** A new name was given for the account. */
-export const userUpdateSubmitted = createAction<{ readonly name: string }>('session/userUpdateSubmitted');

@@ -25,7 +25,7 @@ export function unknownKey({ expired, clash }: Presented): Refusal {
 /** Said to a page of a site that a publishable key is not for. */
 export const originRefused = (origin: string) =>
   new Refusal('origin_refused', `This key does not work on pages of ${origin.slice(0, 300)}.`, {
-    hint: 'A publishable key works on the sites that were named when it was made. Make one for this site under Access.',
+    hint: 'A publishable key works on the sites that the owner of the project names under Access.',
   });
 
 /** Said for a tab that a key does not know of: the same as for one that is not there. */

@@ -87,6 +87,8 @@ async function isReferred(db: Kysely<Database>, id: string) {
     .select('file_blob as blob')
     .where('file_blob', '=', id)
     .unionAll(db.selectFrom('drive_tabs').select('raw_blob as blob').where('raw_blob', '=', id))
+    .unionAll(db.selectFrom('drive_versions').select('file_blob as blob').where('file_blob', '=', id))
+    .unionAll(db.selectFrom('drive_version_tabs').select('raw_blob as blob').where('raw_blob', '=', id))
     .unionAll(db.selectFrom('project_tabs').select('snapshot_blob as blob').where('snapshot_blob', '=', id))
     .limit(1)
     .executeTakeFirst();

@@ -4,6 +4,8 @@ import type { DatabaseKind } from './database';
 import { StartFailure } from '../startFailure';
 import { createAccessTables } from './migrations/accessTables';
 import { createFirstTables } from './migrations/firstTables';
+import { addGridColumns } from './migrations/gridColumns';
+import { createHistoryTables } from './migrations/historyTables';
 import { createPlanTables } from './migrations/planTables';
 import { createSecondTables } from './migrations/secondTables';
 import type { Database } from './schema';
@@ -14,6 +16,8 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '001 first tables': { up: (db: Kysely<unknown>) => createFirstTables(db, kind) },
   '002 record log': { up: createSecondTables },
   '003 keys and usage': { up: createAccessTables },
+  '004 history and versions': { up: createHistoryTables },
+  '005 drive grid': { up: addGridColumns },
   '006 plans': { up: createPlanTables },
 });
 

@@ -12,6 +12,8 @@ const orphans = (db: Kysely<Database>, before: string) =>
     .where('created_at', '<', before)
     .where('id', 'not in', db.selectFrom('drive_spreadsheets').select('file_blob'))
     .where('id', 'not in', db.selectFrom('drive_tabs').select('raw_blob'))
+    .where('id', 'not in', db.selectFrom('drive_versions').select('file_blob'))
+    .where('id', 'not in', db.selectFrom('drive_version_tabs').select('raw_blob'))
     .where('id', 'not in', db.selectFrom('project_tabs').select('snapshot_blob'))
     .execute();
 

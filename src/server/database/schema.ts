@@ -9,8 +9,11 @@ export interface Database {
   blob_chunks: BlobChunksTable;
   drive_spreadsheets: DriveSpreadsheetsTable;
   drive_tabs: DriveTabsTable;
+  drive_versions: DriveVersionsTable;
+  drive_version_tabs: DriveVersionTabsTable;
   projects: ProjectsTable;
   project_tabs: ProjectTabsTable;
+  sync_runs: SyncRunsTable;
   record_log: RecordLogTable;
   gone_rows: GoneRowsTable;
   idempotency_keys: IdempotencyKeysTable;
@@ -62,6 +65,40 @@ export interface DriveTabsTable {
   sequence: number;
   /** Number of the last entry that is part of `raw_blob`. */
   raw_sequence: number;
+  /** Number at which rows or columns were last inserted or removed, so that others moved; 0 when never. */
+  shape: number;
+}
+
+/**
+ * The versions of a spreadsheet, the one that is there now among them. A spreadsheet that never had another one has none
+ * here: its first is `drive_spreadsheets` itself.
+ */
+export interface DriveVersionsTable {
+  spreadsheet_id: string;
+  /** Counts from 1. */
+  n: number;
+  created_at: string;
+  /** The version that was restored, where this one was made so. */
+  restored_from: number | null;
+  file_name: string;
+  file_kind: 'xlsx' | 'ods' | 'csv';
+  file_bytes: number;
+  /** The file as uploaded; versions may share it. */
+  file_blob: string;
+}
+
+/** The tabs of a version as they were when another one took its place, with all that was written until then. */
+export interface DriveVersionTabsTable {
+  spreadsheet_id: string;
+  n: number;
+  sheet_id: number;
+  position: number;
+  title: string;
+  hidden: number;
+  rows: number;
+  columns: number;
+  warnings: string;
+  raw_blob: string;
 }
 
 export interface ProjectsTable {
@@ -111,6 +148,22 @@ export interface ProjectTabsTable {
   derived_from: string | null;
   /** Set when the tab has vanished from its spreadsheet: its endpoint answers 410. */
   gone_at: string | null;
+  /** Whether its spreadsheet hides it. */
+  hidden: number;
+}
+
+/** One line of a project's history: a sync that is over. */
+export interface SyncRunsTable {
+  id: string;
+  project_id: string;
+  started_at: string;
+  started_by: 'person' | 'schedule' | 'upload' | 'settings';
+  milliseconds: number;
+  result: 'done' | 'failed';
+  reason: string | null;
+  /** `TabChanges[]` as JSON. */
+  changes: string;
+  revision: number;
 }
 
 /** A key of the data API. The key itself is not kept. */

@@ -38,6 +38,7 @@ async function writeTabs(spreadsheetId: string, tabs: readonly ImportedTab[], wr
       raw_blob: await write(tab.raw),
       sequence: 0,
       raw_sequence: 0,
+      shape: 0,
     });
   }
   return written;
@@ -54,7 +55,7 @@ function draft(db: Parts['db'], rawBlob: string, tab: ImportedTab | undefined) {
   if (tab !== undefined) derivedDraftsOf(db).put(rawBlob, tab.derived);
 }
 
-const refuseWithoutHeader = (tabs: readonly ImportedTab[]) => {
+export const refuseWithoutHeader = (tabs: readonly ImportedTab[]) => {
   if (tabs.some(({ headerRow }) => headerRow !== null)) return;
   throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
     hint: 'Put column names above your rows, save the file and upload it again.',

@@ -71,11 +71,26 @@ export const renameSpreadsheet = (
     .returningAll()
     .executeTakeFirst();
 
-/** The title of a project that is made of the spreadsheet, if there is one. */
-export const projectUsing = (db: Db, ownerId: string, sheetId: string): Promise<{ title: string } | undefined> =>
+/** The projects that are made of a person's spreadsheets, by the spreadsheet's id. */
+export async function projectsBySheet(db: Db, ownerId: string): Promise<ReadonlyMap<string, string>> {
+  const projects = await db
+    .selectFrom('projects')
+    .select(['id', 'sheet_id'])
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(projects.map(({ id, sheet_id }) => [sheet_id, id]));
+}
+
+/** The project that is made of the spreadsheet, if there is one. */
+export const projectUsing = (
+  db: Db,
+  ownerId: string,
+  sheetId: string,
+): Promise<{ id: string; title: string } | undefined> =>
   db
     .selectFrom('projects')
-    .select('title')
+    .select(['id', 'title'])
     .where('owner_id', '=', ownerId)
     .where('sheet_id', '=', sheetId)
     .where('deleted_at', 'is', null)
@@ -99,6 +114,11 @@ export async function listDeleted(db: Db): Promise<string[]> {
 /** Removes the rows of a hidden spreadsheet and answers the blobs that nothing refers to any more. */
 export async function removeRows(trx: Db, id: string): Promise<string[]> {
   const tabs = await trx.deleteFrom('drive_tabs').where('spreadsheet_id', '=', id).returning('raw_blob').execute();
+  const old = trx.deleteFrom('drive_version_tabs').where('spreadsheet_id', '=', id);
+  const oldTabs = await old.returning('raw_blob').execute();
+  const versions = trx.deleteFrom('drive_versions').where('spreadsheet_id', '=', id);
+  const oldFiles = await versions.returning('file_blob').execute();
   const removed = await trx.deleteFrom('drive_spreadsheets').where('id', '=', id).returning('file_blob').execute();
-  return [...removed.map(({ file_blob }) => file_blob), ...tabs.map(({ raw_blob }) => raw_blob)];
+  const files = [...removed, ...oldFiles].map(({ file_blob }) => file_blob);
+  return [...new Set([...files, ...[...tabs, ...oldTabs].map(({ raw_blob }) => raw_blob)])];
 }

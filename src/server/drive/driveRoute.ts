@@ -7,6 +7,8 @@ import type { Parts } from '../parts';
 import { registerDriveFile } from './driveFileRoute';
 import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted, renameInDrive } from './driveService';
 import { registerDriveUpload } from './driveUploadRoute';
+import { registerVersions } from './versions/versionsRoute';
+import { registerGrid } from './grid/gridRoute';
 
 const LIST = '/api/drive/spreadsheets';
 const ONE = '/api/drive/spreadsheets/:id';
@@ -21,7 +23,9 @@ export async function registerDrive(app: FastifyInstance, parts: Parts): Promise
   app.addHook('onReady', () => removeDeleted(db));
 
   await registerDriveUpload(app, parts);
+  await registerVersions(app, parts);
   registerDriveFile(app, parts);
+  registerGrid(app, parts);
 
   scope.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),

@@ -28,13 +28,17 @@ export async function requireSpreadsheet(db: Db, ownerId: string, id: string): P
 export async function listDrive(db: Db, ownerId: string, origin: string): Promise<DriveSpreadsheet[]> {
   const spreadsheets = await repository.listSpreadsheets(db, ownerId);
   const tabs = grouped(await repository.listTabSummaries(db, ownerId), (tab) => tab.spreadsheet_id);
-  return spreadsheets.map((spreadsheet) => driveView(spreadsheet, tabs.get(spreadsheet.id) ?? [], origin));
+  const projects = await repository.projectsBySheet(db, ownerId);
+  return spreadsheets.map((spreadsheet) =>
+    driveView(spreadsheet, tabs.get(spreadsheet.id) ?? [], origin, projects.get(spreadsheet.id)),
+  );
 }
 
 /** @throws Refusal `not_found` */
 export async function getSpreadsheet(db: Db, ownerId: string, id: string, origin: string): Promise<DriveSpreadsheet> {
   const spreadsheet = await requireSpreadsheet(db, ownerId, id);
-  return driveView(spreadsheet, await repository.listTabs(db, id), origin);
+  const project = await repository.projectUsing(db, ownerId, id);
+  return driveView(spreadsheet, await repository.listTabs(db, id), origin, project?.id);
 }
 
 /** @throws Refusal `not_found`, or `invalid_update` when the title is blank */

@@ -18,10 +18,10 @@ const notMultipart = () =>
   new Refusal('unsupported_media_type', 'Send the spreadsheet as multipart/form-data, in a field called file.');
 
 /** Uploads are made in a folder of their own, which is emptied at start: a process that was killed cannot clean up. */
-const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
+export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
 
 /** Only multipart bodies are read here; every other one is refused unread. */
-async function readMultipartOnly(scope: FastifyInstance) {
+export async function readMultipartOnly(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers();
   await scope.register(multipart);
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

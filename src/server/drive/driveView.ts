@@ -8,6 +8,7 @@ export const driveView = (
   spreadsheet: DriveSpreadsheetsTable,
   tabs: readonly DriveTabSummary[],
   origin: string,
+  projectId?: string,
 ): DriveSpreadsheet => ({
   id: spreadsheet.id,
   title: spreadsheet.title,
@@ -16,4 +17,5 @@ export const driveView = (
   fileName: spreadsheet.file_name,
   bytes: spreadsheet.file_bytes,
   createdAt: spreadsheet.created_at,
+  ...(projectId !== undefined && { projectId }),
 });

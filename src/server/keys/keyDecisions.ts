@@ -27,11 +27,15 @@ function tabsWished({ tabs: wished }: NewKey, tabs: readonly KeyTab[], problems:
   });
 }
 
+const secretHasNoOrigins: ProblemLine = {
+  field: 'origins',
+  detail: 'Only a publishable key is bound to origins. Leave origins out.',
+};
+
 /** A publishable key stands in a page for everybody to read: it reads, or adds rows to one sheet, and nothing else. */
 function checkKind({ kind, scopes, tabs, origins }: NewKey, problems: Problems) {
   if (kind === 'secret') {
-    const detail = 'Only a publishable key is bound to origins. Leave origins out.';
-    if (origins !== undefined) problems.push({ field: 'origins', detail });
+    if (origins !== undefined) problems.push(secretHasNoOrigins);
     return;
   }
   const [scope, ...others] = scopes;
@@ -43,15 +47,21 @@ function checkKind({ kind, scopes, tabs, origins }: NewKey, problems: Problems) 
   }
 }
 
-function originsWished({ kind, origins }: NewKey, problems: Problems): string[] | undefined {
-  if (kind === 'secret') return undefined;
-  const named = origins?.map((text, index) => {
+function namedOrigins(origins: readonly string[], problems: Problems): string[] {
+  const named = origins.map((text, index) => {
     const origin = originNamed(text);
     const detail = `“${text}” is not an origin. Start with https://, for example https://example.com; http://localhost is allowed.`;
     if (origin === undefined) problems.push({ field: `origins.${index}`, detail });
     return origin ?? text;
   });
-  return named && [...new Set(named)];
+  return [...new Set(named)];
+}
+
+const originsWished = ({ kind, origins }: NewKey, problems: Problems): string[] | undefined =>
+  kind === 'secret' || origins === undefined ? undefined : namedOrigins(origins, problems);
+
+function refuseProblems(problems: Problems): void {
+  if (problems[0] !== undefined) throw new Refusal('invalid_key', problems[0].detail, { errors: problems });
 }
 
 function columnProblems(tab: KeyTab, columns: readonly string[], field: string): Problems {
@@ -119,7 +129,7 @@ export function keyDecisions(projectId: string, wish: NewKey, tabs: readonly Key
   const hidden = hiddenWished(wish, tabs, problems);
   const origins = originsWished(wish, problems);
   const expires = expiryWished(wish, now, problems);
-  if (problems[0] !== undefined) throw new Refusal('invalid_key', problems[0].detail, { errors: problems });
+  refuseProblems(problems);
   return {
     project_id: projectId,
     name,
@@ -130,4 +140,17 @@ export function keyDecisions(projectId: string, wish: NewKey, tabs: readonly Key
     origins: json(origins),
     expires_at: expires ?? null,
   };
+}
+
+/**
+ * The sites that a key is to be bound to from now on, as browsers write them.
+ *
+ * @throws Refusal `invalid_key` for a secret key, and naming each text that is no origin
+ */
+export function originDecisions({ kind }: Pick<NewKey, 'kind'>, origins: readonly string[]): string[] {
+  const problems: Problems = [];
+  if (kind === 'secret') problems.push(secretHasNoOrigins);
+  const named = namedOrigins(origins, problems);
+  refuseProblems(problems);
+  return named;
 }

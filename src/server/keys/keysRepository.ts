@@ -28,6 +28,26 @@ export const addKey = async (db: Db, key: KeyRow): Promise<void> => {
   await db.insertInto('api_keys').values(key).execute();
 };
 
+/** A key that has not been revoked. */
+export const findKey = (db: Db, projectId: string, id: string): Promise<KeyRow | undefined> =>
+  good(db).where('id', '=', id).where('project_id', '=', projectId).executeTakeFirst();
+
+/**
+ * Binds a key to sites.
+ *
+ * @param origins a list as JSON
+ * @returns the key as it is now, or undefined when the project has no such key
+ */
+export const setOrigins = (db: Db, { project_id, id }: KeyRow, origins: string, at: string) =>
+  db
+    .updateTable('api_keys')
+    .set({ origins, changed_at: at })
+    .where('id', '=', id)
+    .where('project_id', '=', project_id)
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+
 /** @returns the revoked key, or undefined when the project has no such key */
 export const revokeKey = (db: Db, projectId: string, id: string, at: string): Promise<KeyRow | undefined> =>
   db

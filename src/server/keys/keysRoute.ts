@@ -1,15 +1,15 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
+import { keyAnswerSchema, keyChangeSchema, keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
 import type { Parts } from '../parts';
 import { requireProject } from '../projects/projectsService';
-import { endKey, keysOf, makeKey } from './keysService';
+import { changeKey, endKey, keysOf, makeKey } from './keysService';
 
 const params = Type.Object({ id: Type.String() });
 const keyParams = Type.Object({ id: Type.String(), keyId: Type.String() });
 
-/** `GET` and `POST /api/projects/{id}/keys`, `DELETE …/keys/{keyId}`: the keys of a person's own project. */
+/** `GET` and `POST /api/projects/{id}/keys`, `PATCH` and `DELETE …/keys/{keyId}`: the keys of a person's own project. */
 export function registerKeys(app: FastifyInstance, { db }: Parts): void {
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
@@ -24,6 +24,15 @@ export function registerKeys(app: FastifyInstance, { db }: Parts): void {
     async (request, reply) => {
       const project = await requireProject(db, request.person.id, request.params.id);
       return reply.code(201).send(await makeKey(db, project, request.body));
+    },
+  );
+
+  scope.patch(
+    '/api/projects/:id/keys/:keyId',
+    { schema: { params: keyParams, body: keyChangeSchema, response: { 200: keyAnswerSchema } } },
+    async (request) => {
+      const project = await requireProject(db, request.person.id, request.params.id);
+      return { key: await changeKey(db, project, request.params.keyId, request.body) };
     },
   );
 

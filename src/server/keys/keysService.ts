@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { ApiKey, MadeKey, NewKey } from '../../contract/keys';
+import type { ApiKey, KeyChange, MadeKey, NewKey } from '../../contract/keys';
 import { KEYS_PER_PROJECT } from '../../contract/scopes';
 import type { Database, ProjectsTable } from '../database/schema';
 import { listTabsOf } from '../projects/projectsRepository';
 import { Refusal } from '../refusal';
-import { keyDecisions } from './keyDecisions';
+import { keyDecisions, originDecisions } from './keyDecisions';
 import { keyringOf } from './keyring';
-import { addKey, listKeys, revokeKey } from './keysRepository';
+import { addKey, findKey, listKeys, revokeKey, setOrigins } from './keysRepository';
 import { keyView } from './keyView';
 import { newKey } from './newKey';
 
@@ -38,6 +38,24 @@ export async function makeKey(db: Db, { id }: ProjectsTable, wish: NewKey): Prom
   return { key: keyView(row, tabs), secret };
 }
 
+const noSuchKey = () => new Refusal('not_found', 'This project has no such key. It may have been revoked already.');
+
+/**
+ * Binds a publishable key to sites: pages of others are refused from now on.
+ *
+ * @throws Refusal `not_found`, `invalid_key`
+ */
+export async function changeKey(db: Db, { id }: ProjectsTable, keyId: string, { origins }: KeyChange): Promise<ApiKey> {
+  const known = await findKey(db, id, keyId);
+  if (known === undefined) throw noSuchKey();
+  const named = JSON.stringify(originDecisions(known, origins));
+  const row = await setOrigins(db, known, named, new Date().toISOString());
+  if (row === undefined) throw noSuchKey();
+  const keyring = keyringOf({ db });
+  keyring.take(row);
+  return keyView(row, await listTabsOf(db, [id]), keyring.lastUse(keyId));
+}
+
 /**
  * Revokes a key: calls with it answer 401 from now on.
  *
@@ -45,7 +63,6 @@ export async function makeKey(db: Db, { id }: ProjectsTable, wish: NewKey): Prom
  */
 export async function endKey(db: Db, { id }: ProjectsTable, keyId: string): Promise<void> {
   const row = await revokeKey(db, id, keyId, new Date().toISOString());
-  if (row === undefined)
-    throw new Refusal('not_found', 'This project has no such key. It may have been revoked already.');
+  if (row === undefined) throw noSuchKey();
   keyringOf({ db }).take(row);
 }

@@ -36,10 +36,15 @@ export interface DerivedTab {
  * A key column whose values are not all different is told by warnings with the code `duplicate_key`.
  *
  * @param packedRaw a packed raw tab (`../workbook/packedRaw.ts`)
+ * @param onRows hears now and then how many rows are read
  */
-export async function deriveTab(packedRaw: Buffer, settings: TabSettings = {}): Promise<DerivedTab> {
+export async function deriveTab(
+  packedRaw: Buffer,
+  settings: TabSettings = {},
+  onRows?: (rows: number) => void,
+): Promise<DerivedTab> {
   const head = await readRawHead(packedRaw);
-  const deriving = new Deriving(head, settings);
+  const deriving = new Deriving(head, settings, onRows);
   for await (const lines of readRawLines(packedRaw)) deriving.feed(lines);
   return deriving.finish(head, () => readRawLines(packedRaw));
 }

@@ -11,6 +11,9 @@ import { warnOfSkippedRows } from './tabWarnings';
 import { Warnings } from './warnings';
 import { RowsInWriting } from './writtenRows';
 
+/** Rows between two words about how far the reading is. */
+const ROWS_A_WORD = 2_000;
+
 /** So many rows that are not blank are looked at before the columns are guessed. */
 const SAMPLE = 1_000;
 
@@ -28,10 +31,16 @@ export class Deriving {
   #sampled = 0;
   #guess: RowsInWriting | undefined;
 
-  /** @param head merged ranges that are not known yet are told at the end */
+  #rows = 0;
+
+  /**
+   * @param head merged ranges that are not known yet are told at the end
+   * @param onRows hears now and then how many rows are read
+   */
   constructor(
     private readonly head: Pick<RawTabHead, 'typed' | 'merges'>,
     private readonly settings: TabSettings = {},
+    private readonly onRows: (rows: number) => void = () => undefined,
   ) {
     this.#surveyor = new Surveyor(decidedHeaderRow(settings));
     this.#merged = new MergedCells(head.merges);
@@ -44,6 +53,8 @@ export class Deriving {
       at = this.#row.read(lines, at, this.#merged);
       this.#watch.see(this.#row.row, this.#row.formulas);
       if (this.#row.isBlank()) continue;
+      this.#rows += 1;
+      if (this.#rows % ROWS_A_WORD === 1) this.onRows(this.#rows);
       this.#surveyor.add(this.#row);
       if (this.#sample === undefined) this.#guess?.add(this.#row);
       else this.#sampled += 1;

@@ -5,6 +5,7 @@ import { moveKeys } from '../keys/keysRepository';
 /** What belongs to a project goes to another id of the same project. */
 async function moveBelongings(trx: Kysely<Database>, from: string, to: string, at: string) {
   await trx.updateTable('project_tabs').set({ project_id: to }).where('project_id', '=', from).execute();
+  await trx.updateTable('sync_runs').set({ project_id: to }).where('project_id', '=', from).execute();
   await trx.updateTable('usage_counts').set({ project_id: to }).where('project_id', '=', from).execute();
   await moveKeys(trx, from, to, at);
 }

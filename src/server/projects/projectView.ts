@@ -1,5 +1,6 @@
 import type { Project, ProjectTab, Warning } from '../../contract/projects';
 import { endpointPath } from '../../contract/paths';
+import type { ColumnType } from '../../contract/rows';
 import type { ProjectsTable, ProjectTabsTable } from '../database/schema';
 
 /** A tab whose title begins with `_` has one more in its address, as those of ours begin with one. */
@@ -14,6 +15,17 @@ function nameInAddress(tab: ProjectTabsTable, siblings: readonly ProjectTabsTabl
   return isFirst && !STEPS.has(tab.title) ? addressable(tab.title) : tab.slug;
 }
 
+/** What is decided about a tab, and whether it is hidden, where there is something to say. */
+function decidedView({ hidden, header_row, key_column, column_types }: ProjectTabsTable) {
+  const columnTypes = JSON.parse(column_types) as Record<string, ColumnType>;
+  return {
+    ...(hidden === 1 && { hidden: true }),
+    ...(header_row !== null && { headerRow: header_row }),
+    ...(key_column !== null && { keyColumn: key_column }),
+    ...(Object.keys(columnTypes).length > 0 && { columnTypes }),
+  };
+}
+
 const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], origin: string): ProjectTab => ({
   sheetId: tab.sheet_id,
   title: tab.title,
@@ -23,6 +35,7 @@ const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], o
   columns: (JSON.parse(tab.columns) as unknown[]).length,
   published: tab.published === 1,
   warnings: JSON.parse(tab.warnings) as Warning[],
+  ...decidedView(tab),
 });
 
 /** The week of a project that nobody has called. */

@@ -46,7 +46,7 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
     { schema: { params, body: projectUpdateSchema, response } },
     async (request) => {
       const project = await requireProject(db, request.person.id, request.params.id);
-      const updated = await updateProject({ db, workers, sources, syncs }, project, request.body);
+      const updated = await updateProject({ db, workers, sources, syncs, report }, project, request.body);
       return { project: await viewProject(db, updated, originOf(request, settings)) };
     },
   );

@@ -7,8 +7,11 @@ import { planLimitsOf } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import type { Sources } from '../sources/sources';
 import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
+import { noteGone } from '../sync/goneIds';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
+import { changeLinesOf, rowChangesOf } from '../sync/rowChanges';
 import { updateTab } from '../sync/syncRepository';
+import { noteRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
 import { cleanTitle } from '../titles';
 import type { Workers } from '../workers/workers';
@@ -23,6 +26,8 @@ export interface UpdateContext {
   readonly workers: Workers;
   readonly sources: Sources;
   readonly syncs: Syncs;
+  /** Told of what went wrong when nobody waits for it any more. */
+  readonly report: (error: unknown) => void;
 }
 
 /** A tab's change with the rows that came of it, where they had to be derived anew. */
@@ -92,14 +97,29 @@ function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: 
   };
 }
 
+/** What becomes of the rows that were derived anew; ids that go are noted. */
+async function compareRows({ db, workers }: UpdateContext, prepared: readonly PreparedTab[]) {
+  const pairs = prepared.map(({ change: { tab }, kept }) => ({
+    sheetId: tab.sheet_id,
+    title: tab.title,
+    known: tab,
+    kept,
+  }));
+  const compared = await rowChangesOf({ db, workers }, pairs);
+  await noteGone(db, compared);
+  return compared;
+}
+
 async function apply(context: UpdateContext, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, syncs } = context;
+  const startedAt = new Date();
   await refuseFrequent(context.db, project, update);
   const change = projectChangeOf(update);
   const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
   const changes = tabChangesOf(update.tabs ?? [], tabs);
   return withBlobs(db, async (write) => {
     const prepared = await prepare(context, project, changes, write);
+    const compared = await compareRows(context, prepared);
     const isNews = change.title !== undefined || prepared.length > 0;
     const updated = await db.transaction().execute(async (trx) => {
       const changed = await changeProject(trx, project.id, change, isNews);
@@ -113,6 +133,10 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
       return changed;
     });
     tellProjectChanged(db, project.id);
+    if (prepared.some(({ kept }) => kept !== undefined)) {
+      const changes = changeLinesOf(compared);
+      await noteRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);
+    }
     syncs.retire(prepared.flatMap(({ change: { tab }, kept }) => (kept?.changed === true ? tab.snapshot_blob : [])));
     return updated;
   });

@@ -6,7 +6,7 @@ import { type FinalRow, finalRows, type LoggedChange } from './logEntries';
  * A cell as the raw tab of an untyped file holds it: values as they are written, from which their types are read again; texts
  * marked as such, so that a text never turns into a number or a date.
  */
-function untyped(cell: RawCell): RawCell {
+export function untyped(cell: RawCell): RawCell {
   if (typeof cell === 'string') return { kind: 'text', value: cell };
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
@@ -29,7 +29,7 @@ function foldedRow(row: RawRow, final: FinalRow | undefined, typed: boolean): Ra
   if (final.kind === 'removed') return undefined;
   const isNew = final.kind === 'new';
   const cells = cellsOf(isNew ? [] : row.cells, final.cells, typed);
-  return { id: isNew ? final.id : row.id, row: row.row, cells };
+  return isNew ? { id: final.id, row: row.row, cells, added: true } : { ...row, cells };
 }
 
 /**

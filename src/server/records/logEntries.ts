@@ -29,9 +29,12 @@ function after(before: FinalRow | undefined, change: LoggedChange): FinalRow {
   return { ...before, cells: new Map([...before.cells, ...change.cells]) };
 }
 
-/** What a log comes to, by row number. */
-export function finalRows(changes: readonly LoggedChange[]): Map<number, FinalRow> {
-  const rows = new Map<number, FinalRow>();
+/**
+ * What a log comes to, by row number.
+ *
+ * @param rows what an earlier part of the log has come to; the changes are added to it
+ */
+export function finalRows(changes: readonly LoggedChange[], rows = new Map<number, FinalRow>()): Map<number, FinalRow> {
   for (const change of changes) rows.set(change.row, after(rows.get(change.row), change));
   return rows;
 }

@@ -7,7 +7,7 @@ import { type FinalRow, finalRows, type LoggedChange } from './logEntries';
 import { sheetColumnOf } from './tabState';
 
 /** Places by the numbers of their rows, which rise from place to place. */
-function rowFinder(view: TabView): (row: number) => number | undefined {
+export function rowFinder(view: TabView): (row: number) => number | undefined {
   const places = view.all({});
   return (row) => {
     let low = 0;

@@ -14,6 +14,16 @@ async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]
         .select('drive_tabs.raw_blob as blob'),
     )
     .unionAll(
+      drive
+        .innerJoin('drive_versions', 'drive_versions.spreadsheet_id', 'drive_spreadsheets.id')
+        .select('drive_versions.file_blob as blob'),
+    )
+    .unionAll(
+      drive
+        .innerJoin('drive_version_tabs', 'drive_version_tabs.spreadsheet_id', 'drive_spreadsheets.id')
+        .select('drive_version_tabs.raw_blob as blob'),
+    )
+    .unionAll(
       db
         .selectFrom('projects')
         .innerJoin('project_tabs', 'project_tabs.project_id', 'projects.id')
@@ -21,7 +31,7 @@ async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]
         .select('project_tabs.snapshot_blob as blob'),
     )
     .execute();
-  return rows.map(({ blob }) => blob);
+  return [...new Set(rows.map(({ blob }) => blob))];
 }
 
 /** What cannot be removed now, the purge at the next start finds. */

@@ -35,6 +35,8 @@ export interface FetchedTab {
   readonly warnings: readonly Warning[];
   /** Where rows were written to it through an endpoint: id of the blob that these are written over. */
   readonly writtenOver?: string;
+  /** Whether what was written to its endpoint is to be given up: its rows are then never those of the last snapshot. */
+  readonly givesUpLog?: boolean;
   /** Of a tab of the drive to which nothing was written: id of the blob with its raw tab. */
   readonly rawBlob?: string;
   raw(): Promise<FetchedRaw>;

@@ -5,6 +5,7 @@ import type { Database } from '../database/schema';
 import type { Column } from '../../contract/rows';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import type { DriveRaw, FetchedRaw } from '../sources/source';
+import type { JobProgress } from '../workers/jobs';
 import type { Workers } from '../workers/workers';
 import { derivedDraftsOf } from './derivedDrafts';
 
@@ -37,6 +38,8 @@ export interface DeriveContext {
   readonly workers: Workers;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
+  /** Hears how many rows of the tab at a place are read, and when it is done. */
+  readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
 async function isSame(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
@@ -74,6 +77,8 @@ function draftOf(db: Kysely<Database>, tab: TabToDerive): Derived | undefined {
 
 interface Waiting {
   readonly tab: TabToDerive;
+  /** Among all tabs that are derived. */
+  readonly place: number;
   readonly raw: FetchedRaw;
 }
 
@@ -84,8 +89,10 @@ function inputOf({ tab: { settings, known }, raw: { packed, drive } }: Waiting) 
 }
 
 /** Derives the rows of tabs in a worker. */
-async function deriveWaiting({ workers, signal }: DeriveContext, waiting: readonly Waiting[]): Promise<Derived[]> {
-  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal });
+async function deriveWaiting(context: DeriveContext, waiting: readonly Waiting[]): Promise<Derived[]> {
+  const { workers, signal } = context;
+  const onProgress = ({ tab, rows, done }: JobProgress) => context.onProgress?.(waiting[tab]?.place ?? -1, rows, done);
+  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, onProgress });
   return waiting.flatMap(({ tab, raw: { drive } }, index) => {
     const derived = tabs[index];
     return derived === undefined
@@ -107,13 +114,14 @@ export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabTo
     if (waiting.length > 0) for (const derived of await deriveWaiting(context, waiting)) await put(derived);
     waiting = [];
   };
-  for (const tab of tabs) {
+  for (const [place, tab] of tabs.entries()) {
     const draft = draftOf(context.db, tab);
     if (draft !== undefined) {
       await put(draft);
+      context.onProgress?.(place, draft.derived.rows, true);
       continue;
     }
-    waiting.push({ tab, raw: await tab.raw() });
+    waiting.push({ tab, place, raw: await tab.raw() });
     if (waiting.reduce((bytes, { raw }) => bytes + raw.packed.length, 0) >= BYTES_AT_ONCE) await flush();
   }
   await flush();

@@ -19,6 +19,8 @@ export interface Publication {
   readonly plan: TabPlan;
   /** The rows of each planned tab; undefined where it goes on with those it has. */
   readonly kept: readonly (KeptTab | undefined)[];
+  /** What is to be published together with it. */
+  readonly alongside?: (trx: Db) => Promise<void>;
 }
 
 const gone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
@@ -63,6 +65,7 @@ const namedColumns = ({ found, position, slug, formerNames }: PlannedTab) => ({
   slug,
   former_names: JSON.stringify(formerNames),
   gone_at: null,
+  hidden: Number(found.hidden),
 });
 
 /** What a sync decides about the rows of a tab. */
@@ -134,6 +137,7 @@ export async function publishSync(db: Db, publication: Publication) {
   const replaced: string[] = [];
   const project = await db.transaction().execute(async (trx) => {
     const published = await publishProject(trx, publication);
+    await publication.alongside?.(trx);
     for (const [index, planned] of plan.tabs.entries()) {
       await publishTab(trx, published, planned, kept[index]);
       if (kept[index]?.changed === true && planned.known !== undefined) replaced.push(planned.known.snapshot_blob);

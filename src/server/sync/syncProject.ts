@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database, ProjectsTable } from '../database/schema';
+import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
-import type { Plan } from '../../contract/plans';
 import { planLimitsOf } from '../plans/planLimits';
-import { noRoomForRows } from '../plans/planRefusals';
 import { newProjectId } from '../projects/projectIds';
 import { tellProjectChanged } from '../projects/projectNews';
 import { findProjectOfSheet } from '../projects/projectsRepository';
@@ -11,9 +10,11 @@ import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
-import { deriveAndKeep, type KeptTab, type TabToDerive } from './deriveTabs';
-import { type PlannedTab, planTabs, settingsOf, type TabPlan } from './planTabs';
+import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
+import { planTabs } from './planTabs';
+import type { ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
+import type { TabComparison } from './rowChanges';
 import type { SyncMarker } from './syncMarker';
 import { listAllTabs, setSynced } from './syncRepository';
 
@@ -23,6 +24,8 @@ export interface SyncContext {
   readonly sources: Sources;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
   readonly retire: (blobs: readonly string[]) => void;
+  /** Told of what went wrong when nobody waits for it any more. */
+  readonly report: (error: unknown) => void;
 }
 
 /** One sync of one person's spreadsheet. */
@@ -31,9 +34,21 @@ export interface SyncTask {
   readonly sheetId: string;
   /** Whether what a check has just read is good enough. */
   readonly afterLook: boolean;
+  readonly startedBy: SyncStarter;
   readonly marker: SyncMarker;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
+}
+
+interface TaskWithProgress extends SyncTask {
+  readonly progress: ProgressTeller;
+}
+
+/** A sync that is published. */
+export interface PublishedSync {
+  readonly project: ProjectsTable;
+  /** What has become of the rows of its tabs. */
+  readonly compared: readonly TabComparison[];
 }
 
 /** Asked at most this often while it is being read; a person can choose another time. */
@@ -64,7 +79,8 @@ const withRights = (project: ProjectsTable, { writable, readOnlyReason }: Fetche
   read_only_reason: readOnlyReason ?? null,
 });
 
-const statusAfter = (error: unknown) => ({
+/** How a project is after a sync that failed. */
+export const statusAfter = (error: unknown) => ({
   status: error instanceof Refusal && error.code === 'source_private' ? ('needsAccess' as const) : ('stale' as const),
   status_reason:
     error instanceof Refusal ? error.detail : 'The last sync did not finish. Its cause is in the log of the server.',
@@ -80,31 +96,8 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   tellProjectChanged(context.db, project.id);
 }
 
-/**
- * Whether nothing has happened to a tab but what was written through its endpoint, which it has already. Its rows go on as
- * they are, whatever is written meanwhile.
- */
-const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
-  known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
-
-const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
-  raw: () => found.raw(),
-  rawBlob: found.rawBlob,
-  settings: known === undefined ? {} : settingsOf(known),
-  snapshot: known?.snapshot_blob,
-});
-
-/** @throws Refusal `plan_limit` for a tab with more rows than the plan has room for */
-function refuseTooLong(limits: Plan | undefined, plan: TabPlan, kept: readonly (KeptTab | undefined)[]) {
-  if (limits === undefined) return;
-  for (const [index, tab] of kept.entries()) {
-    const title = plan.tabs[index]?.found.title ?? '';
-    if (tab !== undefined && tab.rows > limits.rowsPerTab) throw noRoomForRows(limits, title, tab.rows);
-  }
-}
-
-async function readAndPublish(context: SyncContext, task: SyncTask, stored: ProjectsTable | undefined) {
-  const { db, workers, sources, retire } = context;
+async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
+  const { db, sources, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
@@ -112,14 +105,13 @@ async function readAndPublish(context: SyncContext, task: SyncTask, stored: Proj
   if (stored === undefined) marker.about(project, false);
   const plan = planTabs(spreadsheet, stored === undefined ? [] : await listAllTabs(db, project.id));
   return withBlobs(db, async (write) => {
-    const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab));
-    const derived = await deriveAndKeep({ db, workers, write, signal }, changing.map(toDerive));
-    const kept = plan.tabs.map((tab) => derived[changing.indexOf(tab)]);
+    const kept = await derivePlan(context, task, write, plan);
     refuseTooLong(await limits.of(owner.id), plan, kept);
+    const compared = await compareAndNote(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const published = await publishSync(db, { project, isStored, limits, plan, kept });
     retire(published.replaced);
-    return published.project;
+    return { project: published.project, compared };
   });
 }
 
@@ -128,7 +120,7 @@ async function readAndPublish(context: SyncContext, task: SyncTask, stored: Proj
  *
  * @throws Refusal `source_…` and what else keeps it from being read; an existing project then keeps its rows and says why
  */
-export async function syncProject(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
+export async function syncProject(context: SyncContext, task: TaskWithProgress): Promise<PublishedSync> {
   const stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
   if (stored !== undefined) task.marker.about(stored, true);
   try {

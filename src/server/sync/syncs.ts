@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
+import type { SyncStarter } from '../../contract/syncs';
 import type { Database, ProjectsTable } from '../database/schema';
 import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
 import { lineOf, linesOf } from './lines';
+import { notedSync } from './notedSync';
 import { createRetiring } from './retiring';
 import { createSyncMarker } from './syncMarker';
-import { syncProject } from './syncProject';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -28,9 +29,10 @@ export interface Syncs {
    * Makes the project of a spreadsheet, or refreshes it. Answers within five seconds, if need be with status `syncing`.
    *
    * @param afterLook whether what a check has just read is good enough
+   * @param startedBy who or what the history names; the person unless told
    * @throws Refusal `source_…` and what else keeps the spreadsheet from being read
    */
-  sync(owner: Owner, sheetId: string, afterLook?: boolean): Promise<ProjectsTable>;
+  sync(owner: Owner, sheetId: string, afterLook?: boolean, startedBy?: SyncStarter): Promise<ProjectsTable>;
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
   /** Removes replaced rows once no answer reads them any more. */
@@ -72,13 +74,13 @@ export function createSyncs({
   const retiring = createRetiring(db, report);
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
-  const context = { db, workers, sources, retire: retiring.retire };
+  const context = { db, workers, sources, report, retire: retiring.retire };
 
-  function start(owner: Owner, sheetId: string, afterLook = false): Flight {
+  function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const key = lineOf(owner, sheetId);
     const marker = createSyncMarker(db);
-    const task = { owner, sheetId, afterLook, marker, signal: ending.signal };
-    const done = inLine(key, () => syncProject(context, task)).finally(() => flights.delete(key));
+    const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
+    const done = inLine(key, () => notedSync(context, task)).finally(() => flights.delete(key));
     const flight = { done, mark: async () => (await marker.mark()) ?? done };
     flights.set(key, flight);
     done.catch((error: unknown) => {
@@ -88,8 +90,8 @@ export function createSyncs({
   }
 
   return {
-    sync: (owner, sheetId, afterLook) =>
-      answerOf(flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook), answerMilliseconds),
+    sync: (owner, sheetId, afterLook, startedBy) =>
+      answerOf(flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook, startedBy), answerMilliseconds),
     exclusively: (owner, sheetId, work) => inLine(lineOf(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {

@@ -72,4 +72,4 @@ export async function readRawHead(packed: Buffer): Promise<RawTabHead> {
 const headLine = (head: RawTabHead) => `${JSON.stringify(head)}\n`;
 
 /** One way only to write a row: `rawLine.ts` relies on the order. */
-const rowLine = ({ id, row, cells }: RawRow) => `${JSON.stringify({ id, row, cells })}\n`;
+const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify({ id, row, cells, added })}\n`;

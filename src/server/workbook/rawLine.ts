@@ -1,3 +1,4 @@
+const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
@@ -38,7 +39,7 @@ export class RawLine {
     this.row = row;
     at += BEFORE_CELLS;
     if (bytes[at - 1] !== OPENING_BRACKET) throw new Error('A packed raw tab holds a line that is not one.');
-    return this.#readCells(at) + 3;
+    return bytes.indexOf(NEWLINE, this.#readCells(at)) + 1;
   }
 
   /** @returns where the closing bracket stands */

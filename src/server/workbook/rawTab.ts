@@ -30,6 +30,8 @@ export interface RawRow {
   /** 1-based number in the sheet. */
   readonly row: number;
   readonly cells: readonly RawCell[];
+  /** Set where it was added after its file was read. */
+  readonly added?: true;
 }
 
 /** What is known of a tab besides its rows. */

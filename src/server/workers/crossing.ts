@@ -1,4 +1,9 @@
 import { Refusal } from '../refusal';
+import type { JobProgress } from './jobs';
+
+/** What a thread may post on its way. */
+export const isProgress = (message: unknown): message is { readonly progress: JobProgress } =>
+  typeof message === 'object' && message !== null && 'progress' in message;
 
 /** What a thread posts, once. */
 export type Reply =

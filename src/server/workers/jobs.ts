@@ -1,6 +1,9 @@
+import { changeRaw, type ChangedRaw, type RawChange } from '../drive/grid/changeRaw';
+import { type MergedTab, mergeTab, type TabToMerge } from '../drive/versions/mergeTab';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { foldRaw } from '../records/foldRaw';
 import { changesIn } from '../records/logEntries';
+import { compareRows, type RowComparison, type RowsToCompare } from '../sync/compareRows';
 import { deriveRead } from '../workbook/deriveRead';
 import { importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
 
@@ -17,24 +20,54 @@ export interface Jobs {
   importWorkbook: { input: { readonly path: string; readonly fileName: string }; output: ImportedWorkbook };
   /** Makes endpoints' rows of raw tabs, in the order given. */
   deriveTabs: { input: { readonly tabs: readonly TabInput[] }; output: { readonly tabs: DerivedTab[] } };
+  /** Says what has become of the rows of a tab. */
+  compareRows: { input: RowsToCompare; output: RowComparison };
+  /** Lets tabs of a file take the place of tabs of the drive. */
+  mergeTabs: { input: { readonly tabs: readonly TabToMerge[] }; output: { readonly tabs: readonly MergedTab[] } };
   /** Makes what was written to a tab part of it, and its endpoint's rows of that. */
   foldLog: { input: TabInput; output: { readonly raw: Buffer; readonly derived: DerivedTab } };
+  /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
+  changeRaw: { input: RawChange; output: ChangedRaw };
 }
 
 export type JobName = keyof Jobs;
 
+/** How far `deriveTabs` is: rows of the tab at a place of its input that are read. */
+export interface JobProgress {
+  readonly tab: number;
+  readonly rows: number;
+  readonly done: boolean;
+}
+
 /** What runs for each name, inside the worker thread. */
-export const jobs: { readonly [Name in JobName]: (input: Jobs[Name]['input']) => Promise<Jobs[Name]['output']> } = {
+export const jobs: {
+  readonly [Name in JobName]: (
+    input: Jobs[Name]['input'],
+    tell: (progress: JobProgress) => void,
+  ) => Promise<Jobs[Name]['output']>;
+} = {
   importWorkbook,
-  deriveTabs: async ({ tabs }) => {
+  compareRows,
+  mergeTabs: async ({ tabs }) => {
+    const merged: MergedTab[] = [];
+    for (const tab of tabs) merged.push(await mergeTab(tab));
+    return { tabs: merged };
+  },
+  deriveTabs: async ({ tabs }, tell) => {
     const derived: DerivedTab[] = [];
-    for (const tab of tabs) derived.push(await deriveRead(await folded(tab), tab.settings));
+    for (const [tab, input] of tabs.entries()) {
+      const onRows = (rows: number) => tell({ tab, rows, done: false });
+      const one = await deriveRead(await folded(input), input.settings, onRows);
+      tell({ tab, rows: one.rows, done: true });
+      derived.push(one);
+    }
     return { tabs: derived };
   },
   foldLog: async (tab) => {
     const raw = await folded(tab);
     return { raw, derived: await deriveRead(raw, tab.settings) };
   },
+  changeRaw,
 };
 
 const folded = async ({ raw, log = [] }: TabInput) => (log.length === 0 ? raw : foldRaw(raw, changesIn(log)));

@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../refusal';
-import { errorOf, isReply, withBuffers } from './crossing';
-import type { JobName, Jobs } from './jobs';
+import { errorOf, isProgress, isReply, withBuffers } from './crossing';
+import type { JobName, JobProgress, Jobs } from './jobs';
 
 export interface ThreadOptions<Name extends JobName> {
   readonly name: Name;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: JobProgress) => void) | undefined;
 }
 
 /** Makes a thread. @param job what it is to do; without one it waits for a message that says it */
@@ -35,7 +36,7 @@ export async function answerOf<Name extends JobName>(
   }
 }
 
-const replyOf = (worker: Worker, { name, timeoutMs, signal }: ThreadOptions<JobName>) =>
+const replyOf = (worker: Worker, { name, timeoutMs, signal, onProgress }: ThreadOptions<JobName>) =>
   new Promise<unknown>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
     const timer = setTimeout(() => reject(tooSlow(timeoutMs)), timeoutMs);
@@ -44,7 +45,9 @@ const replyOf = (worker: Worker, { name, timeoutMs, signal }: ThreadOptions<JobN
       signal.removeEventListener('abort', abort);
     };
     signal.addEventListener('abort', abort, { once: true });
-    worker.once('message', resolve);
+    worker.on('message', (message: unknown) =>
+      isProgress(message) ? onProgress?.(message.progress) : resolve(message),
+    );
     worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuchMemory() : error));
     worker.once('exit', (code) => {
       settle();

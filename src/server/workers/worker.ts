@@ -6,7 +6,7 @@ import { type JobName, jobs } from './jobs';
 async function work(job: unknown) {
   const { name, input } = withBuffers(job) as { name: JobName; input: never };
   try {
-    const output = await jobs[name](input);
+    const output = await jobs[name](input, (progress) => parentPort?.postMessage({ progress }));
     parentPort?.postMessage({ output }, [...new Set(memoryOf(output))]);
   } catch (thrown) {
     parentPort?.postMessage(replyTo(thrown));

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { JobName, Jobs } from './jobs';
+import type { JobName, JobProgress, Jobs } from './jobs';
 import { busy, Places } from './places';
 import { Spare } from './spare';
 import { answerOf, makeThread, type ThreadOptions } from './thread';
@@ -21,6 +21,8 @@ export interface WorkersOptions {
 export interface RunOptions {
   /** Ends the job, waiting or running; `run` then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Hears how far the job is, where it tells. */
+  readonly onProgress?: (progress: JobProgress) => void;
 }
 
 /** Threads that do what would block the server for too long. */
@@ -55,10 +57,10 @@ export function createWorkers(options: WorkersOptions): Workers {
     return ready ?? makeThread(entry, heapMegabytes, job);
   };
   return {
-    async run(name, input, { signal: asked } = {}) {
+    async run(name, input, { signal: asked, onProgress } = {}) {
       const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
       await places.take(signal);
-      const answer = answered(() => threadFor({ name, input }), { name, timeoutMs, signal });
+      const answer = answered(() => threadFor({ name, input }), { name, timeoutMs, signal, onProgress });
       threads.add(answer);
       return answer.finally(() => {
         threads.delete(answer);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Project } from '../../../src/contract/projects';
 import { apiError, networkGone, projectOf, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
@@ -77,10 +77,42 @@ describe('the frame', () => {
     expect(window.location.pathname).toBe(place('roasters'));
   });
 
-  it('has the views that exist', async () => {
-    await open();
-    expect(words(nav('Views').getAllByRole('link'))).toEqual(['Data', 'Access']);
+  it('has a view for each thing; keys go to them, and the tab stays', async () => {
+    const { user } = await open('orders');
+    expect(words(nav('Views').getAllByRole('link'))).toEqual(['Data', 'API', 'Access', 'Sync', 'Settings']);
     expect(nav('Views').getByRole('link', { current: 'page' })).toHaveTextContent('Data');
+    for (const [key, view] of [
+      ['2', '?view=api'],
+      ['3', '?view=access'],
+      ['1', ''],
+      ['5', '?view=settings'],
+      ['4', '?view=sync'],
+    ] as const) {
+      await user.keyboard(key);
+      expect(window.location.pathname + window.location.search).toBe(place('orders', view));
+    }
+    await waitFor(() => expect(nav('Views').getByRole('link', { current: 'page' })).toHaveTextContent('Sync'));
+  });
+
+  it('a view that does not exist is Data', async () => {
+    await open('roasters', '?view=charts');
+    expect(nav('Views').getByRole('link', { current: 'page' })).toHaveTextContent('Data');
+  });
+
+  it('Sync now, or S, reads the sheet anew; meanwhile it loads, and more presses do nothing', async () => {
+    const { user, server } = await open();
+    await user.keyboard('s');
+    const button = screen.getByRole('button', { name: 'Sync now' });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await user.click(button);
+    await user.keyboard('s');
+    expect(server.sync.start).toHaveBeenCalledTimes(1);
+    expect(server.sync.start.mock.calls[0]?.[0]).toBe(coffee.id);
+  });
+
+  it('Sync now loads while the project says that it is syncing', async () => {
+    await open('roasters', '', undefined, { ...coffee, status: 'syncing' });
+    expect(screen.getByRole('button', { name: 'Sync now' })).toHaveAttribute('aria-busy', 'true');
   });
 });
 
@@ -118,6 +150,18 @@ describe('the endpoint bar', () => {
     await user.click(button);
     await waitFor(() => expect(within(button).getByRole('status')).toHaveTextContent('did not allow copying'));
   });
+
+  it('its URL is a text of its own: ⌘C on it copies all of it, and says so', async () => {
+    await open('S&P 500');
+    const url = screen.getByRole('textbox', { name: 'Endpoint URL' });
+    expect(url).toHaveAttribute('aria-readonly', 'true');
+    url.focus();
+    const setData = jest.fn();
+    fireEvent.copy(url, { clipboardData: { setData } });
+    expect(setData).toHaveBeenCalledWith('text/plain', at('s-p-500'));
+    expect(await screen.findByText('Endpoint URL copied')).toBeVisible();
+    expect(url).toHaveFocus();
+  });
 });
 
 describe('what cannot be shown', () => {
@@ -148,52 +192,5 @@ describe('what cannot be shown', () => {
     expect(await screen.findByRole('heading', { name: 'This project did not load' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: coffee.title })).toBeVisible();
-  });
-});
-
-describe('who may read', () => {
-  const toggle = () => screen.getByRole('switch', { name: 'Anyone with the address may read' });
-  const opened = (given?: (server: TestServer) => void) => open('roasters', '?view=access', given);
-
-  it('private: nobody without a key', async () => {
-    await opened();
-    expect(toggle()).not.toBeChecked();
-    expect(screen.getByText('Private: for key holders only.')).toBeVisible();
-    expect(screen.getAllByText('No key may do this')).toHaveLength(5);
-  });
-
-  it('opening asks, and "Keep it private" keeps it', async () => {
-    const { user, server } = await opened();
-    await user.click(toggle());
-    expect(screen.getByRole('alertdialog', { name: 'Let anyone read?' })).toBeVisible();
-    expect(screen.getByText('Whoever has the address can read every sheet that is on, all columns.')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Keep it private' }));
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(toggle()).not.toBeChecked();
-    expect(server.projects.update).not.toHaveBeenCalled();
-  });
-
-  it('"Let anyone read" shows it at once, and another press waits for the server', async () => {
-    const answer = later<Project>();
-    const { user, server } = await opened((server) => void server.projects.update.mockReturnValue(answer.promise));
-    await user.click(toggle());
-    await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
-    expect(toggle()).toBeChecked();
-    expect(screen.getByText('Anyone')).toBeVisible();
-    await user.click(toggle());
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    answer.give({ ...coffee, access: 'public' });
-    await waitFor(() => expect(toggle()).not.toHaveAttribute('aria-disabled'));
-    expect(server.projects.update.mock.calls[0]?.slice(0, 2)).toEqual([coffee.id, { access: 'public' }]);
-    await user.click(toggle());
-    expect(screen.getByText('Calls without a key answer 401 from now on.')).toBeVisible();
-  });
-
-  it('goes back when the server refuses, and a toast says so', async () => {
-    const { user } = await opened((server) => void server.projects.update.mockRejectedValue(refused(503)));
-    await user.click(toggle());
-    await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent('The access could not be changed. Try again.');
-    expect(toggle()).not.toBeChecked();
   });
 });

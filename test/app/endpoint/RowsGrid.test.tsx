@@ -1,9 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project, Warning } from '../../../src/contract/projects';
 import type { CellValue, Column, OwnerRowsAnswer, Row } from '../../../src/contract/rows';
 import { networkGone, projectOf } from '../../fixtures/appState';
+import type { Stretch } from '../../../src/app/endpoint/endpointApi';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
+import { layOut } from './gridBrowser';
 
 quietConsole();
 beforeEach(() => {
@@ -11,19 +14,6 @@ beforeEach(() => {
   layOut();
 });
 afterEach(closeApp);
-
-/** jsdom lays nothing out: the grid is told its size, and scrolls when it is asked to, as in a browser. */
-function layOut() {
-  const sizes = { clientHeight: 553, clientWidth: 1_138, scrollHeight: 10_000_000, scrollWidth: 10_000 };
-  for (const [name, size] of Object.entries(sizes))
-    jest.spyOn(Element.prototype, name as keyof typeof sizes, 'get').mockReturnValue(size);
-  Element.prototype.scrollTo = function (this: Element, to?: ScrollToOptions | number) {
-    if (typeof to !== 'object') return;
-    this.scrollTop = to.top ?? this.scrollTop;
-    this.scrollLeft = to.left ?? this.scrollLeft;
-    this.dispatchEvent(new Event('scroll'));
-  };
-}
 
 const columns = (
   [
@@ -47,7 +37,13 @@ const values = (index: number): readonly CellValue[] => [
   `Name ${index}`,
   index / 2,
   index % 2 === 0,
-  ['https://tabpoint.example/a', null, 'javascript:alert(1)', 'http://tabpoint.example'][index % 4] ?? null,
+  [
+    'https://tabpoint.example/a',
+    null,
+    'javascript:alert(1)',
+    'http://tabpoint.example',
+    'mailto:mara@tabpoint.example',
+  ][index % 5] ?? null,
 ];
 
 const rowOf = (index: number) =>
@@ -72,7 +68,9 @@ async function open(total = 1_000, given?: (server: TestServer) => void) {
   const opened = openApp('/projects/k3v9tq2mxa7rfw5d/roasters', {
     projects: [projectWith(total)],
     given: (server) => {
-      server.endpoint.rows.mockImplementation(async (_tab: unknown, page: number) => answerOf(total, page));
+      server.endpoint.rows.mockImplementation(async (_tab: unknown, { offset }: Stretch) =>
+        answerOf(total, offset / 100),
+      );
       given?.(server);
     },
   });
@@ -122,15 +120,31 @@ describe('the grid', () => {
     expect(cells(first)[1]).toHaveStyle({ textAlign: 'left' });
   });
 
-  it('only https addresses are links, and they are no tab stops', async () => {
+  it('only addresses of pages and of mail are links, and they are no tab stops', async () => {
     const { grid } = await open();
     const links = within(grid).getAllByRole('link');
+    expect(new Set(links.map((link) => link.getAttribute('href')))).toEqual(
+      new Set(['https://tabpoint.example/a', 'http://tabpoint.example/', 'mailto:mara@tabpoint.example']),
+    );
     for (const link of links) {
-      expect(link).toHaveAttribute('href', 'https://tabpoint.example/a');
       expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
       expect(link).toHaveAttribute('tabindex', '-1');
     }
     expect(within(grid).getAllByText('javascript:alert(1)')[0]?.tagName).toBe('DIV');
+  });
+
+  it('marks cells that have changed since, and nothing else', async () => {
+    const { grid, store, server } = await open(20);
+    const [first, ...others] = answerOf(20, 0).data;
+    const changed: OwnerRowsAnswer = {
+      ...answerOf(20, 0),
+      data: [{ ...(first as Row), price: 99 }, ...others],
+      meta: { ...answerOf(20, 0).meta, revision: 2 },
+    };
+    server.endpoint.rows.mockResolvedValue(changed);
+    act(() => void store.dispatch(projectArrived({ ...projectWith(20), revision: 2 })));
+    expect(await within(grid).findByText('99')).toHaveAttribute('data-fresh');
+    expect(grid.querySelectorAll('[data-fresh]')).toHaveLength(1);
   });
 
   it('asks for the pages that come into sight', async () => {
@@ -139,8 +153,8 @@ describe('the grid', () => {
     fireEvent.scroll(grid);
     expect(await screen.findByText('Name 250')).toBeInTheDocument();
     expect(screen.getByText('251 to 264 of 1,000')).toBeInTheDocument();
-    const pages = server.endpoint.rows.mock.calls.map((call: readonly unknown[]) => call[1]);
-    expect(pages).toEqual([0, 2]);
+    const offsets = server.endpoint.rows.mock.calls.map((call: readonly unknown[]) => (call[1] as Stretch).offset);
+    expect(offsets).toEqual([0, 200]);
   });
 });
 
@@ -154,7 +168,7 @@ describe('by keyboard', () => {
 
   it('is one tab stop', async () => {
     const { grid, user } = await open();
-    screen.getByRole('link', { name: 'Access' }).focus();
+    screen.getByRole('radio', { name: 'Table' }).focus();
     await user.tab();
     expect(grid).toHaveFocus();
     await user.tab();
@@ -165,7 +179,10 @@ describe('by keyboard', () => {
   it.each([
     ['', [2, 1]],
     ['{ArrowDown}{ArrowRight}', [3, 2]],
-    ['{ArrowUp}{ArrowLeft}', [2, 1]],
+    ['{ArrowUp}{ArrowLeft}', [1, 1]],
+    ['{ArrowUp}{ArrowUp}{ArrowRight}', [1, 2]],
+    ['{ArrowUp}{ArrowDown}', [2, 1]],
+    ['{ArrowDown}{PageUp}', [2, 1]],
     ['{ArrowRight}{ArrowRight}{ArrowLeft}', [2, 2]],
     ['{End}', [2, 5]],
     ['{End}{Home}', [2, 1]],
@@ -195,17 +212,39 @@ describe('by keyboard', () => {
     await waitFor(() => expect(write).toHaveBeenCalledWith(''));
   });
 
-  it('Enter follows a link, and nothing that only looks like one', async () => {
-    const follow = jest.spyOn(window, 'open').mockReturnValue(null);
-    const { user } = await press(20, '{End}{Enter}');
-    expect(follow).toHaveBeenCalledWith('https://tabpoint.example/a', '_blank', 'noopener,noreferrer');
-    await user.keyboard('{ArrowDown}{Enter}{ArrowDown}{Enter}{ArrowDown}{Enter}');
-    expect(follow).toHaveBeenCalledTimes(1);
+  it('Shift with the arrows marks a range, which is copied as a spreadsheet takes it; Esc lets it go', async () => {
+    const { grid, user } = await press(20, '{ArrowRight}{Shift>}{ArrowDown}{ArrowRight}{/Shift}');
+    const marked = () =>
+      within(grid)
+        .getAllByRole('gridcell', { selected: true })
+        .map(({ textContent }) => textContent);
+    expect(marked()).toEqual(['Name 0', '0', 'Name 1', '0.5']);
+    await user.keyboard('{Control>}c{/Control}');
+    expect(await screen.findByText('2 rows, 2 columns copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('Name 0\t0\nName 1\t0.5');
+    await user.keyboard('{Escape}');
+    expect(marked()).toEqual(['0.5']);
+    expect(grid).toHaveFocus();
   });
 
-  it('Esc leaves', async () => {
+  it('Esc leaves, and the focus stays beside', async () => {
     const { grid } = await press(20, '{Escape}');
     expect(grid).not.toHaveFocus();
+    expect(screen.getByRole('region', { name: 'Data' })).toHaveFocus();
+  });
+
+  it('Enter on a head sorts: rising, falling, as in the sheet', async () => {
+    const { grid, user, server } = await press(20, '{ArrowRight}{ArrowRight}{ArrowUp}{Enter}');
+    const head = () => within(grid).getByRole('columnheader', { name: /price/ });
+    const lastQuery = () => (server.endpoint.rows.mock.calls.at(-1)?.[1] as Stretch).query;
+    await waitFor(() => expect(lastQuery()).toBe('_sort=price'));
+    expect(head()).toHaveAttribute('aria-sort', 'ascending');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(lastQuery()).toBe('_sort=-price'));
+    expect(head()).toHaveAttribute('aria-sort', 'descending');
+    await user.click(head());
+    await waitFor(() => expect(lastQuery()).toBe(''));
+    expect(head()).not.toHaveAttribute('aria-sort');
   });
 
   it('a press makes a cell the active one', async () => {
@@ -255,7 +294,9 @@ describe('other states', () => {
   it('no rows yet', async () => {
     openWith(projectWith(0), (server) => void server.endpoint.rows.mockResolvedValue(answerOf(0, 0)));
     expect(await screen.findByRole('heading', { name: 'No rows in roasters yet' })).toBeVisible();
-    expect(screen.getByText('Add a row under the header in your sheet.')).toBeVisible();
+    expect(screen.getByText('Add a row under the header in your sheet, or POST one.')).toBeVisible();
+    expect(screen.getByRole('columnheader', { name: /price/ })).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Open sheet' })).toHaveLength(2);
   });
 
   it('what was changed on the way from the sheet stands above', async () => {

@@ -9,6 +9,7 @@ import {
   selectRowsPhase,
   selectTotalRows,
 } from '../../../src/app/endpoint/endpointSelectors';
+import type { Stretch } from '../../../src/app/endpoint/endpointApi';
 import { endpointSaga, serveTab } from '../../../src/app/endpoint/endpointSaga';
 import { rowsRetried, rowsSeen, tabLeft, tabOpened } from '../../../src/app/endpoint/endpointSlice';
 import type { TabName } from '../../../src/app/endpoint/rowsState';
@@ -46,9 +47,10 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 function grid() {
-  const rows = byHand<[TabName, number], OwnerRowsAnswer>();
+  const rows = byHand<[TabName, Stretch], OwnerRowsAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ endpoint: { rows: rows.call } }));
-  const asked = () => rows.asked.map(({ args: [tab, page] }) => `${(tab as TabName).sheetId}:${String(page)}`);
+  const asked = () =>
+    rows.asked.map(({ args: [tab, stretch] }) => `${(tab as TabName).sheetId}:${(stretch as Stretch).offset / 100}`);
   const id = (index: number, tab = beans) => rowAt(selectPages(state(), tab), index)?._id;
   const see = (first: number, last: number, tab = beans) => dispatch(rowsSeen({ ...tab, first, last }));
   return { dispatch, state, asks: rows.asked, asked, id, see };
@@ -298,5 +300,5 @@ describe('a newer copy', () => {
 it('forgets the rows of a project that was deleted', async () => {
   const { dispatch, state } = await opened();
   dispatch(projectDeleted({ projectId: 'k3v9' }));
-  expect(state().endpoint).toEqual({ tabs: {}, opened: [] });
+  expect(state().endpoint).toEqual({ tabs: {}, opened: [], heard: {}, look: 'table' });
 });

@@ -4,7 +4,7 @@ import type { Project } from '../../../src/contract/projects';
 import { projectOf, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
-import { keyOf, roastBot, SECRET } from './keyFixtures';
+import { columnOf, keyOf, roastBot, SECRET } from './keyFixtures';
 
 quietConsole();
 beforeEach(completeBrowser);
@@ -44,11 +44,11 @@ it('shows a new key once, and lets it go after it was copied', async () => {
   server.keys.make.mockReturnValue(made.promise);
   await user.click(await screen.findByRole('button', { name: 'New key' }));
   const form = within(screen.getByRole('alertdialog', { name: 'New key' }));
-  await user.click(form.getByRole('radio', { name: /^Secret/ }));
+  await user.click(form.getByRole('radio', { name: 'Secret' }));
   await user.click(form.getByRole('button', { name: 'Make key' }));
   expect(form.getByText('Give the key a name.')).toBeVisible();
   await user.type(form.getByRole('textbox', { name: 'Name' }), 'Roast bot');
-  await user.click(form.getByRole('checkbox', { name: 'Add rows' }));
+  await user.click(form.getByRole('checkbox', { name: 'create' }));
   await user.click(form.getByRole('button', { name: 'Make key' }));
   expect(server.keys.make.mock.calls[0]?.slice(0, 2)).toEqual([
     projectOf().id,
@@ -75,7 +75,8 @@ it('keeps what was typed when the server refuses', async () => {
   await user.click(screen.getByRole('radio', { name: /Only add rows/ }));
   await user.click(screen.getByRole('button', { name: 'Make key' }));
   expect(screen.getByText('Choose the sheet it adds rows to.')).toBeVisible();
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Sheet' }), 'roasters');
+  await user.click(screen.getByRole('button', { name: 'Sheets Choose a sheet' }));
+  await user.click(screen.getByRole('radio', { name: 'roasters' }));
   await user.click(screen.getByRole('button', { name: 'Make key' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('This project has 100 keys.');
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Form');
@@ -107,4 +108,90 @@ it('says that the keys did not load, and asks again', async () => {
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('tp_pk_9fK…c41d')).toBeVisible();
   expect(server.keys.list).toHaveBeenCalledTimes(2);
+});
+
+const twoSheets = projectOf({
+  tabs: [...projectOf().tabs, { ...(projectOf().tabs[0] as Project['tabs'][number]), sheetId: 7, title: 'orders' }],
+});
+
+it('makes a secret key of some sheets, with hidden columns, asking only for those that are looked at', async () => {
+  const { user, server } = access([], twoSheets);
+  server.columns.read.mockImplementation(async () => ({
+    columns: [columnOf('order'), columnOf('phone')],
+    first: null,
+  }));
+  await user.click(await screen.findByRole('button', { name: 'New key' }));
+  const form = within(screen.getByRole('alertdialog', { name: 'New key' }));
+  await user.click(form.getByRole('radio', { name: 'Secret' }));
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Bot');
+  await user.click(form.getByRole('button', { name: 'Hidden columns None' }));
+  expect(server.columns.read).not.toHaveBeenCalled();
+  const sheet = form.getByRole('button', { name: 'orders' });
+  await user.click(sheet);
+  expect(sheet).toHaveFocus();
+  await user.click(await form.findByRole('checkbox', { name: 'phone' }));
+  expect(server.columns.read.mock.calls.map((call) => call.slice(0, 2))).toEqual([[projectOf().id, 7]]);
+  expect(form.getByRole('button', { name: 'Hidden columns orders: phone' })).toBeVisible();
+  await user.click(form.getByRole('button', { name: 'Sheets Every sheet' }));
+  await user.click(form.getByRole('checkbox', { name: 'roasters' }));
+  expect(form.getByRole('button', { name: 'Sheets orders' })).toBeVisible();
+  await user.click(form.getByRole('button', { name: 'Make key' }));
+  expect(server.keys.make.mock.calls[0]?.[1]).toEqual({
+    name: 'Bot',
+    kind: 'secret',
+    scopes: ['read'],
+    tabs: [7],
+    hiddenColumns: [{ sheetId: 7, columns: ['phone'] }],
+  });
+});
+
+describe('the chosen key', () => {
+  const shop = keyOf({ origins: ['https://a.example', 'https://b.example'] });
+  const origins = () => within(screen.getByRole('list', { name: 'Origins of Shop website' }));
+
+  it('is the first, and any other that is pressed; its details stand below', async () => {
+    const hiding = { ...roastBot, tabs: [0], hiddenColumns: [{ sheetId: 0, columns: ['phone'] }] };
+    const { user } = access([shop, hiding]);
+    expect(await screen.findByRole('heading', { name: 'Origins of Shop website' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Shop website' })).toHaveAttribute('aria-expanded', 'true');
+    await user.click(screen.getByRole('button', { name: 'Roast bot' }));
+    expect(screen.getByRole('heading', { name: 'Rights of Roast bot' })).toBeVisible();
+    expect(screen.getByText('Read rows, Add rows, Change and replace rows')).toBeVisible();
+    expect(screen.getByText('phone')).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Origins of Shop website' })).toBeNull();
+  });
+
+  it('lets a site in, once it is one', async () => {
+    const { user, server } = access([shop]);
+    const bound = { ...shop, origins: [...(shop.origins ?? []), 'https://c.example'] };
+    server.keys.change.mockResolvedValue(bound);
+    const field = await screen.findByRole('textbox', { name: 'Add an origin' });
+    await user.type(field, 'c.example{Enter}');
+    expect(field).toHaveAccessibleDescription('Start with https://');
+    expect(server.keys.change).not.toHaveBeenCalled();
+    await user.clear(field);
+    await user.type(field, 'https://c.example/{Enter}');
+    expect(await origins().findByText('https://c.example')).toBeVisible();
+    expect(server.keys.change.mock.calls[0]?.slice(0, 3)).toEqual([projectOf().id, 'k1', { origins: bound.origins }]);
+    expect(field).toHaveValue('');
+  });
+
+  it('shuts a site out, and "Undo" lets it in again where it was', async () => {
+    const { user, server } = access([shop]);
+    server.keys.change.mockImplementation(async (_project, _key, { origins: now }) => ({ ...shop, origins: now }));
+    await user.click(await screen.findByRole('button', { name: 'Remove https://a.example' }));
+    await waitFor(() => expect(origins().queryByText('https://a.example')).toBeNull());
+    expect(screen.getByRole('list', { name: 'Origins of Shop website' })).toHaveFocus();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(origins().getAllByRole('listitem')).toHaveLength(2));
+    expect(origins().getAllByRole('listitem')[0]).toHaveTextContent('https://a.example');
+  });
+
+  it('says what no origins mean: every site before the first, none after the last', async () => {
+    access([keyOf()]);
+    expect(await screen.findByText(/^Every site may use it/)).toBeVisible();
+    closeApp();
+    access([keyOf({ origins: [] })]);
+    expect(await screen.findByText(/^No site may use it/)).toBeVisible();
+  });
 });

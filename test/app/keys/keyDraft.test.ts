@@ -5,7 +5,9 @@ const draft = (parts: Partial<KeyDraft>): KeyDraft => ({ ...emptyDraft, name: 'B
 
 it.each<[string, Partial<KeyDraft>, string[]]>([
   ['no name', { name: '  ' }, ['name']],
-  ['a form without its sheet', { pageScope: 'create' }, ['sheetId']],
+  ['a form without its sheet', { pageScope: 'create' }, ['sheets']],
+  ['a form with two sheets', { pageScope: 'create', sheetIds: [0, 7] }, ['sheets']],
+  ['a key of no sheet', { kind: 'secret', sheetIds: [] }, ['sheets']],
   ['a site without https', { origins: 'https://a.example, http://b.example' }, ['origins']],
   ['a secret key that may do nothing', { kind: 'secret', scopes: [] }, ['scopes']],
   ['a day that has passed', { kind: 'secret', until: '2026-03-01' }, ['until']],
@@ -16,7 +18,7 @@ it.each<[string, Partial<KeyDraft>, string[]]>([
 
 it.each<[string, Partial<KeyDraft>]>([
   ['a reading key for every site', {}],
-  ['a form', { pageScope: 'create', sheetId: 0 }],
+  ['a form', { pageScope: 'create', sheetIds: [0] }],
   ['work in progress', { origins: 'http://localhost:5173' }],
   ['a secret key with its end', { kind: 'secret', until: '2026-03-05' }],
   ['what was typed for the other kind', { kind: 'secret', origins: 'nonsense', pageScope: 'create' }],
@@ -28,7 +30,7 @@ it('wishes for a publishable key', () => {
   const sites = draft({
     name: ' Form ',
     pageScope: 'create',
-    sheetId: 7,
+    sheetIds: [7],
     origins: 'https://A.example/ https://b.example',
   });
   expect(wishOf(sites)).toEqual({
@@ -48,4 +50,19 @@ it('wishes for a secret key, good until the end of its last day here', () => {
     scopes: ['read', 'delete'],
     expiresAt: new Date(2030, 3, 30, 23, 59, 59).toISOString(),
   });
+});
+
+it('hides columns of the sheets that a secret key knows of', () => {
+  const hidden = { 0: ['Cost'], 7: ['phone', 'address'], 8: [] };
+  const wish = (parts: Partial<KeyDraft>) => wishOf(draft({ kind: 'secret', hidden, ...parts }));
+  expect(wish({}).hiddenColumns).toEqual([
+    { sheetId: 0, columns: ['Cost'] },
+    { sheetId: 7, columns: ['phone', 'address'] },
+  ]);
+  expect(wish({ sheetIds: [7, 8] })).toMatchObject({
+    tabs: [7, 8],
+    hiddenColumns: [{ sheetId: 7, columns: ['phone', 'address'] }],
+  });
+  expect(wish({ sheetIds: [8] })).not.toHaveProperty('hiddenColumns');
+  expect(wish({ kind: 'publishable' })).not.toHaveProperty('hiddenColumns');
 });

@@ -1,4 +1,5 @@
 import type { ApiKey } from '../../../src/contract/keys';
+import type { Column } from '../../../src/contract/rows';
 
 /** A key as the server answers it. */
 export const keyOf = (parts: Partial<ApiKey> = {}): ApiKey => ({
@@ -23,3 +24,9 @@ export const roastBot = keyOf({
 });
 
 export const SECRET = 'tp_sk_q8TJ7xU2n0yqK1m5vW3pB8zR6cD4fG9hL2sA0eYoI3e93a';
+
+/** A column of a tab. */
+export const columnOf = (key: string): Column => ({
+  ...{ key, header: key, slug: key, cell: 'A1' },
+  ...{ type: 'text', nullable: false, unique: false, examples: [] },
+});

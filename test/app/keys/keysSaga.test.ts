@@ -34,8 +34,9 @@ function app() {
   const list = byHand<[string], readonly ApiKey[]>();
   const make = byHand<[string, NewKey], MadeKey>();
   const revoke = byHand<[string, string], void>();
+  const { change } = fakePorts().keys;
   const { dispatch, getState: state } = createAppStore(
-    fakePorts({ keys: { list: list.call, make: make.call, revoke: revoke.call } }),
+    fakePorts({ keys: { list: list.call, make: make.call, change, revoke: revoke.call } }),
   );
   return { dispatch, state, lists: list.asked, makes: make.asked, revokes: revoke.asked };
 }

@@ -51,6 +51,16 @@ describe('toasts', () => {
     expect(screen.queryByText('Saved')).toBeNull();
   });
 
+  it('says more in a second line, and tells of what is chosen in it', async () => {
+    const { user, show } = await open();
+    const event = noticeShown({ kind: 'info', text: 'It is back' });
+    show({ kind: 'info', text: 'Tea deleted', detail: 'It is kept for 30 days.', action: { label: 'Undo', event } });
+    expect(toast('Tea deleted')).toHaveTextContent('Tea deletedIt is kept for 30 days.');
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('It is back')).toBeVisible();
+    expect(screen.queryByText('Tea deleted')).toBeNull();
+  });
+
   it('leads to the place that helps, and is gone then', async () => {
     const { user, show } = await open();
     show({ kind: 'error', text: 'Your plan has room for 3 projects.', action: { label: 'See plans', to: '/upgrade' } });

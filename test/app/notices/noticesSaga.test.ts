@@ -27,6 +27,21 @@ it.each([
   expect(dispatch.mock.calls).toEqual([[noticeDismissed(shown.payload.id)]]);
 });
 
+it('stays as long as it was told how long', async () => {
+  jest.useFakeTimers();
+  const dispatch = jest.fn();
+  const action = { label: 'Undo', event: { type: 'test/undone' } };
+  runSaga(
+    { dispatch, channel: stdChannel() },
+    dismissLater,
+    noticeShown({ kind: 'info', text: 'removed', time: 3_000, action }),
+  );
+  await jest.advanceTimersByTimeAsync(2_999);
+  expect(dispatch).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(dispatch).toHaveBeenCalledTimes(1);
+});
+
 describe('an info that is held', () => {
   const one = noticeShown({ kind: 'info', text: 'one' });
   const { id } = one.payload;

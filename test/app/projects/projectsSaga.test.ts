@@ -1,10 +1,10 @@
 import { expectSaga, testSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { throwError } from 'redux-saga-test-plan/providers';
-import { takeLatest, takeLeading } from 'redux-saga/effects';
+import { takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
-import { changeAccess, deleteProject } from '../../../src/app/projects/projectChanges';
-import { projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
+import { changeAccess, deleteProject, RESTORE_FAILED, restoreProject } from '../../../src/app/projects/projectChanges';
+import { findList, projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
 import {
   accessChosen,
   deleteRequested,
@@ -12,8 +12,10 @@ import {
   projectListLeft,
   projectListOpened,
   projectListRetried,
+  projectListWanted,
   projectOpened,
   projectLeft,
+  restoreRequested,
 } from '../../../src/app/projects/projectsSlice';
 import {
   selectAccessWaiting,
@@ -40,15 +42,22 @@ function app(location = '/') {
   const one = byHand<[string], Project>();
   const update = byHand<[string, ProjectUpdate], Project>();
   const remove = byHand<[string], void>();
+  const restore = byHand<[string], Project>();
   const visited: unknown[][] = [];
   const { dispatch, getState: state } = createAppStore(
     fakePorts({
-      projects: { list: list.call, one: one.call, update: update.call, remove: remove.call },
+      projects: { list: list.call, one: one.call, update: update.call, remove: remove.call, restore: restore.call },
       location: () => location,
       navigate: (...place) => visited.push(place),
     }),
   );
-  const asked = { lists: list.asked, ones: one.asked, updates: update.asked, removes: remove.asked };
+  const asked = {
+    lists: list.asked,
+    ones: one.asked,
+    updates: update.asked,
+    removes: remove.asked,
+    restores: restore.asked,
+  };
   return { dispatch, state, visited, ...asked };
 }
 
@@ -69,6 +78,10 @@ describe('wiring', () => {
       .is(takeLeading(deleteRequested, deleteProject))
       .next()
       .is(takeLeading(accessChosen, changeAccess))
+      .next()
+      .is(takeEvery(restoreRequested, restoreProject))
+      .next()
+      .is(takeLeading(projectListWanted, findList))
       .next()
       .isDone();
   });
@@ -250,6 +263,34 @@ describe('deleting', () => {
     expect(selectDeletingId(state())).toBeNull();
     expect(state().notices).toMatchObject([{ kind: 'info', text: 'Coffee roasters 2025 deleted' }]);
     expect(visited).toEqual([]);
+  });
+
+  it('can be undone from its toast', async () => {
+    const { state, dispatch, removes, restores } = await remove();
+    removes[0]?.answer();
+    await settled();
+    const undo = restoreRequested({ projectId: id });
+    expect(state().notices).toMatchObject([{ action: { label: 'Undo', event: undo } }]);
+    dispatch(undo);
+    expect(restores.map(({ args }) => args)).toEqual([[id]]);
+    restores[0]?.answer(coffee);
+    await settled();
+    expect(selectShownProjects(state())).toEqual([tea, coffee]);
+    expect(state().notices.at(-1)).toMatchObject({ kind: 'info', text: 'Coffee roasters 2025 is back' });
+  });
+
+  it.each([
+    ["the server's words", refused(409, { detail: 'It is another project now.' }), 'It is another project now.'],
+    ['its own', networkGone(), RESTORE_FAILED],
+  ])('that cannot be undone says so in %s', async (_whose, error, text) => {
+    const { state, dispatch, removes, restores } = await remove();
+    removes[0]?.answer();
+    await settled();
+    dispatch(restoreRequested({ projectId: id }));
+    restores[0]?.fail(error);
+    await settled();
+    expect(selectShownProjects(state())).toEqual([tea]);
+    expect(state().notices.at(-1)).toMatchObject({ kind: 'error', text });
   });
 
   it('leads from the project’s own page to the list', async () => {

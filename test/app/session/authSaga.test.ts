@@ -3,16 +3,11 @@ import * as matchers from 'redux-saga-test-plan/matchers';
 import { throwError } from 'redux-saga-test-plan/providers';
 import { takeLeading } from 'redux-saga/effects';
 import type { SignIn } from '../../../src/contract/session';
-import { authSaga, signIn, signOut, signUp, updateUser } from '../../../src/app/session/authSaga';
+import { authSaga, signIn, signOut, signUp } from '../../../src/app/session/authSaga';
 import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
 import { sessionSaga } from '../../../src/app/session/sessionSaga';
-import {
-  sessionEnded,
-  sessionRefreshSignalled,
-  signOutRequested,
-  userUpdateSubmitted,
-} from '../../../src/app/session/sessionSlice';
+import { sessionEnded, sessionRefreshSignalled, signOutRequested } from '../../../src/app/session/sessionSlice';
 import type { User } from '../../../src/app/session/sessionStates';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
@@ -32,8 +27,6 @@ describe('wiring', () => {
       .next()
       .is(takeLeading(signOutRequested, signOut))
       .next()
-      .is(takeLeading(userUpdateSubmitted, updateUser))
-      .next()
       .isDone();
   });
 });
@@ -48,7 +41,6 @@ const changing = [
   ['sign-in', signInSubmitted(credentials), { signIn: done }],
   ['sign-up', signUpSubmitted({ ...credentials, name: 'Mara' }), { signUp: done }],
   ['sign-out', signOutRequested(), { signOut: done }],
-  ['user update', userUpdateSubmitted({ name: 'Mara' }), { updateUser: done }],
 ] as const;
 
 describe('the refresh', () => {

@@ -47,6 +47,7 @@ async function addTab(projectId: string, blob: string) {
     sheet_id: 0,
     position: 0,
     published: 1,
+    hidden: 0,
     rows: 0,
     header_row: null,
     revision: 1,
@@ -96,6 +97,7 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
       raw_blob: raw,
       sequence: 0,
       raw_sequence: 0,
+      shape: 0,
     })
     .execute();
 }

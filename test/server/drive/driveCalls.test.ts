@@ -129,7 +129,7 @@ describe('downloading', () => {
     expect((await call('GET', apiPaths.driveFile(id))).headers['content-disposition']).toBe(disposition);
   });
 
-  it.each(['format=xlsx', 'format=', 'tab=1'])('refuses ?%s', async (query) => {
+  it.each(['format=ods', 'format=', 'tab=1'])('refuses ?%s', async (query) => {
     const { id } = await uploaded(test, who);
     const response = await call('GET', `${apiPaths.driveSpreadsheet(id)}/file?${query}`);
     expect(response.statusCode).toBe(400);

@@ -40,6 +40,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     snapshot_sequence: 0,
     derived_from: null,
     gone_at: null,
+    hidden: 0,
     ...(await keepRows(db, lines, settings)),
     ...said,
   };

@@ -37,11 +37,18 @@ const hidden = { status: 404, body: { code: 'not_found' } };
 const unknownSheet = { status: 422, body: { code: 'source_not_found' } };
 const sheet = () => apiPaths.driveSpreadsheet(anns.sheetId);
 const project = () => apiPaths.project(anns.id);
+const tab = () => apiPaths.driveTab(anns.sheetId, anns.tabs[0]?.sheetId ?? 0);
 const rows = () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0);
 const sheetId = () => ({ sheetId: anns.sheetId });
 
 /** Every call behind a session, on a thing of Ann's. */
 const calls: readonly Call[] = [
+  {
+    method: 'GET',
+    address: '/api/account',
+    url: () => apiPaths.account,
+    bob: { status: 200, body: { projects: 0, keys: 0 } },
+  },
   {
     method: 'GET',
     address: '/api/drive/spreadsheets',
@@ -71,6 +78,22 @@ const calls: readonly Call[] = [
     bob: hidden,
   },
   {
+    method: 'POST',
+    address: '/api/drive/spreadsheets/:id/tabs',
+    url: () => apiPaths.driveTabs(anns.sheetId),
+    payload: () => ({ title: 'Taken' }),
+    bob: hidden,
+  },
+  {
+    method: 'PATCH',
+    address: '/api/drive/spreadsheets/:id/tabs/:sheetId',
+    url: tab,
+    payload: () => ({ revision: 0, edits: [{ row: 2, column: 1, value: 'Taken', before: 'Assam' }] }),
+    bob: hidden,
+  },
+  { method: 'DELETE', address: '/api/drive/spreadsheets/:id/tabs/:sheetId', url: tab, bob: hidden },
+  { method: 'GET', address: '/api/drive/spreadsheets/:id/tabs/:sheetId/rows', url: () => `${tab()}/rows`, bob: hidden },
+  {
     method: 'GET',
     address: '/api/projects',
     url: () => apiPaths.projects,
@@ -89,6 +112,42 @@ const calls: readonly Call[] = [
     url: () => apiPaths.projectsSync,
     payload: sheetId,
     bob: unknownSheet,
+  },
+  {
+    method: 'GET',
+    address: '/api/drive/spreadsheets/:id/versions',
+    url: () => apiPaths.driveVersions(anns.sheetId),
+    bob: hidden,
+  },
+  {
+    method: 'POST',
+    address: '/api/drive/spreadsheets/:id/versions',
+    url: () => apiPaths.driveVersions(anns.sheetId),
+    bob: { status: 415, body: { code: 'unsupported_media_type' } },
+  },
+  {
+    method: 'GET',
+    address: '/api/drive/spreadsheets/:id/versions/:n/file',
+    url: () => apiPaths.driveVersionFile(anns.sheetId, 1),
+    bob: hidden,
+  },
+  {
+    method: 'POST',
+    address: '/api/drive/spreadsheets/:id/versions/:n/restore',
+    url: () => apiPaths.driveVersionRestore(anns.sheetId, 1),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
+    address: '/api/projects/:id/syncs',
+    url: () => apiPaths.projectSyncs(anns.id),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
+    address: '/api/projects/:id/progress',
+    url: () => apiPaths.projectProgress(anns.id),
+    bob: hidden,
   },
   {
     method: 'GET',
@@ -126,6 +185,19 @@ const calls: readonly Call[] = [
     address: '/api/projects/:id/keys',
     url: () => apiPaths.projectKeys(anns.id),
     payload: () => ({ name: 'Bob', kind: 'secret', scopes: ['read'] }),
+    bob: hidden,
+  },
+  {
+    method: 'PATCH',
+    address: '/api/projects/:id/keys/:keyId',
+    url: () => apiPaths.projectKey(anns.id, annsKey),
+    payload: () => ({ origins: ['https://bob.example'] }),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
+    address: '/api/projects/:id/openapi.json',
+    url: () => apiPaths.projectOpenapi(anns.id),
     bob: hidden,
   },
   {

@@ -264,3 +264,28 @@ it('settings hold in a sheet whose header stands below a title', async () => {
     columns: notes?.columns,
   });
 });
+
+describe('how often a sheet is looked at', () => {
+  const refresh = async (server: TestApp, refreshSeconds: number) => {
+    const owner = await server.signUp();
+    const made = await createdProject(server, owner);
+    const url = apiPaths.projectUpdate(made.id);
+    return server.app.inject({ method: 'PUT', url, headers: owner.headers, payload: { refreshSeconds } });
+  };
+
+  it('is for the person to choose where there are no plans', async () => {
+    expect((await refresh(test, 5)).json()).toMatchObject({ project: { refreshSeconds: 5 } });
+  });
+
+  it('422 below what the plan has, naming it', async () => {
+    const tiered = await buildTestApp({ plans: 'tiered' });
+    try {
+      const detail = 'On Free a sheet is looked at every 60 s at most.';
+      const errors = [{ field: 'refreshSeconds', detail }];
+      expect((await refresh(tiered, 15)).json()).toMatchObject({ status: 422, code: 'invalid_update', detail, errors });
+      expect((await refresh(tiered, 60)).statusCode).toBe(200);
+    } finally {
+      await tiered.close();
+    }
+  });
+});

@@ -44,7 +44,7 @@ export const createDriveSource = (db: Db): Source => ({
       source: 'drive',
       title: spreadsheet.title,
       writable: true,
-      steadyNumbers: spreadsheet.file_kind === 'xlsx',
+      steadyNumbers: true,
       bytes: 0,
       tabs: tabs.map((tab) => fetchedTab(db, ownerId, tab)),
     };

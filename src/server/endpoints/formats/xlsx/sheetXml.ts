@@ -21,7 +21,7 @@ const asEscape = (character: string) => `_x${character.charCodeAt(0).toString(16
 /** What XML cannot hold, and what would be read as an escape (ECMA-376 part 1, section 22.9.2.19). */
 const UNHOLDABLE = /(?![\t\n\x7f-\x9f])\p{Cc}|\p{Cs}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-const escaped = (text: string) =>
+export const escaped = (text: string): string =>
   text
     .slice(0, LONGEST_TEXT)
     .replace(UNHOLDABLE, asEscape)
@@ -53,7 +53,8 @@ function momentCell(address: string, text: string, type: ColumnType | undefined)
   return serial === undefined ? undefined : numberCell(address, serial, styles[type]);
 }
 
-function cellXml(address: string, value: CellValue, type: ColumnType | undefined): string {
+/** A cell; nothing for a blank one. */
+export function cellXml(address: string, value: CellValue, type: ColumnType | undefined): string {
   if (value === null) return '';
   if (typeof value === 'number') return numberCell(address, value);
   if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;

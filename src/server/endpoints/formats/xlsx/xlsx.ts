@@ -12,22 +12,29 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-const CONTENT_TYPES =
+const numbered = (count: number, xml: (n: number) => string) =>
+  Array.from({ length: count }, (_, at) => xml(at + 1)).join('');
+
+const contentTypes = (sheets: number) =>
   `<Types xmlns="${PACKAGE}/content-types">` +
   '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
   '<Default Extension="xml" ContentType="application/xml"/>' +
   `<Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/>` +
   `<Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>` +
-  `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/></Types>`;
+  numbered(
+    sheets,
+    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/>`,
+  ) +
+  '</Types>';
 
 const ROOT_RELATIONSHIPS =
   `<Relationships xmlns="${PACKAGE}/relationships">` +
   `<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-const WORKBOOK_RELATIONSHIPS =
+const workbookRelationships = (sheets: number) =>
   `<Relationships xmlns="${PACKAGE}/relationships">` +
-  `<Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/>` +
-  `<Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
+  numbered(sheets, (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`) +
+  `<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
 
 const formats = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '[hh]:mm:ss'];
 
@@ -43,30 +50,62 @@ const STYLES =
   `${formats.map((_, n) => `<xf numFmtId="${164 + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}` +
   '</cellXfs></styleSheet>';
 
+/** Characters that the name of a sheet has at most. */
+const LONGEST_NAME = 31;
+
 /** Names of sheets are short and lack some signs; that of the tab is kept as far as that allows. */
-function sheetName(title: string): string {
+function sheetName(title: string, longest = LONGEST_NAME): string {
   const name = [...title.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')]
     .join('')
-    .slice(0, 31)
+    .slice(0, longest)
     .replace(/^'+|'+$/g, '')
     .trim();
-  const whole = name.replace(/[\ud800-\udbff]$/, '');
-  return (whole || 'Sheet1').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return name.replace(/[\ud800-\udbff]$/, '') || 'Sheet1';
 }
 
-const workbook = (title: string) =>
-  `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>` +
-  `<sheet name="${sheetName(title)}" sheetId="1" r:id="rId1"/></sheets></workbook>`;
+/** A name for each title that no other sheet has. */
+function sheetNames(titles: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return titles.map((title) => {
+    let name = sheetName(title);
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${sheetName(title, LONGEST_NAME - 4)} ${n}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+const inXml = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A sheet of a workbook that is written. */
+export interface WrittenSheet {
+  readonly title: string;
+  readonly hidden?: boolean;
+  /** The worksheet part. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
+function workbook(sheets: readonly WrittenSheet[]): string {
+  const names = sheetNames(sheets.map(({ title }) => title));
+  const list = sheets.map(({ hidden = false }, at) => {
+    const state = hidden ? ' state="hidden"' : '';
+    return `<sheet name="${inXml(names[at] ?? '')}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
+  });
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
+}
 
 const part = (name: string, xml: string): ZipPart => ({ name, content: [Buffer.from(DECLARATION + xml)] });
 
-/** A workbook with one sheet (ECMA-376), written as it is read. */
-export const xlsxOf = (table: Table, title: string): AsyncGenerator<Buffer, void, undefined> =>
+/** A workbook (ECMA-376), written as its sheets are read. */
+export const workbookOf = (sheets: readonly WrittenSheet[]): AsyncGenerator<Buffer, void, undefined> =>
   zipStream([
-    part('[Content_Types].xml', CONTENT_TYPES),
+    part('[Content_Types].xml', contentTypes(sheets.length)),
     part('_rels/.rels', ROOT_RELATIONSHIPS),
-    part('xl/workbook.xml', workbook(title)),
-    part('xl/_rels/workbook.xml.rels', WORKBOOK_RELATIONSHIPS),
+    part('xl/workbook.xml', workbook(sheets)),
+    part('xl/_rels/workbook.xml.rels', workbookRelationships(sheets.length)),
     part('xl/styles.xml', STYLES),
-    { name: 'xl/worksheets/sheet1.xml', content: sheetXml(table) },
+    ...sheets.map(({ content }, at) => ({ name: `xl/worksheets/sheet${at + 1}.xml`, content })),
   ]);
+
+/** A workbook with one sheet, written as it is read. */
+export const xlsxOf = (table: Table, title: string): AsyncGenerator<Buffer, void, undefined> =>
+  workbookOf([{ title, content: sheetXml(table) }]);

@@ -1,0 +1,16 @@
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { selectUser } from '../session/sessionSelectors';
+import { Section } from './Section';
+
+const Email = styled.p`
+  overflow-wrap: anywhere;
+  font-weight: var(--weight-medium);
+`;
+
+/** The email is shown, not changed. */
+export const EmailSection = () => (
+  <Section title="Email" about="You log in with it.">
+    <Email>{useSelector(selectUser)?.email}</Email>
+  </Section>
+);

@@ -1,0 +1,89 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
+import { Card } from '../parts/spacing';
+import { Unseen } from '../parts/text';
+import { selectSessions } from './accountSelectors';
+import { endingAsked, sessionsAsked } from './accountSlice';
+import type { SessionsState } from './accountStates';
+import { Section } from './Section';
+import { SessionLine, sessionLine } from './SessionLine';
+
+const List = styled(Card)`
+  overflow: hidden;
+  margin-bottom: 12px;
+`;
+
+const Waiting = styled.div`
+  ${sessionLine}
+`;
+
+/** One line of the true height: this browser's session is always there. */
+function SkeletonLine() {
+  const shown = useSkeletonShown();
+  return (
+    <List aria-busy="true">
+      <Waiting style={{ visibility: shown ? 'visible' : 'hidden' }}>
+        <Skeleton $width={18} $height={18} />
+        <div>
+          <Skeleton $width={160} />
+        </div>
+      </Waiting>
+      <Unseen role="status">Loading sessions</Unseen>
+    </List>
+  );
+}
+
+type Known = Extract<SessionsState, { phase: 'ready' | 'ending' }>;
+
+function KnownSessions({ state }: { readonly state: Known }) {
+  const dispatch = useDispatch();
+  const ending = state.phase === 'ending' ? state.ending : undefined;
+  return (
+    <>
+      <List as="ul" aria-label="Sessions">
+        {state.sessions.map((session) => (
+          <SessionLine
+            key={session.id}
+            session={session}
+            ending={ending === session.id}
+            onEnd={() => dispatch(endingAsked({ id: session.id }))}
+          />
+        ))}
+      </List>
+      {state.sessions.some(({ current }) => !current) && (
+        <Button loading={ending === null} onClick={() => dispatch(endingAsked({ id: null }))}>
+          End all other sessions
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Where the person is signed in; each other session can be ended. */
+export function SessionsSection() {
+  const dispatch = useDispatch();
+  const state = useSelector(selectSessions);
+  return (
+    <Section title="Sessions" about="Browsers that are logged in now.">
+      {state.phase === 'loading' && <SkeletonLine />}
+      {state.phase === 'failed' && (
+        <>
+          <Banner kind="danger" alert>
+            Your sessions did not load.
+          </Banner>
+          <Retry icon="refresh" onClick={() => dispatch(sessionsAsked())}>
+            Try again
+          </Retry>
+        </>
+      )}
+      {(state.phase === 'ready' || state.phase === 'ending') && <KnownSessions state={state} />}
+    </Section>
+  );
+}
+
+const Retry = styled(Button)`
+  margin-top: 12px;
+`;

@@ -1,0 +1,82 @@
+import type { AxiosInstance } from 'axios';
+import type { Account } from '../../contract/account';
+import { apiPaths, authPaths } from '../../contract/paths';
+import { answerWith, isList, isRecord, isText } from '../http/answer';
+import type { OpenSession } from './accountStates';
+
+/** Body of a change of password. */
+export interface PasswordChange {
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/** The calls of the account page. Each takes a signal last and rejects with an `ApiError`. */
+export interface AccountApi {
+  /** What goes with the account. */
+  readonly read: (signal: AbortSignal) => Promise<Account>;
+  /** Where the person is signed in, this browser first. */
+  readonly sessions: (signal: AbortSignal) => Promise<readonly OpenSession[]>;
+  /** Ends every other session too. */
+  readonly changePassword: (change: PasswordChange, signal: AbortSignal) => Promise<void>;
+  readonly endSession: (id: string, signal: AbortSignal) => Promise<void>;
+  readonly endOtherSessions: (signal: AbortSignal) => Promise<void>;
+  /** @param password empty for those who have none */
+  readonly remove: (password: string, signal: AbortSignal) => Promise<void>;
+}
+
+/** A session as the auth server lists it; its token is used here alone and kept nowhere. */
+interface ListedSession {
+  readonly id: string;
+  readonly token: string;
+  readonly updatedAt: string;
+  readonly ipAddress?: string | null;
+  readonly userAgent?: string | null;
+}
+
+async function list(http: AxiosInstance, signal: AbortSignal): Promise<readonly ListedSession[]> {
+  const { data } = await http.get<unknown>(authPaths.listSessions, { signal });
+  const { sessions } = answerWith<{ sessions: readonly unknown[] }>({ sessions: data }, { sessions: isList });
+  return sessions.map((session) => answerWith<ListedSession>(session, { id: isText, token: isText }));
+}
+
+/** Id of the session of this browser. */
+async function currentId(http: AxiosInstance, signal: AbortSignal): Promise<string> {
+  const { data } = await http.get<unknown>(authPaths.getSession, { signal });
+  const { session } = answerWith<{ session: object }>(data, { session: isRecord });
+  return answerWith<{ id: string }>(session, { id: isText }).id;
+}
+
+const openSessionOf = ({ id, updatedAt, ipAddress, userAgent }: ListedSession, current: string): OpenSession => ({
+  id,
+  updatedAt,
+  address: ipAddress ?? '',
+  userAgent: userAgent ?? '',
+  current: id === current,
+});
+
+export const accountApi = (http: AxiosInstance): AccountApi => ({
+  async read(signal) {
+    const { data } = await http.get<unknown>(apiPaths.account, { signal });
+    return answerWith<Account>(data, { projects: Number.isInteger, keys: Number.isInteger });
+  },
+  async sessions(signal) {
+    const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
+    const open = sessions.map((session) => openSessionOf(session, current));
+    return open.sort(
+      (one, other) => Number(other.current) - Number(one.current) || other.updatedAt.localeCompare(one.updatedAt),
+    );
+  },
+  async changePassword(change, signal) {
+    await http.post(authPaths.changePassword, { ...change, revokeOtherSessions: true }, { signal });
+  },
+  async endSession(id, signal) {
+    const { token } = (await list(http, signal)).find((session) => session.id === id) ?? {};
+    if (token !== undefined) await http.post(authPaths.revokeSession, { token }, { signal });
+  },
+  async endOtherSessions(signal) {
+    await http.post(authPaths.revokeOtherSessions, {}, { signal });
+  },
+  async remove(password, signal) {
+    await http.post(authPaths.deleteUser, password === '' ? {} : { password }, { signal });
+  },
+});

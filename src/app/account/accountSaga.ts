@@ -1,0 +1,132 @@
+import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import { failureText } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
+import { noticeShown } from '../notices/noticesSlice';
+import { paths } from '../paths';
+import { getPorts } from '../ports';
+import { abortable } from '../sagas/abortable';
+import { refreshingAfter, refreshSession } from '../session/refreshSession';
+import { sessionEnded } from '../session/sessionSlice';
+import { accountOpened } from './accountEvents';
+import {
+  type AccountForm,
+  deletionSubmitted,
+  endingAsked,
+  endingRefused,
+  formAccepted,
+  formRefused,
+  holdingsArrived,
+  nameSubmitted,
+  passwordSubmitted,
+  sessionsArrived,
+  sessionsAsked,
+  sessionsFailed,
+} from './accountSlice';
+import { FAILED, refusalOf } from './accountWords';
+
+function* askSessions() {
+  const { account } = yield* getPorts();
+  try {
+    yield* put(sessionsArrived(yield* abortable(account.sessions)));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind !== 'signedOut') yield* put(sessionsFailed(failure));
+  }
+}
+
+/** The numbers are said when they are known; without them the page says what goes all the same. */
+function* askHoldings() {
+  const { account } = yield* getPorts();
+  try {
+    yield* put(holdingsArrived(yield* abortable(account.read)));
+  } catch {
+    // A lost session is told by the HTTP layer.
+  }
+}
+
+/** Asks for the sessions; an answer that comes after the person has gone is not heard. */
+export function* showSessions() {
+  yield* race({ asked: call(askSessions), ended: take(sessionEnded) });
+}
+
+/** Asks for all that the page shows. */
+export function* showAccount() {
+  yield* fork(showSessions);
+  yield* race({ asked: call(askHoldings), ended: take(sessionEnded) });
+}
+
+/** Sends a form, and says how that went. What follows a success comes with `then`. */
+function* sent(form: AccountForm, send: () => Generator, then: () => Generator) {
+  try {
+    yield* call(send);
+    yield* put(formAccepted(form));
+    yield* call(then);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind !== 'signedOut') yield* put(formRefused({ form, ...refusalOf(form, failure) }));
+  }
+}
+
+/** Changes the name; the session is read again, so that every page shows it. */
+export function* changeName({ payload: { name } }: ReturnType<typeof nameSubmitted>) {
+  const { session } = yield* getPorts();
+  yield* sent(
+    'name',
+    () => refreshingAfter(session.updateUser, { name }),
+    function* () {
+      yield* put(noticeShown({ kind: 'info', text: 'Saved' }));
+    },
+  );
+}
+
+/** Changes the password, which ends every other session. */
+export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
+  const { account } = yield* getPorts();
+  yield* sent(
+    'password',
+    () => refreshingAfter(account.changePassword, payload),
+    function* () {
+      yield* put(noticeShown({ kind: 'info', text: 'Password changed' }));
+      yield* call(showSessions);
+    },
+  );
+}
+
+/** Ends one other session or all of them, then looks again. */
+export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>) {
+  const { account } = yield* getPorts();
+  try {
+    if (id === null) yield* refreshingAfter(account.endOtherSessions);
+    else yield* refreshingAfter(account.endSession, id);
+    yield* call(showSessions);
+    yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'signedOut') return;
+    yield* put(noticeShown({ kind: 'error', text: failureText(failure, FAILED) }));
+  }
+  yield* put(endingRefused());
+}
+
+/** Deletes the account. It is over here as soon as the server has ended it. */
+export function* deleteAccount({ payload: { password } }: ReturnType<typeof deletionSubmitted>) {
+  const { account, navigate } = yield* getPorts();
+  yield* sent(
+    'deletion',
+    () => abortable(account.remove, password),
+    function* () {
+      yield* put(sessionEnded({ byChoice: true }));
+      yield* call(navigate, paths.login, { replace: true });
+      yield* call(refreshSession);
+    },
+  );
+}
+
+export function* accountSaga() {
+  yield* takeLatest(accountOpened, showAccount);
+  yield* takeLatest(sessionsAsked, showSessions);
+  yield* takeLeading(nameSubmitted, changeName);
+  yield* takeLeading(passwordSubmitted, changePassword);
+  yield* takeLeading(endingAsked, endSessions);
+  yield* takeLeading(deletionSubmitted, deleteAccount);
+}

@@ -1,0 +1,20 @@
+import type { RootState } from '../rootReducer';
+import type { FormRefusal } from './accountStates';
+import { type AccountForm, freshAccount } from './accountSlice';
+
+const accountOf = ({ account = freshAccount }: RootState) => account;
+
+/** Whether a form is being sent: its button loads. */
+export const selectSending = (state: RootState, form: AccountForm) => accountOf(state).forms[form].phase === 'sending';
+
+/** Why a form was refused; undefined when it was not. */
+export function selectRefusal(state: RootState, form: AccountForm): FormRefusal | undefined {
+  const shown = accountOf(state).forms[form];
+  return shown.phase === 'refused' ? shown : undefined;
+}
+
+/** The open sessions, and which of them is being ended. */
+export const selectSessions = (state: RootState) => accountOf(state).sessions;
+
+/** What goes with the account; null until it is known. */
+export const selectHoldings = (state: RootState) => accountOf(state).holdings;

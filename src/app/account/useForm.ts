@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { RootState } from '../rootReducer';
+import { selectRefusal, selectSending } from './accountSelectors';
+import { type AccountForm, formTouched } from './accountSlice';
+
+/** How a form of the page is: whether it is being sent, why it was refused. The focus goes to the field that is wrong. */
+export function useForm(form: AccountForm) {
+  const dispatch = useDispatch();
+  const sending = useSelector((state: RootState) => selectSending(state, form));
+  const refusal = useSelector((state: RootState) => selectRefusal(state, form));
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (refusal?.field === undefined) return;
+    box.current?.querySelector<HTMLInputElement>(`input[name="${refusal.field}"]`)?.focus();
+  }, [refusal]);
+  /** What is wrong with a field; without a field, with the form. */
+  const errorOf = (field?: string) => (refusal?.field === field ? refusal?.message : undefined);
+  const touch = () => refusal !== undefined && dispatch(formTouched(form));
+  return { box, sending, errorOf, touch };
+}

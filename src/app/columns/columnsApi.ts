@@ -1,0 +1,27 @@
+import type { AxiosInstance } from 'axios';
+import { apiPaths } from '../../contract/paths';
+import type { Column, OwnerRowsAnswer, Row } from '../../contract/rows';
+import { answerWith, isList } from '../http/answer';
+
+/** The columns of a tab, in the order of the sheet, and its first row. */
+export interface TabColumns {
+  readonly columns: readonly Column[];
+  /** null in an empty tab. */
+  readonly first: Row | null;
+}
+
+/** What a tab's columns are asked with. */
+export interface ColumnsApi {
+  readonly read: (projectId: string, sheetId: number, signal: AbortSignal) => Promise<TabColumns>;
+}
+
+export const columnsApi = (http: AxiosInstance): ColumnsApi => ({
+  async read(projectId, sheetId, signal) {
+    const { data } = await http.get<unknown>(apiPaths.projectTabRows(projectId, sheetId), {
+      params: { _limit: 1 },
+      signal,
+    });
+    const answer = answerWith<OwnerRowsAnswer>(data, { data: isList, columns: isList });
+    return { columns: answer.columns, first: answer.data[0] ?? null };
+  },
+});

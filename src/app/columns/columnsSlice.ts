@@ -1,0 +1,51 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { ApiFailure } from '../http/apiError';
+import { projectLeft } from '../projects/projectsSlice';
+import { sessionEnded } from '../session/sessionSlice';
+import type { TabColumns } from './columnsApi';
+
+/** A tab, as it is named in addresses. */
+export interface ColumnsName {
+  readonly projectId: string;
+  readonly sheetId: number;
+}
+
+/** Whether a tab's columns are known. Asking again keeps showing what is there. */
+export type KnownColumns =
+  | { readonly phase: 'loading' }
+  | ({ readonly phase: 'ready'; readonly revision: number } & TabColumns)
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+
+export type ColumnsState = Readonly<Record<string, KnownColumns>>;
+
+const none: ColumnsState = {};
+
+export const columnsKey = ({ projectId, sheetId }: ColumnsName) => `${projectId}/${sheetId}`;
+
+/** The columns of tabs of the project whose page is open. */
+export const columnsSlice = createSlice({
+  name: 'columns',
+  initialState: none,
+  reducers: {
+    /** A view shows them; or "Try again". */
+    columnsWanted: (state, { payload }: PayloadAction<ColumnsName & { revision: number }>): ColumnsState =>
+      state[columnsKey(payload)]?.phase === 'ready' ? state : { ...state, [columnsKey(payload)]: { phase: 'loading' } },
+    columnsArrived: (
+      state,
+      { payload: { answer, revision, ...name } }: PayloadAction<ColumnsName & { revision: number; answer: TabColumns }>,
+    ): ColumnsState => ({ ...state, [columnsKey(name)]: { phase: 'ready', revision, ...answer } }),
+    /** Columns that are known stay; they are asked for with the next revision. */
+    columnsFailed: (
+      state,
+      { payload: { failure, ...name } }: PayloadAction<ColumnsName & { failure: ApiFailure }>,
+    ): ColumnsState =>
+      state[columnsKey(name)]?.phase === 'ready'
+        ? state
+        : { ...state, [columnsKey(name)]: { phase: 'failed', failure } },
+  },
+  extraReducers: (builder) => {
+    builder.addCase(projectLeft, () => none).addCase(sessionEnded, () => none);
+  },
+});
+
+export const { columnsWanted, columnsArrived, columnsFailed } = columnsSlice.actions;

@@ -1,0 +1,120 @@
+import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { commandKey } from '../parts/commandKey';
+import { Icon } from '../parts/Icon';
+import { Key, Unseen } from '../parts/text';
+import { selectListedProjects } from '../projects/projectsSelectors';
+import { projectListWanted } from '../projects/projectsSlice';
+import { Box, Nothing, SearchLine } from './commandLook';
+import { CommandList } from './CommandList';
+import { type Command, commandsFor } from './commands';
+import { urlCopyAsked } from './copyEvents';
+
+interface CommandMenuProps {
+  readonly onClose: () => void;
+  /** "Show keyboard shortcuts" was chosen. */
+  readonly onKeys: () => void;
+}
+
+/** What choosing a command does. */
+function useChoose({ onClose, onKeys }: CommandMenuProps) {
+  const navigate = useNavigate();
+  const dispatch = useDispatch();
+  return ({ does, url }: Command, copies: boolean) => {
+    if (does === 'showKeys') return onKeys();
+    onClose();
+    if (copies && url !== undefined) dispatch(urlCopyAsked(url));
+    else if ('copy' in does) dispatch(urlCopyAsked(does.copy));
+    else if ('to' in does) void navigate(does.to);
+    else dispatch(does.event);
+  };
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Where the keyboard is in a list of this length; it goes round. */
+function useActive(length: number) {
+  const [active, setActive] = useState(0);
+  const move = (by: number) => setActive((length + active + by) % Math.max(length, 1));
+  return { active: Math.min(active, length - 1), setActive, move };
+}
+
+/** Opens with the menu, closes with it, and gives the focus back. */
+function useModal() {
+  const box = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return box;
+}
+
+/** One line to reach any endpoint, action or guide. `↵` opens, `⌘↵` copies the endpoint's URL. */
+export default function CommandMenu(props: CommandMenuProps) {
+  const dispatch = useDispatch();
+  const box = useModal();
+  const listId = useId();
+  const [search, setSearch] = useState('');
+  const commands = commandsFor(useSelector(selectListedProjects), search);
+  const { active, setActive, move } = useActive(commands.length);
+  const choose = useChoose(props);
+  useEffect(() => {
+    dispatch(projectListWanted());
+  }, [dispatch]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = steps[event.key];
+    const command = commands[active];
+    if (by !== undefined) move(by);
+    else if (event.key === 'Enter' && command) choose(command, event.metaKey || event.ctrlKey);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Box
+      ref={box}
+      aria-label="Command menu"
+      onCancel={(event) => {
+        event.preventDefault();
+        props.onClose();
+      }}
+      onMouseDown={(event) => event.target === event.currentTarget && props.onClose()}
+    >
+      <SearchLine>
+        <Icon name="search" size={18} />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search endpoints, actions and guides"
+          aria-expanded={commands.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={commands.length > 0 ? `${listId}-${active}` : undefined}
+          autoComplete="off"
+          spellCheck={false}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <Key aria-hidden="true">esc</Key>
+      </SearchLine>
+      <CommandList
+        id={listId}
+        commands={commands}
+        search={search}
+        active={active}
+        onPoint={setActive}
+        onChoose={(command) => choose(command, false)}
+      />
+      {commands.length === 0 && <Nothing>Nothing found for “{search.trim()}”.</Nothing>}
+      <Unseen role="status">
+        {commands.length === 0
+          ? `Nothing found for “${search.trim()}”.`
+          : `${commandKey('↵')} copies an endpoint’s URL.`}
+      </Unseen>
+    </Box>
+  );
+}

@@ -1,0 +1,78 @@
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { Button } from '../parts/Button';
+import { Dialog, DialogActions } from '../parts/Dialog';
+import { Key, Small, SmallTitle, TextLink } from '../parts/text';
+import { paths } from '../paths';
+import { selectSingleKeysOn } from '../shortcuts/shortcutsSelectors';
+import { keyGroups, type KeyLine } from './keyList';
+
+const Group = styled.section`
+  margin-top: 16px;
+
+  & > h3 {
+    font-size: var(--text-sm);
+  }
+`;
+
+const Lines = styled.dl`
+  & > div {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: 16px;
+    min-height: 32px;
+    border-bottom: 1px solid var(--line);
+    font-size: var(--text-sm);
+  }
+  & > div > dt {
+    order: 2;
+    color: var(--ink-3);
+    white-space: nowrap;
+  }
+`;
+
+const Note = styled(Small)`
+  margin-top: 16px;
+`;
+
+const Keys = ({ keys, between }: Pick<KeyLine, 'keys' | 'between'>) =>
+  keys.map((key, index) => (
+    <span key={key}>
+      {index > 0 && ` ${between} `}
+      <Key>{key}</Key>
+    </span>
+  ));
+
+/** The list of keys, behind `?`. */
+export default function KeyList({ onClose }: { readonly onClose: () => void }) {
+  const on = useSelector(selectSingleKeysOn);
+  return (
+    <Dialog role="dialog" title="Keyboard shortcuts" onClose={onClose}>
+      {keyGroups().map(({ title, lines }) => (
+        <Group key={title}>
+          <SmallTitle>{title}</SmallTitle>
+          <Lines>
+            {lines.map(({ does, ...line }) => (
+              <div key={does}>
+                <dt>
+                  <Keys {...line} />
+                </dt>
+                <dd>{does}</dd>
+              </div>
+            ))}
+          </Lines>
+        </Group>
+      ))}
+      <Note>
+        {on ? 'Single keys rest while you type. ' : 'Single keys are switched off. '}
+        <TextLink to={paths.account} onClick={onClose}>
+          {on ? 'Switch them off in Account' : 'Switch them on in Account'}
+        </TextLink>
+      </Note>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

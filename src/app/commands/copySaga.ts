@@ -1,0 +1,16 @@
+import { call, put, takeEvery } from 'typed-redux-saga';
+import { noticeShown } from '../notices/noticesSlice';
+import { COPY_REFUSED } from '../parts/useCopy';
+import { getPorts } from '../ports';
+import { urlCopyAsked } from './copyEvents';
+
+/** Puts an endpoint's URL on the clipboard, and says whether the browser allowed it. */
+export function* copyUrl({ payload }: ReturnType<typeof urlCopyAsked>) {
+  const { copy } = yield* getPorts();
+  const done = yield* call(copy, payload);
+  yield* put(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
+}
+
+export function* commandCopySaga() {
+  yield* takeEvery(urlCopyAsked, copyUrl);
+}

@@ -1,0 +1,26 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../../parts/Button';
+import { Dialog, DialogActions, DialogText } from '../../parts/Dialog';
+import { counted } from '../../parts/numbers';
+import { selectQuestion } from './sheetSelectors';
+import { headerConfirmed, headerKept } from './sheetSlice';
+
+/** Asks before a header is renamed whose endpoint is being called: its name is the column's name there. */
+export function HeaderDialog() {
+  const dispatch = useDispatch();
+  const question = useSelector(selectQuestion);
+  if (question === null) return null;
+  const { header, calls } = question;
+  const keep = () => dispatch(headerKept());
+  return (
+    <Dialog title={`Rename “${header}”?`} onClose={keep}>
+      <DialogText>{`“${header}” is used in ${counted(calls, 'request')} today. Who asks for it by this name will not find it.`}</DialogText>
+      <DialogActions>
+        <Button onClick={keep}>Keep “{header}”</Button>
+        <Button look="primary" onClick={() => dispatch(headerConfirmed())}>
+          Rename column
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useDispatch } from 'react-redux';
+import type { DriveSpreadsheet } from '../../../contract/drive';
+import { Button } from '../../parts/Button';
+import { Dialog, DialogActions, DialogText } from '../../parts/Dialog';
+import { counted } from '../../parts/numbers';
+import { tabRemoved } from './reshapingEvents';
+
+interface RemoveTabDialogProps {
+  readonly spreadsheet: DriveSpreadsheet;
+  readonly sheetId: number;
+  readonly onClose: () => void;
+}
+
+/** Asks before a tab is deleted, with its rows and its endpoint. */
+export function RemoveTabDialog({ spreadsheet, sheetId, onClose }: RemoveTabDialogProps) {
+  const dispatch = useDispatch();
+  const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId);
+  const { title = '', rows = 0 } = tab ?? {};
+  const endpoint = spreadsheet.projectId === undefined ? '' : ' Its endpoint answers 410 from now on.';
+  const remove = () => {
+    onClose();
+    dispatch(tabRemoved({ sheetId }));
+  };
+  return (
+    <Dialog title={`Delete ${title}?`} onClose={onClose}>
+      <DialogText>{`${counted(rows, 'row')} go with it.${endpoint}`}</DialogText>
+      <DialogActions>
+        <Button onClick={onClose}>Keep sheet</Button>
+        <Button look="danger" onClick={remove}>
+          Delete sheet
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { failureText } from '../../http/apiError';
+import { Button, ButtonLink } from '../../parts/Button';
+import { EmptyState } from '../../parts/EmptyState';
+import { PageHeading } from '../../parts/PageHeading';
+import { Centre } from '../../parts/spacing';
+import { Unseen } from '../../parts/text';
+import { paths } from '../../paths';
+import type { RootState } from '../../rootReducer';
+import { sheetOpened } from './sheetEvents';
+import { selectGrid, selectSaving, selectSheetPage } from './sheetSelectors';
+import { changesGivenUp, rowsRetried, savingRetried } from './sheetSlice';
+
+const UNREAD = 'The server could not be reached. Your endpoints are not affected.';
+
+/** Instead of the sheet: it is not there, or belongs to another person. */
+export const MissingSheet = () => (
+  <Centre>
+    <Unseen>
+      <PageHeading>Spreadsheet</PageHeading>
+    </Unseen>
+    <EmptyState
+      icon="lock"
+      title="You do not have access to this sheet."
+      lead="It belongs to another account, or it has been deleted."
+    >
+      <ButtonLink look="primary" to={paths.projects}>
+        Back to projects
+      </ButtonLink>
+    </EmptyState>
+  </Centre>
+);
+
+/** Instead of the sheet: it did not load. */
+export function FailedSheet() {
+  const dispatch = useDispatch();
+  const page = useSelector(selectSheetPage);
+  if (page.phase !== 'failed') return null;
+  const { spreadsheetId, failure } = page;
+  return (
+    <Centre role="alert">
+      <Unseen>
+        <PageHeading>Spreadsheet</PageHeading>
+      </Unseen>
+      <EmptyState icon="warning" title="The sheet did not load" lead={failureText(failure, UNREAD)}>
+        <Button look="primary" icon="refresh" onClick={() => dispatch(sheetOpened({ spreadsheetId }))}>
+          Try again
+        </Button>
+      </EmptyState>
+    </Centre>
+  );
+}
+
+const Line = styled.div`
+  display: flex;
+  flex: none;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px;
+  padding: 8px 16px;
+  border-bottom: 1px solid var(--line);
+  background: var(--danger-soft);
+  font-size: var(--text-sm);
+
+  & > span {
+    flex: 1 1 240px;
+  }
+`;
+
+/** Above the grid, while the server does not take what was typed. */
+export function RefusedLine() {
+  const dispatch = useDispatch();
+  const saving = useSelector(selectSaving);
+  if (saving.phase !== 'refused') return null;
+  return (
+    <Line role="alert">
+      <span>{saving.message}</span>
+      <Button size="small" icon="refresh" onClick={() => dispatch(savingRetried())}>
+        Try again
+      </Button>
+      <Button size="small" onClick={() => dispatch(changesGivenUp())}>
+        Give up my changes
+      </Button>
+    </Line>
+  );
+}
+
+/** Above the grid, when rows of it could not be read. */
+export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
+  const dispatch = useDispatch();
+  const { failure } = useSelector((state: RootState) => selectGrid(state, sheetId));
+  if (failure === null) return null;
+  return (
+    <Line role="alert">
+      <span>Some rows did not load. {failureText(failure, UNREAD)}</span>
+      <Button size="small" icon="refresh" onClick={() => dispatch(rowsRetried({ sheetId }))}>
+        Try again
+      </Button>
+    </Line>
+  );
+}

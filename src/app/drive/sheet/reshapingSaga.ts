@@ -1,0 +1,148 @@
+import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
+import type { GridOperation } from '../../../contract/driveGrid';
+import { type ApiFailure, failureText } from '../../http/apiError';
+import { failureOf } from '../../http/failureOf';
+import { noticeShown } from '../../notices/noticesSlice';
+import { paths } from '../../paths';
+import { getPorts } from '../../ports';
+import { abortable } from '../../sagas/abortable';
+import { inverseOf } from './edits';
+import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './reshapingEvents';
+import { selectGrid, selectLastStep, selectSpreadsheet, selectWaiting } from './sheetSelectors';
+import {
+  editsDropped,
+  operationDone,
+  redone,
+  reshapingEnded,
+  reshapingStarted,
+  sheetArrived,
+  undone,
+} from './sheetSlice';
+
+export const NOT_SAVED_YET = 'Rows, columns and sheets change only when everything is saved. Wait a moment.';
+export const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
+
+const fail = (text: string) => put(noticeShown({ kind: 'error', text }));
+
+function* refresh(spreadsheetId: string) {
+  const { grid } = yield* getPorts();
+  yield* put(sheetArrived(yield* abortable(grid.one, spreadsheetId)));
+}
+
+/** Rows or columns were moved elsewhere: the tab is loaded anew, and nothing was changed. */
+function* tell(failure: ApiFailure, sheetId: number | undefined) {
+  if (failure.kind === 'signedOut') return;
+  if (failure.body?.code === 'sheet_changed' && sheetId !== undefined) yield* put(editsDropped({ sheetId }));
+  yield* fail(failureText(failure, RESHAPE_FAILED));
+}
+
+/** Does something to the shape of the open spreadsheet while nothing waits to be saved, and nothing else is done. */
+function* alone(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
+  const spreadsheet = yield* select(selectSpreadsheet);
+  if (spreadsheet === null) return;
+  if ((yield* select(selectWaiting)) > 0) {
+    yield* fail(NOT_SAVED_YET);
+    return;
+  }
+  yield* put(reshapingStarted());
+  try {
+    yield* work(spreadsheet.id);
+  } catch (error) {
+    yield* call(tell, failureOf(error), sheetId);
+  } finally {
+    yield* put(reshapingEnded());
+  }
+}
+
+interface Operating {
+  readonly sheetId: number;
+  readonly operation: GridOperation;
+  readonly as: 'step' | 'undo' | 'redo';
+}
+
+/** Inserts or deletes rows or columns. */
+export function* operate({ sheetId, operation, as }: Operating): SagaGenerator<void> {
+  yield* alone(function* (spreadsheetId) {
+    const { grid } = yield* getPorts();
+    const { facts } = yield* select(selectGrid, sheetId);
+    const change = { revision: facts?.revision ?? 0, operation };
+    const answer = yield* abortable(grid.change, spreadsheetId, sheetId, change);
+    yield* put(operationDone({ sheetId, answer, operation, undo: inverseOf(operation, answer.removed), as }));
+  }, sheetId);
+}
+
+export function* operateAsked({ payload }: ReturnType<typeof operationAsked>) {
+  yield* operate({ ...payload, as: 'step' });
+}
+
+/** Steps that are cells are taken back by the slice; those of rows and columns here. */
+export function* replay({ type }: ReturnType<typeof undone | typeof redone>) {
+  const as = undone.match({ type }) ? 'undo' : 'redo';
+  const step = yield* select(selectLastStep, as);
+  if (step?.kind === 'operation') yield* operate({ sheetId: step.sheetId, operation: step[as], as });
+}
+
+function* goTo(spreadsheetId: string, sheetId: number) {
+  const { navigate } = yield* getPorts();
+  yield* call(navigate, paths.driveSheet(spreadsheetId, sheetId));
+}
+
+export function* addTab({ payload }: ReturnType<typeof tabAdded>) {
+  yield* alone(function* (spreadsheetId) {
+    const { grid } = yield* getPorts();
+    const { sheetId } = yield* abortable(grid.addTab, spreadsheetId, payload);
+    yield* call(refresh, spreadsheetId);
+    yield* call(goTo, spreadsheetId, sheetId);
+  });
+}
+
+export function* renameTab({ payload: { sheetId, title } }: ReturnType<typeof tabRenamed>) {
+  yield* alone(function* (spreadsheetId) {
+    const { grid } = yield* getPorts();
+    yield* abortable(grid.change, spreadsheetId, sheetId, { title });
+    yield* call(refresh, spreadsheetId);
+  });
+}
+
+export function* removeTab({ payload: { sheetId } }: ReturnType<typeof tabRemoved>) {
+  const title = (yield* select(selectSpreadsheet))?.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
+  yield* alone(function* (spreadsheetId) {
+    const { grid } = yield* getPorts();
+    const { removed } = yield* abortable(grid.removeTab, spreadsheetId, sheetId);
+    yield* call(refresh, spreadsheetId);
+    const action = { label: 'Undo', event: tabRestored({ restore: removed }) };
+    yield* put(noticeShown({ kind: 'info', text: `${title} deleted`, action }));
+  });
+}
+
+export function* restoreTab({ payload: { restore } }: ReturnType<typeof tabRestored>) {
+  yield* alone(function* (spreadsheetId) {
+    const { grid } = yield* getPorts();
+    const { sheetId } = yield* abortable(grid.addTab, spreadsheetId, { restore });
+    yield* call(refresh, spreadsheetId);
+    yield* call(goTo, spreadsheetId, sheetId);
+  });
+}
+
+export function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRenamed>) {
+  const spreadsheet = yield* select(selectSpreadsheet);
+  if (spreadsheet === null || title === spreadsheet.title) return;
+  const { grid } = yield* getPorts();
+  try {
+    yield* put(sheetArrived({ ...spreadsheet, title }));
+    yield* put(sheetArrived(yield* abortable(grid.rename, spreadsheet.id, title)));
+  } catch (error) {
+    yield* put(sheetArrived(spreadsheet));
+    yield* call(tell, failureOf(error), undefined);
+  }
+}
+
+export function* reshapingSaga() {
+  yield* takeLeading(operationAsked, operateAsked);
+  yield* takeLeading([undone, redone], replay);
+  yield* takeLeading(tabAdded, addTab);
+  yield* takeLeading(tabRenamed, renameTab);
+  yield* takeLeading(tabRemoved, removeTab);
+  yield* takeLeading(tabRestored, restoreTab);
+  yield* takeLeading(sheetRenamed, renameSheet);
+}

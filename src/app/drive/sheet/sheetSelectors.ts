@@ -1,0 +1,86 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { GridCell } from '../../../contract/gridCells';
+import { limits } from '../../../contract/limits';
+import type { RootState } from '../../rootReducer';
+import { missingPages, storedCell } from './pages';
+import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
+
+/** The page's part of the state; it is there from the first event on after its code is loaded. */
+export const selectSheet = (state: RootState) => state.sheet ?? noSheet;
+
+export const selectSheetPage = (state: RootState) => selectSheet(state).page;
+export const selectSpreadsheet = (state: RootState) => selectSheet(state).spreadsheet;
+export const selectGrid = (state: RootState, sheetId: number) => selectSheet(state).tabs[sheetId] ?? noGrid;
+export const selectSaving = (state: RootState) => selectSheet(state).saving;
+export const selectQueue = (state: RootState) => selectSheet(state).queue;
+export const selectQuestion = (state: RootState) => selectSheet(state).question;
+export const selectReshaping = (state: RootState) => selectSheet(state).reshaping;
+export const selectLost = (state: RootState) => selectSheet(state).lost;
+
+/** Cells that wait to be saved. */
+export const selectWaiting = (state: RootState) => selectQueue(state).length;
+
+export const selectCanUndo = (state: RootState) => selectSheet(state).undo.length > 0 && !selectReshaping(state);
+export const selectCanRedo = (state: RootState) => selectSheet(state).redo.length > 0 && !selectReshaping(state);
+
+/** The step that is undone, or done again, next. */
+export const selectLastStep = (state: RootState, side: 'undo' | 'redo') => selectSheet(state)[side].at(-1);
+
+export const selectClashes = createSelector(
+  [(state: RootState) => selectSheet(state).clashes, (_state: RootState, sheetId: number) => sheetId],
+  (clashes, sheetId) => clashes.filter((clash) => clash.sheetId === sheetId),
+);
+
+/** What was written and is not saved yet, by place. */
+export const selectUnsaved = createSelector(
+  [selectQueue, (_state: RootState, sheetId: number) => sheetId],
+  (queue, sheetId): ReadonlyMap<string, Written> =>
+    new Map(queue.filter((edit) => edit.sheetId === sheetId).map((edit) => [placeKey(edit), edit.next])),
+);
+
+const lastOf = (queue: readonly QueuedEdit[], sheetId: number, part: 'row' | 'column') =>
+  queue.reduce((last, edit) => (edit.sheetId === sheetId ? Math.max(last, edit[part]) : last), 0);
+
+/** Rows and columns that are shown where little is filled. */
+const [FEWEST_ROWS, FEWEST_COLUMNS] = [20, 8];
+/** Blank rows and columns after the last. */
+const [ROWS_BEYOND, COLUMNS_BEYOND] = [5, 1];
+
+/** How many rows and columns the grid shows. */
+export const selectGridSize = createSelector(
+  [selectGrid, selectQueue, (_state: RootState, sheetId: number) => sheetId],
+  ({ facts, extra }, queue, sheetId) => {
+    const rows = Math.max(facts?.lastRow ?? 0, lastOf(queue, sheetId, 'row'));
+    const columns = Math.max(facts?.columns ?? 0, lastOf(queue, sheetId, 'column'));
+    return {
+      rows: Math.max(FEWEST_ROWS, rows + ROWS_BEYOND) + extra.rows,
+      columns: Math.min(limits.columnsPerTab, Math.max(FEWEST_COLUMNS, columns + COLUMNS_BEYOND) + extra.columns),
+      isEmpty: rows === 0,
+    };
+  },
+);
+
+/** Rows of the endpoint that the tab is, as far as its numbers tell. */
+export const selectRowCount = (state: RootState, sheetId: number) => {
+  const { facts } = selectGrid(state, sheetId);
+  return facts === null ? undefined : Math.max(0, facts.lastRow - (facts.headerRow ?? 0));
+};
+
+export const selectMissingPages = (state: RootState, sheetId: number) => {
+  const grid = selectGrid(state, sheetId);
+  return grid.failure === null ? missingPages(grid) : [];
+};
+
+/** A cell as it is shown: what was written last, or what the server holds; undefined while its row is on its way. */
+export function selectCell(state: RootState, sheetId: number, place: Place): Written | undefined {
+  const unsaved = selectUnsaved(state, sheetId).get(placeKey(place));
+  if (unsaved !== undefined) return unsaved;
+  const cell: GridCell | undefined = storedCell(selectGrid(state, sheetId), place);
+  return cell === undefined ? undefined : { cell };
+}
+
+/** Edits that are sent together: of one tab, as many as one call takes. */
+export const selectNextBatch = (state: RootState): readonly QueuedEdit[] => {
+  const queue = selectQueue(state);
+  return queue.filter(({ sheetId }) => sheetId === queue[0]?.sheetId).slice(0, limits.cellsPerEdit / 4);
+};

@@ -1,0 +1,139 @@
+import type { DriveSpreadsheet } from '../../../contract/drive';
+import type { GridOperation, GridRow, GridTabFacts } from '../../../contract/driveGrid';
+import type { GridCell } from '../../../contract/gridCells';
+import type { ApiFailure } from '../../http/apiError';
+import type { SavingState } from './savingStates';
+
+/** A place in a tab, 1-based. */
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** What is put into a cell: a text as typed, which the server understands, or exactly a cell. */
+export type Written = { readonly typed: string } | { readonly cell: GridCell };
+
+/** A cell that is written. */
+export interface CellEdit extends Place {
+  readonly next: Written;
+}
+
+/** An edit that is not on the server yet. */
+export interface QueuedEdit extends CellEdit {
+  readonly id: number;
+  readonly sheetId: number;
+  /** What stood there when it was made. */
+  readonly before: GridCell;
+  readonly sent: boolean;
+}
+
+/** A cell that was changed elsewhere while it was edited here. */
+export interface Clash extends Place {
+  readonly sheetId: number;
+  readonly mine: Written;
+  readonly theirs: GridCell;
+}
+
+/** Something that can be undone, or done again. */
+export type Step =
+  | {
+      readonly kind: 'cells';
+      readonly sheetId: number;
+      readonly undo: readonly CellEdit[];
+      readonly redo: readonly CellEdit[];
+    }
+  | {
+      readonly kind: 'operation';
+      readonly sheetId: number;
+      readonly undo: GridOperation;
+      readonly redo: GridOperation;
+    };
+
+/** Rows that came together, by their numbers, and the revision they are of. */
+export interface GridPage {
+  readonly revision: number;
+  readonly rows: Readonly<Record<number, GridRow>>;
+}
+
+/** What is known of a tab; `facts` come with the first page, pages are keyed by their number from 0. */
+export interface TabGrid {
+  readonly facts: GridTabFacts | null;
+  readonly pages: Readonly<Record<number, GridPage>>;
+  readonly asked: readonly number[];
+  readonly failure: ApiFailure | null;
+  /** Rows on the screen. */
+  readonly seen: { readonly first: number; readonly last: number };
+  /** Blank rows and columns that were asked for beyond those that are shown anyway. */
+  readonly extra: { readonly rows: number; readonly columns: number };
+  /** Pixels of each column, by what its first rows hold. */
+  readonly widths: readonly number[];
+}
+
+export type SheetPhase =
+  | { readonly phase: 'none' }
+  | { readonly phase: 'loading' | 'ready' | 'missing'; readonly spreadsheetId: string }
+  | { readonly phase: 'failed'; readonly spreadsheetId: string; readonly failure: ApiFailure };
+
+/** A header that is about to be renamed though its endpoint is in use. */
+export interface HeaderQuestion {
+  readonly sheetId: number;
+  readonly edits: readonly CellEdit[];
+  readonly header: string;
+  readonly calls: number;
+}
+
+/** The spreadsheet whose page is open. */
+export interface SheetState {
+  readonly page: SheetPhase;
+  readonly spreadsheet: DriveSpreadsheet | null;
+  readonly tabs: Readonly<Record<number, TabGrid>>;
+  /** The tab whose rows were on the screen last. */
+  readonly current: number | null;
+  readonly saving: SavingState;
+  readonly queue: readonly QueuedEdit[];
+  readonly clashes: readonly Clash[];
+  readonly undo: readonly Step[];
+  readonly redo: readonly Step[];
+  readonly question: HeaderQuestion | null;
+  /** Rows, columns or tabs are being changed: nothing else is until that is done. */
+  readonly reshaping: boolean;
+  /** Changes of the spreadsheet that was open before, which were not saved when this one was opened. */
+  readonly lost: { readonly title: string; readonly count: number } | null;
+  readonly nextId: number;
+}
+
+export const noSheet: SheetState = {
+  page: { phase: 'none' },
+  spreadsheet: null,
+  tabs: {},
+  current: null,
+  saving: { phase: 'saved' },
+  queue: [],
+  clashes: [],
+  undo: [],
+  redo: [],
+  question: null,
+  reshaping: false,
+  lost: null,
+  nextId: 1,
+};
+
+export const noGrid: TabGrid = {
+  facts: null,
+  pages: {},
+  asked: [],
+  failure: null,
+  seen: { first: 1, last: 1 },
+  extra: { rows: 0, columns: 0 },
+  widths: [],
+};
+
+/** Rows a page. */
+export const PAGE_ROWS = 100;
+
+/** Pages kept of a tab; the ones farthest from the screen go first. */
+export const PAGES_KEPT = 40;
+
+export const pageOf = (row: number) => Math.floor((row - 1) / PAGE_ROWS);
+
+export const placeKey = ({ row, column }: Place) => `${row}:${column}`;

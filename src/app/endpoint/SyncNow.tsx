@@ -1,0 +1,22 @@
+import { useDispatch, useSelector } from 'react-redux';
+import { Button } from '../parts/Button';
+import { WideOnly } from '../parts/spacing';
+import { useShortcuts } from '../parts/useShortcuts';
+import type { RootState } from '../rootReducer';
+import { selectSyncing } from '../sync/syncSelectors';
+import { syncAsked } from '../sync/syncSlice';
+
+/** Reads the spreadsheet anew; `S` does the same. */
+export function SyncNow({ projectId }: { readonly projectId: string }) {
+  const dispatch = useDispatch();
+  const syncing = useSelector((state: RootState) => selectSyncing(state, projectId));
+  const sync = () => {
+    if (!syncing) dispatch(syncAsked({ projectId }));
+  };
+  useShortcuts({ s: sync });
+  return (
+    <Button icon="refresh" loading={syncing} aria-label="Sync now" onClick={sync}>
+      <WideOnly>Sync now</WideOnly>
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import styled from 'styled-components';
+import { type KeyScope, keyScopes } from '../../contract/scopes';
+import { FieldError } from '../parts/Field';
+import { scopeWords } from './scopeWords';
+
+const Set = styled.fieldset`
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+`;
+
+const Legend = styled.legend`
+  margin-bottom: 6px;
+  padding: 0;
+  font-size: var(--text-sm);
+  font-weight: var(--weight-medium);
+  line-height: 20px;
+`;
+
+const Pills = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px;
+`;
+
+const Pill = styled.label`
+  position: relative;
+  display: inline-flex;
+  align-items: center;
+  height: 28px;
+  padding: 0 12px;
+  border: 1px solid var(--line-control);
+  border-radius: var(--r-full);
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  cursor: pointer;
+
+  & > input {
+    position: absolute;
+    inset: 0;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  &:has(:checked) {
+    border-color: var(--ink);
+    color: var(--canvas);
+    background: var(--ink);
+    font-weight: var(--weight-medium);
+  }
+  &:has(:focus-visible) {
+    outline: 2px solid var(--focus);
+    outline-offset: 2px;
+  }
+`;
+
+interface ScopePillsProps {
+  readonly chosen: readonly KeyScope[];
+  readonly error?: string;
+  readonly onChoose: (scopes: readonly KeyScope[]) => void;
+}
+
+/** What a secret key may do: each on or off. */
+export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
+  <Set aria-describedby={error === undefined ? undefined : 'scopes-error'}>
+    <Legend>May</Legend>
+    <Pills>
+      {keyScopes.map((scope) => (
+        <Pill key={scope} title={scopeWords[scope]}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(scope)}
+            onChange={({ target }) =>
+              onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
+            }
+          />
+          {scope}
+        </Pill>
+      ))}
+    </Pills>
+    {error !== undefined && <FieldError id="scopes-error">{error}</FieldError>}
+  </Set>
+);

@@ -1,0 +1,31 @@
+import styled from 'styled-components';
+
+const Track = styled.div`
+  height: 8px;
+  overflow: hidden;
+  border-radius: var(--r-full);
+  background: var(--sunken);
+  box-shadow: inset 0 0 0 1px var(--line);
+
+  & > i {
+    display: block;
+    height: 100%;
+    border-radius: inherit;
+    background: var(--chart-1);
+    transition: width var(--t) var(--ease);
+  }
+`;
+
+interface MeterProps {
+  /** What it measures, for screen readers. */
+  readonly label: string;
+  /** From 0 to 100. */
+  readonly percent: number;
+}
+
+/** How far something is. */
+export const Meter = ({ label, percent }: MeterProps) => (
+  <Track role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={100} aria-valuenow={percent}>
+    <i style={{ width: `${percent}%` }} />
+  </Track>
+);

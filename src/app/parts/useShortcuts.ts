@@ -1,0 +1,36 @@
+import { createContext, useContext, useEffect, useRef } from 'react';
+import { isTyping } from './typing';
+
+/** Whether single keys are shortcuts: people who speak to their computer, or press keys by accident, can switch them off. */
+export const ShortcutsAllowed = createContext(true);
+
+/** What keys do, by the key as it is written on it, letters in small; two keys one after the other as `g p`. */
+export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
+
+/** Milliseconds in which the second of two keys has to follow. */
+const SEQUENCE_MS = 1_500;
+
+/** Single keys that do something while this is on the screen, and while nothing is being typed. */
+export function useShortcuts(shortcuts: Shortcuts) {
+  const allowed = useContext(ShortcutsAllowed);
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    if (!allowed) return;
+    let before = { key: '', time: 0 };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isTyping(event)) return;
+      const key = event.key.toLowerCase();
+      const both = event.timeStamp - before.time < SEQUENCE_MS ? `${before.key} ${key}` : key;
+      before = { key, time: event.timeStamp };
+      const act = latest.current[both] ?? latest.current[key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [allowed]);
+}

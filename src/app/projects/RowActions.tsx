@@ -1,0 +1,77 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { Project } from '../../contract/projects';
+import { noticeShown } from '../notices/noticesSlice';
+import { IconButton } from '../parts/Button';
+import { Menu, type MenuChoice } from '../parts/Menu';
+import { COPY_REFUSED, useCopy } from '../parts/useCopy';
+import type { RootState } from '../rootReducer';
+import { switched } from '../settings/settingsSlice';
+import { selectSyncing } from '../sync/syncSelectors';
+import { syncAsked } from '../sync/syncSlice';
+import { renameOpened } from './renameSlice';
+import { rowMenu } from './rowKeys';
+
+const Actions = styled.span`
+  display: inline-flex;
+  gap: 2px;
+`;
+
+interface RowActionsProps {
+  readonly project: Project;
+  readonly onDelete: (projectId: string) => void;
+}
+
+/** What can be done with a project in the list, besides copying. */
+function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
+  const dispatch = useDispatch();
+  const { id: projectId, status } = project;
+  const syncing = useSelector((state: RootState) => selectSyncing(state, projectId));
+  const paused = status === 'paused';
+  return [
+    ...(syncing || paused
+      ? []
+      : [{ icon: 'refresh', label: 'Sync now', onChoose: () => dispatch(syncAsked({ projectId })) } as const]),
+    { icon: 'pencil', label: 'Rename', onChoose: () => dispatch(renameOpened({ projectId })) },
+    {
+      icon: paused ? 'play' : 'pause',
+      label: paused ? 'Resume' : 'Pause',
+      onChoose: () => dispatch(switched({ projectId, on: !paused })),
+    },
+    { icon: 'trash', label: 'Delete project', danger: true, ruled: true, onChoose: () => onDelete(projectId) },
+  ];
+}
+
+/** At the end of a row: copy the first endpoint, and the menu of everything else. */
+export function RowActions(props: RowActionsProps) {
+  const { project } = props;
+  const dispatch = useDispatch();
+  const [state, copy] = useCopy();
+  const choices = useChoices(props);
+  const url = project.tabs.find(({ published }) => published)?.url;
+  const copyUrl = async (text: string) => {
+    const done = await copy(text);
+    dispatch(noticeShown(done ? { kind: 'info', text: 'Endpoint URL copied' } : { kind: 'error', text: COPY_REFUSED }));
+  };
+  const copying: MenuChoice[] =
+    url === undefined ? [] : [{ icon: 'copy', label: 'Copy endpoint URL', onChoose: () => void copyUrl(url) }];
+  return (
+    <Actions>
+      {url !== undefined && (
+        <IconButton
+          data-on-hover
+          icon={state === 'copied' ? 'check' : 'copy'}
+          label={`Copy the first endpoint of ${project.title}`}
+          title="Copy endpoint URL"
+          onClick={() => void copyUrl(url)}
+        />
+      )}
+      <Menu
+        button={(button) => (
+          <IconButton {...rowMenu} icon="more" label={`More actions for ${project.title}`} {...button} />
+        )}
+        items={[...copying, ...choices]}
+      />
+    </Actions>
+  );
+}

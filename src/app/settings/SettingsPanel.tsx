@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import type { Project } from '../../contract/projects';
+import { Banner } from '../parts/Banner';
+import type { RootState } from '../rootReducer';
+import { AddressSection } from './AddressSection';
+import { DeleteSection } from './DeleteSection';
+import { NameSection } from './NameSection';
+import { PauseSection } from './PauseSection';
+import { selectSettings } from './settingsSelectors';
+import { saveAsked } from './settingsSlice';
+import { SheetsSection } from './SheetsSection';
+
+/** ⌘S, or Ctrl S, saves; the browser's own way to save the page is of no use here. */
+function useSaveKey(projectId: string) {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey))
+        return;
+      event.preventDefault();
+      dispatch(saveAsked({ projectId }));
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [dispatch, projectId]);
+}
+
+/** The browser asks before the app is left with something that is not saved; inside the app it stays in the form. */
+function useLeaveWarning(isDirty: boolean) {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}
+
+/** The Settings view of a project: its name, its address, its sheets, pausing and deleting it. */
+export default function SettingsPanel({ project }: { readonly project: Project }) {
+  const form = useSelector((state: RootState) => selectSettings(state, project.id));
+  useSaveKey(project.id);
+  useLeaveWarning(form.phase !== 'clean');
+  return (
+    <>
+      {form.phase === 'refused' && form.message !== undefined && (
+        <Banner kind="danger" alert>
+          {form.message}
+        </Banner>
+      )}
+      <NameSection project={project} />
+      <AddressSection project={project} />
+      <SheetsSection project={project} />
+      <PauseSection project={project} />
+      <DeleteSection project={project} />
+    </>
+  );
+}

@@ -1,0 +1,184 @@
+import { useEffect, useId, type FormEvent } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
+import type { Column } from '../../contract/rows';
+import { selectColumnsOf } from '../columns/columnsSelectors';
+import { columnsWanted } from '../columns/columnsSlice';
+import { failureText } from '../http/apiError';
+import { Button } from '../parts/Button';
+import { Field, FieldError, FieldLabel } from '../parts/Field';
+import { Select } from '../parts/Select';
+import { Skeleton } from '../parts/Skeleton';
+import { Hint, Small } from '../parts/text';
+import type { RootState } from '../rootReducer';
+import { ColumnTypes } from './ColumnTypes';
+import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
+import { useSettingsForm } from './useSettingsForm';
+
+const Form = styled.form`
+  display: grid;
+  gap: 20px;
+  padding: 6px 16px 20px;
+`;
+
+const Two = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(220px, 100%), 1fr));
+  align-items: start;
+  gap: 16px;
+`;
+
+const Stack = styled.div`
+  display: grid;
+  gap: 6px;
+`;
+
+const Way = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 12px;
+`;
+
+/** The row that the columns' headers stand in. */
+const headerRowOf = ([first]: readonly Column[]) => /\d+$/.exec(first?.cell ?? '')?.[0];
+
+interface PartProps {
+  readonly columns: readonly Column[];
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly saving: boolean;
+  readonly onChange: (value: string) => void;
+}
+
+function HeaderRow({ columns, value, error, saving, onChange }: PartProps) {
+  const found = headerRowOf(columns);
+  return (
+    <Field
+      label="Header row"
+      hint={found === undefined ? 'No header row was found.' : 'Empty lets it be found.'}
+      placeholder={found === undefined ? '' : `Found in row ${found}`}
+      inputMode="numeric"
+      autoComplete="off"
+      readOnly={saving}
+      error={error}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+}
+
+function KeyColumn({ columns, value, error, saving, onChange }: PartProps) {
+  const id = useId();
+  const isKnown = value === '' || columns.some(({ key }) => key === value);
+  return (
+    <Stack>
+      <FieldLabel htmlFor={id}>Key column</FieldLabel>
+      <Select
+        id={id}
+        value={value}
+        disabled={saving}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-line`}
+        onChange={({ target }) => onChange(target.value)}
+      >
+        <option value="">None: rows have ids of ours</option>
+        {!isKnown && <option value={value}>{value}</option>}
+        {columns.map(({ key }) => (
+          <option key={key} value={key}>
+            {key}
+          </option>
+        ))}
+      </Select>
+      {error ? (
+        <FieldError id={`${id}-line`}>{error}</FieldError>
+      ) : (
+        <Hint id={`${id}-line`}>Its values become the rows’ ids, so none may come twice.</Hint>
+      )}
+    </Stack>
+  );
+}
+
+interface SheetFormProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly columns: readonly Column[];
+}
+
+function SheetForm({ project, tab, columns }: SheetFormProps) {
+  const { draft, errors, saving, change, save } = useSettingsForm(project);
+  const own = draft.sheets[tab.sheetId];
+  const saved = savedSheet(tab);
+  const put = (part: SheetDraft) => change(withSheet(draft, tab.sheetId, part));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save();
+  };
+  const error = (name: string) => errors[`${tab.sheetId}.${name}`];
+  return (
+    <Form onSubmit={submit} noValidate>
+      <Two>
+        <HeaderRow
+          columns={columns}
+          saving={saving}
+          value={own?.headerRow ?? saved.headerRow}
+          error={error('headerRow')}
+          onChange={(headerRow) => put({ headerRow })}
+        />
+        <KeyColumn
+          columns={columns}
+          saving={saving}
+          value={own?.keyColumn ?? saved.keyColumn}
+          error={error('keyColumn')}
+          onChange={(keyColumn) => put({ keyColumn })}
+        />
+      </Two>
+      <ColumnTypes
+        columns={columns}
+        saving={saving}
+        chosen={{ ...saved.columnTypes, ...own?.columnTypes }}
+        saved={saved.columnTypes}
+        error={(key) => error(`columnTypes.${key}`)}
+        onChoose={(key, type) => put({ columnTypes: { [key]: type } })}
+      />
+      <Way>
+        <Button type="submit" disabled={own === undefined} loading={saving && own !== undefined}>
+          Save
+        </Button>
+        <Small>Saving reads the rows anew.</Small>
+      </Way>
+    </Form>
+  );
+}
+
+const NOT_LOADED = 'The columns did not load. Try again in a moment.';
+
+/** What can be decided about a sheet; its columns are asked for when it is opened. */
+export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
+  const dispatch = useDispatch();
+  const name = { projectId: project.id, sheetId: tab.sheetId };
+  const known = useSelector((state: RootState) => selectColumnsOf(state, name));
+  const { id, revision } = project;
+  useEffect(() => {
+    dispatch(columnsWanted({ projectId: id, sheetId: tab.sheetId, revision }));
+  }, [dispatch, id, tab.sheetId, revision]);
+  if (known.phase === 'ready') return <SheetForm project={project} tab={tab} columns={known.columns} />;
+  if (known.phase === 'loading')
+    return (
+      <Form as="div" aria-busy="true">
+        <Skeleton $width={280} $height={40} />
+        <Skeleton $width={420} $height={20} />
+      </Form>
+    );
+  return (
+    <Form as="div" role="alert">
+      <Way>
+        <Small>{failureText(known.failure, NOT_LOADED)}</Small>
+        <Button size="small" onClick={() => dispatch(columnsWanted({ ...name, revision }))}>
+          Try again
+        </Button>
+      </Way>
+    </Form>
+  );
+}

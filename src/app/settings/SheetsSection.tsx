@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
+import { Icon } from '../parts/Icon';
+import { counted } from '../parts/numbers';
+import { Card } from '../parts/spacing';
+import { Split, SplitHeading } from '../parts/Split';
+import { Switch } from '../parts/Switch';
+import { Small } from '../parts/text';
+import type { RootState } from '../rootReducer';
+import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
+import { switched } from './settingsSlice';
+import { SheetSettings } from './SheetSettings';
+
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  padding: 10px 16px;
+`;
+
+const Item = styled.li`
+  & + & {
+    border-top: 1px solid var(--line);
+  }
+`;
+
+const Opener = styled.button`
+  display: flex;
+  flex: 1;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0 8px;
+  min-width: 0;
+  min-height: 24px;
+  padding: 0;
+  border: 0;
+  border-radius: var(--r-xs);
+  color: var(--ink);
+  background: none;
+  text-align: left;
+
+  & > b {
+    min-width: 0;
+    font-weight: var(--weight-medium);
+    overflow-wrap: anywhere;
+  }
+  & > span {
+    color: var(--ink-3);
+    font-size: var(--text-sm);
+  }
+  & > svg {
+    color: var(--ink-3);
+    rotate: 0deg;
+    transition: rotate var(--t) var(--ease);
+  }
+  &[aria-expanded='true'] > svg {
+    rotate: 90deg;
+  }
+`;
+
+const factOf = ({ hidden, rows }: ProjectTab, on: boolean) =>
+  hidden === true && !on ? 'Hidden in the spreadsheet' : counted(rows, 'row');
+
+interface SheetProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function Sheet({ project, tab, open, onToggle }: SheetProps) {
+  const dispatch = useDispatch();
+  const on = useSelector((state: RootState) => selectSheetOn(state, project, tab.sheetId));
+  const waiting = useSelector(selectSwitchWaiting);
+  const changed = useSelector((state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
+  const id = `sheet-${tab.sheetId}`;
+  return (
+    <Item>
+      <Line>
+        <Opener type="button" aria-expanded={open} aria-controls={`${id}-settings`} onClick={onToggle}>
+          <Icon name="right" size={14} />
+          <b id={id}>{tab.title}</b>
+          <span>{factOf(tab, on)}</span>
+          {changed && <span>Not saved</span>}
+        </Opener>
+        <Switch
+          checked={on}
+          disabled={waiting}
+          labelledBy={id}
+          onChange={(next) => dispatch(switched({ projectId: project.id, sheetId: tab.sheetId, on: next }))}
+        />
+      </Line>
+      <div id={`${id}-settings`}>{open && <SheetSettings project={project} tab={tab} />}</div>
+    </Item>
+  );
+}
+
+/** The sheets of a project, each on or off; a sheet opens its header row, its key column and the types of its columns. */
+export function SheetsSection({ project }: { readonly project: Project }) {
+  const [open, setOpen] = useState<number>();
+  return (
+    <Split>
+      <div>
+        <SplitHeading>Sheets</SplitHeading>
+        <Small>Switch a sheet off to take its endpoint down without touching the spreadsheet.</Small>
+      </div>
+      <Card as="ul" aria-label="Sheets">
+        {project.tabs.map((tab) => (
+          <Sheet
+            key={tab.sheetId}
+            project={project}
+            tab={tab}
+            open={open === tab.sheetId}
+            onToggle={() => setOpen(open === tab.sheetId ? undefined : tab.sheetId)}
+          />
+        ))}
+      </Card>
+    </Split>
+  );
+}

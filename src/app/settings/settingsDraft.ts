@@ -1,0 +1,116 @@
+import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
+import type { ColumnType } from '../../contract/rows';
+
+/** A sheet's settings as they stand in the form; what is not there is as it was. */
+export interface SheetDraft {
+  /** As typed; empty lets it be found. */
+  readonly headerRow?: string;
+  /** Key of the column; empty for none. */
+  readonly keyColumn?: string;
+  /** By column key: its chosen type, empty for the one that is found. */
+  readonly columnTypes?: Readonly<Record<string, ColumnType | ''>>;
+}
+
+/** What was changed in Settings and is not saved. */
+export interface SettingsDraft {
+  readonly title?: string;
+  /** By the sheet's number. */
+  readonly sheets: Readonly<Record<number, SheetDraft>>;
+}
+
+/** What is wrong, by field: `title`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
+export type SettingsErrors = Readonly<Record<string, string>>;
+
+export const emptyDraft: SettingsDraft = { sheets: {} };
+
+/** A sheet's settings as they are saved. */
+export const savedSheet = ({ headerRow, keyColumn, columnTypes = {} }: ProjectTab) => ({
+  headerRow: headerRow === undefined ? '' : String(headerRow),
+  keyColumn: keyColumn ?? '',
+  columnTypes,
+});
+
+function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefined {
+  const saved = savedSheet(tab);
+  const types = Object.entries(draft.columnTypes ?? {}).filter(
+    ([key, type]) => (saved.columnTypes[key] ?? '') !== type,
+  );
+  const changed = {
+    ...(draft.headerRow !== undefined && draft.headerRow.trim() !== saved.headerRow && { headerRow: draft.headerRow }),
+    ...(draft.keyColumn !== undefined && draft.keyColumn !== saved.keyColumn && { keyColumn: draft.keyColumn }),
+    ...(types.length > 0 && { columnTypes: Object.fromEntries(types) }),
+  };
+  return Object.keys(changed).length > 0 ? changed : undefined;
+}
+
+/** The draft without what is as it is saved; undefined when nothing is left of it. */
+export function changedDraft(project: Project, draft: SettingsDraft): SettingsDraft | undefined {
+  const sheets = Object.fromEntries(
+    project.tabs.flatMap((tab) => {
+      const changed = changedSheet(tab, draft.sheets[tab.sheetId] ?? {});
+      return changed === undefined ? [] : [[tab.sheetId, changed]];
+    }),
+  );
+  const title = draft.title !== undefined && draft.title !== project.title ? { title: draft.title } : {};
+  const isEmpty = Object.keys(sheets).length === 0 && !('title' in title);
+  return isEmpty ? undefined : { ...title, sheets };
+}
+
+/** The draft with a change of a sheet. */
+export const withSheet = (draft: SettingsDraft, sheetId: number, change: SheetDraft): SettingsDraft => {
+  const before = draft.sheets[sheetId] ?? {};
+  const columnTypes =
+    change.columnTypes === undefined ? {} : { columnTypes: { ...before.columnTypes, ...change.columnTypes } };
+  return { ...draft, sheets: { ...draft.sheets, [sheetId]: { ...before, ...change, ...columnTypes } } };
+};
+
+const isRow = (text: string) => /^[1-9]\d{0,7}$/.test(text);
+
+/** What has to be put right before it can be saved; empty when nothing has. */
+export function draftErrors({ title, sheets }: SettingsDraft): SettingsErrors {
+  const rows = Object.entries(sheets).filter(
+    ([, { headerRow = '' }]) => headerRow.trim() !== '' && !isRow(headerRow.trim()),
+  );
+  return {
+    ...(title?.trim() === '' && { title: 'Give the project a name.' }),
+    ...Object.fromEntries(rows.map(([id]) => [`${id}.headerRow`, 'Type the number of a row, for example 3.'])),
+  };
+}
+
+function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes }: SheetDraft) {
+  const types = Object.entries({ ...tab.columnTypes, ...columnTypes }).filter(([, type]) => type !== '');
+  return {
+    sheetId: tab.sheetId,
+    ...(headerRow !== undefined && { headerRow: headerRow.trim() === '' ? null : Number(headerRow) }),
+    ...(keyColumn !== undefined && { keyColumn: keyColumn === '' ? null : keyColumn }),
+    ...(columnTypes !== undefined && { columnTypes: Object.fromEntries(types) as Record<string, ColumnType> }),
+  };
+}
+
+/** The update that a draft without errors stands for. */
+export function updateOf({ tabs }: Project, { title, sheets }: SettingsDraft): ProjectUpdate {
+  const changed = tabs.flatMap((tab) => {
+    const draft = sheets[tab.sheetId];
+    return draft === undefined ? [] : [sheetUpdate(tab, draft)];
+  });
+  return { ...(title !== undefined && { title: title.trim() }), ...(changed.length > 0 && { tabs: changed }) };
+}
+
+/**
+ * What the server says of fields, by the names they have here.
+ *
+ * @param lines `errors` of its answer, whose fields are of the update
+ */
+export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors {
+  if (!Array.isArray(lines)) return {};
+  const told = (lines as readonly { readonly field?: unknown; readonly detail?: unknown }[]).flatMap(
+    ({ field, detail }): [string, string][] => {
+      if (typeof field !== 'string' || typeof detail !== 'string') return [];
+      const [, index, name] = /^tabs\.(\d+)\.(.+)$/.exec(field) ?? [];
+      const sheetId = index === undefined ? undefined : update.tabs?.[Number(index)]?.sheetId;
+      return [[sheetId === undefined ? field : `${sheetId}.${name}`, detail]];
+    },
+  );
+  // The first line about a field is the one to read.
+  return Object.fromEntries(told.reverse());
+}

@@ -1,0 +1,81 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { step } from '../machine/transitionTable';
+import { projectDeleted, projectMissing } from '../projects/projectsSlice';
+import { sessionEnded } from '../session/sessionSlice';
+import { cleanSettings, type SettingsEvents, type SettingsState } from './settingsStates';
+import { settingsTransitions } from './settingsTransitions';
+
+interface AboutProject {
+  readonly projectId: string;
+}
+
+/** A switch that the server has not confirmed yet: of a sheet, or the pause of the whole project. */
+export interface Switching extends AboutProject {
+  readonly sheetId?: number;
+  readonly on: boolean;
+}
+
+export interface SettingsSliceState {
+  /** By id of the project; one that is not there is clean. What is not saved stays when the page is left. */
+  readonly forms: Readonly<Record<string, SettingsState>>;
+  readonly switching: Switching | null;
+  /** The project that is getting a new address. */
+  readonly movingId: string | null;
+}
+
+const noSettings: SettingsSliceState = { forms: {}, switching: null, movingId: null };
+
+const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAction<AboutProject>) => ({
+  forms: Object.fromEntries(Object.entries(state.forms).filter(([id]) => id !== projectId)),
+  switching: state.switching?.projectId === projectId ? null : state.switching,
+  movingId: state.movingId === projectId ? null : state.movingId,
+});
+
+const on =
+  <N extends keyof SettingsEvents>(name: N) =>
+  (state: SettingsSliceState, { payload }: PayloadAction<SettingsEvents[N]>): SettingsSliceState => {
+    const before = state.forms[payload.projectId] ?? cleanSettings;
+    const form = step<SettingsState, SettingsEvents>(settingsTransitions, before, name, payload);
+    return form === before ? state : { ...state, forms: { ...state.forms, [payload.projectId]: form } };
+  };
+
+/** What a person decides about a project: the form (a table), the switches, the address. */
+export const settingsSlice = createSlice({
+  name: 'settings',
+  initialState: noSettings,
+  reducers: {
+    settingsChanged: on('settingsChanged'),
+    settingsReverted: on('settingsReverted'),
+    /** "Save", or ⌘S. */
+    saveAsked: on('saveAsked'),
+    settingsSaved: on('settingsSaved'),
+    saveRefused: on('saveRefused'),
+
+    /** Shown at once; one switch at a time. */
+    switched: (state: SettingsSliceState, { payload }: PayloadAction<Switching>): SettingsSliceState =>
+      state.switching === null ? { ...state, switching: payload } : state,
+    switchSettled: (state: SettingsSliceState): SettingsSliceState => ({ ...state, switching: null }),
+
+    newAddressAsked: (state: SettingsSliceState, { payload }: PayloadAction<AboutProject>): SettingsSliceState =>
+      state.movingId === null ? { ...state, movingId: payload.projectId } : state,
+    newAddressSettled: (state: SettingsSliceState): SettingsSliceState => ({ ...state, movingId: null }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(projectDeleted, forget)
+      .addCase(projectMissing, forget)
+      .addCase(sessionEnded, () => noSettings);
+  },
+});
+
+export const {
+  settingsChanged,
+  settingsReverted,
+  saveAsked,
+  settingsSaved,
+  saveRefused,
+  switched,
+  switchSettled,
+  newAddressAsked,
+  newAddressSettled,
+} = settingsSlice.actions;

@@ -1,0 +1,115 @@
+import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { CopyIconButton } from '../parts/CopyIconButton';
+import { CodeBox, CodeHead, CodeText } from './codeLook';
+import { piecesOf } from './colouring';
+import { snippetFor } from './snippetFor';
+import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
+import { selectSnippetLanguage } from './snippetsSelectors';
+import { languageChosen } from './snippetsSlice';
+
+const Languages = styled.div`
+  display: flex;
+  flex: 1;
+  gap: 2px;
+  overflow-x: auto;
+  min-width: 0;
+  padding: 6px 0;
+  scrollbar-width: none;
+`;
+
+const Language = styled.button`
+  flex: none;
+  height: 28px;
+  padding: 0 9px;
+  border: 0;
+  border-radius: 6px;
+  color: var(--ink-2);
+  background: none;
+  font-size: var(--text-sm);
+
+  &:hover {
+    background: var(--subtle);
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+  &[aria-selected='true'] {
+    color: var(--ink);
+    background: var(--sunken);
+    font-weight: var(--weight-semibold);
+  }
+`;
+
+const last = snippetLanguages.length - 1;
+
+/** Where an arrow leads from a language. */
+const moves: Readonly<Record<string, (at: number) => number>> = {
+  ArrowRight: (at) => (at === last ? 0 : at + 1),
+  ArrowLeft: (at) => (at === 0 ? last : at - 1),
+  Home: () => 0,
+  End: () => last,
+};
+
+interface LanguageTabsProps {
+  readonly id: string;
+  readonly chosen: SnippetLanguage;
+}
+
+function LanguageTabs({ id, chosen }: LanguageTabsProps) {
+  const dispatch = useDispatch();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = moves[event.key]?.(snippetLanguages.indexOf(chosen));
+    const language = next === undefined ? undefined : snippetLanguages[next];
+    if (next === undefined || language === undefined) return;
+    event.preventDefault();
+    dispatch(languageChosen(language));
+    list.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <Languages ref={list} role="tablist" aria-label="Language" onKeyDown={onKeyDown}>
+      {snippetLanguages.map((language) => (
+        <Language
+          key={language}
+          id={`${id}-${language}`}
+          type="button"
+          role="tab"
+          aria-selected={language === chosen}
+          aria-controls={`${id}-code`}
+          tabIndex={language === chosen ? 0 : -1}
+          onClick={() => dispatch(languageChosen(language))}
+        >
+          {languageNames[language]}
+        </Language>
+      ))}
+    </Languages>
+  );
+}
+
+/** A call as code in the language that was last chosen, with the other languages and a way to copy. */
+export function SnippetCard({ request }: { readonly request: SnippetRequest }) {
+  const id = useId();
+  const language = useSelector(selectSnippetLanguage);
+  const code = useMemo(() => snippetFor(language, request), [language, request]);
+  return (
+    <CodeBox aria-label="Code">
+      <CodeHead>
+        <LanguageTabs id={id} chosen={language} />
+        <CopyIconButton text={code} label="Copy code" done="Code copied" />
+      </CodeHead>
+      <CodeText id={`${id}-code`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-${language}`}>
+        {piecesOf(language, code).map(({ kind, text }, at) =>
+          kind === 'plain' ? (
+            text
+          ) : (
+            <span key={at} data-kind={kind}>
+              {text}
+            </span>
+          ),
+        )}
+      </CodeText>
+    </CodeBox>
+  );
+}

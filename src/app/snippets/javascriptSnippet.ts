@@ -1,0 +1,60 @@
+import { headersOf, type Json, jsonOf, type LiteralStyle, literalOf, movedIn, quoted } from './quoting';
+import type { SnippetRequest } from './snippetRequest';
+
+const PLAIN = /^[A-Za-z_$][\w$]*$/;
+
+/** A name of a property; `__proto__` in plain sight would set the prototype. */
+const nameOf = (name: string) => (name === '__proto__' ? '["__proto__"]' : PLAIN.test(name) ? name : quoted(name));
+
+const style: LiteralStyle = {
+  indent: '  ',
+  scalar: (value) => (typeof value === 'string' ? quoted(value) : String(value)),
+  list: ['[', ']'],
+  record: ['{', '}'],
+  entry: (name, value) => `${nameOf(name)}: ${value}`,
+};
+
+function bodyOf(body: string): string {
+  const value: Json | undefined = jsonOf(body);
+  return value === undefined ? quoted(body) : `JSON.stringify(${literalOf(value, style)})`;
+}
+
+/** `set` for a name that stands once: it is what people know. */
+function queryLines(query: SnippetRequest['query']): readonly string[] {
+  const once = (name: string) => query.filter(([other]) => other === name).length === 1;
+  return query.map(
+    ([name, value]) => `url.searchParams.${once(name) ? 'set' : 'append'}(${quoted(name)}, ${quoted(value)});`,
+  );
+}
+
+function urlLines({ origin, path, query }: SnippetRequest): readonly string[] {
+  if (query.length === 0) return [`const url = ${quoted(origin + path)};`, ''];
+  return ['const url = new URL(', `  ${quoted(path)},`, `  ${quoted(origin)}`, ');', ...queryLines(query), ''];
+}
+
+function fetchLine(request: SnippetRequest): string {
+  const { method, body } = request;
+  const headers = headersOf(request).map(([name, value]) => `    ${nameOf(name)}: ${quoted(value)},`);
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: "${method}",`]),
+    ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
+    ...(body === undefined ? [] : [`  body: ${movedIn(bodyOf(body), '  ')},`]),
+  ];
+  return `const res = await fetch(url${options.length === 0 ? '' : `, {\n${options.join('\n')}\n}`});`;
+}
+
+/** How the answer is read; `types` stands behind the names in TypeScript. */
+const answerLine = ({ answer }: SnippetRequest, types: string) => {
+  if (answer === 'nothing') return 'console.log(res.status);';
+  return `const { data${answer === 'rows' ? ', meta' : ''} }${types} = await res.json();`;
+};
+
+/** What JavaScript and TypeScript have in common: the call with `fetch`. */
+export const fetchCode = (request: SnippetRequest, types = '') =>
+  [...urlLines(request), fetchLine(request), answerLine(request, types)].join('\n');
+
+/** A module of JavaScript, for browsers and Node. */
+export const javascriptSnippet = (request: SnippetRequest) => fetchCode(request);
+
+/** A name of a property of a type. */
+export const typePropertyName = (name: string) => (PLAIN.test(name) ? name : quoted(name));

@@ -1,0 +1,58 @@
+import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
+import { useState } from 'react';
+import { Provider } from 'react-redux';
+import { Link, MemoryRouter } from 'react-router';
+import { aboutBefore } from '../about/aboutSlice';
+import { PageBoundary } from '../layout/PageBoundary';
+import { PageHeading } from '../parts/PageHeading';
+import { Page } from '../parts/spacing';
+import { rootReducer } from '../rootReducer';
+import { AppRoutes } from '../routes';
+import { states, type ShownState } from './states';
+
+const beginning = { type: 'states/beginning' } as const;
+
+/** A store that stays in one state whatever happens: no saga listens, no reducer answers. */
+function storeIn(events: readonly UnknownAction[]) {
+  const start = { ...rootReducer(undefined, beginning), about: aboutBefore(window.location.origin) };
+  const state = events.reduce(rootReducer, start);
+  return configureStore({ reducer: () => state, middleware: (defaults) => defaults({ thunk: false }) });
+}
+
+function Shown({ state }: { readonly state: ShownState }) {
+  const [store] = useState(() => storeIn(state.events));
+  return (
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[state.place]}>
+        <PageBoundary>
+          <AppRoutes />
+        </PageBoundary>
+      </MemoryRouter>
+    </Provider>
+  );
+}
+
+const Index = () => (
+  <MemoryRouter>
+    <main>
+      <Page>
+        <PageHeading>States</PageHeading>
+        <ul>
+          {states.map(({ name }) => (
+            <li key={name}>
+              <Link to={`/__states/${name}`} reloadDocument>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </Page>
+    </main>
+  </MemoryRouter>
+);
+
+/** `/__states`, and one state at `/__states/{name}`; another name shows the list. */
+export function StatesPage({ name }: { readonly name: string }) {
+  const state = states.find((each) => each.name === name);
+  return state === undefined ? <Index /> : <Shown state={state} />;
+}

@@ -1,0 +1,105 @@
+import styled from 'styled-components';
+import type { TabDifference } from '../../contract/versions';
+import { counted } from '../parts/numbers';
+import { Signs } from './Changes';
+import { signsOf } from './syncWords';
+
+const Scroll = styled.div`
+  max-height: 40vh;
+  margin-top: 16px;
+  overflow: auto;
+  border: 1px solid var(--line);
+  border-radius: var(--r);
+`;
+
+const Table = styled.table`
+  width: 100%;
+  font-size: var(--text-sm);
+  line-height: 20px;
+  font-variant-numeric: tabular-nums;
+
+  th,
+  td {
+    padding: 8px 12px;
+    overflow-wrap: anywhere;
+    text-align: left;
+    vertical-align: top;
+  }
+  th {
+    width: 40%;
+    font-weight: var(--weight-medium);
+  }
+  tr + tr > * {
+    border-top: 1px solid var(--line);
+  }
+  small {
+    display: block;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    font-weight: var(--weight-regular);
+    line-height: 16px;
+  }
+`;
+
+const Line = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 8px;
+`;
+
+const Quiet = styled.span`
+  color: var(--ink-3);
+`;
+
+const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
+
+/** What becomes of the columns, a sentence each. */
+const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: TabDifference) =>
+  [
+    columnsAdded.length > 0 && `New columns: ${list(columnsAdded)}`,
+    columnsDeleted.length > 0 && `Columns that go: ${list(columnsDeleted)}`,
+    columnsRetyped.length > 0 && `Columns with another type: ${list(columnsRetyped)}`,
+  ].filter((line) => line !== false);
+
+function Rows({ tab, drop }: { readonly tab: TabDifference; readonly drop: boolean }) {
+  if (tab.kind === 'added') return <>New sheet, {counted(tab.added, 'row')}</>;
+  if (tab.kind === 'deleted') return <>This sheet goes, with {counted(tab.deleted, 'row')}</>;
+  const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRows : 0) };
+  if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
+  return (
+    <Line>
+      <Signs changes={changes} />
+      <Quiet>rows</Quiet>
+    </Line>
+  );
+}
+
+interface DifferenceTableProps {
+  readonly tabs: readonly TabDifference[];
+  /** Whether rows that were added by the API go. */
+  readonly drop: boolean;
+}
+
+/** What a version changes, sheet by sheet. */
+export const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
+  <Scroll tabIndex={0} role="region" aria-label="What changes">
+    <Table>
+      <tbody>
+        {tabs.map((tab) => (
+          <tr key={`${tab.kind} ${tab.title}`}>
+            <th scope="row">
+              {tab.title}
+              {tab.formerTitle !== undefined && <small>now {tab.formerTitle}</small>}
+            </th>
+            <td>
+              <Rows tab={tab} drop={drop} />
+              {columnLines(tab).map((line) => (
+                <small key={line}>{line}</small>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </Scroll>
+);

@@ -1,0 +1,122 @@
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { SyncProgress, TabProgress } from '../../contract/syncs';
+import { Icon } from '../parts/Icon';
+import { Meter } from '../parts/Meter';
+import { shown } from '../parts/numbers';
+import { Card } from '../parts/spacing';
+import { Spinner } from '../parts/Spinner';
+import { Small, SmallTitle, Unseen } from '../parts/text';
+import type { RootState } from '../rootReducer';
+import { selectSync } from './syncSelectors';
+
+const Box = styled(Card)`
+  margin-top: 24px;
+  padding: 24px;
+  font-variant-numeric: tabular-nums;
+
+  & > [role='progressbar'] {
+    margin-top: 14px;
+  }
+`;
+
+const Tabs = styled.ol`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 6px 24px;
+  margin-top: 12px;
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & > li {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  & > li[aria-current] {
+    color: var(--ink);
+  }
+  & svg {
+    flex: none;
+    color: var(--success-dot);
+  }
+  & span:last-child {
+    color: var(--ink-3);
+  }
+`;
+
+const Small12 = styled(Spinner)`
+  width: 12px;
+  height: 12px;
+  margin: 2px;
+`;
+
+const Waits = styled.span`
+  flex: none;
+  width: 8px;
+  height: 8px;
+  margin: 4px;
+  border-radius: 50%;
+  box-shadow: inset 0 0 0 1.5px var(--ink-3);
+`;
+
+const signs: Record<TabProgress['phase'], { readonly sign: React.ReactNode; readonly word: string }> = {
+  waiting: { sign: <Waits />, word: 'waiting' },
+  reading: { sign: <Small12 />, word: 'being read' },
+  done: { sign: <Icon name="checkRound" />, word: 'done' },
+};
+
+const Tab = ({ tab: { title, phase, rows, total } }: { readonly tab: TabProgress }) => (
+  <li aria-current={phase === 'reading' ? 'step' : undefined}>
+    {signs[phase].sign}
+    <span>{title}</span>
+    <Unseen>{signs[phase].word}</Unseen>
+    <span>{shown(phase === 'waiting' ? total : rows)}</span>
+  </li>
+);
+
+const OLD_ROWS = 'The old rows answer until it is done.';
+
+/** "orders, 1,204 of 1,930 rows." */
+function where({ tabs }: SyncProgress): string {
+  const tab = tabs.find(({ phase }) => phase === 'reading');
+  if (tab === undefined) return 'Reading the sheet.';
+  return `${tab.title}, ${shown(Math.min(tab.rows, tab.total))} of ${shown(tab.total)} rows.`;
+}
+
+function percentOf({ tabs }: SyncProgress): number {
+  const total = tabs.reduce((sum, tab) => sum + tab.total, 0);
+  const rows = tabs.reduce((sum, tab) => sum + Math.min(tab.rows, tab.total), 0);
+  if (total > 0) return Math.floor((100 * rows) / total);
+  return tabs.length > 0 && tabs.every(({ phase }) => phase === 'done') ? 100 : 0;
+}
+
+const UNKNOWN: SyncProgress = { phase: 'reading', tabs: [] };
+
+/** How far the sync is that was started here; nothing where none was. */
+export function SyncProgressCard({ projectId }: { readonly projectId: string }) {
+  const sync = useSelector((state: RootState) => selectSync(state, projectId));
+  if (sync.phase !== 'asking' && sync.phase !== 'running') return null;
+  const progress = sync.phase === 'running' ? sync.progress : UNKNOWN;
+  return (
+    <Box as="section" aria-labelledby="syncing-now">
+      <SmallTitle as="h2" id="syncing-now">
+        Syncing now
+      </SmallTitle>
+      <Small>
+        {where(progress)} {OLD_ROWS}
+      </Small>
+      <Meter label="Sync" percent={percentOf(progress)} />
+      {progress.tabs.length > 0 && (
+        <Tabs>
+          {progress.tabs.map((tab) => (
+            <Tab key={tab.sheetId} tab={tab} />
+          ))}
+        </Tabs>
+      )}
+    </Box>
+  );
+}

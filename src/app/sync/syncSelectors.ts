@@ -1,0 +1,38 @@
+import type { SyncProgress } from '../../contract/syncs';
+import { FIRST_PLAN, plans } from '../../contract/plans';
+import { selectAbout } from '../about/aboutSelectors';
+import type { RootState } from '../rootReducer';
+import { idleSync, type SyncState } from './syncStates';
+
+/** Where the sync that was started here is. */
+export const selectSync = (state: RootState, projectId: string): SyncState => state.sync.now[projectId] ?? idleSync;
+
+/** Whether "Sync now" loads: one was started here, or the project says that one is under way. */
+export const selectSyncing = (state: RootState, projectId: string): boolean => {
+  const { phase } = selectSync(state, projectId);
+  return phase === 'asking' || phase === 'running' || state.projects.byId[projectId]?.status === 'syncing';
+};
+
+/** Progress by tab, of a sync that was started here. */
+export function selectSyncProgress(state: RootState, projectId: string): SyncProgress | undefined {
+  const sync = selectSync(state, projectId);
+  return sync.phase === 'running' ? sync.progress : undefined;
+}
+
+/** The name of the tab that is being read, for the status line: "Reading orders". */
+export const selectTabBeingRead = (state: RootState, projectId: string): string | undefined =>
+  selectSyncProgress(state, projectId)?.tabs.find(({ phase }) => phase === 'reading')?.title;
+
+/** The history of a project; undefined until it was answered. */
+export const selectHistory = (state: RootState, projectId: string) => state.sync.histories[projectId];
+
+/** Seconds between two looks at the sheet, as chosen, though the server may not know it yet. */
+export function selectRefreshSeconds(state: RootState, projectId: string): number {
+  const { refresh } = state.sync;
+  if (refresh?.projectId === projectId) return refresh.seconds;
+  return state.projects.byId[projectId]?.refreshSeconds ?? 0;
+}
+
+/** The plan that holds for the person; undefined on a server without plans, and while that is not known. */
+export const selectPlanLimits = (state: RootState) =>
+  selectAbout(state)?.plans === 'tiered' ? plans[FIRST_PLAN] : undefined;

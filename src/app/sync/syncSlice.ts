@@ -1,0 +1,113 @@
+import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { SyncRun } from '../../contract/syncs';
+import type { ApiFailure } from '../http/apiError';
+import { step } from '../machine/transitionTable';
+import { projectDeleted, projectMissing } from '../projects/projectsSlice';
+import { sessionEnded } from '../session/sessionSlice';
+import { idleSync, type SyncEvents, type SyncState } from './syncStates';
+import { syncTransitions } from './syncTransitions';
+
+interface AboutProject {
+  readonly projectId: string;
+}
+
+/** Whether the history of a project is known. Asking again keeps showing what is there. */
+export type SyncHistory =
+  | { readonly phase: 'ready'; readonly runs: readonly SyncRun[]; readonly keptDays: number; readonly next?: string }
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+
+/** By id of the project: the sync started here, and the history. */
+export interface SyncsState {
+  readonly now: Readonly<Record<string, SyncState>>;
+  readonly histories: Readonly<Record<string, SyncHistory>>;
+  /** The project whose refresh time is being changed, and the seconds that are shown meanwhile. */
+  readonly refresh: { readonly projectId: string; readonly seconds: number } | null;
+}
+
+const noSyncs: SyncsState = { now: {}, histories: {}, refresh: null };
+
+const without = <T>(record: Readonly<Record<string, T>>, key: string) =>
+  Object.fromEntries(Object.entries(record).filter(([id]) => id !== key));
+
+const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState => ({
+  now: without(state.now, projectId),
+  histories: without(state.histories, projectId),
+  refresh: state.refresh?.projectId === projectId ? null : state.refresh,
+});
+
+const on =
+  <N extends keyof SyncEvents>(name: N) =>
+  (state: SyncsState, { payload }: PayloadAction<SyncEvents[N]>): SyncsState => {
+    const before = state.now[payload.projectId] ?? idleSync;
+    const now = step<SyncState, SyncEvents>(syncTransitions, before, name, payload);
+    return now === before ? state : { ...state, now: { ...state.now, [payload.projectId]: now } };
+  };
+
+const withHistory = (state: SyncsState, projectId: string, history: SyncHistory): SyncsState => ({
+  ...state,
+  histories: { ...state.histories, [projectId]: history },
+});
+
+/** Keeping projects fresh: "Sync now" (a table), auto refresh, the history. */
+export const syncSlice = createSlice({
+  name: 'sync',
+  initialState: noSyncs,
+  reducers: {
+    /** "Sync now", wherever it is pressed. */
+    syncAsked: on('syncAsked'),
+    progressCame: on('progressCame'),
+    syncDone: on('syncDone'),
+    syncFailed: on('syncFailed'),
+
+    /** The Sync view is on the screen, or "Try again" of its history was pressed. */
+    historyOpened: (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState =>
+      state.histories[projectId]?.phase === 'failed'
+        ? { ...state, histories: without(state.histories, projectId) }
+        : state,
+    historyArrived: (
+      state: SyncsState,
+      { payload }: PayloadAction<AboutProject & { runs: readonly SyncRun[]; keptDays: number; next?: string }>,
+    ): SyncsState => {
+      const { projectId, ...history } = payload;
+      return withHistory(state, projectId, { phase: 'ready', ...history });
+    },
+    /** A history that is known stays; asking again will tell. */
+    historyFailed: (
+      state: SyncsState,
+      { payload: { projectId, failure } }: PayloadAction<AboutProject & { failure: ApiFailure }>,
+    ): SyncsState =>
+      state.histories[projectId]?.phase === 'ready'
+        ? state
+        : withHistory(state, projectId, { phase: 'failed', failure }),
+
+    /** Shown at once; one change at a time. */
+    refreshChosen: (
+      state: SyncsState,
+      { payload: { projectId, seconds } }: PayloadAction<AboutProject & { seconds: number }>,
+    ): SyncsState => (state.refresh === null ? { ...state, refresh: { projectId, seconds } } : state),
+    refreshSettled: (state: SyncsState): SyncsState => ({ ...state, refresh: null }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(projectDeleted, forget)
+      .addCase(projectMissing, forget)
+      .addCase(sessionEnded, () => noSyncs);
+  },
+});
+
+/** The history has left the screen. */
+export const historyLeft = createAction('sync/historyLeft');
+/** "Show older". */
+export const olderAsked = createAction<AboutProject>('sync/olderAsked');
+
+export const {
+  syncAsked,
+  progressCame,
+  syncDone,
+  syncFailed,
+  historyOpened,
+  historyArrived,
+  historyFailed,
+  refreshChosen,
+  refreshSettled,
+} = syncSlice.actions;

@@ -1,0 +1,72 @@
+import type { SyncStarter, TabChanges } from '../../contract/syncs';
+import { counted, shown } from '../parts/numbers';
+
+/** The signs of a change: rows that came, that are others now, that went. */
+export const signsOf = ({ added, changed, deleted }: Pick<TabChanges, 'added' | 'changed' | 'deleted'>) =>
+  [
+    { kind: 'added' as const, count: added, sign: `+${shown(added)}`, words: `${counted(added, 'row')} added` },
+    {
+      kind: 'changed' as const,
+      count: changed,
+      sign: `~${shown(changed)}`,
+      words: `${counted(changed, 'row')} changed`,
+    },
+    {
+      kind: 'deleted' as const,
+      count: deleted,
+      sign: `−${shown(deleted)}`,
+      words: `${counted(deleted, 'row')} deleted`,
+    },
+  ].filter(({ count }) => count > 0);
+
+const signsInWords = (changes: TabChanges) => {
+  const signs = signsOf(changes);
+  const last = signs.at(-1);
+  return `${signs.map(({ sign }) => sign).join(' ')} ${last?.count === 1 && signs.length === 1 ? 'row' : 'rows'} in ${changes.title}`;
+};
+
+/** What a sync has done, for a toast: "+3 rows in orders". */
+export function changesInWords(changes: readonly TabChanges[]): string {
+  const told = changes.filter((tab) => signsOf(tab).length > 0);
+  const [first] = told;
+  if (first === undefined) return 'No changes';
+  return told.length === 1
+    ? signsInWords(first)
+    : `${signsInWords(first)} and changes in ${counted(told.length - 1, 'other sheet')}`;
+}
+
+const starters: Record<Exclude<SyncStarter, 'person'>, string> = {
+  schedule: 'Auto refresh',
+  upload: 'New version',
+  settings: 'Settings',
+};
+
+/** Who or what started a sync. @param email of the person, whose every project it is */
+export const starterInWords = (starter: SyncStarter, email: string) =>
+  starter === 'person' ? email : starters[starter];
+
+/** How long it took: "1.9 s", "12 s", "2 min 5 s". */
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+/** The time of day: "13:48". */
+export const clockTime = (iso: string) => clock.format(new Date(iso));
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
+
+/** Day and time as a person would say them: "Today 14:28", "Yesterday 18:02", "12 Mar 09:10". */
+export function dayAndTime(iso: string, now = new Date()): string {
+  const time = new Date(iso);
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / 86_400_000);
+  const date = (time.getFullYear() === now.getFullYear() ? day : dayOfYear).format(time);
+  const word = days <= 0 ? 'Today' : days === 1 ? 'Yesterday' : date;
+  return `${word} ${clock.format(time)}`;
+}

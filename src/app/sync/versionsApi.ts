@@ -1,0 +1,59 @@
+import type { AxiosInstance } from 'axios';
+import { apiPaths } from '../../contract/paths';
+import type { DriveVersion, DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../contract/versions';
+import { answerWith, isList, isRecord } from '../http/answer';
+
+type OnProgress = (share: number) => void;
+
+/** The calls about the versions of a workbook. Each takes a signal last and rejects with an `ApiError`. */
+export interface VersionsApi {
+  /** Newest first. */
+  readonly list: (sheetId: string, signal: AbortSignal) => Promise<readonly DriveVersion[]>;
+  /** What a file would change; nothing is kept. */
+  readonly compare: (
+    sheetId: string,
+    file: File,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ) => Promise<VersionDifference>;
+  readonly apply: (
+    sheetId: string,
+    file: File,
+    dropApiRows: boolean,
+    onProgress: OnProgress,
+    signal: AbortSignal,
+  ) => Promise<VersionAnswer>;
+  readonly restore: (sheetId: string, n: number, signal: AbortSignal) => Promise<VersionAnswer>;
+}
+
+/** @param uploads the client without JSON and without time limit */
+export function versionsApi(http: AxiosInstance, uploads: AxiosInstance): VersionsApi {
+  const send = async (sheetId: string, file: File, params: object, onProgress: OnProgress, signal: AbortSignal) => {
+    const form = new FormData();
+    form.append('file', file, file.name);
+    const { data } = await uploads.post<unknown>(apiPaths.driveVersions(sheetId), form, {
+      params,
+      signal,
+      onUploadProgress: ({ loaded, total }) => onProgress(total === undefined || total === 0 ? 0 : loaded / total),
+    });
+    return data;
+  };
+  return {
+    async list(sheetId, signal) {
+      const { data } = await http.get<unknown>(apiPaths.driveVersions(sheetId), { signal });
+      return answerWith<DriveVersionsAnswer>(data, { versions: isList }).versions;
+    },
+    async compare(sheetId, file, onProgress, signal) {
+      const data = await send(sheetId, file, { dry_run: 1 }, onProgress, signal);
+      return answerWith<VersionDifference>(data, { tabs: isList });
+    },
+    async apply(sheetId, file, dropApiRows, onProgress, signal) {
+      const data = await send(sheetId, file, dropApiRows ? { drop_api_rows: 1 } : {}, onProgress, signal);
+      return answerWith<VersionAnswer>(data, { version: isRecord, difference: isRecord });
+    },
+    async restore(sheetId, n, signal) {
+      const { data } = await uploads.post<unknown>(apiPaths.driveVersionRestore(sheetId, n), undefined, { signal });
+      return answerWith<VersionAnswer>(data, { version: isRecord, difference: isRecord });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useSearchParams } from 'react-router';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
+import type { Column, Row } from '../../contract/rows';
+import type { KnownColumns } from '../columns/columnsSlice';
+import { useColumns } from '../columns/useColumns';
+import { failureText } from '../http/apiError';
+import { Banner } from '../parts/Banner';
+import { below } from '../parts/breakpoints';
+import { Button } from '../parts/Button';
+import { SnippetCard } from '../snippets/SnippetCard';
+import { ApiSkeleton } from './ApiSkeleton';
+import { CallDocs } from './CallDocs';
+import { type CallDraft, sampleDraft, snippetRequestOf, type WholeCall } from './callDraft';
+import { CallList } from './CallList';
+import { type ApiCall, callNamed } from './calls';
+import { TryIt } from './TryIt';
+import { callLeft } from './tryItSlice';
+
+const Columns = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) minmax(0, 500px);
+  align-items: start;
+  gap: 40px;
+  padding-top: 24px;
+
+  ${below.columns} {
+    grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+/** What is tried stays on the screen while one reads. */
+const Beside = styled.div`
+  position: sticky;
+  top: calc(var(--header-h) + 16px);
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 16px;
+
+  ${below.columns} {
+    position: static;
+  }
+`;
+
+const Troubled = styled.div`
+  margin-top: 20px;
+`;
+
+const Trouble = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+`;
+
+const NO_COLUMNS: readonly Column[] = [];
+const UNREAD = 'The columns did not load. Calls still work. Try again in a moment.';
+
+function ColumnsTrouble({ known, retry }: { readonly known: KnownColumns; readonly retry: () => void }) {
+  if (known.phase !== 'failed') return null;
+  return (
+    <Troubled>
+      <Banner kind="danger" alert>
+        <Trouble>
+          {failureText(known.failure, UNREAD)}
+          <Button size="small" onClick={retry}>
+            Try again
+          </Button>
+        </Trouble>
+      </Banner>
+    </Troubled>
+  );
+}
+
+interface PanelProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
+interface OneCallProps extends PanelProps {
+  readonly call: ApiCall;
+  readonly columns: readonly Column[];
+  readonly first: Row | null;
+  /** The key lives here and nowhere else, and goes with the page. */
+  readonly apiKey: string;
+  readonly onKey: (key: string) => void;
+}
+
+/** The snippet and Try it for one call: what is typed flows into both. */
+function OneCall({ project, tab, call, columns, first, apiKey, onKey }: OneCallProps) {
+  const dispatch = useDispatch();
+  const [typed, setTyped] = useState<Partial<CallDraft>>({});
+  useEffect(
+    () => () => {
+      dispatch(callLeft());
+    },
+    [dispatch],
+  );
+  const sample = useMemo(() => sampleDraft(call, columns, first), [call, columns, first]);
+  const whole: WholeCall = {
+    ...{ call, columns, apiKey, url: tab.url },
+    draft: { ...sample, ...typed },
+    needsKey: call.scope !== 'read' || project.access === 'private',
+  };
+  return (
+    <Beside>
+      <SnippetCard request={snippetRequestOf(whole)} />
+      <TryIt
+        {...{ project, tab, whole, onKey }}
+        onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
+      />
+    </Beside>
+  );
+}
+
+function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall }) {
+  const [known, retry] = useColumns(project, tab.sheetId);
+  const [apiKey, setApiKey] = useState('');
+  const columns = known.phase === 'ready' ? known.columns : NO_COLUMNS;
+  const first = known.phase === 'ready' ? known.first : null;
+  const isLoading = known.phase === 'loading';
+  return (
+    <Columns aria-busy={isLoading || undefined}>
+      <div>
+        <CallList project={project} tab={tab} current={call} />
+        <ColumnsTrouble known={known} retry={retry} />
+        {isLoading ? <ApiSkeleton part="docs" /> : <CallDocs {...{ project, tab, call, columns }} />}
+      </div>
+      {isLoading ? (
+        <ApiSkeleton part="code" />
+      ) : (
+        <OneCall
+          key={`${tab.sheetId} ${call.id}`}
+          {...{ project, tab, call, columns, first, apiKey }}
+          onKey={setApiKey}
+        />
+      )}
+    </Columns>
+  );
+}
+
+/** The API view of a tab: its six calls, what each is asked with and answers, as code, and to try. */
+export default function ApiPanel({ project, tab }: PanelProps) {
+  const [search] = useSearchParams();
+  return <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />;
+}

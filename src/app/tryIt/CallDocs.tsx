@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { apiPaths } from '../../contract/paths';
+import type { Project, ProjectTab } from '../../contract/projects';
+import type { Column } from '../../contract/rows';
+import { below } from '../parts/breakpoints';
+import { ButtonAnchor } from '../parts/Button';
+import { counted } from '../parts/numbers';
+import { SectionTitle, SmallTitle } from '../parts/text';
+import type { RootState } from '../rootReducer';
+import { bodyOf, type Parameter, parametersOf } from './callParameters';
+import type { ApiCall } from './calls';
+import { answersOf, paragraphs } from './callTexts';
+import { Prose } from './Prose';
+import { StatusBadge } from './StatusBadge';
+
+const Head = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+  margin-top: 28px;
+`;
+
+const Paragraph = styled.p`
+  max-width: 60ch;
+  margin-top: 4px;
+  color: var(--ink-2);
+`;
+
+const Title = styled(SmallTitle)`
+  margin: 24px 0 6px;
+`;
+
+const Line = styled.div<{ $narrow?: boolean }>`
+  display: grid;
+  grid-template-columns: 148px minmax(0, 1fr);
+  gap: 4px 16px;
+  padding: 11px 0;
+  border-top: 1px solid var(--line);
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & > dd {
+    margin: 0;
+    color: var(--ink-2);
+  }
+  ${below.lists} {
+    grid-template-columns: ${({ $narrow }) => ($narrow ? '64px minmax(0, 1fr)' : 'minmax(0, 1fr)')};
+  }
+`;
+
+const Name = styled.dt`
+  overflow-wrap: anywhere;
+  font: 600 12px/20px var(--font-mono);
+
+  & > small {
+    display: block;
+    color: var(--ink-3);
+    font: 450 11px/16px var(--font-mono);
+  }
+`;
+
+const Parameters = ({ title, all, more }: { title: string; all: readonly Parameter[]; more?: ReactNode }) => (
+  <>
+    <Title>{title}</Title>
+    <dl>
+      {all.map(({ name, type, meaning }) => (
+        <Line key={name}>
+          <Name>
+            {name} <small>{type}</small>
+          </Name>
+          <dd>
+            <Prose>{meaning}</Prose>
+          </dd>
+        </Line>
+      ))}
+    </dl>
+    {more}
+  </>
+);
+
+function Body({ call, columns }: { readonly call: ApiCall; readonly columns: readonly Column[] }) {
+  const body = bodyOf(call, columns);
+  if (body === undefined || body.listed.length === 0) return null;
+  const more = body.more > 0 && <Paragraph>And {counted(body.more, 'column')} more.</Paragraph>;
+  return <Parameters title="Body" all={body.listed} more={more} />;
+}
+
+const Answers = ({ call, tab }: { readonly call: ApiCall; readonly tab: ProjectTab }) => (
+  <>
+    <Title>Responses</Title>
+    <dl>
+      {answersOf[call.id](tab.title).map(({ status, meaning }) => (
+        <Line key={status} $narrow>
+          <dt>
+            <StatusBadge status={status} word={String(status)} />
+          </dt>
+          <dd>
+            <Prose>{meaning}</Prose>
+          </dd>
+        </Line>
+      ))}
+    </dl>
+  </>
+);
+
+interface CallDocsProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly call: ApiCall;
+  readonly columns: readonly Column[];
+}
+
+/** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
+export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
+  const apiOrigin = useSelector(({ about }: RootState) => about.apiOrigin);
+  return (
+    <>
+      <Head>
+        <SectionTitle>{call.name}</SectionTitle>
+        <ButtonAnchor
+          look="ghost"
+          size="small"
+          icon="download"
+          href={`${apiOrigin}${apiPaths.projectOpenapi(project.id)}`}
+          download
+        >
+          OpenAPI file
+        </ButtonAnchor>
+      </Head>
+      <Paragraph>
+        <Prose>{paragraphs[call.id](tab.title)}</Prose>
+      </Paragraph>
+      <Parameters title={call.ofRow ? 'Parameters' : 'Query parameters'} all={parametersOf(call, columns)} />
+      <Body call={call} columns={columns} />
+      <Answers call={call} tab={tab} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useSelector } from 'react-redux';
+import { Link } from 'react-router';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
+import { selectMethodRights } from '../keys/keysSelectors';
+import { below } from '../parts/breakpoints';
+import { MethodBadge } from '../parts/MethodBadge';
+import { paths } from '../paths';
+import type { RootState } from '../rootReducer';
+import { type ApiCall, callIds, calls, shownPath } from './calls';
+
+const List = styled.nav`
+  display: grid;
+  gap: 2px;
+  margin: 0 -10px;
+`;
+
+const Call = styled(Link)`
+  display: grid;
+  grid-template-columns: 62px auto minmax(0, 1fr);
+  align-items: center;
+  gap: 10px;
+  padding: 6px 10px;
+  border-radius: var(--r);
+  font-size: var(--text-sm);
+
+  & > :first-child {
+    justify-self: start;
+  }
+  & small {
+    color: var(--ink-3);
+    font-size: inherit;
+    font-weight: var(--weight-regular);
+  }
+  &:hover {
+    background: var(--subtle);
+  }
+  &[aria-current] {
+    background: var(--accent-soft);
+    font-weight: var(--weight-semibold);
+  }
+  &[aria-current] small,
+  &[aria-current] > :last-child {
+    color: var(--ink-2);
+  }
+`;
+
+const Path = styled.span`
+  overflow: hidden;
+  color: var(--ink-3);
+  font: 450 12px/1.4 var(--font-mono);
+  text-align: right;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+
+  ${below.lists} {
+    display: none;
+  }
+`;
+
+interface CallListProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly current: ApiCall;
+}
+
+/** The six calls of an endpoint; one that nobody may make is struck through. */
+export function CallList({ project, tab, current }: CallListProps) {
+  const rights = useSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
+  const isOff = ({ method }: ApiCall) => rights.find((right) => right.method === method)?.off ?? false;
+  return (
+    <List aria-label="Calls">
+      {callIds.map((id) => {
+        const call = calls[id];
+        const off = isOff(call);
+        return (
+          <Call
+            key={id}
+            to={`${paths.project(project.id, tab.title, 'api')}&call=${id}`}
+            aria-current={id === current.id ? 'true' : undefined}
+          >
+            <MethodBadge method={call.method} off={off} />
+            <span>
+              {call.name}
+              {off && <small> ({project.writable || call.method === 'GET' ? 'no key' : 'read only'})</small>}
+            </span>
+            <Path>{shownPath(tab.url, call)}</Path>
+          </Call>
+        );
+      })}
+    </List>
+  );
+}

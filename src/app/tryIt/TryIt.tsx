@@ -1,0 +1,140 @@
+import { useState, type MouseEvent } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
+import { below } from '../parts/breakpoints';
+import { Button } from '../parts/Button';
+import { SmallTitle } from '../parts/text';
+import { CodeBox, CodeHead } from '../snippets/codeLook';
+import { type CallDraft, problemsOf, triedRequestOf, type WholeCall } from './callDraft';
+import { tabPath } from './calls';
+import { DeleteRowDialog } from './DeleteRowDialog';
+import { Outcomes, OutcomeSaid } from './Outcomes';
+import { TryItFields } from './TryItFields';
+import { RequestLine } from './tryItLook';
+import { selectTriedCall } from './tryItSelectors';
+import { requestCancelled, requestSent } from './tryItSlice';
+import { useSendKeys } from './useSendKeys';
+
+const Head = styled(CodeHead)`
+  min-height: 44px;
+  padding: 0 8px 0 16px;
+
+  & > h3 {
+    flex: 1;
+  }
+  & kbd {
+    margin-left: 2px;
+    opacity: 0.9;
+    font-size: 11px;
+  }
+  ${below.lists} {
+    & kbd {
+      display: none;
+    }
+  }
+`;
+
+const Fields = styled.div`
+  display: grid;
+  gap: 8px;
+  padding: 14px 16px;
+  background: var(--surface);
+`;
+
+const sendKeys = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘↵' : 'Ctrl ↵';
+
+interface SendButtonProps {
+  readonly sending: boolean;
+  readonly onSend: () => void;
+  readonly onCancel: () => void;
+}
+
+/** One button, so that it keeps the focus: it sends, and cancels what is on its way. A double press only sends. */
+function SendButton({ sending, onSend, onCancel }: SendButtonProps) {
+  const press = (event: MouseEvent) => {
+    if (!sending) onSend();
+    else if (event.detail < 2) onCancel();
+  };
+  return (
+    <Button
+      look={sending ? 'secondary' : 'primary'}
+      size="small"
+      icon={sending ? undefined : 'play'}
+      aria-keyshortcuts={sending ? 'Escape' : 'Control+Enter Meta+Enter'}
+      onClick={press}
+    >
+      {sending ? 'Cancel' : 'Send'}
+      {!sending && <kbd aria-hidden="true">{sendKeys}</kbd>}
+    </Button>
+  );
+}
+
+/** What is sent, growing with what is typed. */
+function Request({ whole }: { readonly whole: WholeCall }) {
+  const { method, path } = triedRequestOf(whole);
+  const { pathname } = new URL(whole.url);
+  const [place = '', query] = path.slice(pathname.length).split('?');
+  return (
+    <RequestLine>
+      {method} {tabPath(whole.url)}
+      {place}
+      {query !== undefined && <em>?{query}</em>}
+    </RequestLine>
+  );
+}
+
+function keyHint({ access }: Project, { call }: WholeCall): string {
+  if (call.scope === 'read' && access === 'public') return 'None, anyone may read';
+  return `Paste a key that may ${call.scope}`;
+}
+
+interface TryItProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly whole: WholeCall;
+  readonly onChange: (change: Partial<CallDraft>) => void;
+  readonly onKey: (key: string) => void;
+}
+
+/** A console for one call: its fields, what will be sent, and what it was answered. */
+export function TryIt({ project, tab, whole, onChange, onKey }: TryItProps) {
+  const dispatch = useDispatch();
+  const sending = useSelector(selectTriedCall).phase === 'sending';
+  const [pressed, setPressed] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const problems = problemsOf(whole);
+  const send = () => {
+    setAsking(false);
+    dispatch(requestSent(triedRequestOf(whole)));
+  };
+  const press = () => {
+    setPressed(true);
+    if (Object.keys(problems).length > 0) return;
+    if (whole.call.id === 'delete') setAsking(true);
+    else send();
+  };
+  const cancel = () => dispatch(requestCancelled());
+  useSendKeys({ sending, onSend: press, onCancel: cancel });
+  return (
+    <CodeBox aria-label="Try it">
+      <Head>
+        <SmallTitle>Try it</SmallTitle>
+        <SendButton sending={sending} onSend={press} onCancel={cancel} />
+      </Head>
+      <Fields>
+        <TryItFields
+          {...{ ...whole, onChange, onKey }}
+          keyHint={keyHint(project, whole)}
+          problems={pressed ? problems : {}}
+        />
+      </Fields>
+      <Request whole={whole} />
+      <OutcomeSaid />
+      <Outcomes project={project} tab={tab} call={whole.call} />
+      {asking && (
+        <DeleteRowDialog rowId={whole.draft.id} tab={tab.title} onDelete={send} onClose={() => setAsking(false)} />
+      )}
+    </CodeBox>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Column, Row } from '../../contract/rows';
+import type { SnippetRequest } from '../snippets/snippetRequest';
+import { KEY_PLACEHOLDER } from '../snippets/snippetRequest';
+import { queryText } from '../snippets/quoting';
+import type { ApiCall } from './calls';
+import { filterName, type FilterOperator, operatorsOf } from './filterOperators';
+import { exampleOf, groupingColumn, sampleChange, sampleRow } from './sampleColumns';
+import type { TriedRequest } from './tryItApi';
+
+/** The fields of a call as they stand in Try it. An empty one is not sent. */
+export interface CallDraft {
+  readonly column: string;
+  readonly operator: FilterOperator;
+  readonly value: string;
+  readonly limit: string;
+  readonly search: string;
+  readonly sort: string;
+  readonly fields: string;
+  readonly offset: string;
+  /** Of a row. */
+  readonly id: string;
+  readonly body: string;
+}
+
+const json = (value: object) => JSON.stringify(value, null, 2);
+
+const bodyFor = (call: ApiCall, columns: readonly Column[], first: Row | null) =>
+  call.sendsBody ? json(call.id === 'change' ? sampleChange(columns, first) : sampleRow(columns, first)) : '';
+
+/** A call as it could be made of this very tab. */
+export function sampleDraft(call: ApiCall, columns: readonly Column[], first: Row | null): CallDraft {
+  const column = groupingColumn(columns);
+  const example = column && exampleOf(column);
+  return {
+    column: column?.key ?? '',
+    operator: 'eq',
+    value: example === null || example === undefined ? '' : String(example),
+    limit: '2',
+    ...{ search: '', sort: '', fields: '', offset: '' },
+    id: first?._id ?? '',
+    body: bodyFor(call, columns, first),
+  };
+}
+
+/** What follows when another column is filtered by: an operator it knows, and a value that stands in it. */
+export function withColumn(draft: CallDraft, column: Column): Partial<CallDraft> {
+  const operator = operatorsOf(column.type).includes(draft.operator) ? draft.operator : 'eq';
+  const example = exampleOf(column);
+  return { column: column.key, operator, value: operator === 'isblank' || example === null ? 'true' : String(example) };
+}
+
+function listQuery(draft: CallDraft): SnippetRequest['query'] {
+  const { column, operator, value, search, sort, fields, limit, offset } = draft;
+  const pairs: SnippetRequest['query'] = [
+    [column === '' ? '' : filterName(column, operator), column === '' ? '' : value],
+    ['_q', search],
+    ['_sort', sort],
+    ['_fields', fields],
+    ['_limit', limit],
+    ['_offset', offset],
+  ];
+  return pairs.filter(([, each]) => each !== '');
+}
+
+/** An id as a part of an address: one that begins with `_` has one more. */
+const idPart = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+
+const queryOf = (call: ApiCall, draft: CallDraft): SnippetRequest['query'] => {
+  if (call.id === 'list') return listQuery(draft);
+  return call.id === 'get' && draft.fields !== '' ? [['_fields', draft.fields]] : [];
+};
+
+/** Columns that are answered, as far as `_fields` says it by plain names. */
+function answeredColumns(columns: readonly Column[], fields: string): readonly Column[] {
+  const names = fields.split(',').map((name) => name.trim());
+  if (fields.trim() === '') return columns;
+  if (names.every((name) => name.startsWith('-'))) return columns.filter(({ key }) => !names.includes(`-${key}`));
+  return columns.filter(({ key, slug }) => names.includes(key) || names.includes(slug));
+}
+
+export interface WholeCall {
+  readonly call: ApiCall;
+  readonly draft: CallDraft;
+  /** As it was pasted. */
+  readonly apiKey: string;
+  /** URL of the endpoint. */
+  readonly url: string;
+  /** Whether it answers no one without a key. */
+  readonly needsKey: boolean;
+  readonly columns: readonly Column[];
+}
+
+/** The call as snippets tell it; a row that is not named yet is `{id}`. */
+export function snippetRequestOf({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
+  const { origin, pathname } = new URL(url);
+  const given = apiKey.trim();
+  return {
+    method: call.method,
+    origin,
+    path: pathname + (call.ofRow ? `/${draft.id === '' ? '{id}' : idPart(draft.id)}` : ''),
+    query: queryOf(call, draft),
+    ...((given !== '' || needsKey) && { key: given === '' ? KEY_PLACEHOLDER : given }),
+    ...(call.sendsBody && { body: draft.body }),
+    answer: call.id === 'list' ? 'rows' : call.id === 'delete' ? 'nothing' : 'row',
+    columns: answeredColumns(columns, draft.fields),
+  };
+}
+
+/** The call as it is sent. */
+export function triedRequestOf(whole: WholeCall): TriedRequest {
+  const { method, path, query, body } = snippetRequestOf(whole);
+  const key = whole.apiKey.trim();
+  return {
+    method,
+    path: path + (query.length === 0 ? '' : `?${queryText(query)}`),
+    ...(key !== '' && { key }),
+    ...(body !== undefined && { body }),
+  };
+}
+
+/** What has to be put right before a call can be sent, by field; empty when nothing has. */
+export type DraftProblems = Partial<Record<'id' | 'body' | 'key', string>>;
+
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export function problemsOf({ call, draft, apiKey }: Pick<WholeCall, 'call' | 'draft' | 'apiKey'>): DraftProblems {
+  return {
+    ...(call.ofRow && draft.id === '' && { id: 'Give the id of a row.' }),
+    ...(call.sendsBody && !isJson(draft.body) && { body: 'This is not JSON yet.' }),
+    ...(/[^\x21-\x7e]/.test(apiKey.trim()) && { key: 'A key has only letters, digits, - and _.' }),
+  };
+}

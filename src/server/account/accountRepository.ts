@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+
+type Db = Kysely<Database>;
+
+/** The part of Better Auth's tables that is read here. */
+interface AccountTable {
+  userId: string;
+  providerId: string;
+}
+
+const count = async (rows: Promise<{ n: number | string | bigint }>) => Number((await rows).n);
+
+/** How many projects a person has; deleted ones do not count. */
+export const countProjects = (db: Db, ownerId: string): Promise<number> =>
+  count(
+    db
+      .selectFrom('projects')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('owner_id', '=', ownerId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+
+/** How many good keys those projects have. */
+export const countKeys = (db: Db, ownerId: string): Promise<number> =>
+  count(
+    db
+      .selectFrom('api_keys')
+      .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('projects.owner_id', '=', ownerId)
+      .where('projects.deleted_at', 'is', null)
+      .where('api_keys.revoked_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+
+/** Whether a person signs in with a password. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .withTables<{ account: AccountTable }>()
+    .selectFrom('account')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  return found !== undefined;
+}

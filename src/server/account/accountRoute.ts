@@ -1,0 +1,18 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { accountSchema } from '../../contract/account';
+import { apiPaths } from '../../contract/paths';
+import type { Register } from '../parts';
+import { countKeys, countProjects, hasPassword } from './accountRepository';
+
+/** `GET /api/account`: what deleting the account would take, in numbers. */
+export const registerAccount: Register = (app, { db }) => {
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+  typed.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
+    const [projects, keys, password] = await Promise.all([
+      countProjects(db, person.id),
+      countKeys(db, person.id),
+      hasPassword(db, person.id),
+    ]);
+    return { projects, keys, hasPassword: password };
+  });
+};

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely';
+import type { TabChanges } from '../../contract/syncs';
+import { readBlob } from '../database/blobs';
+import type { Database, ProjectTabsTable } from '../database/schema';
+import { readTail } from '../records/driveLog';
+import { Refusal } from '../refusal';
+import type { Workers } from '../workers/workers';
+import type { RowComparison } from './compareRows';
+import type { KeptTab } from './deriveTabs';
+
+/** A tab before and after its rows were derived anew. */
+export interface DerivedPair {
+  readonly sheetId: number;
+  readonly title: string;
+  /** The endpoint it has been; undefined for a new one. */
+  readonly known?: ProjectTabsTable;
+  /** Its rows by now; undefined where it goes on with those it has. */
+  readonly kept?: KeptTab;
+}
+
+/** What has become of the rows of a tab, and the ids that are no more. */
+export interface TabComparison {
+  readonly changes: TabChanges;
+  readonly tabId?: string;
+  readonly gone: readonly string[];
+}
+
+interface CompareContext {
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+  readonly signal?: AbortSignal;
+}
+
+/** Rows of a tab that are all new, or all gone, or of which only their number is known. */
+const byNumber = (before: number, after: number): RowComparison => ({
+  added: Math.max(0, after - before),
+  changed: 0,
+  deleted: Math.max(0, before - after),
+  gone: [],
+});
+
+async function compare({ db, workers, signal }: CompareContext, known: ProjectTabsTable, kept: KeptTab) {
+  const log = (await readTail(db, known.id))?.log;
+  const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, kept.snapshot)];
+  try {
+    return await workers.run('compareRows', { before, after, log }, { signal });
+  } catch (error) {
+    // Rows that are too many to be compared are no reason not to publish them.
+    if (error instanceof Refusal && error.code === 'too_large') return byNumber(known.rows, kept.rows);
+    throw error;
+  }
+}
+
+async function comparisonOf(context: CompareContext, { known, kept }: DerivedPair): Promise<RowComparison> {
+  if (kept === undefined) return byNumber(0, 0);
+  if (known === undefined) return byNumber(0, kept.rows);
+  if (!kept.changed) return byNumber(0, 0);
+  return compare(context, known, kept);
+}
+
+/** Says of tabs that are about to be published what their rows have become; tabs without a difference are left out. */
+export async function rowChangesOf(context: CompareContext, pairs: readonly DerivedPair[]): Promise<TabComparison[]> {
+  const compared: TabComparison[] = [];
+  for (const pair of pairs) {
+    const { gone, ...counts } = await comparisonOf(context, pair);
+    if (counts.added + counts.changed + counts.deleted + gone.length === 0) continue;
+    const { sheetId, title, known } = pair;
+    compared.push({ changes: { sheetId, title, ...counts }, tabId: known?.id, gone });
+  }
+  return compared;
+}
+
+/** The lines of a history: what people would notice. */
+export const changeLinesOf = (compared: readonly TabComparison[]): TabChanges[] =>
+  compared.map(({ changes }) => changes).filter(({ added, changed, deleted }) => added + changed + deleted > 0);

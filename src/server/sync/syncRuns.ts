@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { SyncRun, SyncsAnswer, SyncStarter, TabChanges } from '../../contract/syncs';
+import type { Database, SyncRunsTable } from '../database/schema';
+
+type Db = Kysely<Database>;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Lines of one answer. */
+export const RUNS_PER_ANSWER = 50;
+
+/** A sync that is over. */
+export interface EndedSync {
+  readonly startedAt: Date;
+  readonly startedBy: SyncStarter;
+  readonly changes: readonly TabChanges[];
+  /** Why it failed; absent when it did not. */
+  readonly reason?: string;
+}
+
+/** Writes a line into a project's history; a project that is gone has none. */
+export async function noteRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
+  const project = await db.selectFrom('projects').select('revision').where('id', '=', projectId).executeTakeFirst();
+  if (project === undefined) return;
+  const run: SyncRunsTable = {
+    id: randomUUID(),
+    project_id: projectId,
+    started_at: ended.startedAt.toISOString(),
+    started_by: ended.startedBy,
+    milliseconds: Math.max(0, Date.now() - ended.startedAt.getTime()),
+    result: ended.reason === undefined ? 'done' : 'failed',
+    reason: ended.reason ?? null,
+    changes: JSON.stringify(ended.changes),
+    revision: project.revision,
+  };
+  await db.insertInto('sync_runs').values(run).execute();
+}
+
+const viewOf = (run: SyncRunsTable): SyncRun => ({
+  id: run.id,
+  startedAt: run.started_at,
+  startedBy: run.started_by,
+  milliseconds: run.milliseconds,
+  result: run.result,
+  ...(run.reason !== null && { reason: run.reason }),
+  changes: JSON.parse(run.changes) as TabChanges[],
+  revision: run.revision,
+});
+
+/** Where a page of the history begins: after this line. */
+export interface Before {
+  readonly startedAt: string;
+  readonly id: string;
+}
+
+/** A project's history, newest first, as far back as it is kept. */
+export async function listRuns(db: Db, projectId: string, keptDays: number, before?: Before): Promise<SyncsAnswer> {
+  const oldest = new Date(Date.now() - keptDays * DAY).toISOString();
+  const all = db
+    .selectFrom('sync_runs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('started_at', '>=', oldest)
+    .orderBy('started_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(RUNS_PER_ANSWER + 1);
+  const asked =
+    before === undefined
+      ? all
+      : all.where((eb) =>
+          eb.or([
+            eb('started_at', '<', before.startedAt),
+            eb.and([eb('started_at', '=', before.startedAt), eb('id', '<', before.id)]),
+          ]),
+        );
+  const found = await asked.execute();
+  const page = found.slice(0, RUNS_PER_ANSWER);
+  const last = page.at(-1);
+  const next = found.length > page.length && last !== undefined ? { next: `${last.started_at} ${last.id}` } : {};
+  return { syncs: page.map(viewOf), keptDays, ...next };
+}
+
+/** Removes lines that are older than they are kept. */
+export const purgeRuns = (db: Db, keptDays: number, now: Date) =>
+  db
+    .deleteFrom('sync_runs')
+    .where('started_at', '<', new Date(now.getTime() - keptDays * DAY).toISOString())
+    .execute();

@@ -1,0 +1,273 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { OpenSession } from '../../../src/app/account/accountStates';
+import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
+
+const sessionOf = (parts: Partial<OpenSession>): OpenSession => ({
+  id: 's1',
+  updatedAt: '2025-03-11T10:00:00.000Z',
+  address: '192.0.2.14',
+  userAgent: firefox,
+  current: false,
+  ...parts,
+});
+
+const here = sessionOf({ id: 'here', current: true });
+const phone = sessionOf({ id: 'phone', address: '192.0.2.80', userAgent: safari });
+const odd = sessionOf({ id: 'odd', address: '', userAgent: '' });
+
+async function open(given?: (server: TestServer) => void) {
+  const opened = openApp('/account', {
+    given: (server) => {
+      server.account.sessions.mockResolvedValue([here, phone, odd]);
+      given?.(server);
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  return opened;
+}
+
+const list = () => screen.findByRole('list', { name: 'Sessions' });
+const lines = async () =>
+  within(await list())
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+const currentField = () => screen.getByLabelText('Current password');
+const newField = () => screen.getByLabelText('New password');
+
+describe('the name', () => {
+  it('is saved once it was changed, and the session is read again', async () => {
+    const { user, server } = await open();
+    const save = screen.getByRole('button', { name: 'Save' });
+    expect(save).toBeDisabled();
+    const field = screen.getByRole('textbox', { name: 'Name' });
+    expect(field).toHaveValue(mara.name);
+    server.session.updateUser.mockImplementation(
+      async () => void server.session.read.mockResolvedValue({ ...mara, name: 'Mara Lindqvist' }),
+    );
+    await user.type(field, ' Lindqvist');
+    await user.click(save);
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(server.session.updateUser).toHaveBeenCalledWith({ name: 'Mara Lindqvist' }, expect.anything());
+    await waitFor(() => expect(save).toBeDisabled());
+    expect(server.session.read).toHaveBeenCalledTimes(2);
+  });
+
+  it('cannot be empty, and says so at the field', async () => {
+    const { user, server } = await open();
+    const field = screen.getByRole('textbox', { name: 'Name' });
+    await user.clear(field);
+    await user.type(field, '{Enter}');
+    expect(field).toHaveAccessibleDescription('Enter your name.');
+    expect(field).toHaveFocus();
+    expect(server.session.updateUser).not.toHaveBeenCalled();
+    await user.type(field, 'M');
+    expect(field).toBeValid();
+  });
+});
+
+it('shows the email, which cannot be changed', async () => {
+  await open();
+  expect(within(screen.getByRole('main')).getByText(mara.email)).toBeVisible();
+  expect(screen.queryByRole('textbox', { name: /email/i })).toBeNull();
+});
+
+describe('the password', () => {
+  const change = async (user: Awaited<ReturnType<typeof open>>['user'], current: string, next: string) => {
+    if (current) await user.type(currentField(), current);
+    if (next) await user.type(newField(), next);
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+  };
+
+  it('is changed, the fields are emptied, a toast says so, and the sessions are read again', async () => {
+    const { user, server } = await open();
+    await list();
+    server.account.sessions.mockResolvedValue([here]);
+    await change(user, 'the old sentence', 'the new sentence');
+    expect(await screen.findByText('Password changed')).toBeVisible();
+    expect(server.account.changePassword).toHaveBeenCalledWith(
+      { currentPassword: 'the old sentence', newPassword: 'the new sentence' },
+      expect.anything(),
+    );
+    await waitFor(() => expect(newField()).toHaveValue(''));
+    expect(currentField()).toHaveValue('');
+    await waitFor(async () => expect(await lines()).toHaveLength(1));
+  });
+
+  it.each([
+    ['', '', 'Current password', 'Enter your current password.'],
+    ['the old sentence', 'short', 'New password', 'Use at least 10 characters'],
+  ])('%j and %j are refused before they are sent', async (current, next, field, sentence) => {
+    const { user, server } = await open();
+    await change(user, current, next);
+    expect(screen.getByLabelText(field)).toHaveAccessibleDescription(sentence);
+    expect(screen.getByLabelText(field)).toHaveFocus();
+    expect(server.account.changePassword).not.toHaveBeenCalled();
+  });
+
+  it('that is not right is said at its field, and what was typed stays', async () => {
+    const { user } = await open(
+      (server) => void server.account.changePassword.mockRejectedValue(refused(400, { code: 'INVALID_PASSWORD' })),
+    );
+    await change(user, 'not the old one', 'the new sentence');
+    await waitFor(() => expect(currentField()).toHaveAccessibleDescription('Your current password is not right.'));
+    expect(currentField()).toHaveFocus();
+    expect(newField()).toHaveValue('the new sentence');
+  });
+
+  it('too many tries are said, and so is a server that does not answer', async () => {
+    const { user, server } = await open((given) =>
+      given.account.changePassword
+        .mockRejectedValueOnce(apiError({ kind: 'refused', status: 429, retryAfterSeconds: 7 }))
+        .mockRejectedValueOnce(networkGone()),
+    );
+    await change(user, 'the old sentence', 'the new sentence');
+    expect(await screen.findByText('Too many tries. Wait 7 seconds.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('The server could not be reached. Try again in a moment.')).toBeVisible();
+    expect(server.account.changePassword).toHaveBeenCalledTimes(2);
+  });
+
+  it('is sent once however often the button is pressed', async () => {
+    const answer = later<undefined>();
+    const { user, server } = await open((given) => void given.account.changePassword.mockReturnValue(answer.promise));
+    await change(user, 'the old sentence', 'the new sentence');
+    const button = screen.getByRole('button', { name: 'Change password' });
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    await user.type(newField(), '{Enter}');
+    expect(server.account.changePassword).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the sessions', () => {
+  it('are named by device, address and time; the one of this browser cannot be ended', async () => {
+    await open();
+    const [first, second, third] = await lines();
+    expect(first).toBe('Firefox on Linux192.0.2.14, this browserCurrent');
+    expect(second).toBe('Safari on iPhone192.0.2.80, 11 Mar 2025End session');
+    expect(third).toBe('Unknown browser11 Mar 2025End session');
+  });
+
+  it('one is ended, then the list is read again', async () => {
+    const { user, server } = await open();
+    await list();
+    server.account.sessions.mockResolvedValue([here, odd]);
+    await user.click(screen.getByRole('button', { name: 'End session, Safari on iPhone' }));
+    expect(await screen.findByText('Session ended')).toBeVisible();
+    expect(server.account.endSession).toHaveBeenCalledWith('phone', expect.anything());
+    expect(await lines()).toHaveLength(2);
+  });
+
+  it('all others are ended at once; alone, there is nothing to end', async () => {
+    const { user, server } = await open();
+    await list();
+    server.account.sessions.mockResolvedValue([here]);
+    await user.click(screen.getByRole('button', { name: 'End all other sessions' }));
+    expect(await screen.findByText('All other sessions ended')).toBeVisible();
+    expect(server.account.endOtherSessions).toHaveBeenCalledTimes(1);
+    expect(await lines()).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
+  });
+
+  it('one that cannot be ended stays, and a toast says why', async () => {
+    const { user } = await open((server) => void server.account.endSession.mockRejectedValue(networkGone()));
+    await list();
+    await user.click(screen.getByRole('button', { name: 'End session, Safari on iPhone' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server could not be reached.');
+    expect(await lines()).toHaveLength(3);
+    expect(screen.getByRole('button', { name: 'End session, Safari on iPhone' })).not.toHaveAttribute('aria-busy');
+  });
+
+  it('that do not load can be asked for again', async () => {
+    const { user } = await open((server) =>
+      server.account.sessions.mockReset().mockRejectedValueOnce(networkGone()).mockResolvedValue([here]),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await lines()).toHaveLength(1);
+  });
+});
+
+describe('single keys', () => {
+  it('are switched off here, and then are letters', async () => {
+    const { user } = await open();
+    const keys = screen.getByRole('switch', { name: 'Single-key shortcuts' });
+    expect(keys).toBeChecked();
+    await user.click(keys);
+    expect(keys).not.toBeChecked();
+    await user.keyboard('c');
+    expect(window.location.pathname).toBe('/account');
+    await user.click(keys);
+    await user.keyboard('c');
+    await waitFor(() => expect(window.location.pathname).toBe('/projects/new'));
+  });
+});
+
+describe('deleting the account', () => {
+  const remove = () => screen.getByRole('button', { name: 'Delete account' });
+
+  it('says what goes', async () => {
+    await open((server) => void server.account.read.mockResolvedValue({ projects: 6, keys: 1, hasPassword: true }));
+    expect(
+      await screen.findByText(
+        'Removes 6 projects, 1 key, your Tabpoint drive and logs. Sheets at Google are not touched.',
+      ),
+    ).toBeVisible();
+  });
+
+  it('asks for the password', async () => {
+    const { user, server } = await open();
+    await user.click(remove());
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password.');
+    expect(server.account.remove).not.toHaveBeenCalled();
+  });
+
+  it('with the wrong one nothing happens', async () => {
+    const { user } = await open(
+      (server) => void server.account.remove.mockRejectedValue(refused(400, { code: 'INVALID_PASSWORD' })),
+    );
+    await user.type(screen.getByLabelText('Password'), 'not it{Enter}');
+    await waitFor(() =>
+      expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Your password is not right.'),
+    );
+  });
+
+  it('ends the session and leads to /login, which remembers no page', async () => {
+    const { user, server, store } = await open();
+    await user.type(screen.getByLabelText('Password'), 'a long sentence');
+    await user.click(remove());
+    await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
+    expect(window.location.pathname + window.location.search).toBe('/login');
+    expect(server.account.remove).toHaveBeenCalledWith('a long sentence', expect.anything());
+    expect(store.getState().account?.holdings).toBeNull();
+  });
+
+  it('without a password asks for a fresh sign-in where the server does', async () => {
+    const { user, server } = await open((given) => {
+      given.account.read.mockResolvedValue({ projects: 0, keys: 0, hasPassword: false });
+      given.account.remove.mockRejectedValue(refused(400, { code: 'SESSION_EXPIRED' }));
+    });
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+    await user.click(remove());
+    expect(await screen.findByRole('alert')).toHaveTextContent('Log out and in again first.');
+    expect(server.account.remove).toHaveBeenCalledWith('', expect.anything());
+  });
+});
+
+it('is forgotten when the session ends', async () => {
+  const { store, user } = await open();
+  await list();
+  expect(store.getState().account?.sessions.phase).toBe('ready');
+  await user.click(screen.getByRole('button', { name: mara.email }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }));
+  await screen.findByRole('heading', { name: 'Log in to Tabpoint' });
+  expect(store.getState().account?.sessions.phase).toBe('loading');
+});

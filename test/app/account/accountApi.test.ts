@@ -1,0 +1,85 @@
+/** @jest-environment node */
+import { accountApi, type AccountApi } from '../../../src/app/account/accountApi';
+import { createHttp } from '../../../src/app/http/http';
+import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { loopback, type Loopback, type Reply } from '../../fixtures/loopback';
+
+let server: Loopback;
+let account: AccountApi;
+beforeAll(async () => {
+  server = await loopback();
+  account = accountApi(createHttp({ origin: server.origin, sessionLosses: createSessionLosses() }));
+});
+afterAll(() => server.close());
+
+const { signal } = new AbortController();
+const ok = (body: unknown): Reply => ({ status: 200, body });
+const listed = (id: string, updatedAt: string) => ({
+  id,
+  token: `token-${id}`,
+  updatedAt,
+  ipAddress: '192.0.2.1',
+  userAgent: null,
+});
+const sent = () => server.arrived.map(({ method, url, body }) => `${method} ${url} ${body}`.trim());
+
+it('lists the sessions, this browser first, the others by their time, without their tokens', async () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    '/api/auth/list-sessions': [listed('a', '2025-01-01'), listed('b', '2025-01-02'), listed('c', '2025-01-03')],
+    '/api/auth/get-session': { session: { id: 'b' } },
+  };
+  const told = accountApi(
+    createHttp({
+      origin: '',
+      sessionLosses: createSessionLosses(),
+      adapter: async (config) => ({
+        data: answers[config.url ?? ''],
+        status: 200,
+        statusText: 'OK',
+        headers: {},
+        config,
+      }),
+    }),
+  );
+  const sessions = await told.sessions(signal);
+  expect(sessions.map(({ id, current }) => [id, current])).toEqual([
+    ['b', true],
+    ['c', false],
+    ['a', false],
+  ]);
+  expect(JSON.stringify(sessions)).not.toContain('token');
+});
+
+it('ends a session by the token that the list has for it', async () => {
+  server.answers(ok([listed('a', '2025-01-01'), listed('b', '2025-01-02')]), ok({ status: true }));
+  await account.endSession('b', signal);
+  expect(sent()).toEqual(['GET /api/auth/list-sessions', 'POST /api/auth/revoke-session {"token":"token-b"}']);
+});
+
+it('ends nothing where the session is gone already', async () => {
+  server.answers(ok([listed('a', '2025-01-01')]));
+  await account.endSession('b', signal);
+  expect(sent()).toEqual(['GET /api/auth/list-sessions']);
+});
+
+it.each([
+  ['others', () => account.endOtherSessions(signal), 'POST /api/auth/revoke-other-sessions {}'],
+  [
+    'a new password',
+    () => account.changePassword({ currentPassword: 'a', newPassword: 'b' }, signal),
+    'POST /api/auth/change-password {"currentPassword":"a","newPassword":"b","revokeOtherSessions":true}',
+  ],
+  ['deletion', () => account.remove('a', signal), 'POST /api/auth/delete-user {"password":"a"}'],
+  ['deletion without a password', () => account.remove('', signal), 'POST /api/auth/delete-user {}'],
+])('%s', async (_what, call, line) => {
+  server.answers(ok({ status: true }));
+  await call();
+  expect(sent()).toEqual([line]);
+});
+
+it('reads what goes with the account', async () => {
+  server.answers(ok({ projects: 2, keys: 3, hasPassword: true }));
+  expect(await account.read(signal)).toEqual({ projects: 2, keys: 3, hasPassword: true });
+  server.answers(ok({ projects: 'two' }));
+  await expect(account.read(signal)).rejects.toMatchObject({ kind: 'unexpected' });
+});

@@ -1,0 +1,75 @@
+import type { TabColumns } from '../../../src/app/columns/columnsApi';
+import { selectColumnsOf } from '../../../src/app/columns/columnsSelectors';
+import { columnsWanted } from '../../../src/app/columns/columnsSlice';
+import { projectLeft } from '../../../src/app/projects/projectsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { columns, first } from '../tryIt/samples';
+
+const name = { projectId: 'p1', sheetId: 7 };
+const wanted = (revision = 1) => columnsWanted({ ...name, revision });
+const answer: TabColumns = { columns, first };
+
+function app() {
+  const read = byHand<[string, number], TabColumns>();
+  const { dispatch, getState } = createAppStore(fakePorts({ columns: { read: read.call } }));
+  return { dispatch, known: () => selectColumnsOf(getState(), name), reads: read.asked };
+}
+
+async function knowing() {
+  const world = app();
+  world.dispatch(wanted());
+  world.reads[0]?.answer(answer);
+  await settled();
+  return world;
+}
+
+it('asks for them once a revision, and shows the old ones meanwhile', async () => {
+  const { dispatch, known, reads } = await knowing();
+  expect(reads[0]?.args).toEqual(['p1', 7]);
+  expect(known()).toEqual({ phase: 'ready', revision: 1, ...answer });
+  dispatch(wanted());
+  expect(reads).toHaveLength(1);
+  dispatch(wanted(2));
+  expect(known()).toMatchObject({ phase: 'ready', revision: 1 });
+  reads[1]?.answer({ columns: [], first: null });
+  await settled();
+  expect(known()).toEqual({ phase: 'ready', revision: 2, columns: [], first: null });
+});
+
+it('fails, and asks again when they are wanted again; those that are known stay', async () => {
+  const { dispatch, known, reads } = app();
+  dispatch(wanted());
+  reads[0]?.fail(networkGone());
+  await settled();
+  expect(known()).toMatchObject({ phase: 'failed', failure: { kind: 'network' } });
+  dispatch(wanted());
+  expect(known()).toEqual({ phase: 'loading' });
+  reads[1]?.answer(answer);
+  await settled();
+  dispatch(wanted(2));
+  reads[2]?.fail(networkGone());
+  await settled();
+  expect(known()).toMatchObject({ phase: 'ready', revision: 1 });
+});
+
+it.each([
+  ['the page is left', projectLeft()],
+  ['the session ends', sessionEnded({ byChoice: false })],
+])('forgets them and gives up when %s', async (_when, event) => {
+  const { dispatch, known, reads } = await knowing();
+  dispatch(wanted(2));
+  dispatch(event);
+  expect(reads[1]?.aborted()).toBe(true);
+  expect(known()).toEqual({ phase: 'loading' });
+});
+
+it('says nothing when it was signed out', async () => {
+  const { dispatch, known, reads } = app();
+  dispatch(wanted());
+  reads[0]?.fail(signedOutError());
+  await settled();
+  expect(known()).toEqual({ phase: 'loading' });
+});

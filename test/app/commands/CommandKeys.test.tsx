@@ -1,0 +1,168 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
+import { networkGone, projectOf } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const tab = (sheetId: number, title: string, published = true) => ({
+  ...(projectOf().tabs[0] as Project['tabs'][number]),
+  sheetId,
+  title,
+  slug: title,
+  published,
+  url: `https://tabpoint.example/v1/coffee/${title}`,
+});
+const coffee = projectOf({
+  id: 'coffee',
+  title: 'Coffee roasters 2025',
+  tabs: [tab(0, 'roasters'), tab(1, 'beans'), tab(2, 'secret', false)],
+});
+const plants = projectOf({ id: 'plants', title: 'Plant inventory', tabs: [tab(0, 'plants')] });
+
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
+const active = () => screen.queryByRole('option', { selected: true })?.textContent;
+const place = () => window.location.pathname + window.location.search;
+
+async function open(where = '/usage', given?: Parameters<typeof openApp>[1]) {
+  const opened = openApp(where, { projects: [coffee, plants], ...given });
+  await screen.findByRole('heading', { level: 1 });
+  return opened;
+}
+
+async function openMenu(search = '', given?: Parameters<typeof openApp>[1]) {
+  const opened = await open('/usage', given);
+  await opened.user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox');
+  await screen.findAllByRole('option', { name: /^roasters/ });
+  if (search) await opened.user.type(field, search);
+  return { ...opened, field };
+}
+
+describe('the command menu', () => {
+  it('opens by Ctrl K and by ⌘K, also while typing, and has its three groups', async () => {
+    await openMenu();
+    expect(screen.getByRole('dialog', { name: 'Command menu' })).toBeVisible();
+    expect(screen.getAllByRole('group').map((group) => group.firstElementChild?.textContent)).toEqual([
+      'Endpoints',
+      'Actions',
+      'Learn',
+    ]);
+    expect(options().slice(0, 3)).toEqual([
+      expect.stringContaining('roastersCoffee roasters 2025'),
+      expect.stringContaining('Copy URL of roasters'),
+      expect.stringContaining('beansCoffee roasters 2025'),
+    ]);
+    expect(options().join()).not.toContain('secret');
+    closeApp();
+    const again = await open('/');
+    await screen.findByRole('link', { name: coffee.title });
+    await again.user.click(screen.getByRole('searchbox'));
+    await again.user.keyboard('{Meta>}k{/Meta}');
+    expect(await screen.findByRole('dialog', { name: 'Command menu' })).toBeVisible();
+  });
+
+  it('asks for the projects where nobody has yet, and offers the rest when they do not come', async () => {
+    const { user } = await open('/usage', {
+      given: (server) => void server.projects.list.mockRejectedValue(networkGone()),
+    });
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await screen.findByRole('option', { name: /^New project/ })).toBeVisible();
+    expect(screen.queryByRole('group', { name: 'Endpoints' })).toBeNull();
+  });
+
+  it('finds endpoints by their own name before their project’s, and what belongs to them', async () => {
+    await openMenu('BEA');
+    expect(options()).toEqual([
+      expect.stringContaining('beansCoffee roasters 2025'),
+      expect.stringContaining('Copy URL of beans'),
+      'Sync Coffee roasters 2025',
+    ]);
+    const match = within(screen.getByRole('option', { selected: true })).getByText('bea');
+    expect(match.tagName).toBe('B');
+  });
+
+  it('↵ opens what the arrows are at; they go round', async () => {
+    const { user } = await openMenu('plants');
+    expect(active()).toContain('plantsPlant inventory');
+    await user.keyboard('{ArrowUp}');
+    expect(active()).toBe('Sync Plant inventory');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(place()).toBe('/projects/plants/plants');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('⌘↵ copies the URL of the endpoint', async () => {
+    const { user } = await openMenu('beans');
+    await user.keyboard('{Meta>}{Enter}{/Meta}');
+    expect(await screen.findByText('Endpoint URL copied')).toBeVisible();
+    expect(await navigator.clipboard.readText()).toBe('https://tabpoint.example/v1/coffee/beans');
+    expect(place()).toBe('/usage');
+  });
+
+  it('an action is done: syncing a project', async () => {
+    const { user, server } = await openMenu('sync plant');
+    await user.click(screen.getByRole('option', { name: 'Sync Plant inventory' }));
+    await waitFor(() => expect(server.sync.start).toHaveBeenCalledWith('plants', expect.anything()));
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('says when nothing is found', async () => {
+    await openMenu('tea leaves');
+    expect(options()).toEqual([]);
+    expect(screen.getAllByText('Nothing found for “tea leaves”.')[0]).toBeVisible();
+  });
+
+  it('a hostile name is text', async () => {
+    const hostile = '<img src=x onerror=alert(1)> ‮ 🐘';
+    await openMenu('', { projects: [projectOf({ title: hostile }), coffee] });
+    expect(options().join()).toContain(hostile);
+    expect(document.querySelector('img')).toBeNull();
+  });
+});
+
+describe('single keys', () => {
+  it.each([
+    ['c', '/projects/new'],
+    ['gp', '/'],
+    ['gu', '/usage'],
+  ])('%s leads to %s', async (keys, where) => {
+    const { user } = await open('/account');
+    await user.keyboard(keys);
+    await waitFor(() => expect(place()).toBe(where));
+  });
+
+  it('? lists every key; the list leads to Account, where they are switched off', async () => {
+    const { user } = await open();
+    await user.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    const lines = dialog.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(lines).toEqual([
+      'Command menu',
+      'Focus search',
+      'New project',
+      'Projects',
+      'Usage',
+      'This list',
+      'Previous and next tab',
+      'Its views',
+      'Sync now',
+      'Send in Try it',
+      'Save in Settings',
+    ]);
+    await user.click(dialog.getByRole('link', { name: 'Switch them off in Account' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('the menu is not opened over a question', async () => {
+    const { user } = await open('/');
+    await user.click(await screen.findByRole('button', { name: 'More actions for Plant inventory' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete project' }));
+    await user.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('combobox', { name: /Search endpoints/ })).toBeNull();
+  });
+});

@@ -1,0 +1,39 @@
+import { type SavingEvents, savingEvents, type SavingState } from '../../../../src/app/drive/sheet/savingStates';
+import { savingTransitions } from '../../../../src/app/drive/sheet/savingTransitions';
+import { edges, step } from '../../../../src/app/machine/transitionTable';
+
+type Phase = SavingState['phase'];
+
+/** Written by hand: phases down, events across; '' changes nothing. */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //        made       long      saved    lost       tried     refused    retried   given up
+  saved:   ['sending', '',       '',      '',        '',       '',        '',       ''],
+  sending: ['',        'saving', 'saved', 'offline', '',       'refused', '',       ''],
+  saving:  ['',        '',       'saved', 'offline', '',       'refused', '',       ''],
+  offline: ['',        '',       '',      '',        'saving', '',        '',       'saved'],
+  refused: ['',        '',       '',      '',        '',       '',        'saving', 'saved'],
+};
+
+const message = 'The project is paused.';
+const stateIn = (phase: Phase): SavingState => (phase === 'refused' ? { phase, message } : { phase });
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  savingEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+const filled = edges<SavingState, SavingEvents>(savingTransitions);
+const after = (from: Phase, event: keyof SavingEvents) =>
+  step<SavingState, SavingEvents>(savingTransitions, stateIn(from), event, { message });
+
+it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
+  expect(after(from, event)).toStrictEqual(stateIn(to as Phase));
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
+  const before = stateIn(from);
+  expect(step<SavingState, SavingEvents>(savingTransitions, before, event, { message })).toBe(before);
+});

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
+import { projectOf, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const coffee = projectOf();
+const reading = (name: string) => screen.getByRole('radio', { name });
+const ANYONE = 'Anyone with the address';
+const HOLDERS = 'Key holders only';
+
+async function open(given?: (server: TestServer) => void, project: Project = coffee) {
+  const opened = openApp(`/projects/${coffee.id}/roasters?view=access`, { projects: [project], given });
+  await screen.findByRole('heading', { name: 'Who may call' });
+  return opened;
+}
+
+const methods = () =>
+  within(screen.getByRole('list', { name: 'Methods' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+it('private: nobody without a key', async () => {
+  await open();
+  expect(reading(HOLDERS)).toBeChecked();
+  await waitFor(() => expect(screen.getAllByText('No key may do this')).toHaveLength(5));
+  expect(methods()[0]).toBe('GETRead rowsCalls without a key answer 401No key may do this');
+});
+
+it('opening asks, and "Keep it private" keeps it; the focus comes back', async () => {
+  const { user, server } = await open();
+  await user.click(reading(ANYONE));
+  expect(screen.getByRole('alertdialog', { name: 'Let anyone read?' })).toBeVisible();
+  expect(screen.getByText('Whoever has the address can read every sheet that is on, all columns.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Keep it private' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(reading(HOLDERS)).toBeChecked();
+  expect(server.projects.update).not.toHaveBeenCalled();
+});
+
+it('"Let anyone read" shows it at once, and another press waits for the server', async () => {
+  const answer = later<Project>();
+  const { user, server } = await open((to) => void to.projects.update.mockReturnValue(answer.promise));
+  await user.click(reading(ANYONE));
+  await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
+  expect(reading(ANYONE)).toBeChecked();
+  expect(methods()[0]).toBe('GETRead rowsAnswers whoever calls the addressAnyone');
+  await user.click(reading(HOLDERS));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  answer.give({ ...coffee, access: 'public' });
+  await waitFor(() => expect(reading(HOLDERS)).not.toHaveAttribute('aria-disabled'));
+  expect(server.projects.update.mock.calls[0]?.slice(0, 2)).toEqual([coffee.id, { access: 'public' }]);
+  await user.click(reading(HOLDERS));
+  expect(screen.getByText('Calls without a key answer 401 from now on.')).toBeVisible();
+});
+
+it('goes back when the server refuses, and a toast says so', async () => {
+  const { user } = await open((to) => void to.projects.update.mockRejectedValue(refused(503)));
+  await user.click(reading(ANYONE));
+  await user.click(screen.getByRole('button', { name: 'Let anyone read' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The access could not be changed. Try again.');
+  expect(reading(HOLDERS)).toBeChecked();
+});
+
+it.each([
+  [undefined, 'Read only: share it with your connected account to write.'],
+  ['This sheet was shared by its link.', 'This sheet was shared by its link.'],
+])('read only: says how to make it writable (%s)', async (readOnlyReason, text) => {
+  await open(undefined, { ...coffee, access: 'public', writable: false, ...(readOnlyReason && { readOnlyReason }) });
+  expect(screen.getByText(text)).toBeVisible();
+});

@@ -1,0 +1,12 @@
+/** jsdom lays nothing out: the grid is told its size, and scrolls when it is asked to, as in a browser. */
+export function layOut() {
+  const sizes = { clientHeight: 553, clientWidth: 1_138, scrollHeight: 10_000_000, scrollWidth: 10_000 };
+  for (const [name, size] of Object.entries(sizes))
+    jest.spyOn(Element.prototype, name as keyof typeof sizes, 'get').mockReturnValue(size);
+  Element.prototype.scrollTo = function (this: Element, to?: ScrollToOptions | number) {
+    if (typeof to !== 'object') return;
+    this.scrollTop = to.top ?? this.scrollTop;
+    this.scrollLeft = to.left ?? this.scrollLeft;
+    this.dispatchEvent(new Event('scroll'));
+  };
+}

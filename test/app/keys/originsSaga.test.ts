@@ -1,0 +1,124 @@
+import type { ApiKey, KeyChange } from '../../../src/contract/keys';
+import { selectKey, selectOriginChange } from '../../../src/app/keys/keysSelectors';
+import {
+  keysArrived,
+  originAdded,
+  originRemoved,
+  originRestored,
+  revokeRequested,
+} from '../../../src/app/keys/keysSlice';
+import { ORIGINS_FAILED, UNDO_TIME } from '../../../src/app/keys/originsSaga';
+import { selectNotices } from '../../../src/app/notices/noticesSelectors';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, refused, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { keyOf } from './keyFixtures';
+
+const [A, B, C] = ['https://a.example', 'https://b.example', 'https://c.example'] as const;
+const shop = keyOf({ origins: [A, B] });
+const about = { projectId: 'p1', keyId: shop.id };
+
+function app(key: ApiKey = shop) {
+  const change = byHand<[string, string, KeyChange], ApiKey>();
+  const { dispatch, getState } = createAppStore(fakePorts({ keys: { ...fakePorts().keys, change: change.call } }));
+  dispatch(keysArrived({ projectId: 'p1', keys: [key] }));
+  return {
+    dispatch,
+    state: getState,
+    changes: change.asked,
+    origins: () => selectKey(getState(), 'p1', shop.id)?.origins,
+    agree: async (at: number) => {
+      const { origins } = change.asked[at]?.args[2] as KeyChange;
+      change.asked[at]?.answer({ ...key, origins });
+      await settled();
+    },
+  };
+}
+
+it('adds an origin as browsers write it; it is shown once the server has agreed', async () => {
+  const { dispatch, state, changes, origins, agree } = app();
+  dispatch(originAdded({ ...about, origin: 'https://C.example/' }));
+  expect(changes[0]?.args).toEqual(['p1', shop.id, { origins: [A, B, C] }]);
+  expect(selectOriginChange(state())).toMatchObject({ keyId: shop.id });
+  expect(origins()).toEqual([A, B]);
+  await agree(0);
+  expect(origins()).toEqual([A, B, C]);
+  expect(selectOriginChange(state())).toBeNull();
+  expect(selectNotices(state())).toEqual([]);
+});
+
+it('binds a key that worked everywhere', () => {
+  const { dispatch, changes } = app(keyOf());
+  dispatch(originAdded({ ...about, origin: A }));
+  expect(changes[0]?.args[2]).toEqual({ origins: [A] });
+});
+
+it('removes one, and offers to undo that for five seconds', async () => {
+  const { dispatch, state, changes, origins, agree } = app();
+  dispatch(originRemoved({ ...about, origin: A }));
+  expect(changes[0]?.args[2]).toEqual({ origins: [B] });
+  await agree(0);
+  expect(origins()).toEqual([B]);
+  expect(selectNotices(state())).toMatchObject([
+    {
+      kind: 'info',
+      text: `${A} removed`,
+      time: UNDO_TIME,
+      action: { label: 'Undo', event: originRestored({ ...about, origin: A, at: 0 }) },
+    },
+  ]);
+  dispatch(originRestored({ ...about, origin: A, at: 0 }));
+  await agree(1);
+  expect(origins()).toEqual([A, B]);
+});
+
+it('the last one leaves an empty list, which lets no site in', () => {
+  const { dispatch, changes } = app(keyOf({ origins: [A] }));
+  dispatch(originRemoved({ ...about, origin: A }));
+  expect(changes[0]?.args[2]).toEqual({ origins: [] });
+});
+
+it('makes one change after the other, each from what the one before came to', async () => {
+  const { dispatch, changes, origins, agree } = app();
+  dispatch(originRemoved({ ...about, origin: A }));
+  dispatch(originAdded({ ...about, origin: C }));
+  expect(changes).toHaveLength(1);
+  await agree(0);
+  expect(changes[1]?.args[2]).toEqual({ origins: [B, C] });
+  await agree(1);
+  expect(origins()).toEqual([B, C]);
+});
+
+it.each([
+  ['the server’s words', refused(422, { detail: 'A key has at most 20 origins.' }), 'A key has at most 20 origins.'],
+  ['its own', networkGone(), ORIGINS_FAILED],
+])('a change that fails leaves the list as it was, and says so in %s', async (_whose, error, text) => {
+  const { dispatch, state, changes, origins } = app();
+  dispatch(originRemoved({ ...about, origin: A }));
+  changes[0]?.fail(error);
+  await settled();
+  expect(origins()).toEqual([A, B]);
+  expect(selectOriginChange(state())).toBeNull();
+  expect(selectNotices(state())).toMatchObject([{ kind: 'error', text }]);
+});
+
+it('ends with the session, saying nothing, and goes on for the next person', async () => {
+  const { dispatch, state, changes } = app();
+  dispatch(originRemoved({ ...about, origin: A }));
+  dispatch(sessionEnded({ byChoice: false }));
+  expect(changes[0]?.aborted()).toBe(true);
+  dispatch(keysArrived({ projectId: 'p1', keys: [shop] }));
+  dispatch(originRemoved({ ...about, origin: B }));
+  changes[1]?.fail(signedOutError());
+  await settled();
+  expect(changes).toHaveLength(2);
+  expect(selectNotices(state())).toEqual([]);
+});
+
+it('a key that is gone is not asked about', () => {
+  const { dispatch, changes } = app();
+  dispatch(revokeRequested(about));
+  dispatch(originRestored({ projectId: 'p1', keyId: 'gone', origin: A, at: 0 }));
+  expect(changes).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { createSessionNews } from '../../../src/app/session/sessionNews';
+import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import type { User } from '../../../src/app/session/sessionStates';
+import { createAppStore } from '../../../src/app/store';
+import { mara } from '../../fixtures/appState';
+import { fakePorts, settled } from '../../fixtures/fakePorts';
+
+/** What the browser does: each tab hears every other one. */
+class Channel {
+  static readonly all = new Set<Channel>();
+  private readonly listeners = new Set<() => void>();
+  constructor() {
+    Channel.all.add(this);
+  }
+  postMessage() {
+    for (const other of Channel.all) if (other !== this) other.listeners.forEach((listener) => listener());
+  }
+  addEventListener(_type: string, listener: () => void) {
+    this.listeners.add(listener);
+  }
+  removeEventListener(_type: string, listener: () => void) {
+    this.listeners.delete(listener);
+  }
+}
+
+afterEach(() => Channel.all.clear());
+
+function tab(known: { user: User | null }) {
+  const reads: number[] = [];
+  const base = fakePorts();
+  const read = async () => (reads.push(1), known.user);
+  const store = createAppStore({
+    ...base,
+    session: { ...base.session, read },
+    sessionNews: createSessionNews(Channel as unknown as typeof BroadcastChannel),
+  });
+  return { ...store, reads, phase: () => selectSessionPhase(store.getState()) };
+}
+
+const pause = async () => {
+  for (let round = 0; round < 5; round += 1) await settled();
+};
+
+it('a session that ends in one tab ends in the others', async () => {
+  const known = { user: mara as User | null };
+  const [one, other, third] = [tab(known), tab(known), tab(known)];
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedIn', 'signedIn', 'signedIn']);
+  known.user = null;
+  one.dispatch(sessionEnded({ byChoice: true }));
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedOut', 'signedOut', 'signedOut']);
+  expect(other.reads).toHaveLength(2);
+  for (const store of [one, other, third]) store.stop();
+});
+
+it('a tab whose person is still signed in stays as it is', async () => {
+  const known = { user: mara as User | null };
+  const [one, other] = [tab(known), tab(known)];
+  await pause();
+  one.dispatch(sessionEnded({ byChoice: true }));
+  await pause();
+  expect(other.phase()).toBe('signedIn');
+  for (const store of [one, other]) store.stop();
+});
+
+it('a channel that was left is heard no more, and a browser without channels does no harm', () => {
+  const [one, other] = [createSessionNews(Channel as never), createSessionNews(Channel as never)];
+  const told = jest.fn();
+  const leave = other.hear(told);
+  one.tell();
+  leave();
+  one.tell();
+  expect(told).toHaveBeenCalledTimes(1);
+  const none = createSessionNews(undefined);
+  none.hear(told)();
+  none.tell();
+  expect(told).toHaveBeenCalledTimes(1);
+});

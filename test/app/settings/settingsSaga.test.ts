@@ -1,0 +1,176 @@
+import type { Project, ProjectUpdate } from '../../../src/contract/projects';
+import { projectArrived, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { selectProject } from '../../../src/app/projects/projectsSelectors';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { MOVE_FAILED, SAVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
+import { selectMoving, selectPaused, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
+import { newAddressAsked, saveAsked, settingsChanged, switched } from '../../../src/app/settings/settingsSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+const coffee = projectOf();
+const projectId = coffee.id;
+const ended = sessionEnded({ byChoice: false });
+const sheetId = coffee.tabs[0]?.sheetId ?? 0;
+
+async function app(place = `/projects/${projectId}/roasters?view=settings`) {
+  const update = byHand<[string, ProjectUpdate], Project>();
+  const newAddress = byHand<[string], Project>();
+  const visited: unknown[][] = [];
+  const ports = fakePorts();
+  const { dispatch, getState: state } = createAppStore({
+    ...ports,
+    projects: { ...ports.projects, update: update.call },
+    settings: { newAddress: newAddress.call },
+    location: () => place,
+    navigate: (...to) => visited.push(to),
+  });
+  dispatch(projectOpened({ projectId }));
+  dispatch(projectArrived(coffee));
+  await settled();
+  return { dispatch, state, visited, updates: update.asked, moves: newAddress.asked };
+}
+
+const changed = (title: string) => settingsChanged({ projectId, draft: { title, sheets: {} } });
+
+describe('saving', () => {
+  it('sends what is changed, once, and is clean again', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(changed('Tea house'));
+    dispatch(saveAsked({ projectId }));
+    dispatch(saveAsked({ projectId }));
+    expect(updates.map(({ args }) => args)).toEqual([[projectId, { title: 'Tea house' }]]);
+    updates[0]?.answer(projectOf({ title: 'Tea house' }));
+    await settled();
+    expect(selectSettings(state(), projectId)).toEqual({ phase: 'clean' });
+    expect(selectProject(state(), projectId)?.title).toBe('Tea house');
+    expect(state().notices).toMatchObject([{ kind: 'info', text: 'Saved' }]);
+  });
+
+  it('does nothing when nothing is changed', async () => {
+    const { dispatch, updates } = await app();
+    dispatch(saveAsked({ projectId }));
+    expect(updates).toHaveLength(0);
+  });
+
+  it('says what is wrong before anything is sent', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(changed('   '));
+    dispatch(saveAsked({ projectId }));
+    expect(updates).toHaveLength(0);
+    expect(selectSettings(state(), projectId)).toMatchObject({ errors: { title: 'Give the project a name.' } });
+  });
+
+  it('puts what the server refuses at its field, and keeps what was typed', async () => {
+    const { dispatch, state, updates } = await app();
+    const draft = { sheets: { [sheetId]: { keyColumn: 'city' } } };
+    dispatch(settingsChanged({ projectId, draft }));
+    dispatch(saveAsked({ projectId }));
+    const detail = 'A2 and A3 both hold “Oslo”.';
+    updates[0]?.fail(refused(422, { detail, errors: [{ field: 'tabs.0.keyColumn', detail }] }));
+    await settled();
+    expect(selectSettings(state(), projectId)).toEqual({
+      phase: 'refused',
+      draft,
+      errors: { [`${sheetId}.keyColumn`]: detail },
+    });
+    dispatch(saveAsked({ projectId }));
+    expect(updates).toHaveLength(2);
+  });
+
+  it('says what no field is to blame for', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(changed('Tea house'));
+    dispatch(saveAsked({ projectId }));
+    updates[0]?.fail(networkGone());
+    await settled();
+    expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'refused', message: SAVE_FAILED });
+  });
+
+  it('leaves nothing behind when the session ends', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(changed('Tea house'));
+    dispatch(saveAsked({ projectId }));
+    dispatch(ended);
+    expect(updates[0]?.aborted()).toBe(true);
+    await settled();
+    expect(state().settings.forms).toEqual({});
+  });
+});
+
+describe('a switch', () => {
+  it('shows at once and is kept', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(switched({ projectId, on: true }));
+    expect(selectPaused(state(), coffee)).toBe(true);
+    expect(updates[0]?.args).toEqual([projectId, { paused: true }]);
+    updates[0]?.answer(projectOf({ status: 'paused' }));
+    await settled();
+    expect(selectPaused(state(), projectOf({ status: 'paused' }))).toBe(true);
+    expect(state().settings.switching).toBeNull();
+  });
+
+  it('goes back when the server refuses', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(switched({ projectId, sheetId, on: false }));
+    expect(selectSheetOn(state(), coffee, sheetId)).toBe(false);
+    updates[0]?.fail(networkGone());
+    await settled();
+    expect(selectSheetOn(state(), coffee, sheetId)).toBe(true);
+    expect(state().notices).toMatchObject([{ kind: 'error', text: SWITCH_FAILED }]);
+  });
+
+  it('of the sheet whose page is open leads to another one', async () => {
+    const { dispatch, updates, visited } = await app();
+    const [first, ...others] = coffee.tabs;
+    if (first === undefined) throw new Error('no tab');
+    const tabs = [{ ...first, published: false }, ...others, { ...first, sheetId: 99, title: 'beans & more' }];
+    dispatch(switched({ projectId, sheetId, on: false }));
+    updates[0]?.answer(projectOf({ tabs }));
+    await settled();
+    const to = others[0]?.published === true ? others[0].title : 'beans & more';
+    expect(visited).toEqual([[`/projects/${projectId}/${encodeURIComponent(to)}?view=settings`, { replace: true }]]);
+  });
+});
+
+describe('a new address', () => {
+  it('is where the page then is', async () => {
+    const { dispatch, state, moves, visited } = await app();
+    dispatch(newAddressAsked({ projectId }));
+    dispatch(newAddressAsked({ projectId }));
+    expect(selectMoving(state(), projectId)).toBe(true);
+    expect(moves).toHaveLength(1);
+    moves[0]?.answer(projectOf({ id: 'another' }));
+    await settled();
+    expect(visited).toEqual([['/projects/another/roasters?view=settings', { replace: true }]]);
+    expect(selectProject(state(), projectId)).toBeUndefined();
+    expect(selectProject(state(), 'another')).toBeDefined();
+    expect(selectMoving(state(), projectId)).toBe(false);
+  });
+
+  it('pulls nobody back who has left the page', async () => {
+    const { dispatch, moves, visited } = await app('/');
+    dispatch(newAddressAsked({ projectId }));
+    moves[0]?.answer(projectOf({ id: 'another' }));
+    await settled();
+    expect(visited).toEqual([]);
+  });
+
+  it('that cannot be had says that the old one still works', async () => {
+    const { dispatch, state, moves } = await app();
+    dispatch(newAddressAsked({ projectId }));
+    moves[0]?.fail(networkGone());
+    await settled();
+    expect(state().notices).toMatchObject([{ kind: 'error', text: MOVE_FAILED }]);
+    expect(selectMoving(state(), projectId)).toBe(false);
+  });
+
+  it('says nothing when it was signed out', async () => {
+    const { dispatch, state, moves } = await app();
+    dispatch(newAddressAsked({ projectId }));
+    moves[0]?.fail(signedOutError());
+    await settled();
+    expect(state().notices).toEqual([]);
+  });
+});

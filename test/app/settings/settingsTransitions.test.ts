@@ -1,0 +1,64 @@
+import { edges } from '../../../src/app/machine/transitionTable';
+import { projectMissing } from '../../../src/app/projects/projectsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { settingsSlice, type SettingsSliceState } from '../../../src/app/settings/settingsSlice';
+import { type SettingsEvents, settingsEvents, type SettingsState } from '../../../src/app/settings/settingsStates';
+import { settingsTransitions } from '../../../src/app/settings/settingsTransitions';
+
+type Phase = SettingsState['phase'];
+
+/** Written by hand: phases down, events across; '' changes nothing. While it is saved, nothing can be changed. */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //         changed    reverted  save      saved    refused
+  clean:   ['changed',  '',       '',       '',      ''],
+  changed: ['changed',  'clean',  'saving', '',      ''],
+  saving:  ['',         '',       '',       'clean', 'refused'],
+  refused: ['changed',  'clean',  'saving', '',      ''],
+};
+
+const projectId = 'p1';
+const draft = { title: 'Tea house', sheets: {} };
+const errors = { '0.keyColumn': 'A2 and A3 both hold “Assam”.' };
+const { actions, reducer } = settingsSlice;
+const start = reducer(undefined, { type: 'test/start' });
+
+const stateIn: Record<Phase, SettingsState> = {
+  clean: { phase: 'clean' },
+  changed: { phase: 'changed', draft },
+  saving: { phase: 'saving', draft },
+  refused: { phase: 'refused', draft, errors },
+};
+
+const eventOf = {
+  settingsChanged: actions.settingsChanged({ projectId, draft }),
+  settingsReverted: actions.settingsReverted({ projectId }),
+  saveAsked: actions.saveAsked({ projectId }),
+  settingsSaved: actions.settingsSaved({ projectId }),
+  saveRefused: actions.saveRefused({ projectId, errors }),
+} as const;
+
+const settingsIn = (phase: Phase): SettingsSliceState => ({ ...start, forms: { [projectId]: stateIn[phase] } });
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  settingsEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+const filled = edges<SettingsState, SettingsEvents>(settingsTransitions);
+
+it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
+  expect(reducer(settingsIn(from), eventOf[event]).forms[projectId]).toStrictEqual(stateIn[to as Phase]);
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
+  const before = settingsIn(from);
+  expect(reducer(before, eventOf[event])).toBe(before);
+});
+
+it.each(Object.keys(expected) as Phase[])('%s is forgotten with its project, and when the session ends', (from) => {
+  expect(reducer(settingsIn(from), projectMissing({ projectId }))).toEqual(start);
+  expect(reducer(settingsIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
+});

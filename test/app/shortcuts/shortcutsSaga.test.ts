@@ -1,0 +1,48 @@
+import { selectSingleKeysOn } from '../../../src/app/shortcuts/shortcutsSelectors';
+import { singleKeysSwitched } from '../../../src/app/shortcuts/shortcutsSlice';
+import { createAppStore } from '../../../src/app/store';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { fakePorts } from '../../fixtures/fakePorts';
+
+function appWith(memory: Pick<Storage, 'getItem' | 'setItem'>) {
+  const reports: unknown[] = [];
+  const store = createAppStore(fakePorts({ memory, report: (...report) => reports.push(report) }));
+  return { ...store, reports, on: () => selectSingleKeysOn(store.getState()) };
+}
+
+function memory() {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+  };
+}
+
+it('single keys are shortcuts until somebody switches them off, which is remembered', () => {
+  const kept = memory();
+  const first = appWith(kept);
+  expect(first.on()).toBe(true);
+  first.dispatch(singleKeysSwitched(false));
+  expect(first.on()).toBe(false);
+  const second = appWith(kept);
+  expect(second.on()).toBe(false);
+  second.dispatch(singleKeysSwitched(true));
+  expect(appWith(kept).on()).toBe(true);
+});
+
+it('stays when the session ends: it belongs to the browser', () => {
+  const { dispatch, on } = appWith(memory());
+  dispatch(singleKeysSwitched(false));
+  dispatch(sessionEnded({ byChoice: true }));
+  expect(on()).toBe(false);
+});
+
+it('holds in a browser that remembers nothing', () => {
+  const refuse = () => {
+    throw new Error('no storage');
+  };
+  const { dispatch, on, reports } = appWith({ getItem: refuse, setItem: refuse });
+  expect(on()).toBe(true);
+  dispatch(singleKeysSwitched(false));
+  expect([on(), reports]).toEqual([false, []]);
+});

@@ -1,0 +1,35 @@
+import { piecesOf } from '../../../src/app/snippets/colouring';
+import { snippetFor } from '../../../src/app/snippets/snippetFor';
+import { snippetLanguages } from '../../../src/app/snippets/snippetRequest';
+import { adding, deleting, hostileTexts, listing } from './requests';
+
+it.each(snippetLanguages)('%s loses nothing of the code', (language) => {
+  const requests = [
+    listing,
+    adding,
+    deleting,
+    ...hostileTexts.map((text) => ({ ...listing, query: [[text, text] as const] })),
+  ];
+  for (const request of requests) {
+    const code = snippetFor(language, request);
+    expect(
+      piecesOf(language, code)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(code);
+  }
+});
+
+const kindOf = (language: (typeof snippetLanguages)[number], code: string, text: string) =>
+  piecesOf(language, code).find((piece) => piece.text === text)?.kind;
+
+it('tells strings, numbers, words and comments apart', () => {
+  expect(kindOf('javascript', 'const a = "// no comment"; // one', 'const')).toBe('word');
+  expect(kindOf('javascript', 'const a = "// no comment"; // one', '"// no comment"')).toBe('string');
+  expect(kindOf('javascript', 'const a = "// no comment"; // one', '// one')).toBe('comment');
+  expect(kindOf('python', 'x = {"a": 17.5} # one', '17.5')).toBe('number');
+  expect(kindOf('python', 'x = {"a": 17.5} # one', '# one')).toBe('comment');
+  expect(kindOf('curl', "curl --header 'A: b'", '--header')).toBe('word');
+  expect(kindOf('go', 'import (\n\t"fmt"\n)', '"fmt"')).toBe('string');
+  expect(kindOf('php', "<?php\n$a = 'it\\'s';", "'it\\'s'")).toBe('string');
+});

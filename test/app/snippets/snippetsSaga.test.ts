@@ -1,0 +1,38 @@
+import { selectSnippetLanguage } from '../../../src/app/snippets/snippetsSelectors';
+import { languageChosen } from '../../../src/app/snippets/snippetsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { fakePorts } from '../../fixtures/fakePorts';
+
+const KEY = 'tabpoint.snippetLanguage';
+
+function browser(entries: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(entries));
+  const memory = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  return { kept, memory };
+}
+
+it('remembers the language in this browser, also when somebody else signs in', () => {
+  const { kept, memory } = browser();
+  const { dispatch, getState } = createAppStore(fakePorts({ memory }));
+  expect(selectSnippetLanguage(getState())).toBe('javascript');
+  dispatch(languageChosen('go'));
+  expect(kept.get(KEY)).toBe('go');
+  dispatch(sessionEnded({ byChoice: true }));
+  expect(selectSnippetLanguage(getState())).toBe('go');
+  expect(selectSnippetLanguage(createAppStore(fakePorts({ memory })).getState())).toBe('go');
+});
+
+it('starts as always where nothing sensible is remembered, or nothing can be', () => {
+  const { memory } = browser({ [KEY]: 'cobol' });
+  expect(selectSnippetLanguage(createAppStore(fakePorts({ memory })).getState())).toBe('javascript');
+  const refusing = () => {
+    throw new Error('storage is switched off');
+  };
+  const { dispatch, getState } = createAppStore(fakePorts({ memory: { getItem: refusing, setItem: refusing } }));
+  dispatch(languageChosen('php'));
+  expect(selectSnippetLanguage(getState())).toBe('php');
+});

@@ -1,0 +1,226 @@
+import type { Project } from '../../../src/contract/projects';
+import type { SyncProgress, SyncRun, SyncsAnswer } from '../../../src/contract/syncs';
+import { ApiError } from '../../../src/app/http/apiError';
+import { selectProject } from '../../../src/app/projects/projectsSelectors';
+import { projectArrived, projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { NOT_READ, SYNC_FAILED, SYNC_PAUSE } from '../../../src/app/sync/runSync';
+import {
+  selectHistory,
+  selectRefreshSeconds,
+  selectSync,
+  selectSyncing,
+  selectTabBeingRead,
+} from '../../../src/app/sync/syncSelectors';
+import { historyLeft, historyOpened, olderAsked, refreshChosen, syncAsked } from '../../../src/app/sync/syncSlice';
+import { networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+const coffee = projectOf();
+const projectId = coffee.id;
+const ended = sessionEnded({ byChoice: false });
+const syncing: SyncProgress = {
+  phase: 'reading',
+  tabs: [
+    { sheetId: 0, title: 'roasters', phase: 'done', rows: 48, total: 48 },
+    { sheetId: 7, title: 'orders', phase: 'reading', rows: 1_204, total: 1_930 },
+  ],
+};
+
+const runOf = (parts: Partial<SyncRun> = {}): SyncRun => ({
+  id: 'run-1',
+  startedAt: '2026-03-12T14:28:00.000Z',
+  startedBy: 'person',
+  milliseconds: 1_900,
+  result: 'done',
+  changes: [{ sheetId: 7, title: 'orders', added: 3, changed: 0, deleted: 0 }],
+  revision: 4,
+  ...parts,
+});
+
+async function app(place = '/') {
+  const start = byHand<[string], Project>();
+  const history = byHand<[string, string], SyncsAnswer>();
+  const one = byHand<[string], Project>();
+  const update = byHand<[string, object], Project>();
+  const heard: { tell: (progress: SyncProgress) => void; left: boolean }[] = [];
+  const progress = (_id: string, tell: (progress: SyncProgress) => void) => {
+    const stream = { tell, left: false };
+    heard.push(stream);
+    return () => void (stream.left = true);
+  };
+  const ports = fakePorts();
+  const { dispatch, getState: state } = createAppStore({
+    ...ports,
+    projects: { ...ports.projects, one: one.call, update: update.call },
+    sync: { start: start.call, history: history.call, progress },
+    location: () => place,
+  });
+  dispatch(projectArrived(coffee));
+  dispatch(projectOpened({ projectId: 'another' }));
+  await settled();
+  return {
+    ...{ dispatch, state, heard },
+    ...{ starts: start.asked, histories: history.asked, ones: one.asked, updates: update.asked },
+  };
+}
+
+const notices = (state: () => { notices: readonly unknown[] }) => state().notices;
+
+describe('a sync', () => {
+  it('tells its progress, and when it is over what it has done', async () => {
+    const { dispatch, state, starts, heard, histories } = await app();
+    dispatch(syncAsked({ projectId }));
+    expect(selectSyncing(state(), projectId)).toBe(true);
+    heard[0]?.tell({ phase: 'idle', tabs: [] });
+    expect(selectSync(state(), projectId)).toEqual({ phase: 'asking' });
+    heard[0]?.tell(syncing);
+    expect(selectTabBeingRead(state(), projectId)).toBe('orders');
+    starts[0]?.answer(projectOf({ revision: 4 }));
+    await settled();
+    expect(heard[0]?.left).toBe(true);
+    expect(selectProject(state(), projectId)?.revision).toBe(4);
+    expect(selectSync(state(), projectId)).toEqual({ phase: 'idle' });
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30 });
+    await settled();
+    expect(notices(state)).toMatchObject([{ kind: 'info', text: 'Sync finished', detail: '+3 rows in orders' }]);
+    expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'ready', keptDays: 30 });
+  });
+
+  it('is asked for once however often it is pressed, and goes on when the page is left', async () => {
+    const { dispatch, starts } = await app();
+    dispatch(syncAsked({ projectId }));
+    dispatch(syncAsked({ projectId }));
+    dispatch(projectLeft());
+    dispatch(syncAsked({ projectId: 'other' }));
+    expect(starts.map(({ args }) => args)).toEqual([[projectId], ['other']]);
+    expect(starts[0]?.aborted()).toBe(false);
+  });
+
+  it('that takes long is looked at until it is over', async () => {
+    const { dispatch, state, starts, ones } = await app();
+    jest.useFakeTimers();
+    try {
+      dispatch(syncAsked({ projectId }));
+      starts[0]?.answer(projectOf({ status: 'syncing' }));
+      await jest.advanceTimersByTimeAsync(SYNC_PAUSE);
+      ones.at(-1)?.answer(projectOf({ status: 'syncing' }));
+      await jest.advanceTimersByTimeAsync(SYNC_PAUSE);
+      expect(selectSyncing(state(), projectId)).toBe(true);
+      ones.at(-1)?.answer(projectOf({ status: 'live' }));
+      await jest.advanceTimersByTimeAsync(0);
+      expect(selectSync(state(), projectId)).toEqual({ phase: 'idle' });
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([
+    ["the server's words", refused(422, { detail: 'This spreadsheet is private.' }), 'This spreadsheet is private.'],
+    ['its own', networkGone(), SYNC_FAILED],
+  ])('that fails says so in %s, with a way to the Sync view', async (_whose, error, detail) => {
+    const { dispatch, state, starts, ones, histories } = await app();
+    const before = ones.length;
+    dispatch(syncAsked({ projectId }));
+    starts[0]?.fail(error);
+    await settled();
+    expect(selectSync(state(), projectId)).toMatchObject({ phase: 'failed', failure: { message: detail } });
+    ones[before]?.answer(projectOf({ status: 'needsAccess' }));
+    await settled();
+    histories[0]?.answer({ syncs: [], keptDays: 30 });
+    await settled();
+    expect(selectProject(state(), projectId)?.status).toBe('needsAccess');
+    const to = `/projects/${projectId}/roasters?view=sync`;
+    expect(notices(state)).toMatchObject([{ kind: 'error', text: NOT_READ, detail, action: { label: 'Fix', to } }]);
+    dispatch(syncAsked({ projectId }));
+    expect(starts).toHaveLength(2);
+  });
+
+  it('that fails needs no toast where the Sync view tells it', async () => {
+    const { dispatch, state, starts, ones, histories } = await app(`/projects/${projectId}/roasters?view=sync`);
+    dispatch(syncAsked({ projectId }));
+    starts[0]?.answer(projectOf({ status: 'stale', statusReason: 'It is gone.' }));
+    await settled();
+    for (const asked of [...ones, ...histories]) asked.fail(networkGone());
+    await settled();
+    expect(selectSync(state(), projectId)).toMatchObject({ failure: { message: 'It is gone.' } });
+    expect(notices(state)).toEqual([]);
+  });
+
+  it.each([
+    ['is signed out', signedOutError()],
+    ['ends with its session', ended],
+  ])('says nothing when it %s', async (_how, cause) => {
+    const { dispatch, state, starts, heard } = await app();
+    dispatch(syncAsked({ projectId }));
+    if (cause instanceof ApiError) starts[0]?.fail(cause);
+    else dispatch(cause);
+    await settled();
+    expect(heard[0]?.left).toBe(true);
+    expect(notices(state)).toEqual([]);
+  });
+});
+
+describe('the history', () => {
+  it('loads, and stays when asking again fails', async () => {
+    const { dispatch, state, histories } = await app();
+    dispatch(historyOpened({ projectId }));
+    expect(selectHistory(state(), projectId)).toBeUndefined();
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 7 });
+    await settled();
+    dispatch(historyOpened({ projectId }));
+    histories[1]?.fail(networkGone());
+    await settled();
+    expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'ready', runs: [{ id: 'run-1' }], keptDays: 7 });
+  });
+
+  it('says that it did not load, and tries again', async () => {
+    const { dispatch, state, histories } = await app();
+    dispatch(historyOpened({ projectId }));
+    histories[0]?.fail(refused(503));
+    await settled();
+    expect(selectHistory(state(), projectId)).toMatchObject({ phase: 'failed' });
+    dispatch(historyOpened({ projectId }));
+    expect(selectHistory(state(), projectId)).toBeUndefined();
+    dispatch(historyLeft());
+    expect(histories[1]?.aborted()).toBe(true);
+  });
+
+  it('goes on with older lines', async () => {
+    const { dispatch, state, histories } = await app();
+    dispatch(historyOpened({ projectId }));
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30, next: 'before this' });
+    await settled();
+    dispatch(olderAsked({ projectId }));
+    expect(histories[1]?.args).toEqual([projectId, 'before this']);
+    histories[1]?.answer({ syncs: [runOf({ id: 'run-0' })], keptDays: 30 });
+    await settled();
+    const history = selectHistory(state(), projectId);
+    expect(history).toMatchObject({ runs: [{ id: 'run-1' }, { id: 'run-0' }] });
+    dispatch(olderAsked({ projectId }));
+    expect(histories).toHaveLength(2);
+  });
+});
+
+describe('auto refresh', () => {
+  it('shows the choice at once and keeps what the server answers', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(refreshChosen({ projectId, seconds: 300 }));
+    expect(selectRefreshSeconds(state(), projectId)).toBe(300);
+    expect(updates[0]?.args).toEqual([projectId, { refreshSeconds: 300 }]);
+    updates[0]?.answer(projectOf({ refreshSeconds: 300 }));
+    await settled();
+    expect(state().sync.refresh).toBeNull();
+    expect(selectRefreshSeconds(state(), projectId)).toBe(300);
+  });
+
+  it('goes back when the server refuses, and says why', async () => {
+    const { dispatch, state, updates } = await app();
+    dispatch(refreshChosen({ projectId, seconds: 5 }));
+    updates[0]?.fail(refused(422, { detail: 'On Free a sheet is looked at every 60 s at most.' }));
+    await settled();
+    expect(selectRefreshSeconds(state(), projectId)).toBe(coffee.refreshSeconds);
+    expect(notices(state)).toMatchObject([{ kind: 'error', text: 'On Free a sheet is looked at every 60 s at most.' }]);
+  });
+});

@@ -1,0 +1,69 @@
+import { edges } from '../../../src/app/machine/transitionTable';
+import { projectDeleted } from '../../../src/app/projects/projectsSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { syncSlice, type SyncsState } from '../../../src/app/sync/syncSlice';
+import { type SyncEvents, syncEvents, type SyncState } from '../../../src/app/sync/syncStates';
+import { syncTransitions } from '../../../src/app/sync/syncTransitions';
+import type { SyncProgress } from '../../../src/contract/syncs';
+
+type Phase = SyncState['phase'];
+
+/** Written by hand: phases down, events across; '' changes nothing. A sync that runs is not started again. */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //         asked     progress   done    failed
+  idle:    ['asking',  '',        '',     ''],
+  asking:  ['',        'running', 'idle', 'failed'],
+  running: ['',        'running', 'idle', 'failed'],
+  failed:  ['asking',  '',        '',     ''],
+};
+
+const projectId = 'p1';
+const failure = { message: 'This spreadsheet is private.' };
+const progress: SyncProgress = {
+  phase: 'reading',
+  tabs: [{ sheetId: 0, title: 'orders', phase: 'reading', rows: 2, total: 9 }],
+};
+const { actions, reducer } = syncSlice;
+const start = reducer(undefined, { type: 'test/start' });
+
+const stateIn: Record<Phase, SyncState> = {
+  idle: { phase: 'idle' },
+  asking: { phase: 'asking' },
+  running: { phase: 'running', progress },
+  failed: { phase: 'failed', failure },
+};
+
+const eventOf = {
+  syncAsked: actions.syncAsked({ projectId }),
+  progressCame: actions.progressCame({ projectId, progress }),
+  syncDone: actions.syncDone({ projectId }),
+  syncFailed: actions.syncFailed({ projectId, failure }),
+} as const;
+
+const syncsIn = (phase: Phase): SyncsState => ({ ...start, now: { [projectId]: stateIn[phase] } });
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  syncEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+const filled = edges<SyncState, SyncEvents>(syncTransitions);
+
+it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
+  expect(reducer(syncsIn(from), eventOf[event]).now[projectId]).toStrictEqual(stateIn[to as Phase]);
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
+  const before = syncsIn(from);
+  expect(reducer(before, eventOf[event])).toBe(before);
+});
+
+it('keeps the syncs of projects apart, and forgets those of one that is deleted', () => {
+  const both = reducer(syncsIn('running'), actions.syncAsked({ projectId: 'p2' }));
+  expect(both.now.p2).toEqual({ phase: 'asking' });
+  expect(reducer(both, projectDeleted({ projectId })).now).toEqual({ p2: { phase: 'asking' } });
+  expect(reducer(both, sessionEnded({ byChoice: true }))).toEqual(start);
+});

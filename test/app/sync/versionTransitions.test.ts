@@ -1,0 +1,75 @@
+import { edges } from '../../../src/app/machine/transitionTable';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { type VersionEvents, versionEvents, type VersionState } from '../../../src/app/sync/versionStates';
+import { versionsSlice, type VersionsState } from '../../../src/app/sync/versionsSlice';
+import { versionTransitions } from '../../../src/app/sync/versionTransitions';
+
+type Phase = VersionState['phase'];
+
+/**
+ * Written by hand: phases down, events across; '' changes nothing. Nothing is applied that was not compared, and what is being
+ * applied cannot be given up.
+ */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //           chosen       progressed   compared    drop        confirmed   restore      done    refused    cancelled
+  idle:       ['comparing', '',          '',         '',         '',         'restoring', '',     'refused', ''],
+  comparing:  ['',          'comparing', 'compared', '',         '',         '',          '',     'refused', 'idle'],
+  compared:   ['',          '',          '',         'compared', 'applying', '',          '',     '',        'idle'],
+  applying:   ['',          'applying',  '',         '',         '',         '',          'idle', 'refused', ''],
+  restoring:  ['',          '',          '',         '',         '',         '',          'idle', 'refused', ''],
+  refused:    ['comparing', '',          '',         '',         '',         'restoring', '',     'refused', 'idle'],
+};
+
+const workbook = { projectId: 'p1', sheetId: 'tpd_1' };
+const file = new File(['name'], 'coffee.csv');
+const ofFile = { ...workbook, fileName: 'coffee.csv' };
+const difference = { tabs: [] };
+const message = 'The workbook is damaged.';
+const { actions, reducer } = versionsSlice;
+const start = reducer(undefined, { type: 'test/start' });
+
+const stateIn: Record<Phase, VersionState> = {
+  idle: { phase: 'idle' },
+  comparing: { phase: 'comparing', ...ofFile, percent: 0 },
+  compared: { phase: 'compared', ...ofFile, difference, dropApiRows: false },
+  applying: { phase: 'applying', ...ofFile, difference, dropApiRows: false, percent: 0 },
+  restoring: { phase: 'restoring', ...workbook, n: 1 },
+  refused: { phase: 'refused', ...workbook, message },
+};
+
+const eventOf = {
+  versionChosen: actions.versionChosen(workbook.projectId, workbook.sheetId, file),
+  versionProgressed: actions.versionProgressed({ percent: 0 }),
+  versionCompared: actions.versionCompared({ difference }),
+  dropChosen: actions.dropChosen({ dropApiRows: false }),
+  versionConfirmed: actions.versionConfirmed(),
+  restoreAsked: actions.restoreAsked({ ...workbook, n: 1 }),
+  versionDone: actions.versionDone(),
+  versionRefused: actions.versionRefused({ ...workbook, message }),
+  versionCancelled: actions.versionCancelled(),
+} as const;
+
+const versionsIn = (phase: Phase): VersionsState => ({ ...start, change: stateIn[phase] });
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  versionEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+const filled = edges<VersionState, VersionEvents>(versionTransitions);
+
+it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
+  expect(reducer(versionsIn(from), eventOf[event]).change).toStrictEqual(stateIn[to as Phase]);
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
+  const before = versionsIn(from);
+  expect(reducer(before, eventOf[event])).toBe(before);
+});
+
+it.each(Object.keys(expected) as Phase[])('%s forgets everything when the session ends', (from) => {
+  expect(reducer(versionsIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
+});

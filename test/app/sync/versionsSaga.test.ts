@@ -1,0 +1,186 @@
+import type { Project } from '../../../src/contract/projects';
+import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../src/contract/versions';
+import { projectArrived, projectLeft } from '../../../src/app/projects/projectsSlice';
+import { selectProject } from '../../../src/app/projects/projectsSelectors';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { judgeVersion, WRONG_KIND } from '../../../src/app/sync/newVersionFile';
+import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
+import { selectVersion, selectVersionList } from '../../../src/app/sync/versionsSelectors';
+import {
+  dropChosen,
+  restoreAsked,
+  versionCancelled,
+  versionChosen,
+  versionConfirmed,
+  versionsLeft,
+  versionsOpened,
+} from '../../../src/app/sync/versionsSlice';
+import { networkGone, projectOf, refused } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+
+const coffee = projectOf();
+const workbook = { projectId: coffee.id, sheetId: coffee.sheetId };
+const file = new File(['name,price'], 'coffee.csv');
+const difference: VersionDifference = {
+  tabs: [
+    {
+      ...{ title: 'beans', kind: 'changed', added: 2, changed: 0, deleted: 1, apiRows: 3 },
+      ...{ columnsAdded: [], columnsDeleted: [], columnsRetyped: [] },
+    },
+  ],
+};
+const second: DriveVersion = {
+  ...{ n: 2, current: true, fileName: 'coffee.csv', bytes: 10, createdAt: '2026-03-12T14:28:00.000Z' },
+  tabs: [{ title: 'beans', rows: 5 }],
+};
+
+async function app() {
+  const list = byHand<[string], readonly DriveVersion[]>();
+  const compare = byHand<[string, File, (share: number) => void], VersionDifference>();
+  const apply = byHand<[string, File, boolean, (share: number) => void], VersionAnswer>();
+  const restore = byHand<[string, number], VersionAnswer>();
+  const one = byHand<[string], Project>();
+  const ports = fakePorts();
+  const { dispatch, getState: state } = createAppStore({
+    ...ports,
+    projects: { ...ports.projects, one: one.call },
+    versions: { list: list.call, compare: compare.call, apply: apply.call, restore: restore.call },
+    sync: { ...ports.sync, history: async () => ({ syncs: [], keptDays: 30 }) },
+  });
+  dispatch(projectArrived(coffee));
+  dispatch(versionsOpened({ sheetId: coffee.sheetId }));
+  await settled();
+  const asked = { lists: list.asked, compares: compare.asked, applies: apply.asked };
+  return { dispatch, state, ...asked, restores: restore.asked, ones: one.asked };
+}
+
+async function compared() {
+  const world = await app();
+  world.dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+  world.compares[0]?.answer(difference);
+  await settled();
+  return world;
+}
+
+describe('a new version', () => {
+  it('is sent and compared; nothing is applied before that is agreed to', async () => {
+    const { dispatch, state, compares, applies } = await app();
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    const [sheetId, sent, onProgress] = compares[0]?.args ?? [];
+    expect([sheetId, sent]).toEqual([coffee.sheetId, file]);
+    (onProgress as (share: number) => void)(0.42);
+    expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'comparing', percent: 42 });
+    compares[0]?.answer(difference);
+    await settled();
+    expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'compared', difference, dropApiRows: false });
+    expect(selectVersion(state(), 'another')).toEqual({ phase: 'idle' });
+    expect(applies).toHaveLength(0);
+  });
+
+  it('is applied as agreed, and the project, its history and the list follow', async () => {
+    const { dispatch, state, applies, ones, lists } = await compared();
+    dispatch(dropChosen({ dropApiRows: true }));
+    dispatch(versionConfirmed());
+    expect(applies[0]?.args.slice(0, 3)).toEqual([coffee.sheetId, file, true]);
+    dispatch(versionCancelled());
+    dispatch(projectLeft());
+    expect(applies[0]?.aborted()).toBe(false);
+    applies[0]?.answer({ version: second, difference });
+    await settled();
+    expect(selectVersion(state(), coffee.id)).toEqual({ phase: 'idle' });
+    expect(state().notices).toMatchObject([{ text: 'New version applied', detail: '+2 −1 rows in beans' }]);
+    lists.at(-1)?.answer([second]);
+    await settled();
+    ones[0]?.answer(projectOf({ revision: 9 }));
+    await settled();
+    expect(selectVersionList(state(), coffee.sheetId)).toEqual({ phase: 'ready', versions: [second] });
+    expect(selectProject(state(), coffee.id)?.revision).toBe(9);
+  });
+
+  it('is given up while it is sent, and after it was compared', async () => {
+    const { dispatch, state, compares, applies } = await app();
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    dispatch(versionCancelled());
+    expect(compares[0]?.aborted()).toBe(true);
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    compares[1]?.answer(difference);
+    await settled();
+    dispatch(versionCancelled());
+    dispatch(versionConfirmed());
+    expect(applies).toHaveLength(0);
+    expect(selectVersion(state(), coffee.id)).toEqual({ phase: 'idle' });
+  });
+
+  it.each([
+    ["the server's words", refused(422, { detail: 'The workbook is damaged.' }), 'The workbook is damaged.'],
+    ['its own', networkGone(), VERSION_FAILED],
+  ])('is refused in %s, and another file can be chosen', async (_whose, error, message) => {
+    const { dispatch, state, compares } = await app();
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    compares[0]?.fail(error);
+    await settled();
+    expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'refused', message });
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    expect(compares).toHaveLength(2);
+  });
+
+  it('is refused when it cannot be applied', async () => {
+    const { dispatch, state, applies } = await compared();
+    dispatch(versionConfirmed());
+    applies[0]?.fail(refused(503, { detail: 'Others write all the time.' }));
+    await settled();
+    expect(selectVersion(state(), coffee.id)).toMatchObject({
+      phase: 'refused',
+      message: 'Others write all the time.',
+    });
+  });
+
+  it('ends with the session', async () => {
+    const { dispatch, state, compares } = await app();
+    dispatch(versionChosen(coffee.id, coffee.sheetId, file));
+    dispatch(sessionEnded({ byChoice: false }));
+    expect(compares[0]?.aborted()).toBe(true);
+    await settled();
+    expect(state().notices).toEqual([]);
+  });
+
+  it('is judged before anything is sent', () => {
+    const wrong = judgeVersion(workbook, new File([''], 'coffee.exe'), 100);
+    expect(wrong.payload).toEqual({ ...workbook, message: WRONG_KIND });
+    const large = judgeVersion(workbook, new File(['x'.repeat(101)], 'coffee.csv'), 100);
+    expect(large.payload).toMatchObject({ message: 'This file is larger than 0 MB.' });
+    expect(versionChosen.match(judgeVersion(workbook, file, 100))).toBe(true);
+  });
+});
+
+describe('a former version', () => {
+  it('comes back, once however often it is pressed', async () => {
+    const { dispatch, state, restores } = await app();
+    dispatch(restoreAsked({ ...workbook, n: 1 }));
+    dispatch(restoreAsked({ ...workbook, n: 1 }));
+    expect(restores.map(({ args }) => args)).toEqual([[coffee.sheetId, 1]]);
+    restores[0]?.answer({ version: second, difference });
+    await settled();
+    expect(state().notices).toMatchObject([{ text: 'Version 1 restored' }]);
+  });
+
+  it('that cannot come back says so', async () => {
+    const { dispatch, state, restores } = await app();
+    dispatch(restoreAsked({ ...workbook, n: 1 }));
+    restores[0]?.fail(networkGone());
+    await settled();
+    expect(selectVersion(state(), coffee.id)).toMatchObject({ phase: 'refused', message: RESTORE_FAILED });
+  });
+});
+
+it('the list says that it did not load, tries again, and is not waited for when it is left', async () => {
+  const { dispatch, state, lists } = await app();
+  lists[0]?.fail(networkGone());
+  await settled();
+  expect(selectVersionList(state(), coffee.sheetId)).toMatchObject({ phase: 'failed' });
+  dispatch(versionsOpened({ sheetId: coffee.sheetId }));
+  expect(selectVersionList(state(), coffee.sheetId)).toBeUndefined();
+  dispatch(versionsLeft());
+  expect(lists[1]?.aborted()).toBe(true);
+});

@@ -1,0 +1,265 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
+import { networkGone, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { keyOf } from '../keys/keyFixtures';
+import type { TriedAnswer } from '../../../src/app/tryIt/tryItApi';
+import { answerOf, coffee, columns, first, problemOf } from './samples';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const writer = keyOf({ kind: 'secret', scopes: ['read', 'create', 'update'] });
+
+async function open(call = '', given: (server: TestServer) => void = () => undefined, project: Project = coffee) {
+  const opened = openApp(`/projects/${coffee.id}/beans?view=api${call}`, {
+    projects: [project],
+    given: (server) => {
+      server.columns.read.mockResolvedValue({ columns, first });
+      server.keys.list.mockResolvedValue([writer]);
+      given(server);
+    },
+  });
+  await screen.findByRole('button', { name: /^Send/ });
+  return opened;
+}
+
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const code = () => part('Code').getByRole('tabpanel').textContent;
+const sentBy = (server: TestServer) => server.tryIt.send.mock.calls.map(([request]) => request);
+const send = () => screen.getByRole('button', { name: /^Send/ });
+
+describe('the documentation', () => {
+  it('has the six calls with their addresses; one that nobody may make is struck through', async () => {
+    await open();
+    const calls = within(screen.getByRole('navigation', { name: 'Calls' })).getAllByRole('link');
+    await waitFor(() => expect(calls[5]).toHaveTextContent('DELETEDelete a row (no key)/beans/{id}'));
+    expect(calls.slice(0, 5).map(({ textContent }) => textContent)).toEqual([
+      'GETList rows/beans',
+      'GETGet a row/beans/{id}',
+      'POSTAdd a row/beans',
+      'PATCHChange a row/beans/{id}',
+      'PUTReplace a row/beans/{id}',
+    ]);
+    expect(calls[0]).toHaveAttribute('aria-current', 'true');
+    expect(within(calls[5] as HTMLElement).getByText('DELETE').tagName).toBe('S');
+  });
+
+  it('tells a call with the columns of this very tab', async () => {
+    await open();
+    expect(screen.getByRole('heading', { name: 'List rows' })).toBeVisible();
+    const names = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'origin text',
+        'price__gte number',
+        '_limit integer, 100',
+        '_offset integer, 0',
+        '200',
+        '429',
+      ]),
+    );
+    expect(screen.getByText('-price')).toBeVisible();
+  });
+
+  it('another call has an address of its own', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('link', { name: /Add a row/ }));
+    expect(window.location.search).toBe('?view=api&call=add');
+    expect(screen.getByRole('heading', { name: 'Add a row' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Body' })).toBeVisible();
+    expect(code()).toContain('method: "POST"');
+  });
+
+  it('gives the OpenAPI file', async () => {
+    await open();
+    const link = screen.getByRole('link', { name: 'OpenAPI file' });
+    expect(link).toHaveAttribute('href', `${window.location.origin}/api/projects/${coffee.id}/openapi.json`);
+    expect(link).toHaveAttribute('download');
+  });
+
+  it('says that the columns did not load, and asks again; calls work meanwhile', async () => {
+    const { user, server } = await open('', (to) => void to.columns.read.mockRejectedValueOnce(refused(503)));
+    expect(screen.getByRole('alert')).toHaveTextContent('The columns did not load. Calls still work.');
+    expect(send()).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('combobox', { name: 'Column' })).toHaveValue('origin');
+    expect(server.columns.read).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the snippet', () => {
+  it('follows what is typed', async () => {
+    const { user } = await open();
+    expect(code()).toContain('url.searchParams.set("origin", "Ethiopia");');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Column' }), 'price');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Operator' }), '≥');
+    await user.clear(screen.getByRole('textbox', { name: 'Value' }));
+    await user.type(screen.getByRole('textbox', { name: 'Value' }), '12');
+    await user.type(screen.getByRole('textbox', { name: 'key' }), 'tp_pk_mine');
+    expect(code()).toContain('url.searchParams.set("price__gte", "12");');
+    expect(code()).toContain('Authorization: "Bearer tp_pk_mine"');
+    expect(part('Try it').getByText('?price__gte=12&_limit=2')).toBeVisible();
+  });
+
+  it('is in the language that was chosen, by arrows too, and that is remembered', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('tab', { name: 'TypeScript' }));
+    expect(code()).toMatch(/^interface Row \{\n {2}_id: string;\n {2}name: string;/);
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('tab', { name: 'Python', selected: true })).toHaveFocus();
+    expect(code()).toMatch(/^import requests/);
+    expect(window.localStorage.getItem('tabpoint.snippetLanguage')).toBe('python');
+    await user.click(screen.getByRole('button', { name: 'Copy code' }));
+    expect(await navigator.clipboard.readText()).toBe(code());
+  });
+});
+
+describe('Try it', () => {
+  it('sends, and shows status, time, size, revision, headers and the body', async () => {
+    const { user, server } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
+    await user.click(send());
+    const tried = part('Try it');
+    expect(await tried.findByText('200 OK')).toBeVisible();
+    expect(tried.getByText('Answered with 200 in 38 ms.')).toHaveAttribute('role', 'status');
+    expect(sentBy(server)).toEqual([{ method: 'GET', path: '/v1/k3v9tq2mxa7rfw5d/beans?origin=Ethiopia&_limit=2' }]);
+    for (const text of ['38 ms', '604 B', '17']) expect(tried.getAllByText(text)[0]).toBeVisible();
+    const body = tried.getByRole('region', { name: 'Response body' });
+    expect(body).toHaveTextContent('"name": "Kochere Natural"');
+    await user.click(within(body).getByRole('button', { name: 'data', expanded: true }));
+    expect(body).toHaveTextContent('"data": [ … 1 ],');
+    expect(body).not.toHaveTextContent('Kochere');
+    await user.click(tried.getByRole('button', { name: 'Headers' }));
+    expect(tried.getByText('x-tabpoint-revision')).toBeVisible();
+    await user.click(tried.getByRole('button', { name: 'Copy response' }));
+    expect(await navigator.clipboard.readText()).toBe(answerOf().body);
+  });
+
+  it('counts the time while it sends; Esc cancels, and the button keeps the focus', async () => {
+    const { user, server } = await open('', (to) => void to.tryIt.send.mockReturnValue(later<TriedAnswer>().promise));
+    await user.click(send());
+    expect(screen.getByText('Sending')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(send()).toHaveFocus();
+    expect(server.tryIt.send.mock.calls[0]?.[1].aborted).toBe(true);
+  });
+
+  it.each(['{Control>}{Enter}{/Control}', '{Meta>}{Enter}{/Meta}'])('sends with %s while typing', async (keys) => {
+    const { user, server } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
+    await user.click(screen.getByRole('textbox', { name: '_limit' }));
+    await user.keyboard(`5${keys}`);
+    expect(await screen.findByText('200 OK')).toBeVisible();
+    expect(sentBy(server)[0]?.path).toContain('_limit=25');
+  });
+
+  it('says before that a call writes, and sends the body and the key', async () => {
+    const { user, server } = await open('&call=add', (to) => {
+      to.tryIt.send.mockResolvedValue(answerOf({ status: 201, statusText: 'Created' }));
+    });
+    expect(screen.getByText('Send adds a real row to your sheet.')).toBeVisible();
+    const body = screen.getByRole('textbox', { name: 'body' });
+    await user.clear(body);
+    await user.type(body, '{{"name":');
+    await user.click(send());
+    expect(body).toHaveAccessibleDescription('This is not JSON yet.');
+    expect(server.tryIt.send).not.toHaveBeenCalled();
+    await user.type(body, '"Assam"}');
+    await user.type(screen.getByRole('textbox', { name: 'key' }), 'tp_sk_mine');
+    await user.click(send());
+    expect(await screen.findByText('201 Created')).toBeVisible();
+    expect(sentBy(server)).toEqual([
+      { method: 'POST', path: '/v1/k3v9tq2mxa7rfw5d/beans', key: 'tp_sk_mine', body: '{"name":"Assam"}' },
+    ]);
+  });
+
+  it('asks before a row is deleted', async () => {
+    const { user, server } = await open('&call=delete', (to) => {
+      to.tryIt.send.mockResolvedValue(answerOf({ status: 204, statusText: 'No Content', body: '', bytes: 0 }));
+    });
+    await user.click(send());
+    await user.click(screen.getByRole('button', { name: 'Keep row' }));
+    expect(server.tryIt.send).not.toHaveBeenCalled();
+    await user.click(send());
+    expect(screen.getByRole('alertdialog', { name: 'Delete this row?' })).toHaveTextContent('r_8k2f');
+    await user.click(screen.getByRole('button', { name: 'Delete row' }));
+    expect(await screen.findByText('204 No Content')).toBeVisible();
+    expect(screen.getByText('There is no body.')).toBeVisible();
+    expect(sentBy(server)[0]).toEqual({ method: 'DELETE', path: '/v1/k3v9tq2mxa7rfw5d/beans/r_8k2f' });
+  });
+
+  it.each<[string, TriedAnswer, string]>([
+    ['no key', problemOf(401, 'key_required'), 'Paste a key that may create, or make one in Access.'],
+    ['a key without the right', problemOf(403, 'missing_scope'), 'Paste a key that may create, or make one in Access.'],
+    [
+      'a key for other sites',
+      problemOf(403, 'origin_refused'),
+      'Paste a key for this site, or add the site in Access.',
+    ],
+  ])('refused for %s: the answer as it is, and the fix as a link', async (_why, answer, fix) => {
+    const { user } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answer));
+    await user.click(send());
+    const link = await screen.findByRole('link', { name: /in Access\.$/ });
+    expect(link.parentElement).toHaveTextContent(fix);
+    expect(screen.getByRole('region', { name: 'Response body' })).toHaveTextContent('"detail": "No."');
+    await user.click(link);
+    expect(await screen.findByRole('heading', { name: 'Who may call' })).toBeVisible();
+  });
+
+  it('says when there is no network', async () => {
+    const { user } = await open('', (to) => void to.tryIt.send.mockRejectedValue(networkGone()));
+    await user.click(send());
+    expect(await screen.findByRole('alert')).toHaveTextContent('The server could not be reached.');
+    expect(send()).toBeEnabled();
+  });
+
+  it('forgets the answer with the call, and keeps the key on this page', async () => {
+    const { user } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
+    await user.type(screen.getByRole('textbox', { name: 'key' }), 'tp_sk_mine');
+    await user.click(send());
+    await screen.findByText('200 OK');
+    await user.click(screen.getByRole('link', { name: /Get a row/ }));
+    expect(screen.queryByText('200 OK')).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'key' })).toHaveValue('tp_sk_mine');
+    expect(JSON.stringify({ ...window.localStorage, ...window.sessionStorage })).not.toContain('tp_sk_mine');
+    await user.click(screen.getByRole('link', { name: 'Data' }));
+    await user.click(screen.getByRole('link', { name: 'API' }));
+    expect(await screen.findByRole('textbox', { name: 'key' })).toHaveValue('');
+  });
+
+  it('shows the beginning of a large body, and all of it when asked; few of its lines are in the page', async () => {
+    const rows = Array.from({ length: 8_000 }, (_, at) => ({ _id: `r_${at}`, note: 'x'.repeat(20) }));
+    const body = JSON.stringify({ data: rows });
+    const answer = answerOf({ body, bytes: body.length });
+    const { user } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answer));
+    await user.click(send());
+    const shown = await screen.findByRole('region', { name: 'Response body' });
+    expect(shown.textContent.trimEnd().split('\n')).toHaveLength(500);
+    await user.click(screen.getByRole('button', { name: 'Show all' }));
+    expect(screen.queryByRole('button', { name: 'Show all' })).toBeNull();
+    expect(shown.textContent.split('\n').length).toBeLessThan(200);
+    expect(within(shown).getByText('"r_0"')).toBeInTheDocument();
+  });
+
+  it('shows hostile text as text', async () => {
+    const body = JSON.stringify({ '<img src=x onerror=alert(1)>': '</pre><script>alert(1)</script>' });
+    const { user } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf({ body })));
+    await user.click(send());
+    const shown = await screen.findByRole('region', { name: 'Response body' });
+    expect(shown).toHaveTextContent('</pre><script>alert(1)</script>');
+    expect(shown.querySelector('img, script')).toBeNull();
+  });
+});
+
+it('private: the snippet and the field ask for a key', async () => {
+  await open('', undefined, { ...coffee, access: 'private' });
+  expect(code()).toContain('Bearer YOUR_KEY');
+  expect(screen.getByRole('textbox', { name: 'key' })).toHaveAttribute('placeholder', 'Paste a key that may read');
+});
+
+it('read only: says so at the calls that write', async () => {
+  await open('', undefined, { ...coffee, writable: false });
+  await waitFor(() => expect(screen.getAllByText(/\(read only\)/)).toHaveLength(4));
+});

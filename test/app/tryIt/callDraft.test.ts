@@ -1,0 +1,104 @@
+import {
+  type CallDraft,
+  problemsOf,
+  sampleDraft,
+  snippetRequestOf,
+  triedRequestOf,
+  type WholeCall,
+  withColumn,
+} from '../../../src/app/tryIt/callDraft';
+import { type CallId, calls } from '../../../src/app/tryIt/calls';
+import { columns, first, URL_OF_BEANS } from './samples';
+
+const whole = (id: CallId, draft: Partial<CallDraft> = {}, parts: Partial<WholeCall> = {}): WholeCall => ({
+  call: calls[id],
+  draft: { ...sampleDraft(calls[id], columns, first), ...draft },
+  apiKey: '',
+  url: URL_OF_BEANS,
+  needsKey: false,
+  columns,
+  ...parts,
+});
+
+const PATH = '/v1/k3v9tq2mxa7rfw5d/beans';
+
+describe('a call as it could be made of this very tab', () => {
+  it('filters by a column whose values repeat', () => {
+    expect(triedRequestOf(whole('list'))).toEqual({ method: 'GET', path: `${PATH}?origin=Ethiopia&_limit=2` });
+  });
+
+  it('names the first row, and sends its cells', () => {
+    expect(triedRequestOf(whole('get')).path).toBe(`${PATH}/r_8k2f`);
+    expect(triedRequestOf(whole('delete'))).toEqual({ method: 'DELETE', path: `${PATH}/r_8k2f` });
+    const { _id, ...cells } = first;
+    expect(JSON.parse(triedRequestOf(whole('add')).body ?? '')).toEqual(cells);
+    expect(JSON.parse(triedRequestOf(whole('replace')).body ?? '')).toEqual(cells);
+    expect(JSON.parse(triedRequestOf(whole('change')).body ?? '')).toEqual({ origin: 'Ethiopia' });
+    expect(_id).toBe('r_8k2f');
+  });
+
+  it('of an empty tab asks for nothing that is not there', () => {
+    const draft = sampleDraft(calls.list, [], null);
+    expect(triedRequestOf({ ...whole('list'), draft, columns: [] }).path).toBe(`${PATH}?_limit=2`);
+    expect(problemsOf({ call: calls.get, draft: sampleDraft(calls.get, [], null), apiKey: '' })).toEqual({
+      id: 'Give the id of a row.',
+    });
+  });
+});
+
+describe('what is typed', () => {
+  it.each<[string, Partial<CallDraft>, string]>([
+    ['operators stand in the name', { operator: 'gte', column: 'price', value: '10' }, 'price__gte=10&_limit=2'],
+    ['an empty value filters by nothing', { value: '' }, '_limit=2'],
+    [
+      'everything else in its order',
+      { search: 'a b', sort: '-price', fields: 'name', limit: '', offset: '5' },
+      'origin=Ethiopia&_q=a%20b&_sort=-price&_fields=name&_offset=5',
+    ],
+    ['whatever it is', { column: 'in stock', value: "a&b=c#d?'é" }, 'in%20stock=a%26b%3Dc%23d%3F%27%C3%A9&_limit=2'],
+  ])('%s', (_what, draft, query) => {
+    expect(triedRequestOf(whole('list', draft)).path).toBe(`${PATH}?${query}`);
+  });
+
+  it('an id is a part of the address; one of ours has its underscore twice', () => {
+    expect(triedRequestOf(whole('get', { id: '../x?y' })).path).toBe(`${PATH}/..%2Fx%3Fy`);
+    expect(triedRequestOf(whole('get', { id: '_schema' })).path).toBe(`${PATH}/__schema`);
+  });
+
+  it('another column brings a value that stands in it, and an operator it knows', () => {
+    const draft = { ...sampleDraft(calls.list, columns, first), operator: 'contains' } as const;
+    expect(withColumn(draft, columns[2] as (typeof columns)[number])).toEqual({
+      column: 'price',
+      operator: 'eq',
+      value: '17.5',
+    });
+  });
+});
+
+describe('the key', () => {
+  it('is sent as it was pasted, without white space around it', () => {
+    expect(triedRequestOf(whole('list', {}, { apiKey: ' tp_pk_a \n' })).key).toBe('tp_pk_a');
+    expect(triedRequestOf(whole('list', {}, { apiKey: '  ' }))).not.toHaveProperty('key');
+  });
+
+  it('stands in the snippet; where one is needed and none was pasted, a placeholder does', () => {
+    expect(snippetRequestOf(whole('list'))).not.toHaveProperty('key');
+    expect(snippetRequestOf(whole('list', {}, { needsKey: true })).key).toBe('YOUR_KEY');
+    expect(snippetRequestOf(whole('add', {}, { needsKey: true, apiKey: 'tp_sk_a' })).key).toBe('tp_sk_a');
+  });
+});
+
+it.each<[string, Parameters<typeof problemsOf>[0], object]>([
+  ['nothing', whole('add'), {}],
+  ['a body that is no JSON', whole('add', { body: '{"a":' }), { body: 'This is not JSON yet.' }],
+  ['a key that is none', whole('list', {}, { apiKey: 'ключ' }), { key: 'A key has only letters, digits, - and _.' }],
+])('finds %s', (_what, call, problems) => {
+  expect(problemsOf(call)).toEqual(problems);
+});
+
+it('tells TypeScript the columns that are answered', () => {
+  const keys = (fields: string) => snippetRequestOf(whole('list', { fields })).columns?.map(({ key }) => key);
+  expect(keys('')).toEqual(['name', 'origin', 'price', 'in stock']);
+  expect(keys('price, in_stock')).toEqual(['price', 'in stock']);
+  expect(keys('-price,-name')).toEqual(['origin', 'in stock']);
+});

@@ -1,0 +1,73 @@
+import { testSaga } from 'redux-saga-test-plan';
+import { takeLeading } from 'redux-saga/effects';
+import type { TriedAnswer, TriedRequest } from '../../../src/app/tryIt/tryItApi';
+import { tryCall, tryItSaga } from '../../../src/app/tryIt/tryItSaga';
+import { selectTriedCall } from '../../../src/app/tryIt/tryItSelectors';
+import { callLeft, requestCancelled, requestSent } from '../../../src/app/tryIt/tryItSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, timedOut } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { answerOf, problemOf } from './samples';
+
+const request: TriedRequest = { method: 'POST', path: '/v1/p1/beans', key: 'tp_sk_secret', body: '{}' };
+
+function app() {
+  const send = byHand<[TriedRequest], TriedAnswer>();
+  const { dispatch, getState: state } = createAppStore(fakePorts({ tryIt: { send: send.call } }));
+  return { dispatch, state, sent: send.asked };
+}
+
+it('sends one call at a time', () => {
+  testSaga(tryItSaga).next().is(takeLeading(requestSent, tryCall)).next().isDone();
+});
+
+it('keeps the answer, and the key nowhere', async () => {
+  const { dispatch, state, sent } = app();
+  dispatch(requestSent(request));
+  expect(sent[0]?.args).toEqual([request]);
+  expect(selectTriedCall(state())).toMatchObject({ phase: 'sending' });
+  expect(JSON.stringify(state())).not.toContain('tp_sk_secret');
+  dispatch(requestSent(request));
+  expect(sent).toHaveLength(1);
+  sent[0]?.answer(answerOf({ status: 201 }));
+  await settled();
+  expect(selectTriedCall(state())).toEqual({ phase: 'answered', answer: answerOf({ status: 201 }) });
+  expect(JSON.stringify(state())).not.toContain('tp_sk_secret');
+});
+
+it.each([401, 404, 422, 500])('a %d is a refusal, shown as it is; nobody is signed out', async (status) => {
+  const { dispatch, state, sent } = app();
+  dispatch(requestSent(request));
+  const answer = problemOf(status, 'key_required');
+  sent[0]?.answer(answer);
+  await settled();
+  expect(selectTriedCall(state())).toEqual({ phase: 'refused', answer });
+});
+
+it.each([
+  ['network', networkGone()],
+  ['timedOut', timedOut()],
+])('no answer: %s', async (kind, error) => {
+  const { dispatch, state, sent } = app();
+  dispatch(requestSent(request));
+  sent[0]?.fail(error);
+  await settled();
+  expect(selectTriedCall(state())).toEqual({ phase: 'unreachable', kind });
+});
+
+it.each([
+  ['cancelled', requestCancelled()],
+  ['left', callLeft()],
+  ['over with the session', sessionEnded({ byChoice: false })],
+])('is aborted when it is %s, and a late answer is not shown', async (_how, event) => {
+  const { dispatch, state, sent } = app();
+  dispatch(requestSent(request));
+  dispatch(event);
+  expect(sent[0]?.aborted()).toBe(true);
+  sent[0]?.answer(answerOf());
+  await settled();
+  expect(selectTriedCall(state())).toEqual({ phase: 'idle' });
+  dispatch(requestSent(request));
+  expect(sent).toHaveLength(2);
+});

@@ -1,0 +1,61 @@
+import { edges } from '../../../src/app/machine/transitionTable';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { tryItSlice } from '../../../src/app/tryIt/tryItSlice';
+import { type TryItEvents, tryItEvents, type TryItState } from '../../../src/app/tryIt/tryItStates';
+import { tryItTransitions } from '../../../src/app/tryIt/tryItTransitions';
+import { answerOf, problemOf } from './samples';
+
+type Phase = TryItState['phase'];
+
+/** Written by hand: phases down, events across; '' changes nothing. */
+// prettier-ignore
+const expected: Record<Phase, readonly (Phase | '')[]> = {
+  //             sent       arrived     refused    unreachable    cancelled  left
+  idle:        ['sending', '',         '',        '',            '',        ''],
+  sending:     ['',        'answered', 'refused', 'unreachable', 'idle',    'idle'],
+  answered:    ['sending', '',         '',        '',            '',        'idle'],
+  refused:     ['sending', '',         '',        '',            '',        'idle'],
+  unreachable: ['sending', '',         '',        '',            '',        'idle'],
+};
+
+const { actions, reducer } = tryItSlice;
+const since = 1_000;
+const refusal = problemOf(401, 'key_required');
+
+const stateIn: Record<Phase, TryItState> = {
+  idle: { phase: 'idle' },
+  sending: { phase: 'sending', since },
+  answered: { phase: 'answered', answer: answerOf() },
+  refused: { phase: 'refused', answer: refusal },
+  unreachable: { phase: 'unreachable', kind: 'network' },
+};
+
+const eventOf = {
+  requestSent: { type: actions.requestSent.type, payload: { since, request: { method: 'GET', path: '/v1/a/b' } } },
+  answerArrived: actions.answerArrived(answerOf()),
+  answerRefused: actions.answerRefused(refusal),
+  serverUnreachable: actions.serverUnreachable('network'),
+  requestCancelled: actions.requestCancelled(),
+  callLeft: actions.callLeft(),
+} as const;
+
+const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
+  tryItEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+);
+const filled = edges<TryItState, TryItEvents>(tryItTransitions);
+
+it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
+  expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
+});
+
+it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
+  expect(reducer(stateIn[from], eventOf[event])).toStrictEqual(stateIn[to as Phase]);
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
+  expect(reducer(stateIn[from], eventOf[event])).toBe(stateIn[from]);
+});
+
+it.each(Object.keys(expected) as Phase[])('%s forgets everything when the session ends', (from) => {
+  expect(reducer(stateIn[from], sessionEnded({ byChoice: true }))).toEqual({ phase: 'idle' });
+});

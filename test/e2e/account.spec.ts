@@ -1,0 +1,112 @@
+import { inspectEverywhere } from './inspect';
+import { createProject, expect, newPerson, signUp, test } from './test';
+
+test('the account: name, password, sessions, deletion', async ({ page, browser, complaints }) => {
+  const person = await signUp(page);
+  await createProject(page);
+  await page.getByRole('button', { name: person.email }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeFocused();
+  await expect(page.getByText('Removes 1 project, your Tabpoint drive and logs.')).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mara Lindqvist');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await elsewhere.newPage();
+  await other.goto('/login');
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByLabel('Password', { exact: true }).fill(person.password);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await expect(other.getByRole('heading', { name: 'Projects' })).toBeVisible();
+
+  await page.reload();
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByRole('listitem').first()).toContainText('this browser');
+  await sessions.getByRole('button', { name: /^End session/ }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await other.reload();
+  await expect(other).toHaveURL(/\/login/);
+  await elsewhere.close();
+
+  await page.getByLabel('Current password').fill('not the old one');
+  await page.getByLabel('New password').fill('another quiet sentence');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your current password is not right.')).toBeVisible();
+  await expect(page.getByLabel('Current password')).toBeFocused();
+  await inspectEverywhere(page, 'account, refused');
+  await page.getByLabel('Current password').fill(person.password);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Password changed')).toBeVisible();
+  await expect(page.getByLabel('New password')).toHaveValue('');
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+
+  await page.getByLabel('Password', { exact: true }).fill('another quiet sentence');
+  await page.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill('another quiet sentence');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('alert')).toContainText('That email and password do not match.');
+  expect(complaints.filter((line) => !/status of 40[01]/.test(line))).toEqual([]);
+});
+
+test('command menu, keys, the list’s actions, offline, and a session that ends in another tab', async ({
+  page,
+  context,
+}) => {
+  await signUp(page, newPerson());
+  await createProject(page);
+  await page.getByRole('link', { name: 'world-reference' }).first().focus();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Search endpoints, actions and guides' });
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('dialog').getByRole('option').first()).toContainText('world-reference');
+  await inspectEverywhere(page, 'command menu');
+  await field.fill('tea leaves');
+  await expect(page.getByText('Nothing found for “tea leaves”.').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'world-reference' }).first()).toBeFocused();
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await inspectEverywhere(page, 'list of keys');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page).toHaveURL('/usage');
+  await page.keyboard.press('g');
+  await page.keyboard.press('p');
+  await expect(page).toHaveURL('/');
+
+  await page.getByRole('link', { name: 'world-reference' }).first().focus();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('<b>Länder</b> 🐘');
+  await inspectEverywhere(page, 'rename');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Project renamed')).toBeVisible();
+  const row = page.getByRole('row', { name: /Länder/ });
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Pause' }).click();
+  await expect(row.getByText('Paused')).toBeVisible();
+  await page.getByRole('searchbox').fill('lander');
+  await expect(row.locator('b', { hasText: 'Länder' })).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. Numbers may be old.')).toBeVisible();
+  await inspectEverywhere(page, 'projects, searched, offline');
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. Numbers may be old.')).toHaveCount(0);
+
+  const second = await context.newPage();
+  await second.goto('/usage');
+  await second.getByRole('button', { name: /@haldencoffee/ }).click();
+  await second.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(second).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page, TestInfo } from '@playwright/test';
+import { inspectEverywhere } from './inspect';
+import { createProject, expect, signUp, test } from './test';
+
+const rows = [
+  'name,origin,price,in stock,harvested',
+  'Kochere Natural,Ethiopia,17.5,true,2025-01-14',
+  'Huila Pink Bourbon,Colombia,21,true,2025-02-02',
+  'Nyeri AA,Kenya,19.8,false,2024-12-11',
+  'Sidama Bensa,Ethiopia,18.9,true,2025-01-29',
+];
+
+/** A project of one sheet; ends on its API view. */
+async function openApi(page: Page, info: TestInfo) {
+  const file = info.outputPath('beans.csv');
+  writeFileSync(file, rows.join('\n'));
+  await signUp(page);
+  await createProject(page, file);
+  await page.getByRole('link', { name: 'beans' }).first().click();
+  await page.getByRole('link', { name: 'API' }).click();
+  await expect(page.getByRole('heading', { name: 'List rows' })).toBeVisible();
+}
+
+/** Makes a key on the Access view, and comes back. */
+async function makeKey(page: Page, scopes: readonly string[]) {
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('radio', { name: 'Secret' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Roast bot');
+  for (const scope of scopes) await page.getByRole('checkbox', { name: scope }).check();
+  await page.getByRole('button', { name: 'Make key' }).click();
+  const key = (await page.getByLabel('The key Roast bot').textContent()) ?? '';
+  await page.getByRole('button', { name: /^Copy/ }).last().click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  return key;
+}
+
+const answerBody = (page: Page) => page.getByRole('region', { name: 'Response body' });
+const send = (page: Page) => page.getByRole('button', { name: /^Send/ });
+
+test('the calls of a tab: told, written as code, and tried', async ({ page, context, complaints }, info) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openApi(page, info);
+
+  await test.step('refused without a key, with the way to one', async () => {
+    const call = page.waitForRequest(/\/v1\/.*_limit=2$/);
+    await send(page).click();
+    expect((await (await call).allHeaders()).cookie).toBeUndefined();
+    await expect(page.getByText('401 Unauthorized')).toBeVisible();
+    await inspectEverywhere(page, 'refused');
+    await page.getByRole('link', { name: 'make one in Access.' }).click();
+  });
+  const key = await makeKey(page, ['create', 'delete']);
+  await page.getByRole('link', { name: 'API' }).click();
+
+  await test.step('answered with it, and the snippet is that very call', async () => {
+    await page.getByRole('textbox', { name: 'key' }).fill(key);
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('200 OK')).toBeVisible();
+    await expect(answerBody(page)).toContainText('"name": "Sidama Bensa"');
+    await inspectEverywhere(page, 'answered');
+    await page.getByRole('tab', { name: 'curl' }).click();
+    await page.getByRole('button', { name: 'Copy code' }).click();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    const answer = JSON.parse(execFileSync('sh', ['-c', `${command} --silent`]).toString()) as { data: unknown[] };
+    expect(answer.data).toHaveLength(2);
+    await answerBody(page).getByRole('button', { name: 'data', exact: true }).click();
+    await expect(answerBody(page)).toContainText('"data": [ … 2 ],');
+  });
+
+  let id = '';
+  await test.step('a row is added for real', async () => {
+    await page.getByRole('link', { name: /Add a row/ }).click();
+    await expect(page.getByText('Send adds a real row to your sheet.')).toBeVisible();
+    await page.getByRole('textbox', { name: 'body' }).fill('{ "name": "Aceh Gayo", "price": 15.9 }');
+    await send(page).click();
+    await expect(page.getByText('201 Created')).toBeVisible();
+    id = /"_id": "([^"]+)"/.exec((await answerBody(page).textContent()) ?? '')?.[1] ?? '';
+    await inspectEverywhere(page, 'added');
+  });
+
+  await test.step('and deleted after asking', async () => {
+    await page.getByRole('link', { name: /Delete a row/ }).click();
+    await page.getByRole('textbox', { name: 'id' }).fill(id);
+    await send(page).click();
+    await expect(page.getByRole('alertdialog', { name: 'Delete this row?' })).toContainText(id);
+    await page.getByRole('button', { name: 'Delete row' }).click();
+    await expect(page.getByText('204 No Content')).toBeVisible();
+  });
+
+  await test.step('the OpenAPI file, of a private project too', async () => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'OpenAPI file' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('beans.openapi.json');
+    const document = JSON.parse(readFileSync(await download.path(), 'utf8')) as { openapi: string };
+    expect(document.openapi).toBe('3.1.0');
+  });
+  expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
+});

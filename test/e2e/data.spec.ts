@@ -1,0 +1,245 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createProject, expect, signUp, test } from './test';
+
+const ROWS = 100_000;
+const PAGE_ROWS = 100;
+
+const csvOf = (name: string, lines: readonly string[]) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-data-')), `${name}.csv`);
+  writeFileSync(path, lines.join('\n'));
+  return path;
+};
+
+const manyRows = () => {
+  const lines = ['bean,price,in stock,harvested,url'];
+  for (let row = 1; row <= ROWS; row += 1)
+    lines.push(
+      `Bean ${row},${(row % 500) / 10 + 0.25},${row % 3 === 0},2025-01-${10 + (row % 18)},https://beans.example/${row}`,
+    );
+  return csvOf('beans', lines);
+};
+
+const hostile = [
+  'name,origin,price,link',
+  'Nyeri AA,Kenya,19.8,https://morrow.example/nyeri',
+  'Sidama,Ethiopia,18.9,javascript:alert(1)',
+  'Yirga,Ethiopia,12.5,',
+  `☕️ <img src=x onerror=alert(1)>,شمال,7,${'long '.repeat(60).trim()}`,
+];
+
+/** Counts how often each page of rows is asked for. */
+function watchPages(page: Page) {
+  const asked = new Map<number, number>();
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!/\/api\/projects\/.*\/rows$/.test(url.pathname)) return;
+    const offset = Number(url.searchParams.get('_offset'));
+    asked.set(offset, (asked.get(offset) ?? 0) + 1);
+  });
+  return asked;
+}
+
+declare global {
+  interface Window {
+    longTasks: number[];
+    mostRows: number;
+  }
+}
+
+/** From now on: how long the page was busy at a time, and how many rows stood in the document at most. */
+const watchWork = (page: Page) =>
+  page.evaluate(() => {
+    window.longTasks = [];
+    window.mostRows = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longTasks.push(Math.round(duration));
+    }).observe({ type: 'longtask' });
+    const count = () => {
+      window.mostRows = Math.max(window.mostRows, document.querySelectorAll('[role=grid] [role=row]').length);
+      requestAnimationFrame(count);
+    };
+    count();
+  });
+
+/** Work of the page itself is long every time; that of a busy machine is not. */
+const ROUNDS = 8;
+
+/** The long tasks there were while something was done, when it could not be done once without. */
+async function longTasksIn(page: Page, act: (round: number) => Promise<void>) {
+  let found: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.evaluate(() => (window.longTasks = []));
+    await act(round);
+    await page.waitForTimeout(200);
+    found = await page.evaluate(() => window.longTasks);
+    if (found.length === 0) break;
+  }
+  return found;
+}
+
+const grid = (page: Page) => page.getByRole('grid');
+const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
+const foot = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+/** A workbook of this size takes a while on a busy machine. */
+const PATIENCE = 60_000;
+
+async function createLarge(page: Page, file: string) {
+  await page.goto('/projects/new');
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click({ timeout: PATIENCE });
+  await expect(page).toHaveURL('/', { timeout: PATIENCE });
+}
+
+test('a hundred thousand rows scroll to the end', async ({ page, complaints }) => {
+  test.setTimeout(180_000);
+  await signUp(page);
+  const asked = watchPages(page);
+  await createLarge(page, manyRows());
+  await page.getByRole('link', { name: 'beans' }).first().click();
+  await expect(cell(page, 'Bean 1')).toBeVisible({ timeout: PATIENCE });
+  await expect(foot(page, '100,000 rows, 5 columns')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await watchWork(page);
+
+  await grid(page).hover();
+  const wheel = async () => {
+    for (let turn = 0; turn < 12; turn += 1) {
+      await page.mouse.wheel(0, 700);
+      await page.waitForTimeout(30);
+    }
+  };
+  expect(await longTasksIn(page, wheel)).toEqual([]);
+
+  const drag = async (share: number) => {
+    await grid(page).evaluate((element, to) => (element.scrollTop = element.scrollHeight * to), share);
+    await page.waitForTimeout(60);
+  };
+  const dragFar = async (round: number) => {
+    for (let step = 0; step < 6; step += 1) await drag((round * 6 + step + 12) / 70);
+  };
+  expect(await longTasksIn(page, dragFar)).toEqual([]);
+
+  await drag(1);
+  await expect(cell(page, 'Bean 100000')).toBeVisible();
+  await expect(foot(page, '99,987 to 100,000 of 100,000')).toBeVisible();
+  await expect(grid(page).locator('[aria-busy=true]')).toHaveCount(0);
+  expect(Math.max(...asked.values())).toBe(1);
+  expect(asked.has(ROWS - PAGE_ROWS)).toBe(true);
+  expect(await page.evaluate(() => window.mostRows)).toBeLessThan(60);
+
+  const busy = () =>
+    page.evaluate(() => {
+      const block = (until: number) => {
+        while (performance.now() < until);
+      };
+      setTimeout(() => block(performance.now() + 120));
+    });
+  expect(await longTasksIn(page, busy), 'long tasks are seen').not.toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+/** What axe finds in both themes and at both widths, and whether the page scrolls sideways. */
+async function inspect(page: Page, name: string) {
+  for (const [width, colorScheme] of [
+    [1280, 'dark'],
+    [390, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+    const found = violations.map(({ id, nodes }) => `${name} ${width} ${colorScheme}: ${id} ${nodes[0]?.html}`);
+    expect.soft(found).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect.soft(wide, `${name} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+const textsOf = async (page: Page, column: number) =>
+  (await page.getByRole('rowgroup').getByRole('row').all()).reduce<Promise<string[]>>(
+    async (texts, row) => [...(await texts), await row.getByRole('gridcell').nth(column).innerText()],
+    Promise.resolve([]),
+  );
+
+test('rows are searched, filtered, sorted, read and copied, by hand and by keyboard', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signUp(page);
+  await createProject(page, csvOf('hostile', hostile));
+  await page.getByRole('link', { name: 'hostile' }).first().click();
+  await expect(foot(page, '4 rows, 4 columns')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'morrow.example/nyeri' })).toBeVisible();
+  await expect(grid(page).getByRole('link')).toHaveCount(1);
+  await inspect(page, 'data');
+
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByLabel('Column', { exact: true }).selectOption('price');
+  await page.getByLabel('Condition').selectOption('at least');
+  await page.getByLabel('Value').press('Enter');
+  await expect(page.getByText('Enter a value.')).toBeVisible();
+  await inspect(page, 'filter');
+  await page.getByLabel('Value').fill('10');
+  await page.getByLabel('Value').press('Enter');
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeFocused();
+  await page.getByRole('columnheader', { name: /price/ }).click();
+  await expect.poll(() => textsOf(page, 3)).toEqual(['12.5', '18.9', '19.8']);
+  await page.keyboard.press('/');
+  await page.keyboard.type('ethiopia');
+  await expect(foot(page, '2 of 4 rows, 4 columns')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Query' })).toHaveText('price__gte=10&_q=ethiopia&_sort=price');
+
+  await page.reload();
+  await expect.poll(() => textsOf(page, 1)).toEqual(['Yirga', 'Sidama']);
+  await page.getByRole('button', { name: 'Copy query' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('price__gte=10&_q=ethiopia&_sort=price');
+  await page.keyboard.press('2');
+  await expect(page).toHaveURL(/view=api$/);
+  await page.keyboard.press('1');
+  await expect(foot(page, '2 of 4 rows, 4 columns')).toBeVisible();
+
+  await page.getByRole('radio', { name: 'Table' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('region', { name: 'Rows of hostile as JSON' })).toContainText('"name": "Yirga"');
+  await inspect(page, 'json');
+  await page.getByRole('radio', { name: 'Table' }).click();
+  await page.getByLabel('Search rows').fill('tea');
+  await expect(page.getByRole('heading', { name: 'No rows match.' })).toBeVisible();
+  await inspect(page, 'nothing matches');
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(foot(page, '4 rows, 4 columns')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByLabel('link', { exact: true }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: /link/ })).toHaveCount(0);
+  await expect(page).toHaveURL(/_fields%3D-link/);
+
+  await grid(page).focus();
+  for (const key of ['ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowRight', 'ControlOrMeta+c'])
+    await page.keyboard.press(key);
+  await expect(page.getByText('2 rows, 2 columns copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('\tشمال\n');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'Row' });
+  await expect(panel.getByRole('heading')).toBeFocused();
+  await expect(panel).toContainText('Row 4 of the sheet');
+  await inspect(page, 'row beside the grid');
+  await page.keyboard.press('ArrowDown');
+  await expect(panel).toContainText('Row 3 of the sheet');
+  await page.keyboard.press('ArrowDown');
+  await expect(panel).toContainText('Row 2 of the sheet');
+  await expect(panel.getByRole('link', { name: 'morrow.example/nyeri' })).toHaveAttribute('href', /^https:/);
+  await page.keyboard.press('Escape');
+  await expect(grid(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Data' })).toBeFocused();
+  expect(complaints).toEqual([]);
+});

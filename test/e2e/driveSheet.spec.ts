@@ -1,0 +1,196 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { apiPaths } from '../../src/contract/paths';
+import { expect, signUp, test } from './test';
+
+const ROWS = 30_000;
+
+/** A header and so many rows, of which the first three say something. */
+const csv = (rows: number) =>
+  [
+    'name,price,in stock',
+    'Kochere Natural,17.5,TRUE',
+    'Huila Pink Bourbon,21,TRUE',
+    'Nyeri AA,19.8,FALSE',
+    ...Array.from({ length: rows - 3 }, (_, at) => `bean ${at + 4},${at},TRUE`),
+  ].join('\n');
+
+interface Made {
+  readonly id: string;
+  readonly projectId: string;
+}
+
+/** Uploads a CSV and makes a project of it, through the page's own session. */
+const made = (page: Page, text: string): Promise<Made> =>
+  page.evaluate(async (content) => {
+    const form = new FormData();
+    form.append('file', new Blob([content]), 'beans.csv');
+    const upload = await (await fetch('/api/drive/spreadsheets', { method: 'POST', body: form })).json();
+    const { id } = upload.spreadsheet as { id: string };
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ sheetId: id });
+    const sync = await (await fetch('/api/projects/sync', { method: 'POST', headers, body })).json();
+    return { id, projectId: sync.project.id as string };
+  }, text);
+
+/** What the endpoint answers to its owner. */
+const rowsOf = (page: Page, { projectId }: Made) =>
+  page.evaluate(
+    async (url) => (await (await fetch(url)).json()).data as Record<string, unknown>[],
+    apiPaths.projectTabRows(projectId, 0),
+  );
+
+const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
+
+async function inspect(page: Page, name: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect.soft(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  const [wide, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
+  expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(window_);
+}
+
+async function openSheet(page: Page, rows = 3): Promise<Made> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page);
+  const sheet = await made(page, csv(rows));
+  await page.goto(`/spreadsheets/d/${sheet.id}`);
+  await expect(cell(page, 'Kochere Natural')).toBeVisible();
+  return sheet;
+}
+
+test('typing, pasting, undoing: the endpoint answers what the sheet says', async ({ page, complaints }) => {
+  const sheet = await openSheet(page);
+  await cell(page, 'Kochere Natural').click();
+  await page.keyboard.type('Sidama Bensa');
+  await page.keyboard.press('Enter');
+  await saved(page);
+  await expect.poll(async () => (await rowsOf(page, sheet))[0]).toMatchObject({ name: 'Sidama Bensa', price: 17.5 });
+
+  await cell(page, '21').dblclick();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('on request');
+  await page.keyboard.press('Tab');
+  await expect.poll(async () => (await rowsOf(page, sheet))[1]).toMatchObject({ price: 'on request' });
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await rowsOf(page, sheet))[1]).toMatchObject({ price: 21 });
+
+  await page.getByRole('grid').evaluate((grid) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'note\tcode\nbest\t007\n');
+    grid.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await saved(page);
+  await page.reload();
+  await expect(cell(page, 'Sidama Bensa')).toBeVisible();
+
+  await page.getByRole('rowheader', { name: '3', exact: true }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Delete row 3' }).click();
+  await expect.poll(async () => (await rowsOf(page, sheet)).length).toBeLessThan(3);
+  await expect(page.getByRole('grid')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(async () => (await rowsOf(page, sheet)).length).toBeGreaterThanOrEqual(3);
+  expect(complaints).toEqual([]);
+});
+
+test('tabs, names and the way to the project, by the keyboard alone', async ({ page }) => {
+  await openSheet(page);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: 'beans' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Column names go here')).toBeVisible();
+  await page.getByRole('grid').focus();
+  await page.keyboard.type('order');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('grams');
+  await page.keyboard.press('Enter');
+  await saved(page);
+  await page.getByRole('button', { name: 'Menu of Sheet 2' }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Name of the sheet' }).fill('orders');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'orders' })).toBeVisible();
+  await page.getByRole('button', { name: 'Rename' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name of the spreadsheet' }).fill('Coffee');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveTitle('Coffee · Tabpoint');
+  await page.getByRole('link', { name: 'Open project' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'beans' })).toBeVisible();
+});
+
+test('offline, changes wait; what was changed elsewhere meanwhile is shown', async ({ page, context }) => {
+  const sheet = await openSheet(page);
+  const other = await context.newPage();
+  await other.goto('/projects/new');
+  await context.setOffline(true);
+  await cell(page, 'Kochere Natural').click();
+  await page.keyboard.type('Mine');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Also mine');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Offline, 2 changes waiting')).toBeVisible();
+  await page.route(`**${apiPaths.driveTab(sheet.id, 0)}`, (route) => route.abort());
+  await context.setOffline(false);
+  await other.evaluate(
+    async (url) => {
+      const edits = [{ row: 2, column: 1, value: 'Theirs', before: 'Kochere Natural' }];
+      const headers = { 'content-type': 'application/json' };
+      await fetch(url, { method: 'PATCH', headers, body: JSON.stringify({ revision: 0, edits }) });
+    },
+    apiPaths.driveTab(sheet.id, 0),
+  );
+  await page.unroute(`**${apiPaths.driveTab(sheet.id, 0)}`);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const box = page.getByRole('dialog', { name: 'Changed elsewhere' });
+  await expect(box).toContainText('Theirs');
+  await inspect(page, 'a clash');
+  await page.getByRole('button', { name: '1 cell changed elsewhere' }).click();
+  await page.keyboard.press('Tab');
+  await expect(box.getByRole('button', { name: 'Keep mine' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await rowsOf(page, sheet)).map(({ name }) => name))
+    .toEqual(['Mine', 'Also mine', 'Nyeri AA']);
+});
+
+test('many rows: few of them are in the document, and each page is asked for once', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { searchParams, pathname } = new URL(request.url());
+    if (pathname.endsWith('/rows')) asked.push(searchParams.get('from') ?? '');
+  });
+  await openSheet(page, ROWS);
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.press('Home');
+  for (let up = 0; up < 6; up += 1) await page.keyboard.press('ArrowUp');
+  await expect(cell(page, `bean ${ROWS - 1}`)).toBeVisible();
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('what it looks like: light and dark, wide and narrow', async ({ page }) => {
+  const sheet = await openSheet(page);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390, 360]) {
+      const name = `drive sheet, ${colorScheme}, ${width}`;
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      await inspect(page, name);
+      await page.screenshot({ path: `test-results/screens/drive-sheet-${colorScheme}-${width}.png` });
+    }
+  }
+  await cell(page, 'Kochere Natural').dblclick();
+  await expect(page.getByRole('textbox', { name: 'Content of A2' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('On a phone');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await rowsOf(page, sheet))[0]).toMatchObject({ name: 'On a phone' });
+  await page.goto('/spreadsheets/d/tpd_abcdefghijklmnopqrstuvwx');
+  await expect(page.getByText('You do not have access to this sheet.')).toBeVisible();
+  await inspect(page, 'no access');
+});

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createProjectOf, newestProject } from './projects';
+import { expect, signUp, test } from './test';
+
+const TEAS = {
+  name: 'teas.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('name,price,code\nAssam,4,a\nSencha,9,b\nAssam,7,c\n'),
+};
+
+/** axe, and no sideways scrolling, in both themes and on a desk and a phone. */
+async function inspect(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const what = `${name}, ${colorScheme}, ${width} px`;
+      expect.soft(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(scrolls, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+const addressOf = async (page: Page) => (await newestProject(page)).id;
+
+test('a project is renamed, set, moved, paused, deleted and brought back', async ({ page, complaints }) => {
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  await page.getByRole('link', { name: 'teas' }).first().click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
+
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await name.fill('Tea house');
+  await name.press('Control+s');
+  await expect(page.getByRole('heading', { level: 1, name: 'Tea house' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+
+  await page.getByRole('button', { name: /^teas/ }).press('Enter');
+  const key = page.getByRole('combobox', { name: 'Key column' });
+  await key.selectOption('name');
+  await key.press('Control+s');
+  await expect(page.getByText(/both hold Assam/)).toBeVisible();
+  await inspect(page, 'a refused key column');
+  await key.selectOption('code');
+  await key.press('Control+s');
+  await expect(page.getByText(/both hold Assam/)).toBeHidden();
+  await expect(page.getByText('Not saved')).toBeHidden();
+  expect((await newestProject(page)).tabs[0]).toMatchObject({ keyColumn: 'code' });
+
+  const before = await addressOf(page);
+  await page.getByRole('button', { name: 'New address' }).press('Enter');
+  await inspect(page, 'the question about the address');
+  await page.getByRole('button', { name: 'Make new address' }).press('Enter');
+  await expect(page.getByText('The project has a new address')).toBeVisible();
+  const after = await addressOf(page);
+  expect(after).not.toBe(before);
+  await expect(page).toHaveURL(`/projects/${after}/teas?view=settings`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tea house' })).toBeVisible();
+
+  const pause = page.getByRole('switch', { name: 'Pause project' });
+  await pause.press('Space');
+  await expect(page.getByText('Paused').first()).toBeVisible();
+  await expect(pause).not.toHaveAttribute('aria-disabled', 'true');
+  await pause.press('Space');
+  await expect(pause).not.toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('switch', { name: 'teas' }).press('Space');
+  await expect(page.getByRole('switch', { name: 'teas' })).not.toBeChecked();
+  await expect.poll(async () => (await newestProject(page)).tabs[0]?.published).toBe(false);
+  await page.getByRole('switch', { name: 'teas' }).press('Space');
+  await expect.poll(async () => (await newestProject(page)).tabs[0]?.published).toBe(true);
+
+  await page.getByRole('button', { name: 'Delete project' }).press('Enter');
+  await page.getByRole('textbox', { name: /to confirm/ }).fill('Tea house');
+  await inspect(page, 'the question about deleting');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('Tea house is back')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tea house' })).toBeVisible();
+  expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { createProjectOf, newestProject } from './projects';
+import { expect, signUp, test } from './test';
+
+const csv = (...lines: readonly string[]) => ({
+  name: 'teas.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${lines.join('\n')}\n`),
+});
+const TEAS = csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9');
+
+/** axe, and no sideways scrolling, in both themes and on a desk and a phone. */
+async function inspect(page: Page, name: string) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 800 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const what = `${name}, ${colorScheme}, ${width} px`;
+      expect.soft(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect.soft(scrolls, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Adds a row through the endpoint itself. */
+async function addByApi(page: Page, row: object) {
+  const { id, tabs } = await newestProject(page);
+  const headers = { origin: new URL(page.url()).origin };
+  const data = { name: 'Form', kind: 'secret', scopes: ['create'] };
+  const made = await page.request.post(`/api/projects/${id}/keys`, { headers, data });
+  const { secret } = (await made.json()) as { secret: string };
+  const added = await page.request.post(tabs[0]?.url ?? '', {
+    headers: { authorization: `Bearer ${secret}` },
+    data: row,
+  });
+  expect(added.status()).toBe(201);
+}
+
+test('a workbook is synced, gets a new version, and goes back to a former one', async ({ page, complaints }) => {
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  await addByApi(page, { name: 'Matcha', price: 20 });
+  await page.getByRole('link', { name: 'teas' }).first().click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();
+  const history = page.getByRole('table', { name: 'History' });
+  await expect(history.getByRole('row')).toHaveCount(2);
+  await inspect(page, 'Sync');
+
+  await page.getByRole('button', { name: 'Sync now' }).press('Enter');
+  await expect(page.getByText('Sync finished')).toBeVisible();
+  await expect(history.getByRole('row')).toHaveCount(3);
+
+  const fresh = csv('price,name,origin', '4,Assam,India', '8,Darjeeling,India', '9,Sencha,Japan', '6,Pu-erh,China');
+  await page.locator('input[aria-label="New version"]').setInputFiles(fresh);
+  const dialog = page.getByRole('alertdialog', { name: 'Apply teas.csv?' });
+  await expect(dialog.getByText('New columns: “origin”')).toBeVisible();
+  await expect(dialog.getByText('1 row added by the API is not in the file')).toBeVisible();
+  await inspect(page, 'the difference');
+  await dialog.getByRole('button', { name: 'Apply new version' }).press('Enter');
+  await expect(page.getByText('New version applied')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(2);
+  await expect(history.getByRole('row').nth(1)).toContainText('New version');
+  await history.getByRole('button').first().press('Enter');
+  await expect(page.getByText('Revision')).toBeVisible();
+  await inspect(page, 'two versions');
+
+  const rows = async () => {
+    const { id, tabs } = await newestProject(page);
+    const answer = await page.request.get(`/api/projects/${id}/tabs/${tabs[0]?.sheetId}/rows`);
+    return ((await answer.json()) as { data: { name: string; price: number }[] }).data;
+  };
+  expect((await rows()).map(({ name }) => name)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Pu-erh', 'Matcha']);
+
+  await page.getByRole('button', { name: 'Restore version 1' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore version' }).press('Enter');
+  await expect(page.getByText('Version 1 restored')).toBeVisible();
+  const restored = await rows();
+  expect(restored.map(({ name }) => name)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Matcha']);
+  expect(restored[1]?.price).toBe(7);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,192 @@
+import { apiPaths } from '../../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { newAddress, type SignedIn } from '../../../fixtures/people';
+import { makeKey } from '../../keys/keyOf';
+import { BEANS, sheetOf } from './sheet';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+/** The prices are a column of numbers. */
+const PRICED = { ...BEANS, bytes: String(BEANS.bytes).replace('12.50', '12.5') };
+
+async function projectOf() {
+  const sheet = await sheetOf(test, who, PRICED);
+  const project = await sheet.project();
+  const rows = async () => (await sheet.endpoint(project.id)).data as Record<string, unknown>[];
+  const columns = async () =>
+    ((await sheet.endpoint(project.id)).columns as { key: string; type: string }[]).map(({ key, type }) => [key, type]);
+  const { secret } = await makeKey(test, who, project.id, {
+    kind: 'secret',
+    scopes: ['read', 'create', 'update', 'delete'],
+  });
+  const api = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) => {
+    const url = `/v1/${project.id}/beans${path}`;
+    const headers = { authorization: `Bearer ${secret}`, ...(payload && { 'content-type': 'application/json' }) };
+    const response = await test.app.inject({ method, url, headers, payload, remoteAddress: newAddress() });
+    return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
+  };
+  const snapshots = async () => {
+    const tab = test.db.selectFrom('project_tabs').select('snapshot_blob').where('project_id', '=', project.id);
+    return (await tab.executeTakeFirstOrThrow()).snapshot_blob;
+  };
+  return { ...sheet, projectId: project.id, data: rows, columns, api, snapshots };
+}
+
+describe('an edit of a row', () => {
+  it('is in the endpoint with the next read, in the same rows under the same ids', async () => {
+    const { data, edit, snapshots, api } = await projectOf();
+    const [before, snapshot] = [await data(), await snapshots()];
+    const { body } = await edit({ row: 2, column: 1, value: 'Sidama' }, { row: 3, column: 2, value: '20.5' });
+    expect(body.tab.revision).toBe(1);
+    const after = await data();
+    expect(after.map(({ _id }) => _id)).toEqual(before.map(({ _id }) => _id));
+    expect(after).toMatchObject([{ name: 'Sidama', price: 12.5 }, { name: 'Yirga', price: 20.5 }, {}]);
+    expect(await snapshots()).toBe(snapshot);
+    expect((await api('GET', `/${after[0]?._id as string}`)).body.data).toMatchObject({ name: 'Sidama' });
+  });
+
+  it('makes a row below the last, and removes one that is left blank', async () => {
+    const { data, edit, snapshots } = await projectOf();
+    const snapshot = await snapshots();
+    await edit({ row: 6, column: 1, value: 'Aceh' }, { row: 6, column: 3, value: '011' });
+    await edit(...[1, 2, 3, 4].map((column) => ({ row: 3, column, value: '' })));
+    expect((await data()).map(({ name, code }) => [name, code])).toEqual([
+      ['Kaffa', '007'],
+      ['Huila', '009'],
+      ['Aceh', '011'],
+    ]);
+    expect(await snapshots()).toBe(snapshot);
+  });
+
+  it('in a blank row makes a row between the others', async () => {
+    const { data, edit, operate } = await projectOf();
+    await operate({ kind: 'insertRows', at: 3, count: 2 });
+    await edit({ row: 4, column: 1, value: 'Between' });
+    expect((await data()).map(({ name }) => name)).toEqual(['Kaffa', 'Between', 'Yirga', 'Huila']);
+  });
+
+  it('of another type changes the type of the column, and changes it back', async () => {
+    const { columns, data, edit } = await projectOf();
+    expect(await columns()).toContainEqual(['price', 'number']);
+    await edit({ row: 3, column: 2, value: 'on request' });
+    expect(await columns()).toContainEqual(['price', 'text']);
+    expect((await data()).map(({ price }) => price)).toEqual(['12.5', 'on request', '15']);
+    await edit({ row: 3, column: 2, value: '14' });
+    expect(await columns()).toContainEqual(['price', 'number']);
+  });
+
+  it('and a write of the API are one kind of thing: each sees the other', async () => {
+    const { api, data, edit, shown } = await projectOf();
+    const [first] = await data();
+    await api('PATCH', `/${first?._id as string}`, { name: 'By API' });
+    await api('POST', '', { name: 'New', price: 3 });
+    expect(await shown()).toMatchObject({ 2: ['By API', '12.5', '007', 'TRUE'], 5: ['New', '3'] });
+    await edit({ row: 5, column: 1, value: 'Renamed' });
+    expect((await api('GET', '?price=3')).body.data).toMatchObject([{ name: 'Renamed' }]);
+  });
+
+  it('of what the API has changed since is a clash', async () => {
+    const { api, data, rows, patch } = await projectOf();
+    const { tab } = await rows();
+    const [first] = await data();
+    await api('PATCH', `/${first?._id as string}`, { name: 'By API' });
+    const mine = { row: 2, column: 1, value: 'Mine', before: 'Kaffa' };
+    const { status, body } = await patch({ revision: tab.revision, edits: [mine] });
+    expect([status, body.clashes]).toEqual([409, [{ row: 2, column: 1, cell: 'By API' }]]);
+  });
+
+  it('many at once, with writes of the API between, lose nothing', async () => {
+    const { api, data, edit } = await projectOf();
+    const edits = Array.from({ length: 8 }, (_, at) => edit({ row: 2, column: 1, value: `n${at}`, before: 'Kaffa' }));
+    const writes = Array.from({ length: 8 }, (_, at) => api('POST', '', { name: `api ${at}` }));
+    const answers = await Promise.all(edits);
+    expect((await Promise.all(writes)).map(({ status }) => status)).toEqual(writes.map(() => 201));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await data()).toHaveLength(11);
+  });
+});
+
+describe('a row that is gone', () => {
+  it.each([
+    ['deleted with its number', { kind: 'deleteRows', at: 2, count: 1 } as const, []],
+    ['left blank', undefined, [1, 2, 3, 4]],
+  ])('%s, answers 410; brought back, it answers again', async (_how, operation, columns) => {
+    const { api, data, edit, operate } = await projectOf();
+    const id = String((await data())[0]?._id);
+    const done = operation
+      ? await operate(operation)
+      : await edit(...columns.map((column) => ({ row: 2, column, value: '' })));
+    expect(done.status).toBe(200);
+    expect((await api('GET', `/${id}`)).status).toBe(410);
+    if (operation === undefined) return;
+    const restore = (done.body as { removed?: string }).removed;
+    await operate({ kind: 'insertRows', at: 2, count: 1, restore });
+    expect((await api('GET', `/${id}`)).body.data).toMatchObject({ name: 'Kaffa' });
+  });
+});
+
+describe('a header', () => {
+  it('that is renamed renames the column; the key column stays the key column', async () => {
+    const { call, projectId, data, edit, sheetId } = await projectOf();
+    const tabs = [{ sheetId, keyColumn: 'code' }];
+    await call('PUT', apiPaths.projectUpdate(projectId), { tabs });
+    expect((await data()).map(({ _id }) => _id)).toEqual(['007', '008', '009']);
+    await edit({ row: 1, column: 3, value: 'number' });
+    expect((await data())[0]).toEqual({ _id: '007', name: 'Kaffa', price: 12.5, number: '007', open: true });
+  });
+
+  it('that is new makes a column', async () => {
+    const { columns, edit } = await projectOf();
+    await edit({ row: 1, column: 5, value: 'note' }, { row: 2, column: 5, value: 'best' });
+    expect(await columns()).toContainEqual(['note', 'text']);
+  });
+});
+
+describe('a paused project', () => {
+  it('takes no changes of its sheet', async () => {
+    const { call, projectId, edit, operate, shown } = await projectOf();
+    await call('PUT', apiPaths.projectUpdate(projectId), { paused: true });
+    const { status, body } = await edit({ row: 2, column: 1, value: 'No' });
+    expect([status, body.code]).toEqual([409, 'project_paused']);
+    expect((await operate({ kind: 'deleteRows', at: 2, count: 1 })).status).toBe(409);
+    expect((await shown())[2]?.[0]).toBe('Kaffa');
+  });
+});
+
+it('a restored project shows what was edited while it was deleted', async () => {
+  const { call, projectId, edit, data } = await projectOf();
+  await call('DELETE', apiPaths.project(projectId));
+  await edit({ row: 2, column: 1, value: 'Meanwhile' });
+  await edit({ row: 1, column: 5, value: 'note' });
+  await call('POST', apiPaths.projectRestore(projectId));
+  expect((await data())[0]).toMatchObject({ name: 'Meanwhile', note: null });
+});
+
+it('a tab says how often its endpoint was called today', async () => {
+  const { projectId, rows } = await projectOf();
+  const { id } = await test.db
+    .selectFrom('project_tabs')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow();
+  const today = new Date().toISOString().slice(0, 10);
+  const counted = { project_id: projectId, tab_id: id, method: 'GET', outcome: '2xx', from_cache: 0 } as const;
+  await test.db
+    .insertInto('usage_counts')
+    .values([
+      { ...counted, hour: `${today}T00`, requests: 200 },
+      { ...counted, hour: `${today}T23`, requests: 14 },
+      { ...counted, hour: '2020-01-01T00', requests: 1_000 },
+    ])
+    .execute();
+  expect((await rows()).tab.callsToday).toBe(214);
+});

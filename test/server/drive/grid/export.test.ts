@@ -1,0 +1,115 @@
+import type { GridRowsAnswer } from '../../../../src/contract/driveGrid';
+import { editText } from '../../../../src/contract/gridCells';
+import { apiPaths } from '../../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { madeWorkbook, type SentFile, uploaded, workbookFile } from '../../../fixtures/driveFiles';
+import type { SignedIn } from '../../../fixtures/people';
+import { xlsx } from '../../../fixtures/workbookFiles';
+import { sheetOf } from './sheet';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+const rowOf = (texts: readonly string[]) =>
+  `<row>${texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`;
+
+const download = async (url: string) => {
+  const { statusCode, rawPayload, headers } = await test.app.inject({ method: 'GET', url, headers: who.headers });
+  return { status: statusCode, bytes: rawPayload, headers };
+};
+
+/** The spreadsheet, uploaded again as it was exported. */
+async function again(id: string) {
+  const { bytes, status } = await download(apiPaths.driveExport(id));
+  expect(status).toBe(200);
+  const file: SentFile = { name: 'again.xlsx', bytes };
+  return sheetOf(test, who, file);
+}
+
+describe('a workbook', () => {
+  it.each(['world-reference.xlsx', 'mixed_sheets.xlsx', 'large_strings.xlsx'])(
+    '%s comes back with the same cells and formulas',
+    async (name) => {
+      const first = await sheetOf(test, who, workbookFile(name));
+      const second = await again(first.id);
+      const titles = ({ spreadsheet }: typeof first) => spreadsheet.tabs.map(({ title }) => title);
+      expect(titles(second)).toEqual(titles(first));
+      for (const [at, { sheetId }] of first.spreadsheet.tabs.entries()) {
+        const texts = ({ rows }: GridRowsAnswer) => rows.map(({ row, cells }) => [row, cells.map(editText)]);
+        const there = second.spreadsheet.tabs[at]?.sheetId ?? 0;
+        expect(texts(await second.rows(there))).toEqual(texts(await first.rows(sheetId)));
+      }
+    },
+  );
+
+  it('has formulas with their values, and only values once rows were moved', async () => {
+    const tab = { title: 'sums', sheetId: 1, cells: [['name', 'sum']] };
+    const rows =
+      '<row><c t="inlineStr"><is><t>a</t></is></c><c><f>1+1&lt;3</f><v>2</v></c><c t="str"><f>"x"</f><v>x</v></c></row>';
+    const file = {
+      name: 'sums.xlsx',
+      bytes: xlsx({ sheets: [{ name: tab.title, rows: `${rowOf(['name', 'sum', 'x'])}${rows}` }] }),
+    };
+    const sheet = await sheetOf(test, who, file);
+    const cells = [...'a'].map(String);
+    expect((await sheet.rows()).rows[1]?.cells).toMatchObject([
+      ...cells,
+      { value: 2, formula: '1+1<3' },
+      { value: 'x' },
+    ]);
+    const same = await again(sheet.id);
+    expect((await same.rows()).rows[1]?.cells).toEqual((await sheet.rows()).rows[1]?.cells);
+    const refused = await sheet.edit({ row: 2, column: 2, value: '3' });
+    expect([refused.status, refused.body.code]).toEqual([409, 'cell_not_writable']);
+    await sheet.operate({ kind: 'insertRows', at: 1, count: 1 });
+    expect((await (await again(sheet.id)).rows()).rows[1]?.cells).toEqual(['a', 2, 'x']);
+  });
+
+  it('has what was edited, and says what kind of file it is', async () => {
+    const sheet = await sheetOf(test, who);
+    await sheet.edit({ row: 2, column: 1, value: 'Ünïcode & <tags>' }, { row: 9, column: 4, value: '2026-02-03' });
+    expect((await (await again(sheet.id)).shown())[2]).toEqual(['Ünïcode & <tags>', '12.5', '007', 'TRUE']);
+    const { headers } = await download(apiPaths.driveExport(sheet.id));
+    expect(headers).toMatchObject({
+      'content-disposition': `attachment; filename="beans.xlsx"; filename*=UTF-8''beans.xlsx`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('gives each sheet a name of its own, however long', async () => {
+    const long = 'x'.repeat(40);
+    const { id } = await uploaded(
+      test,
+      who,
+      madeWorkbook(['1', '2'].map((end) => ({ title: long + end, cells: [['name'], ['Kaffa']] }))),
+    );
+    const titles = (await again(id)).spreadsheet.tabs.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(2);
+  });
+});
+
+describe('a tab as CSV', () => {
+  it('keeps the numbers of rows, and guards what looks like a formula', async () => {
+    const sheet = await sheetOf(test, who);
+    await sheet.edit({ row: 6, column: 1, value: '=1+1' }, { row: 6, column: 3, value: 'a "b", c' });
+    const { bytes, headers } = await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId));
+    expect(bytes.toString()).toBe(
+      'name,price,code,open\r\nKaffa,12.50,007,TRUE\r\nYirga,14,008,FALSE\r\nHuila,15,009,TRUE\r\n\r\n\'=1+1,,"a ""b"", c"\r\n',
+    );
+    expect(headers['content-type']).toBe('text/csv');
+  });
+
+  it('is not there for a tab that is not', async () => {
+    const { id } = await sheetOf(test, who);
+    expect((await download(apiPaths.driveTabExport(id, 99))).status).toBe(404);
+  });
+});

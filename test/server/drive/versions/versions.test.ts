@@ -1,0 +1,339 @@
+import type { Project } from '../../../../src/contract/projects';
+import { apiPaths } from '../../../../src/contract/paths';
+import type { SyncsAnswer } from '../../../../src/contract/syncs';
+import type { DriveVersionsAnswer, VersionAnswer, VersionDifference } from '../../../../src/contract/versions';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { madeWorkbook, multipartOf, type SentFile, uploaded } from '../../../fixtures/driveFiles';
+import { newAddress, PASSWORD } from '../../../fixtures/people';
+import { writable, type Writable } from '../../endpoints/write/writing';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(60_000);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+const csv = (...lines: readonly string[]): SentFile => ({ name: 'teas.csv', bytes: `${lines.join('\n')}\n` });
+const TEAS = csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9');
+
+async function versionsOf(made: Writable) {
+  const { owner, project } = made;
+  const url = apiPaths.driveVersions(project.sheetId);
+  const inject = async <T>(method: 'GET' | 'POST', address: string, file?: SentFile) => {
+    const body = file && multipartOf(file);
+    const headers = { ...owner.headers, ...body?.headers };
+    const response = await test.app.inject({ method, url: address, headers, payload: body?.payload });
+    return { status: response.statusCode, body: response.json<T>() };
+  };
+  return {
+    list: async () => (await inject<DriveVersionsAnswer>('GET', url)).body.versions,
+    difference: (file: SentFile, query = '') => inject<VersionDifference>('POST', `${url}?dry_run=1${query}`, file),
+    apply: (file: SentFile, query = '') => inject<VersionAnswer>('POST', `${url}${query}`, file),
+    restore: (n: number, query = '') =>
+      inject<VersionAnswer>('POST', `${apiPaths.driveVersionRestore(project.sheetId, n)}${query}`),
+    history: async () => (await inject<SyncsAnswer>('GET', apiPaths.projectSyncs(project.id))).body.syncs,
+    project: async () => (await inject<{ project: Project }>('GET', apiPaths.project(project.id))).body.project,
+  };
+}
+
+const named = (rows: readonly Record<string, unknown>[]) => rows.map(({ name }) => name);
+const idsOf = (rows: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(rows.map(({ name, _id }) => [String(name), _id]));
+
+const traces = async () => ({
+  blobs: (await test.db.selectFrom('blobs').select('id').execute()).length,
+  versions: (await test.db.selectFrom('drive_versions').selectAll().execute()).length,
+});
+
+describe('the difference', () => {
+  it('is told by tab, with rows and columns, and nothing is kept', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const rows = await teas.rows();
+    const before = await traces();
+    const fresh = csv('name,price,origin', 'Assam,5,India', 'Sencha,9,Japan', 'Oolong,8,Taiwan', 'Pu-erh,6,China');
+    const { status, body } = await versions.difference(fresh);
+    expect(status).toBe(200);
+    expect(body.tabs).toEqual([
+      {
+        title: 'teas',
+        kind: 'changed',
+        ...{ added: 2, changed: 2, deleted: 1, apiRows: 0 },
+        ...{ columnsAdded: ['origin'], columnsDeleted: [], columnsRetyped: [] },
+      },
+    ]);
+    expect(await traces()).toEqual(before);
+    expect(await teas.rows()).toEqual(rows);
+    expect(await versions.list()).toHaveLength(1);
+  });
+
+  it('is none for the very same file', async () => {
+    const teas = await writable(test, TEAS);
+    const { body } = await (await versionsOf(teas)).difference(TEAS);
+    expect(body.tabs).toMatchObject([{ kind: 'same', added: 0, changed: 0, deleted: 0 }]);
+  });
+
+  it('tells of tabs that come and go', async () => {
+    const two = madeWorkbook([
+      { title: 'Teas', sheetId: 1, cells: [['name'], ['Assam']] },
+      { title: 'Cups', sheetId: 2, cells: [['size'], [3], [4]] },
+    ]);
+    const teas = await writable(test, two);
+    const fresh = madeWorkbook([
+      { title: 'Tea list', sheetId: 1, cells: [['name'], ['Assam']] },
+      { title: 'Pots', sheetId: 7, cells: [['size'], [3]] },
+    ]);
+    const { body } = await (await versionsOf(teas)).difference(fresh);
+    expect(body.tabs).toMatchObject([
+      { title: 'Tea list', formerTitle: 'Teas', kind: 'changed', added: 0, changed: 0, deleted: 0 },
+      { title: 'Pots', kind: 'added', added: 1 },
+      { title: 'Cups', kind: 'deleted', deleted: 2 },
+    ]);
+  });
+});
+
+describe('a new version', () => {
+  it('carries the ids of rows, and the project follows at once', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const before = idsOf(await teas.rows());
+    const revision = (await versions.project()).revision;
+    const { status, body } = await versions.apply(csv('name,price', 'Oolong,8', 'Assam,4', 'Sencha,10'));
+    expect(status).toBe(201);
+    expect(body.version).toMatchObject({
+      n: 2,
+      current: true,
+      fileName: 'teas.csv',
+      tabs: [{ title: 'teas', rows: 3 }],
+    });
+    const rows = await teas.rows();
+    expect(rows).toMatchObject([
+      { name: 'Oolong', price: 8 },
+      { _id: before.Assam, name: 'Assam', price: 4 },
+      { _id: before.Darjeeling, name: 'Sencha', price: 10 },
+    ]);
+    expect(Object.values(before)).not.toContain(rows[0]?._id);
+    teas.reload();
+    expect(await teas.rows()).toEqual(rows);
+    expect(await versions.project()).toMatchObject({ revision: revision + 1, status: 'live', tabs: [{ rows: 3 }] });
+    expect((await teas.sync()).revision).toBe(revision + 1);
+    expect((await teas.call('GET', `/${String(before.Sencha)}`)).status).toBe(410);
+  });
+
+  it('stands in the history, with what has changed', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    await versions.apply(csv('name,price', 'Assam,5', 'Darjeeling,7', 'Sencha,9', 'Oolong,8'));
+    const [newest, first] = await versions.history();
+    const changes = [{ sheetId: teas.sheetId, title: 'teas', added: 1, changed: 1, deleted: 0 }];
+    expect(newest).toMatchObject({ startedBy: 'upload', result: 'done', changes });
+    expect(first).toMatchObject({ startedBy: 'person', changes: [{ added: 3 }] });
+  });
+
+  it('keeps the rows that were added by the API, which can be written to as before', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
+    await teas.fold();
+    await teas.call('POST', '', { body: [{ name: 'Rooibos', price: 3 }] });
+    const fresh = csv('price,name', '4,Assam', '7,Darjeeling', '9,Sencha', '8,Oolong', '6,Pu-erh');
+    const { body: difference } = await versions.difference(fresh);
+    expect(difference.tabs).toMatchObject([{ apiRows: 2, added: 2, deleted: 0 }]);
+    await versions.apply(fresh);
+    const rows = await teas.rows();
+    expect(named(rows)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Oolong', 'Pu-erh', 'Matcha', 'Rooibos']);
+    expect(rows[5]).toEqual({ _id: made.data[0]._id, name: 'Matcha', price: 20 });
+    const changed = await teas.call('PATCH', `/${made.data[0]._id}`, { body: { price: 21 } });
+    expect(changed.body.data).toMatchObject({ name: 'Matcha', price: 21 });
+    await teas.call('POST', '', { body: { name: 'Chai', price: 2 } });
+    await teas.fold();
+    teas.reload();
+    expect((await teas.rows()).slice(5)).toMatchObject([
+      { name: 'Matcha', price: 21 },
+      { name: 'Rooibos', price: 3 },
+      { name: 'Chai', price: 2 },
+    ]);
+  });
+
+  it('takes such rows out when that is asked for', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const { body } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
+    expect((await versions.difference(TEAS, '&drop_api_rows=1')).body.tabs).toMatchObject([{ deleted: 1, apiRows: 1 }]);
+    await versions.apply(TEAS, '?drop_api_rows=1');
+    expect(named(await teas.rows())).toEqual(['Assam', 'Darjeeling', 'Sencha']);
+    expect((await teas.call('GET', `/${body.data[0]._id}`)).status).toBe(410);
+    expect((await versions.history())[0]?.changes).toMatchObject([{ added: 0, changed: 0, deleted: 1 }]);
+  });
+
+  it('knows such rows again in a file that holds them, also with another cell', async () => {
+    const teas = await writable(test, csv('name,price,origin', 'Assam,4,India'));
+    const versions = await versionsOf(teas);
+    const { body: made } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20, origin: 'Japan' }] });
+    await versions.apply(csv('name,price,origin', 'Assam,4,India', 'Matcha,22,Japan'));
+    expect((await teas.rows())[1]).toEqual({ _id: made.data[0]._id, name: 'Matcha', price: 22, origin: 'Japan' });
+    await versions.apply(csv('name,price,origin', 'Assam,4,India'));
+    expect(named(await teas.rows())).toEqual(['Assam']);
+  });
+
+  it('loses nothing that is written meanwhile', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    let applying = true;
+    const applied = versions
+      .apply(csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9', 'Oolong,8'))
+      .finally(() => (applying = false));
+    let written = 0;
+    while (applying) {
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      written += 1;
+      expect((await teas.call('POST', '', { body: { name: `New ${written}`, price: 1 } })).status).toBe(201);
+    }
+    const { status } = await applied;
+    expect([201, 503]).toContain(status);
+    teas.reload();
+    const rows = named(await teas.rows());
+    for (let n = 1; n <= written; n += 1) expect(rows).toContain(`New ${n}`);
+    expect(rows.includes('Oolong')).toBe(status === 201);
+  });
+
+  it('keeps the endpoint of a renamed tab, makes new ones, and ends those that go', async () => {
+    const two = madeWorkbook([
+      { title: 'Teas', sheetId: 1, cells: [['name'], ['Assam']] },
+      { title: 'Cups', sheetId: 2, cells: [['size'], [3]] },
+    ]);
+    const teas = await writable(test, two);
+    const versions = await versionsOf(teas);
+    await versions.apply(
+      madeWorkbook([
+        { title: 'Tea list', sheetId: 1, cells: [['name'], ['Assam']] },
+        { title: 'Pots', sheetId: 2, cells: [['litres'], [2]] },
+      ]),
+    );
+    const { tabs } = await versions.project();
+    expect(tabs.map(({ title }) => title)).toEqual(['Tea list', 'Pots']);
+    expect((await teas.call('GET', `/v1/${teas.project.id}/Teas`)).body.data).toMatchObject([{ name: 'Assam' }]);
+    await versions.apply(madeWorkbook([{ title: 'Tea list', sheetId: 1, cells: [['name'], ['Assam']] }]));
+    expect((await teas.call('GET', `/v1/${teas.project.id}/Pots`)).status).toBe(410);
+  });
+
+  it('is refused while the project is paused, and for a file that is none', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const before = await traces();
+    const bad = await versions.apply({ name: 'teas.xlsx', bytes: 'no workbook' });
+    expect(bad.body).toMatchObject({ code: 'not_a_workbook' });
+    expect((await versions.apply(csv('', ''))).body).toMatchObject({ code: 'source_empty' });
+    await teas.update({ paused: true });
+    expect((await versions.apply(TEAS)).body).toMatchObject({ status: 409, code: 'project_paused' });
+    expect((await versions.difference(TEAS)).body).toMatchObject({ status: 409, code: 'project_paused' });
+    expect(await traces()).toEqual(before);
+  });
+
+  it('can be made of a spreadsheet that is no project', async () => {
+    const who = await test.signUp();
+    const { id } = await uploaded(test, who, TEAS);
+    const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
+    const url = apiPaths.driveVersions(id);
+    const response = await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+    expect(response.statusCode).toBe(201);
+    const sheet = await test.app.inject({ url: apiPaths.driveSpreadsheet(id), headers: who.headers });
+    expect(sheet.json().spreadsheet.tabs).toMatchObject([{ title: 'teas', rows: 1 }]);
+  });
+});
+
+describe('former versions', () => {
+  it('are listed with their files, which stay', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    await versions.apply({ ...csv('name,price', 'Assam,4'), name: 'teas, autumn.csv' });
+    expect(await versions.list()).toMatchObject([
+      { n: 2, current: true, fileName: 'teas, autumn.csv', tabs: [{ title: 'teas', rows: 1 }] },
+      { n: 1, current: false, fileName: 'teas.csv', tabs: [{ title: 'teas', rows: 3 }] },
+    ]);
+    const url = apiPaths.driveVersionFile(teas.project.sheetId, 1);
+    const raw = await test.app.inject({ url, headers: teas.owner.headers });
+    expect(raw.body).toBe(TEAS.bytes);
+    expect(raw.headers['content-disposition']).toContain('attachment');
+  });
+
+  it('come back as they were when they were replaced, with ids and all', async () => {
+    const teas = await writable(test, TEAS);
+    const versions = await versionsOf(teas);
+    const [assam, darjeeling] = await teas.rows();
+    await teas.call('PATCH', `/${String(assam?._id)}`, { body: { price: 44 } });
+    const before = await teas.rows();
+    await versions.apply(csv('name,price', 'Sencha,9'));
+    expect((await teas.call('GET', `/${String(darjeeling?._id)}`)).status).toBe(410);
+    await teas.call('POST', '', { body: { name: 'Chai', price: 2 } });
+    const { status, body } = await versions.restore(1);
+    expect(status).toBe(200);
+    expect(body.version).toMatchObject({ n: 3, current: true, restoredFrom: 1, fileName: 'teas.csv' });
+    const rows = await teas.rows();
+    expect(rows.slice(0, 3)).toEqual(before);
+    expect(named(rows.slice(3))).toEqual(['Chai']);
+    expect((await teas.call('GET', `/${String(darjeeling?._id)}`)).status).toBe(200);
+    await versions.restore(2, '?drop_api_rows=1');
+    expect(named(await teas.rows())).toEqual(['Sencha', 'Chai']);
+    expect((await versions.list()).map(({ n, restoredFrom }) => [n, restoredFrom])).toEqual([
+      [4, 2],
+      [3, 1],
+      [2, undefined],
+      [1, undefined],
+    ]);
+  });
+
+  it('cannot be restored when they are there now, or never were', async () => {
+    const versions = await versionsOf(await writable(test, TEAS));
+    expect((await versions.restore(1)).body).toMatchObject({ status: 409, code: 'in_use' });
+    expect((await versions.restore(2)).body).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('go with the account of their owner, bytes and all', async () => {
+    const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id).sort();
+    const before = await blobs();
+    const who = await test.signUp();
+    const { id } = await uploaded(test, who, TEAS);
+    const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
+    const url = apiPaths.driveVersions(id);
+    await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+    const leaving = { method: 'POST', url: '/api/auth/delete-user', headers: who.headers } as const;
+    const left = await test.app.inject({ ...leaving, remoteAddress: newAddress(), payload: { password: PASSWORD } });
+    expect(left.statusCode).toBe(200);
+    while ((await blobs()).length > before.length) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await blobs()).toEqual(before);
+  });
+
+  it('go with their spreadsheet, bytes and all', async () => {
+    const who = await test.signUp();
+    const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id).sort();
+    const before = await blobs();
+    const { id } = await uploaded(test, who, TEAS);
+    const { headers, payload } = multipartOf(csv('name,price', 'Assam,4'));
+    const url = apiPaths.driveVersions(id);
+    await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
+    const deleted = await test.app.inject({
+      method: 'DELETE',
+      url: apiPaths.driveSpreadsheet(id),
+      headers: who.headers,
+    });
+    expect(deleted.statusCode).toBe(204);
+    expect(await blobs()).toEqual(before);
+  });
+});
+
+it('is nobody else’s: a file from a stranger is refused unread', async () => {
+  const teas = await writable(test, TEAS);
+  const bob = await test.signUp();
+  const before = await traces();
+  const { headers, payload } = multipartOf(csv('name', 'Taken'));
+  for (const query of ['', '?dry_run=1']) {
+    const url = `${apiPaths.driveVersions(teas.project.sheetId)}${query}`;
+    const response = await test.app.inject({ method: 'POST', url, headers: { ...bob.headers, ...headers }, payload });
+    expect(response.json()).toMatchObject({ status: 404, code: 'not_found' });
+  }
+  expect(await traces()).toEqual(before);
+});
