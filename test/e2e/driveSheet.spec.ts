@@ -190,6 +190,9 @@ test('what it looks like: light and dark, wide and narrow', async ({ page }) => 
   await page.keyboard.type('On a phone');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await rowsOf(page, sheet))[0]).toMatchObject({ name: 'On a phone' });
+  await page.keyboard.type('Typed at once');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await rowsOf(page, sheet))[1]).toMatchObject({ name: 'Typed at once' });
   await page.goto('/spreadsheets/d/tpd_abcdefghijklmnopqrstuvwx');
   await expect(page.getByText('You do not have access to this sheet.')).toBeVisible();
   await inspect(page, 'no access');

@@ -41,3 +41,17 @@ export interface Waiting {
   resolve(written: Written): void;
   reject(error: unknown): void;
 }
+
+/** Opens the tabs of writes anew; those whose tab cannot be opened any more are refused. */
+export async function reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
+  const opened: Waiting[] = [];
+  for (const one of waiting) {
+    try {
+      one.opened = await one.open();
+      opened.push(one);
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+  return opened;
+}

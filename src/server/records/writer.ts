@@ -8,7 +8,7 @@ import { findKeptAnswer } from './keptAnswers';
 import type { LogStore, Outcome } from './logStore';
 import { keyReused, refusalOf, tooContended } from './refusals';
 import { Refusal } from '../refusal';
-import type { Keep, OpenedTab, Waiting, Written } from './waiting';
+import { type Keep, type OpenedTab, reopened, type Waiting, type Written } from './waiting';
 import type { PlannedWrite, Work } from './work';
 
 /** So often a write is worked out anew because another server has written meanwhile. */
@@ -186,17 +186,4 @@ function addTo(group: TabGroup, waiting: Waiting): boolean {
     waiting.reject(error);
     return true;
   }
-}
-
-async function reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
-  const opened: Waiting[] = [];
-  for (const one of waiting) {
-    try {
-      one.opened = await one.open();
-      opened.push(one);
-    } catch (error) {
-      one.reject(error);
-    }
-  }
-  return opened;
 }

@@ -162,6 +162,7 @@ describe('single keys', () => {
     const { user } = await open('/');
     await user.click(await screen.findByRole('button', { name: 'More actions for Plant inventory' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete project' }));
+    await screen.findByRole('alertdialog');
     await user.keyboard('{Control>}k{/Control}');
     expect(screen.queryByRole('combobox', { name: /Search endpoints/ })).toBeNull();
   });

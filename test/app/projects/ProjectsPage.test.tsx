@@ -232,6 +232,7 @@ describe('deleting', () => {
     const opened = openApp('/', { projects: [coffee, plants], ...given });
     await opened.user.click(await screen.findByRole('button', { name: 'More actions for Plant inventory' }));
     await opened.user.click(await screen.findByRole('menuitem', { name: 'Delete project' }));
+    await screen.findByRole('alertdialog');
     return opened;
   }
 

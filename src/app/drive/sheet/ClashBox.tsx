@@ -48,9 +48,6 @@ const Value = styled.div`
   }
 `;
 
-/** What the keyboard goes into when the cell is active. */
-export const CLASH_BOX = 'data-clash';
-
 const nothing = 'empty';
 
 /** A cell that was changed elsewhere while it was edited here: both values, and which one is to stay. */

@@ -1,7 +1,7 @@
 import { memo, type KeyboardEvent, type MouseEvent } from 'react';
 import { ClashBox } from './ClashBox';
 import { isLockedCell, isRightCell, shownOf } from './ranges';
-import { Cell, CellInput, Tip } from './sheetLook';
+import { Cell, CellInput, Tip } from './cellLook';
 import type { Clash, Written } from './sheetState';
 
 export const FORMULA_TIP = 'Formulas are kept but not recalculated here';

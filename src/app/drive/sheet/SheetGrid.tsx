@@ -1,22 +1,21 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { addressOf } from '../../../contract/gridCells';
-import { ContextMenu } from '../../parts/ContextMenu';
 import { Icon } from '../../parts/Icon';
 import type { RootState } from '../../rootReducer';
-import { operationAsked } from './reshapingEvents';
-import { at, rangeOf } from './selection';
-import type { CellEditing } from './SheetCell';
+import { LineMenu } from './LineMenu';
+import { rangeOf } from './selection';
 import { SheetHead } from './SheetHead';
 import { AfterRows, Canvas, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT, Scroller } from './sheetLook';
-import { lineChoices } from './sheetMenus';
 import { cellId, SheetRow } from './SheetRow';
-import { selectGrid, selectGridSize, selectReshaping } from './sheetSelectors';
-import { blanksAdded, rowsSeen } from './sheetSlice';
+import { selectGrid, selectReshaping } from './sheetSelectors';
+import { blanksAdded } from './sheetSlice';
+import { useClipboard } from './useClipboard';
+import { useEditing } from './useEditing';
 import { useLineChoice } from './useLineChoice';
+import { useRangeWriting } from './useRangeWriting';
+import { useScreen } from './useScreen';
 import { movedTo, type SheetHands } from './useSheetHands';
 import { useSheetKeys } from './useSheetKeys';
-import { useSheetScroll } from './useSheetScroll';
 
 /** Rows that "Add rows" adds. */
 const ROWS_ADDED = 20;
@@ -24,99 +23,85 @@ const ROWS_ADDED = 20;
 /** Pixels beyond the last column: the button that adds one. */
 const AFTER = 40;
 
+/** Pixels below the last row: the button that adds some. */
+const BELOW = ROW_HEIGHT + 20;
+
 interface SheetGridProps {
   readonly title: string;
   readonly hands: SheetHands;
-  /** Whether a cell is edited in the bar above instead of in its place. */
-  readonly inBar: boolean;
-  readonly editInBar: () => void;
   readonly leave: () => void;
 }
 
-/** Keeps what is on the screen loaded, and the active cell on the screen. */
-function useScreen(hands: SheetHands) {
-  const { sheetId, selection, grid } = hands;
-  const dispatch = useDispatch();
-  const { widths } = useSelector((state: RootState) => selectGrid(state, sheetId));
-  const size = useSelector((state: RootState) => selectGridSize(state, sheetId));
-  const scroll = useSheetScroll({ scroller: grid, rows: size.rows, columns: size.columns, widths });
-  const { vertical, horizontal, first, last } = scroll;
-  useEffect(() => {
-    dispatch(rowsSeen({ sheetId, first, last }));
-  }, [dispatch, sheetId, first, last]);
-  useEffect(() => {
-    horizontal.measure();
-  }, [horizontal, widths]);
-  const { row, column } = selection.active;
-  const { whole } = selection;
-  useEffect(() => {
-    if (whole !== 'columns') vertical.scrollToIndex(row - 1);
-    if (whole !== 'rows') horizontal.scrollToIndex(column - 1);
-  }, [vertical, horizontal, row, column, whole]);
-  return { ...scroll, size };
-}
+/** The button under the last row. */
+const AddRows = ({ top, onAdd }: { readonly top: number; readonly onAdd: () => void }) => (
+  <AfterRows role="row" style={{ top }}>
+    <div role="gridcell">
+      <button type="button" onClick={onAdd}>
+        <span>
+          <Icon name="plus" size={14} />
+        </span>
+        Add rows
+      </button>
+    </div>
+  </AfterRows>
+);
 
-/** The input in the place of the active cell. */
-function useEditing(hands: SheetHands): CellEditing | undefined {
-  const { draft, type, commit, cancel, select, focusGrid } = hands;
-  if (draft?.where !== 'cell') return undefined;
-  const { row, column } = draft;
-  const leaveTo = (down: number, right: number) => {
-    commit();
-    select(at({ row: row + down, column: column + right }));
-    focusGrid();
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') {
-      cancel();
+/** What a press on a cell does: one marks it, with Shift up to there; two edit it. */
+function usePresses({ selection, select, begin, focusGrid }: SheetHands) {
+  return {
+    onPress: (row: number, column: number, event: MouseEvent) => {
+      if (event.target instanceof HTMLInputElement || event.button !== 0) return;
+      event.preventDefault();
       focusGrid();
-    } else if (event.key === 'Enter') leaveTo(event.shiftKey ? -1 : 1, 0);
-    else if (event.key === 'Tab') leaveTo(0, event.shiftKey ? -1 : 1);
-    else return;
-    event.preventDefault();
+      select(movedTo({ ...selection, whole: undefined }, { row, column }, event.shiftKey));
+    },
+    onOpen: () => begin('cell'),
   };
-  return { text: draft.text, label: addressOf(row, column), onType: type, onKeyDown, onLeave: commit };
 }
 
-/** The cells of a tab. Only those on the screen, and a few beyond, are in the document. */
-export function SheetGrid({ title, hands, inBar, editInBar, leave }: SheetGridProps) {
-  const id = useId();
-  const dispatch = useDispatch();
-  const { sheetId, selection, select, begin, grid, focusGrid } = hands;
-  const { facts } = useSelector((state: RootState) => selectGrid(state, sheetId));
-  const reshaping = useSelector(selectReshaping);
-  const { vertical, horizontal, first, last, size } = useScreen(hands);
-  const range = rangeOf(selection, size);
-  const { active } = selection;
-  const lines = useLineChoice(hands, size);
-  const activeId = cellId(id, active.row, active.column);
-  const editing = useEditing(hands);
-  const keys = useSheetKeys({
-    hands: inBar ? { ...hands, begin: editInBar } : hands,
-    page: Math.max(1, last - first - 1),
+/** What the keyboard, the clipboard and the other mouse button do. */
+function useGridEvents(
+  { hands, leave }: SheetGridProps,
+  page: number,
+  activeId: string,
+  lines: ReturnType<typeof useLineChoice>,
+) {
+  const writing = useRangeWriting(hands);
+  const clipboard = useClipboard(writing);
+  const onKeyDown = useSheetKeys({
+    ...{ hands, page, leave, clear: writing.clear },
     menu: () => lines.openAt(activeId),
-    leave,
     enterPopover: () => {
-      const button = grid.current?.querySelector<HTMLElement>(`#${CSS.escape(activeId)} [data-clash] button`);
+      const cell = hands.grid.current?.querySelector(`#${CSS.escape(activeId)}`);
+      const button = cell?.querySelector<HTMLElement>('[data-clash] button');
       button?.focus();
-      return button !== null && button !== undefined;
+      return Boolean(button);
     },
   });
-  const onPress = (row: number, column: number, event: MouseEvent) => {
-    if (event.target instanceof HTMLInputElement) return;
-    if (event.button !== 0) return;
-    event.preventDefault();
-    focusGrid();
-    select(movedTo({ ...selection, whole: undefined }, { row, column }, event.shiftKey));
-  };
-  const onOpen = () => (inBar ? editInBar() : begin('cell'));
-  const onCellMenu = (event: MouseEvent) => {
+  const onContextMenu = (event: MouseEvent) => {
     if (!(event.target instanceof Element) || event.target.closest('[role="gridcell"]') === null) return;
     event.preventDefault();
     lines.openMenu({ x: event.clientX, y: event.clientY });
   };
+  return { ...clipboard, onKeyDown, onContextMenu };
+}
+
+/** The cells of a tab. Only those on the screen, and a few beyond, are in the document. */
+export function SheetGrid(props: SheetGridProps) {
+  const { title, hands } = props;
+  const id = useId();
+  const dispatch = useDispatch();
+  const { sheetId, selection, grid } = hands;
+  const { active } = selection;
+  const { facts } = useSelector((state: RootState) => selectGrid(state, sheetId));
+  const reshaping = useSelector(selectReshaping);
+  const { vertical, horizontal, first, last, size } = useScreen(hands);
+  const range = rangeOf(selection, size);
+  const lines = useLineChoice(hands, size);
+  const activeId = cellId(id, active.row, active.column);
+  const editing = useEditing(hands);
+  const presses = usePresses(hands);
+  const events = useGridEvents(props, Math.max(1, last - first - 1), activeId, lines);
   const add = (rows: number, columns: number) => dispatch(blanksAdded({ sheetId, rows, columns }));
   const rows = vertical.getVirtualItems();
   const columns = horizontal.getVirtualItems();
@@ -133,12 +118,11 @@ export function SheetGrid({ title, hands, inBar, editInBar, leave }: SheetGridPr
       aria-busy={reshaping || undefined}
       aria-activedescendant={isActiveShown ? activeId : undefined}
       tabIndex={0}
-      onContextMenu={onCellMenu}
-      {...keys}
+      {...events}
     >
       <Canvas role="presentation" style={{ width: end + AFTER }}>
         <SheetHead columns={columns} end={end} range={range} onLetter={lines.onLetter} onAdd={() => add(0, 1)} />
-        <Canvas role="rowgroup" style={{ height: size.rows * ROW_HEIGHT + ROW_HEIGHT + 20 }}>
+        <Canvas role="rowgroup" style={{ height: size.rows * ROW_HEIGHT + BELOW }}>
           {rows.map(({ index, start }) => (
             <SheetRow
               key={index}
@@ -152,36 +136,14 @@ export function SheetGrid({ title, hands, inBar, editInBar, leave }: SheetGridPr
               range={range}
               editing={active.row === index + 1 ? editing : undefined}
               hint={size.isEmpty && facts !== null && index === 0 ? 'Column names go here' : undefined}
-              onPress={onPress}
-              onOpen={onOpen}
               onNumber={lines.onNumber}
+              {...presses}
             />
           ))}
-          <AfterRows role="row" style={{ top: size.rows * ROW_HEIGHT }}>
-            <div role="gridcell">
-              <button type="button" onClick={() => add(ROWS_ADDED, 0)}>
-                <span>
-                  <Icon name="plus" size={14} />
-                </span>
-                Add rows
-              </button>
-            </div>
-          </AfterRows>
+          <AddRows top={size.rows * ROW_HEIGHT} onAdd={() => add(ROWS_ADDED, 0)} />
         </Canvas>
       </Canvas>
-      {lines.menu && (
-        <ContextMenu
-          place={lines.menu}
-          label={selection.whole === 'rows' ? 'Row' : selection.whole === 'columns' ? 'Column' : 'Cell'}
-          items={lineChoices(rangeOf({ ...selection }, size), selection.whole, (operation) =>
-            dispatch(operationAsked({ sheetId, operation })),
-          )}
-          onClose={() => {
-            lines.closeMenu();
-            focusGrid();
-          }}
-        />
-      )}
+      {lines.menu && <LineMenu hands={hands} size={size} place={lines.menu} onClose={lines.closeMenu} />}
     </Scroller>
   );
 }

@@ -13,7 +13,7 @@ import { SheetTabsBar } from './SheetTabsBar';
 import { RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectWaiting } from './sheetSelectors';
 import type { Place } from './sheetState';
-import { useSheetHands } from './useSheetHands';
+import { type CellDraft, useSheetHands } from './useSheetHands';
 
 /** Warns before the window is closed while something is not saved. */
 function useUnsavedWarning() {
@@ -34,8 +34,13 @@ interface OpenSheetProps {
 function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
   const hands = useSheetHands(sheetId);
   const bar = useRef<HTMLInputElement>(null);
-  const inBar = useMedia('(max-width: 760px)');
+  const isNarrow = useMedia('(max-width: 760px)');
   const title = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.title ?? '';
+  /** Where there is little room, a cell is edited in the bar. */
+  const beginInBar = (_where: CellDraft['where'], text?: string) => {
+    hands.begin('bar', text);
+    bar.current?.focus();
+  };
   const showClash = (place: Place) => {
     hands.select(at(place));
     hands.focusGrid();
@@ -48,9 +53,7 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
       <UnreadLine sheetId={sheetId} />
       <SheetGrid
         title={title}
-        hands={hands}
-        inBar={inBar}
-        editInBar={() => bar.current?.focus()}
+        hands={isNarrow ? { ...hands, begin: beginInBar } : hands}
         leave={() => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus()}
       />
       <HeaderDialog />

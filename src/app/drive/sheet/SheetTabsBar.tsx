@@ -69,90 +69,106 @@ function useTabChoices(
   };
 }
 
-/** The spreadsheet's tabs, hanging at the bottom. */
-export function SheetTabsBar(props: SheetTabsBarProps) {
-  const { spreadsheet, sheetId } = props;
+interface TabProps {
+  readonly spreadsheetId: string;
+  readonly tab: DriveSpreadsheet['tabs'][number];
+  readonly isHere: boolean;
+  readonly onMenu: (event: MouseEvent<HTMLElement>) => void;
+  readonly onRename: () => void;
+}
+
+/** A tab: a link, and when it is the current one a button for its menu. */
+function Tab({ spreadsheetId, tab: { sheetId, title }, isHere, onMenu, onRename }: TabProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  }, [isHere]);
+  return (
+    <TabBox $here={isHere} onContextMenu={onMenu}>
+      <Link
+        ref={link}
+        to={paths.driveSheet(spreadsheetId, sheetId)}
+        replace
+        aria-current={isHere ? 'page' : undefined}
+        data-tab=""
+        onDoubleClick={onRename}
+      >
+        <span>{title}</span>
+      </Link>
+      {isHere && (
+        <button type="button" aria-label={`Menu of ${title}`} aria-haspopup="menu" onClick={onMenu}>
+          <Icon name="up" size={12} />
+        </button>
+      )}
+    </TabBox>
+  );
+}
+
+const focusCurrent = () => document.querySelector<HTMLElement>('[data-tab][aria-current]')?.focus();
+
+/** The names of the tabs, each a link or, while it is renamed, an input. */
+function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
   const dispatch = useDispatch();
-  const rows = useSelector((state: RootState) => selectRowCount(state, sheetId));
-  const here = useRef<HTMLAnchorElement>(null);
   const [menu, setMenu] = useState<OpenMenu>();
   const [renaming, setRenaming] = useState<number>();
   const [removing, setRemoving] = useState<number>();
-  const choicesOf = useTabChoices(props, setRenaming, setRemoving);
-  useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [sheetId]);
-  const openMenu = (event: MouseEvent<HTMLElement>, tab: number) => {
+  const choicesOf = useTabChoices({ spreadsheet, sheetId }, setRenaming, setRemoving);
+  const openMenu = (event: MouseEvent<HTMLElement>, of: number) => {
     event.preventDefault();
-    const box = event.currentTarget.getBoundingClientRect();
-    setMenu({ sheetId: tab, place: { x: box.left, y: box.top } });
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    setMenu({ sheetId: of, place: { x: left, y: top } });
   };
+  const closeMenu = () => {
+    setMenu(undefined);
+    focusCurrent();
+  };
+  return (
+    <>
+      {spreadsheet.tabs.map((tab) =>
+        renaming === tab.sheetId ? (
+          <TabName
+            key={tab.sheetId}
+            name={tab.title}
+            label="Name of the sheet"
+            onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
+            onEnd={() => setRenaming(undefined)}
+          />
+        ) : (
+          <Tab
+            key={tab.sheetId}
+            spreadsheetId={spreadsheet.id}
+            tab={tab}
+            isHere={tab.sheetId === sheetId}
+            onMenu={(event) => openMenu(event, tab.sheetId)}
+            onRename={() => setRenaming(tab.sheetId)}
+          />
+        ),
+      )}
+      {menu && <ContextMenu place={menu.place} label="Sheet" items={choicesOf(menu.sheetId)} onClose={closeMenu} />}
+      {removing !== undefined && (
+        <RemoveTabDialog spreadsheet={spreadsheet} sheetId={removing} onClose={() => setRemoving(undefined)} />
+      )}
+    </>
+  );
+}
+
+/** The spreadsheet's tabs, hanging at the bottom, and how much is in the one that is shown. */
+export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
+  const dispatch = useDispatch();
+  const rows = useSelector((state: RootState) => selectRowCount(state, sheetId));
+  const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));
   return (
     <Foot>
       <Hanging aria-label="Sheets">
-        <AddTab
-          type="button"
-          aria-label="Add a sheet"
-          title="Add a sheet"
-          onClick={() => dispatch(tabAdded({ position: spreadsheet.tabs.length }))}
-        >
+        <AddTab type="button" aria-label="Add a sheet" title="Add a sheet" onClick={add}>
           <Icon name="plus" />
         </AddTab>
-        {spreadsheet.tabs.map((tab) => {
-          const isHere = tab.sheetId === sheetId;
-          if (renaming === tab.sheetId) {
-            return (
-              <TabName
-                key={tab.sheetId}
-                name={tab.title}
-                label="Name of the sheet"
-                onName={(title) => dispatch(tabRenamed({ sheetId: tab.sheetId, title }))}
-                onEnd={() => setRenaming(undefined)}
-              />
-            );
-          }
-          return (
-            <TabBox key={tab.sheetId} $here={isHere} onContextMenu={(event) => openMenu(event, tab.sheetId)}>
-              <Link
-                ref={isHere ? here : undefined}
-                to={paths.driveSheet(spreadsheet.id, tab.sheetId)}
-                replace
-                aria-current={isHere ? 'page' : undefined}
-                data-tab=""
-                onDoubleClick={() => setRenaming(tab.sheetId)}
-              >
-                <span>{tab.title}</span>
-              </Link>
-              {isHere && (
-                <button
-                  type="button"
-                  aria-label={`Menu of ${tab.title}`}
-                  aria-haspopup="menu"
-                  onClick={(event) => openMenu(event, tab.sheetId)}
-                >
-                  <Icon name="up" size={12} />
-                </button>
-              )}
-            </TabBox>
-          );
-        })}
+        <Tabs spreadsheet={spreadsheet} sheetId={sheetId} />
       </Hanging>
       <Info>
         {rows !== undefined && <span>{counted(rows, 'row')}</span>}
         <span>Enter edits, Esc leaves</span>
       </Info>
-      {menu && (
-        <ContextMenu
-          place={menu.place}
-          label="Sheet"
-          items={choicesOf(menu.sheetId)}
-          onClose={() => {
-            setMenu(undefined);
-            here.current?.focus();
-          }}
-        />
-      )}
-      {removing !== undefined && (
-        <RemoveTabDialog spreadsheet={spreadsheet} sheetId={removing} onClose={() => setRemoving(undefined)} />
-      )}
     </Foot>
   );
 }

@@ -1,106 +1,31 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import type { GridChangeAnswer, GridOperation, GridRowsAnswer } from '../../../contract/driveGrid';
-import { type PlacedCell, shownText } from '../../../contract/gridCells';
+import type { GridChangeAnswer, GridRowsAnswer } from '../../../contract/driveGrid';
+import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
-import { step } from '../../machine/transitionTable';
 import { sessionEnded } from '../../session/sessionSlice';
-import { afterSaved, stepOf, withClashes, withEdits } from './edits';
-import { afterSaving, storedCell, withCells, withPage } from './pages';
-import type { SavingEvents, SavingState } from './savingStates';
-import { savingTransitions } from './savingTransitions';
-import { sheetOpened } from './sheetEvents';
+import { afterSaved, withClashes } from './edits';
+import { afterSaving, withCells, withPage } from './pages';
+import type { SavingEvents } from './savingStates';
 import {
-  type CellEdit,
-  type HeaderQuestion,
-  noGrid,
-  noSheet,
-  type Place,
-  placeKey,
-  type SheetState,
-  type Step,
-  type TabGrid,
-} from './sheetState';
-
-interface OfTab {
-  readonly sheetId: number;
-}
-
-const saving = <N extends keyof SavingEvents>(state: SheetState, name: N, payload: SavingEvents[N]): SheetState => {
-  const next = step<SavingState, SavingEvents>(savingTransitions, state.saving, name, payload);
-  return next === state.saving ? state : { ...state, saving: next };
-};
+  edited,
+  type OfTab,
+  type Operated,
+  outdated,
+  questionOf,
+  replayed,
+  saving,
+  withOperation,
+  withoutClash,
+  withTab,
+} from './sheetChanges';
+import { sheetOpened } from './sheetEvents';
+import { type CellEdit, noSheet, type Place, placeKey, type SheetState, type TabGrid } from './sheetState';
 
 const on =
   <N extends keyof SavingEvents>(name: N) =>
   (state: SheetState, { payload }: PayloadAction<SavingEvents[N]>): SheetState =>
     saving(state, name, payload);
-
-function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
-  return { ...state, tabs: { ...state.tabs, [sheetId]: change(state.tabs[sheetId] ?? noGrid) } };
-}
-
-/** The first header that edits rename, where the endpoint was called today. */
-function questionOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): HeaderQuestion | undefined {
-  const grid = state.tabs[sheetId];
-  const facts = grid?.facts;
-  if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
-  const headers = edits.flatMap((edit) => {
-    const header = edit.row === facts.headerRow ? shownText(storedCell(grid, edit) ?? null) : '';
-    const next = 'typed' in edit.next ? edit.next.typed : shownText(edit.next.cell);
-    return header === '' || header === next ? [] : [header];
-  });
-  const [header] = headers;
-  return header === undefined ? undefined : { sheetId, edits, header, calls: facts.callsToday };
-}
-
-function edited(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
-  const undo: readonly Step[] = [...state.undo, stepOf(state, sheetId, edits)];
-  return saving({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null }, 'changesMade', undefined);
-}
-
-/** Takes the last step back, or makes one again, of those that are only cells. */
-function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
-  const last = state[from].at(-1);
-  if (last?.kind !== 'cells' || state.reshaping) return state;
-  const to = from === 'undo' ? 'redo' : 'undo';
-  const moved = { ...state, [from]: state[from].slice(0, -1), [to]: [...state[to], last] };
-  return saving(withEdits(moved, last.sheetId, last[from]), 'changesMade', undefined);
-}
-
-/** Everything that is known of a tab's rows is asked for anew; what is on the screen stays until it has come. */
-const outdated = (grid: TabGrid): TabGrid => ({
-  ...grid,
-  pages: Object.fromEntries(Object.entries(grid.pages).map(([number, page]) => [number, { ...page, revision: -1 }])),
-});
-
-const withoutClash = (state: SheetState, sheetId: number, place: Place): SheetState => ({
-  ...state,
-  clashes: state.clashes.filter((clash) => clash.sheetId !== sheetId || placeKey(clash) !== placeKey(place)),
-});
-
-interface Operated extends OfTab {
-  readonly answer: GridChangeAnswer;
-  readonly operation: GridOperation;
-  /** What undoes it. */
-  readonly undo: GridOperation;
-  /** Whether it is a step of its own, or one that is taken back or made again. */
-  readonly as: 'step' | 'undo' | 'redo';
-}
-
-/** An operation is a step of its own, or moves from one side to the other. */
-function withOperation(state: SheetState, { sheetId, operation, undo, as }: Operated): SheetState {
-  if (as === 'step') {
-    const made: Step = { kind: 'operation', sheetId, undo, redo: operation };
-    return { ...state, undo: [...state.undo, made], redo: [] };
-  }
-  const to = as === 'undo' ? 'redo' : 'undo';
-  const back: Step =
-    as === 'undo'
-      ? { kind: 'operation', sheetId, undo: operation, redo: undo }
-      : { kind: 'operation', sheetId, undo, redo: operation };
-  return { ...state, [as]: state[as].slice(0, -1), [to]: [...state[to], back] };
-}
 
 /** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a table). */
 export const sheetSlice = createSlice({

@@ -5,7 +5,7 @@ import { editTextOf, isLockedCell } from './ranges';
 import { at, firstCell, inside, type Selection } from './selection';
 import { selectCell, selectGridSize, selectReshaping } from './sheetSelectors';
 import { cellsWritten } from './sheetSlice';
-import type { Place } from './sheetState';
+import { type Place, placeKey } from './sheetState';
 
 /** A cell that is being edited, in the grid or in the bar above it. */
 export interface CellDraft extends Place {
@@ -54,6 +54,7 @@ export function useSheetHands(sheetId: number): SheetHands {
     dispatch(cellsWritten({ sheetId, edits: [{ row, column, next: { typed: text } }] }));
   };
   const begin = (where: CellDraft['where'], text?: string) => {
+    if (editing.current !== undefined && placeKey(editing.current) === placeKey(selection.active)) return;
     const current = cellNow(selection.active);
     if (isLockedCell(current) || current === undefined || selectReshaping(store.getState())) return;
     edit({ ...selection.active, text: text ?? editTextOf(current), where });

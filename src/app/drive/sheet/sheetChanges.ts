@@ -1,0 +1,102 @@
+import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
+import { shownText } from '../../../contract/gridCells';
+import { step } from '../../machine/transitionTable';
+import { stepOf, withEdits } from './edits';
+import { storedCell } from './pages';
+import type { SavingEvents, SavingState } from './savingStates';
+import { savingTransitions } from './savingTransitions';
+import {
+  type CellEdit,
+  type HeaderQuestion,
+  noGrid,
+  type Place,
+  placeKey,
+  type SheetState,
+  type Step,
+  type TabGrid,
+} from './sheetState';
+
+/** Which tab an event is about. */
+export interface OfTab {
+  readonly sheetId: number;
+}
+
+/** The state after an event of the table of saving. */
+export const saving = <N extends keyof SavingEvents>(
+  state: SheetState,
+  name: N,
+  payload: SavingEvents[N],
+): SheetState => {
+  const next = step<SavingState, SavingEvents>(savingTransitions, state.saving, name, payload);
+  return next === state.saving ? state : { ...state, saving: next };
+};
+
+/** The state with a tab changed. */
+export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
+  return { ...state, tabs: { ...state.tabs, [sheetId]: change(state.tabs[sheetId] ?? noGrid) } };
+}
+
+/** The first header that edits rename, where the endpoint was called today. */
+export function questionOf(state: SheetState, sheetId: number, edits: readonly CellEdit[]): HeaderQuestion | undefined {
+  const grid = state.tabs[sheetId];
+  const facts = grid?.facts;
+  if (grid === undefined || facts === null || facts === undefined || facts.callsToday === 0) return undefined;
+  const headers = edits.flatMap((edit) => {
+    const header = edit.row === facts.headerRow ? shownText(storedCell(grid, edit) ?? null) : '';
+    const next = 'typed' in edit.next ? edit.next.typed : shownText(edit.next.cell);
+    return header === '' || header === next ? [] : [header];
+  });
+  const [header] = headers;
+  return header === undefined ? undefined : { sheetId, edits, header, calls: facts.callsToday };
+}
+
+/** Edits are made: at once here, and as a step that can be taken back. */
+export function edited(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
+  const undo: readonly Step[] = [...state.undo, stepOf(state, sheetId, edits)];
+  return saving({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null }, 'changesMade', undefined);
+}
+
+/** Takes the last step back, or makes one again, of those that are only cells. */
+export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
+  const last = state[from].at(-1);
+  if (last?.kind !== 'cells' || state.reshaping) return state;
+  const to = from === 'undo' ? 'redo' : 'undo';
+  const moved = { ...state, [from]: state[from].slice(0, -1), [to]: [...state[to], last] };
+  return saving(withEdits(moved, last.sheetId, last[from]), 'changesMade', undefined);
+}
+
+/** Everything that is known of a tab's rows is asked for anew; what is on the screen stays until it has come. */
+export const outdated = (grid: TabGrid): TabGrid => ({
+  ...grid,
+  pages: Object.fromEntries(Object.entries(grid.pages).map(([number, page]) => [number, { ...page, revision: -1 }])),
+});
+
+/** The state without a clash that is settled. */
+export const withoutClash = (state: SheetState, sheetId: number, place: Place): SheetState => ({
+  ...state,
+  clashes: state.clashes.filter((clash) => clash.sheetId !== sheetId || placeKey(clash) !== placeKey(place)),
+});
+
+/** An operation that was done. */
+export interface Operated extends OfTab {
+  readonly answer: GridChangeAnswer;
+  readonly operation: GridOperation;
+  /** What undoes it. */
+  readonly undo: GridOperation;
+  /** Whether it is a step of its own, or one that is taken back or made again. */
+  readonly as: 'step' | 'undo' | 'redo';
+}
+
+/** An operation is a step of its own, or moves from one side to the other. */
+export function withOperation(state: SheetState, { sheetId, operation, undo, as }: Operated): SheetState {
+  if (as === 'step') {
+    const made: Step = { kind: 'operation', sheetId, undo, redo: operation };
+    return { ...state, undo: [...state.undo, made], redo: [] };
+  }
+  const to = as === 'undo' ? 'redo' : 'undo';
+  const back: Step =
+    as === 'undo'
+      ? { kind: 'operation', sheetId, undo: operation, redo: undo }
+      : { kind: 'operation', sheetId, undo, redo: operation };
+  return { ...state, [as]: state[as].slice(0, -1), [to]: [...state[to], back] };
+}
