@@ -83,7 +83,7 @@ async function inspect(page: Page, name: string) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: join(pictures, `${name}-${colorScheme}-${width}.png`) });
+      await page.screenshot({ path: join(pictures, `${name}-${colorScheme}-${width}.png`), fullPage: true });
       if ((width === 1280) !== (colorScheme === 'light')) continue;
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(({ id, nodes }) => `${name}, ${colorScheme}, ${width}: ${id} ${nodes[0]?.html}`);

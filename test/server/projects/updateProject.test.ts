@@ -277,12 +277,12 @@ describe('how often a sheet is looked at', () => {
     expect((await refresh(test, 5)).json()).toMatchObject({ project: { refreshSeconds: 5 } });
   });
 
-  it('422 below what the plan has, naming it', async () => {
+  it('is refused below what the plan has, naming it and the way out', async () => {
     const tiered = await buildTestApp({ plans: 'tiered' });
     try {
-      const detail = 'On Free a sheet is looked at every 60 s at most.';
-      const errors = [{ field: 'refreshSeconds', detail }];
-      expect((await refresh(tiered, 15)).json()).toMatchObject({ status: 422, code: 'invalid_update', detail, errors });
+      const detail = 'Free refreshes every 60 seconds at most.';
+      const errors = [{ field: 'refreshSeconds' }];
+      expect((await refresh(tiered, 15)).json()).toMatchObject({ status: 403, code: 'plan_limit', detail, errors });
       expect((await refresh(tiered, 60)).statusCode).toBe(200);
     } finally {
       await tiered.close();
