@@ -24,12 +24,10 @@ const Fix = styled(Link)`
   display: inline-block;
   min-height: 24px;
   padding: 2px 0;
-  text-decoration: underline;
-  text-decoration-color: var(--danger-line);
-  text-underline-offset: 3px;
 
-  &:hover {
-    text-decoration-color: var(--danger-text);
+  &:hover > span {
+    text-decoration: underline;
+    text-underline-offset: 3px;
   }
 `;
 

@@ -1,5 +1,8 @@
-/** Slots for what was asked; far more than answers are kept. */
-const SLOTS = 1 << 16;
+/** Slots for what was asked. */
+const SLOTS = 1 << 14;
+
+/** New questions after which all are forgotten: an answer that comes back later than that would not be kept so long anyway. */
+const MOST = SLOTS / 2;
 
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -13,13 +16,21 @@ function hashOf(text: string): number {
  */
 export class Doorkeeper {
   readonly #seen = new Uint32Array(SLOTS);
+  #news = 0;
 
   /** Whether it has been asked before; from now on it has. */
   knows(question: string): boolean {
     const hash = hashOf(question);
     const slot = hash & (SLOTS - 1);
-    const isKnown = this.#seen[slot] === hash;
+    if (this.#seen[slot] === hash) return true;
+    this.#news += 1;
+    if (this.#news > MOST) this.#forget();
     this.#seen[slot] = hash;
-    return isKnown;
+    return false;
+  }
+
+  #forget() {
+    this.#seen.fill(0);
+    this.#news = 1;
   }
 }

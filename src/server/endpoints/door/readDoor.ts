@@ -131,7 +131,9 @@ class ReadDoor {
 
   #rows(asked: Asked, arrival: Arrival, query: string): Reply | undefined {
     const { reading, settings } = this;
-    return rowsReply({ reading, settings, ready: this.#ready }, { ...asked, arrival, query });
+    const { request, url, visitor, welcome, tags } = asked;
+    const parts = { reading, settings, ready: this.#ready };
+    return rowsReply(parts, { request, url, visitor, welcome, tags, arrival, query });
   }
 
   /** How a row is to look is left to Fastify. */

@@ -23,11 +23,16 @@ export interface RowsAsked extends Asked {
 }
 
 /** Of what is asked for the first time nothing is kept once room gets scarce, and nothing need be looked up. */
-function find({ reading }: RowsParts, asking: Asking, { url, welcome, arrival: { served } }: RowsAsked) {
+function find(
+  { reading }: RowsParts,
+  asking: Asking,
+  { url, welcome, arrival: { served } }: RowsAsked,
+): Found | undefined {
   if (welcome !== 'identity') return findKept(reading, asking, served);
   const { answers, doorkeeper } = reading;
   if (!answers.isFilling || doorkeeper.knows(url)) return findRows(reading, asking, served, () => true);
-  return { ...findNew(reading, asking, served), key: '', keeping: 'not' } as const;
+  const { answer, unchanged } = findNew(reading, asking, served);
+  return answer === undefined ? { unchanged, key: '', keeping: 'not' } : { answer, key: '', keeping: 'not' };
 }
 
 function answerReply(parts: RowsParts, asked: RowsAsked, origin: string, found: Found & { answer: Answer }) {
