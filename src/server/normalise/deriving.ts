@@ -14,8 +14,8 @@ import { RowsInWriting } from './writtenRows';
 /** Rows between two words about how far the reading is. */
 const ROWS_A_WORD = 2_000;
 
-/** So many rows that are not blank are looked at before the columns are guessed. */
-const SAMPLE = 1_000;
+/** So many rows that are not blank, or so many bytes, are looked at before the columns are guessed. */
+const SAMPLE = { rows: 1_000, bytes: 8 * 1024 ** 2 };
 
 /**
  * Derives an endpoint's rows while the raw rows come by. What a column is only the last row can tell; it is guessed from the
@@ -28,7 +28,7 @@ export class Deriving {
   readonly #row: TabRow;
   /** The first lines, while they are being gathered. */
   #sample: Buffer[] | undefined = [];
-  #sampled = 0;
+  #sampled = { rows: 0, bytes: 0 };
   #guess: RowsInWriting | undefined;
 
   #rows = 0;
@@ -57,7 +57,7 @@ export class Deriving {
       if (this.#rows % ROWS_A_WORD === 1) this.onRows(this.#rows);
       this.#surveyor.add(this.#row);
       if (this.#sample === undefined) this.#guess?.add(this.#row);
-      else this.#sampled += 1;
+      else this.#sampled.rows += 1;
     }
     if (this.#sample !== undefined) this.#gather(lines, this.#sample);
     if (this.#guess?.isRefuted === true) this.#guess = undefined;
@@ -82,7 +82,9 @@ export class Deriving {
 
   #gather(lines: Buffer, sample: Buffer[]) {
     sample.push(lines);
-    if (this.#sampled >= SAMPLE) this.#makeGuess(sample);
+    this.#sampled.bytes += lines.length;
+    const { rows, bytes } = this.#sampled;
+    if (rows >= SAMPLE.rows || bytes >= SAMPLE.bytes) this.#makeGuess(sample);
   }
 
   #makeGuess(sample: readonly Buffer[]) {
