@@ -1,3 +1,4 @@
+import './http/steadyTicks';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { readSettings } from './settings';

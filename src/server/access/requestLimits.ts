@@ -84,8 +84,10 @@ export function limitsByPlan(planLimits: PlanLimits): LimitsOf {
   const limits = new Map<number, RequestLimits>();
   return (projectId) => {
     const perMinute = planLimits.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE;
-    const known = limits.get(perMinute) ?? new RequestLimits(perMinute);
-    limits.set(perMinute, known);
-    return known;
+    const known = limits.get(perMinute);
+    if (known !== undefined) return known;
+    const made = new RequestLimits(perMinute);
+    limits.set(perMinute, made);
+    return made;
   };
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Compilable, Kysely } from 'kysely';
 import { chunksOf } from './chunks';
-import type { BlobChunksTable, Database } from './schema';
+import type { Database } from './schema';
 import { sqliteOf, withoutWaiting } from './sqlite';
+
+/** A statement that writes it. */
+type PartOfBlob = Compilable & { execute(): Promise<unknown> };
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
@@ -19,17 +22,17 @@ export async function writeBlob(
   source: Buffer | AsyncIterable<Buffer>,
 ): Promise<{ id: string; bytes: number }> {
   const id = randomUUID();
-  await db.insertInto('blobs').values({ id, bytes: 0, created_at: new Date().toISOString() }).execute();
+  await commit(db, db.insertInto('blobs').values({ id, bytes: 0, created_at: new Date().toISOString() }));
   try {
     let written = 0;
     let n = 0;
     for await (const bytes of chunksOf(source)) {
-      await insertChunk(db, { blob_id: id, n, bytes });
+      await commit(db, db.insertInto('blob_chunks').values({ blob_id: id, n, bytes }));
       written += bytes.length;
       n += 1;
       await nextTurn();
     }
-    await db.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute();
+    await commit(db, db.updateTable('blobs').set({ bytes: written }).where('id', '=', id));
     return { id, bytes: written };
   } catch (error) {
     await deleteBlob(db, id);
@@ -38,14 +41,13 @@ export async function writeBlob(
 }
 
 /**
- * On SQLite a chunk's own commit does not wait for the disk: the commit that publishes the blob does, and that takes what was
- * committed before with it.
+ * On SQLite a commit of a part of a blob does not wait for the disk, which may have much else to write: the commit that publishes
+ * the blob does, and that takes what was committed before with it.
  */
-async function insertChunk(db: Kysely<Database>, chunk: BlobChunksTable): Promise<void> {
+async function commit(db: Kysely<Database>, part: PartOfBlob): Promise<void> {
   const sqlite = sqliteOf(db);
-  const insert = db.insertInto('blob_chunks').values(chunk);
-  if (sqlite === undefined) await insert.execute();
-  else await db.connection().execute(async () => withoutWaiting(sqlite, insert.compile()));
+  if (sqlite === undefined) await part.execute();
+  else await db.connection().execute(async () => withoutWaiting(sqlite, part.compile()));
 }
 
 /**
@@ -90,6 +92,13 @@ async function isReferred(db: Kysely<Database>, id: string) {
     .unionAll(db.selectFrom('drive_versions').select('file_blob as blob').where('file_blob', '=', id))
     .unionAll(db.selectFrom('drive_version_tabs').select('raw_blob as blob').where('raw_blob', '=', id))
     .unionAll(db.selectFrom('project_tabs').select('snapshot_blob as blob').where('snapshot_blob', '=', id))
+    .unionAll(
+      db
+        .selectFrom('project_tabs')
+        .select('raw_blob as blob')
+        .where('raw_blob', '=', id)
+        .$narrowType<{ blob: string }>(),
+    )
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal';
+import type { Auth } from './auth';
+import { withAuthContexts } from './authContexts';
 import type { AuthFor } from './authFor';
 
 /** Who a request acts for. */
@@ -16,6 +18,10 @@ declare module 'fastify' {
   }
 }
 
+/** Only the app's own get-session prolongs a session, as only its answer carries the new cookie. */
+const sessionOf = ({ api }: Auth, cookie: string) =>
+  withAuthContexts(() => api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } }));
+
 /**
  * Lets only signed-in people reach the routes of `scope` and puts them into `request.person`. It comes before the body is
  * read, so that nobody uploads or validates anything while signed out.
@@ -23,13 +29,7 @@ declare module 'fastify' {
 export function requireSession(scope: FastifyInstance, authFor: AuthFor): void {
   scope.addHook('onRequest', async (request, reply) => {
     const { cookie } = request.headers;
-    const session =
-      cookie === undefined
-        ? null
-        : // Only the app's own get-session prolongs a session, as only its answer carries the new cookie.
-          await (
-            await authFor(request)
-          ).api.getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } });
+    const session = cookie === undefined ? null : await sessionOf(await authFor(request), cookie);
     if (session === null) throw new Refusal('signed_out', 'You are signed out. Sign in and try again.');
     const { id, email, name } = session.user;
     request.person = { id, email, name };

@@ -5,6 +5,7 @@ import { originOf } from '../http/originOf';
 import { nothingHere } from '../problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
+import { withAuthContexts } from './authContexts';
 import type { AuthFor } from './authFor';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { createTurns } from './turns';
@@ -72,7 +73,7 @@ export async function registerSession(site: FastifyInstance, settings: Settings,
       handler: async (request, reply) => {
         refuseNul(request);
         const auth = await authFor(request);
-        const call = () => auth.handler(webRequestOf(request, settings));
+        const call = () => withAuthContexts(() => auth.handler(webRequestOf(request, settings)));
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? oneByOne(call) : call());
         if (response.status === 404 && response.body === null) throw nothingHere();

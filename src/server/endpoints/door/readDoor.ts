@@ -15,7 +15,7 @@ import { type Arrival, Places } from './places';
 import { type Asked, ReadyReplies } from './readyReplies';
 import type { Reply } from './reply';
 import { rowReply } from './rowReply';
-import { rowsReply } from './rowsReply';
+import { type RowsParts, rowsReply } from './rowsReply';
 import { BEGINNING, targetOf } from './target';
 import { visitorOf } from './visitor';
 
@@ -47,6 +47,7 @@ function isReading({ method, url = '', headers }: IncomingMessage): boolean {
 class ReadDoor {
   readonly #places: Places;
   readonly #ready: ReadyReplies;
+  readonly #parts: RowsParts;
   #failedAt = -Infinity;
 
   constructor(
@@ -57,16 +58,23 @@ class ReadDoor {
   ) {
     this.#places = new Places(reading, guard);
     this.#ready = new ReadyReplies(this.#places, settings);
+    this.#parts = { reading, settings, ready: this.#ready };
   }
 
   enter(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isReading(request)) return false;
+    const began = performance.now();
     const now = Date.now();
     const prepared = this.#prepare(request, now);
     if (prepared === undefined) return false;
     if (prepared.arrival.place.limits.take(prepared.bucket, now) !== undefined) return false;
     this.#send(request, response, prepared, now);
+    this.#count(request, prepared, performance.now() - began);
     return true;
+  }
+
+  #count({ method = 'GET' }: IncomingMessage, { arrival: { place }, reply }: Prepared, milliseconds: number) {
+    this.guard.usage.count(place.projectId, place.tab.id, method, reply.status, reply.fromCache, milliseconds);
   }
 
   #send(
@@ -75,9 +83,7 @@ class ReadDoor {
     { arrival, reply, bucket }: Prepared,
     now: number,
   ) {
-    const { place } = arrival;
-    const { limits } = place;
-    this.guard.usage.count(place.projectId, place.tab.id, method, reply.status, reply.fromCache);
+    const { limits } = arrival.place;
     const fields = `${reply.fields}ratelimit: ${limits.told(bucket)}\r\n`;
     const pieces = method === 'HEAD' ? [] : reply.pieces;
     const { spent } = reply;
@@ -130,10 +136,8 @@ class ReadDoor {
   }
 
   #rows(asked: Asked, arrival: Arrival, query: string): Reply | undefined {
-    const { reading, settings } = this;
     const { request, url, visitor, welcome, tags } = asked;
-    const parts = { reading, settings, ready: this.#ready };
-    return rowsReply(parts, { request, url, visitor, welcome, tags, arrival, query });
+    return rowsReply(this.#parts, { request, url, visitor, welcome, tags, arrival, query });
   }
 
   /** How a row is to look is left to Fastify. */

@@ -16,7 +16,7 @@ export interface Reply {
   /** Whether a finished body is sent again. */
   readonly fromCache: boolean;
   /** An answer that nobody keeps: its memory can be used again once it is sent. */
-  readonly spent?: Answer;
+  readonly spent?: Answer | undefined;
 }
 
 const NOTHING: readonly Piece[] = [];

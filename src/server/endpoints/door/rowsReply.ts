@@ -35,7 +35,12 @@ function find(
   return answer === undefined ? { unchanged, key: '', keeping: 'not' } : { answer, key: '', keeping: 'not' };
 }
 
-function answerReply(parts: RowsParts, asked: RowsAsked, origin: string, found: Found & { answer: Answer }) {
+function answerReply(
+  parts: RowsParts,
+  asked: RowsAsked,
+  origin: string,
+  found: Found & { answer: Answer },
+): Reply | undefined {
   const { place } = asked.arrival;
   const { key, keeping } = found;
   const answer = keeping === 'not' ? found.answer : assembled(found.answer);
@@ -47,8 +52,9 @@ function answerReply(parts: RowsParts, asked: RowsAsked, origin: string, found: 
     keepAnswer({ answers: parts.reading.answers, key }, answer);
   }
   const { pieces, bytes } = piecesOf(answer.parts ?? (body === undefined ? [] : [body]));
-  const reply = { status: 200, fields: fieldsOf(place, answer, coding, bytes), pieces, fromCache: false } as const;
-  return keeping === 'not' && answer.room !== undefined ? { ...reply, spent: answer } : reply;
+  const fields = fieldsOf(place, answer, coding, bytes);
+  const spent = keeping === 'not' && answer.room !== undefined ? answer : undefined;
+  return { status: 200, fields, pieces, fromCache: false, spent };
 }
 
 /**
