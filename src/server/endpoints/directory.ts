@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { onProjectChanged } from '../projects/projectNews';
+import { tellProjectRead } from '../projects/projectReads';
 import { findProject, listTabs, type ReadProject, type ReadTab } from './endpointsRepository';
 import { Lru } from './engine/lru';
 
@@ -70,6 +71,7 @@ export class Directory {
     await Promise.resolve();
     const reading = this.#reading.get(id);
     const project = await findProject(this.db, id);
+    if (project !== undefined) tellProjectRead(this.db, project);
     const known = project && this.#same({ project, tabs: await listTabs(this.db, id) });
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);

@@ -9,7 +9,7 @@ import type { ReadTab } from './endpointsRepository';
 import type { ServedTab, TabView } from './engine/engine';
 import { mediaTypes } from './formats/format';
 import { askedOf } from './plans';
-import { rowLookOf } from './query/rowLook';
+import { type RowLook, rowLookOf } from './query/rowLook';
 import { openTab, type Reading } from './reading';
 import { rowVersion } from './rowVersion';
 import { shownTabsOf } from './shownTabs';
@@ -40,6 +40,10 @@ async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {
   if (shown.peek(tab, served) === undefined) await shown.load(tab, served);
   return shown.peek(tab, served);
 }
+
+/** What of the sheet, beside the row's values, has a say in how it looks: where it stands, what cells show, other names. */
+const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
+  values !== undefined || slugKeys || fields?.includes('_row') === true;
 
 const NO_PLACES = new Uint32Array();
 
@@ -73,6 +77,7 @@ export async function rowAnswer(reading: Reading, { tab, caller, part, text }: R
   const shown = look.values === undefined ? undefined : await shownFor(reading, tab, served);
   const row = rowsTable(view, places, names, { ...look, shown }).json(0, 1, ',');
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
-  const mark = rowMarkOf(rowVersion(view, place, names), sight + text);
+  const looks = dependsOnSheet(look) ? `${sight}${text} ${revision}` : sight + text;
+  const mark = rowMarkOf(rowVersion(view, place, names), looks);
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }

@@ -1,5 +1,8 @@
 import { hash } from 'node:crypto';
+import type { CellValue } from '../../contract/rows';
+import { rowJson } from '../normalise/packedRows';
 import type { TabView } from './engine/engine';
+import { versionOfJson } from './engine/version';
 import type { ColumnNames } from './query/columnNames';
 
 /** Characters of a version: more than 128 bits. */
@@ -11,6 +14,16 @@ const LENGTH = 22;
  */
 export function rowVersion(view: TabView, place: number, names: ColumnNames): string {
   if (names.areAll) return view.version(place);
-  const visible = JSON.stringify([view.id(place), ...names.visible.map((column) => view.value(place, column))]);
+  return versionOfVisible(view.id(place), names, (column) => view.value(place, column));
+}
+
+function versionOfVisible(id: string, names: ColumnNames, valueAt: (column: number) => CellValue): string {
+  const visible = JSON.stringify([id, ...names.visible.map((column) => [names.column(column).key, valueAt(column)])]);
   return hash('sha256', visible, 'base64url').slice(0, LENGTH);
+}
+
+/** The version that a row has once it holds these values, one for each column of the tab. */
+export function versionOfValues(id: string, values: readonly CellValue[], names: ColumnNames): string {
+  if (names.areAll) return versionOfJson(rowJson(names.columns, id, values));
+  return versionOfVisible(id, names, (column) => values[column] ?? null);
 }

@@ -45,10 +45,10 @@ export class ShownTabs {
   async #load(tab: ReadTab, served: ServedTab) {
     const stored = await this.db
       .selectFrom('project_tabs')
-      .select('derived_from')
+      .select(['derived_from', 'raw_blob'])
       .where('id', '=', tab.id)
       .executeTakeFirst();
-    const blob = stored?.derived_from ?? null;
+    const blob = stored?.derived_from ?? stored?.raw_blob ?? null;
     if (blob === null) throw notKept(tab);
     const cells = await readShownCells(await readBlob(this.db, blob), served.columns);
     if (cells.bytes > BUDGET) throw tooLarge(tab);

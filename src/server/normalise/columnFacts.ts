@@ -42,7 +42,7 @@ export class ColumnFacts {
     const place = kinds.indexOf(kind);
     if (this.#counts[place] === 0) this.#first.set(kind, { row, text });
     this.#counts[place]! += 1;
-    if (kind === 'number' || kind === 'integer') this.#addNumber(cell, row);
+    if ((kind === 'number' || kind === 'integer') && cell.isNumber === undefined) this.#addNumber(cell, row);
   }
 
   /**

@@ -26,6 +26,8 @@ export interface ReadCell {
   readonly value: CellValue;
   /** As written in the sheet. */
   readonly text: string;
+  /** Set where the cell holds a number itself, and not a text that says one. */
+  readonly isNumber?: true;
 }
 
 const BLANK: ReadCell = { kind: 'blank', value: null, text: '' };
@@ -63,7 +65,7 @@ function readRich({ kind, value, formula, text }: RichCell): ReadCell {
  */
 export function readCell(cell: RawCell | undefined, typed: boolean): ReadCell {
   if (cell === null || cell === undefined) return BLANK;
-  if (typeof cell === 'number') return readNumber(cell, String(cell));
+  if (typeof cell === 'number') return { ...readNumber(cell, String(cell)), isNumber: true };
   if (typeof cell === 'boolean') return { kind: 'boolean', value: cell, text: cell ? 'TRUE' : 'FALSE' };
   if (typeof cell === 'object') return readRich(cell);
   if (!typed) return readText(cell);

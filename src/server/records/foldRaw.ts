@@ -3,14 +3,14 @@ import type { RawCell, RawRow } from '../workbook/rawTab';
 import { type FinalRow, finalRows, type LoggedChange } from './logEntries';
 
 /**
- * A cell as the raw tab of an untyped file holds it: values as they are written, from which their types are read again; texts
- * marked as such, so that a text never turns into a number or a date.
+ * A cell as the raw tab of an untyped file holds it beside the file's own texts: marked as what it is, so that a text never
+ * turns into a number or a date, and none of these turns its column into text by how it would be written.
  */
 export function untyped(cell: RawCell): RawCell {
   if (typeof cell === 'string') return { kind: 'text', value: cell };
-  if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
-  return cell === null ? null : String(cell.value);
+  if (typeof cell !== 'object' || cell === null) return cell;
+  const { kind, value } = cell;
+  return typeof value === 'number' || value === null ? value : { kind, value };
 }
 
 function cellsOf(before: readonly RawCell[], written: ReadonlyMap<number, RawCell>, typed: boolean): RawCell[] {

@@ -139,6 +139,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
 
   test('a near miss is named', async () => {
     expect((await rowsAt('Plases')).json().hint).toBe('Did you mean Places?');
+    expect((await rowsAt('_hidden')).json().hint).toBe('Did you mean __hidden?');
   });
 
   test.each([

@@ -38,6 +38,8 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     column_types: '{}',
     revision: 1,
     snapshot_sequence: 0,
+    raw_blob: null,
+    raw_mark: null,
     derived_from: null,
     gone_at: null,
     hidden: 0,

@@ -50,13 +50,13 @@ class AppendDoor implements Receiver {
     return openAgain(this.performing.reading, desk.tab);
   }
 
-  answer({ response, desk, bucket }: Handed, { fields, body }: Receipt): void {
+  answer({ response, desk, bucket, began }: Handed, { fields, body }: Receipt): void {
     const { usage } = this.guard;
     const bytes = Buffer.byteLength(body);
     const piece = bytes === body.length ? body : Buffer.from(body).toString('latin1');
     const last = `ratelimit: ${desk.limits.told(bucket)}\r\ncontent-length: ${bytes}\r\n`;
     sendReady(response, { status: 201, fields: desk.fields + fields + last, pieces: [piece] }, Date.now());
-    usage.count(desk.known.project.id, desk.tab.id, 'POST', 201, false);
+    usage.count(desk.known.project.id, desk.tab.id, 'POST', 201, false, performance.now() - began);
   }
 
   /** Fastify says what is wrong, and counts the call. */
@@ -77,6 +77,7 @@ class AppendDoor implements Receiver {
   /** What is wrong is found, and said, by Fastify. */
   #prepare({ request, response, passOn }: Call, body: Buffer, now: number): Handed | undefined {
     try {
+      const began = performance.now();
       const { plan, keyring } = this.guard;
       const key = presentedKey(request.headers, keyring, now)?.key;
       const desk = key && this.#desks.find(request.url ?? '', key);
@@ -92,7 +93,7 @@ class AppendDoor implements Receiver {
       if (plan.refusal(projectId, now) !== undefined) return undefined;
       const { namesOf } = desk;
       const create = { given, namesOf, ignoreUnknown: false, plan: this.#plans.ofProject(projectId) };
-      return { request, response, passOn, desk, opened, create, bucket, origin };
+      return { request, response, passOn, desk, opened, create, bucket, origin, began };
     } catch {
       return undefined;
     }

@@ -31,6 +31,8 @@ export interface Handed extends Call {
   readonly bucket: Bucket;
   /** Origin that the request was sent to. */
   readonly origin: string;
+  /** When it was handed in, as `performance.now()` has it. */
+  readonly began: number;
 }
 
 /** An answer, ready but for what is told of limits. */

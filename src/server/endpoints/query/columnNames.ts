@@ -1,5 +1,10 @@
 import type { Column } from '../../../contract/rows';
 
+/** One text for all ways to write it: an accent may stand with its letter or behind it (Unicode, annex 15). */
+const composed = (name: string) => name.normalize('NFC');
+
+const ASCII = /^[\0-\x7f]*$/;
+
 /** The columns of a tab that exist for somebody, by the names they are called by. */
 export class ColumnNames {
   readonly #places = new Map<string, number>();
@@ -17,6 +22,7 @@ export class ColumnNames {
     const exist = new Set(shown);
     this.visible = columns.flatMap((column, place) => (exist.has(column) ? [place] : []));
     for (const place of this.visible) this.#places.set(this.column(place).slug, place);
+    for (const place of this.visible) this.#places.set(composed(this.column(place).key), place);
     for (const place of this.visible) this.#places.set(this.column(place).key, place);
   }
 
@@ -27,7 +33,7 @@ export class ColumnNames {
 
   /** Place of a column: exact key first, slug second. */
   find(name: string): number | undefined {
-    return this.#places.get(name);
+    return this.#places.get(name) ?? (ASCII.test(name) ? undefined : this.#places.get(composed(name)));
   }
 
   /** The column at a place that was found. */

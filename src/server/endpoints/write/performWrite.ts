@@ -47,7 +47,7 @@ async function perform(request: FastifyRequest, { reading, records }: Performing
     open,
     work: call.work,
     keep: keepOf(request, call),
-    answer: (planned, revision) => JSON.stringify(answerFor(call, planned, revision)),
+    answer: (planned, revision) => JSON.stringify(writtenAnswer(call, { planned, revision })),
   });
   if (written.kind === 'repeated') return repeated(written.answer);
   return writtenAnswer(call, written);

@@ -76,7 +76,7 @@ function refuseTooMany(count: number, most: number | undefined): void {
   const isPossible = count <= limits.rowsPerFilterWriteMost;
   throw new Refusal(
     'too_many_affected',
-    `This filter matches ${grouped(count)} rows, and ${than}. Nothing was written.`,
+    `This filter matches ${grouped(count)} ${count === 1 ? 'row' : 'rows'}, and ${than}. Nothing was written.`,
     {
       hint: isPossible
         ? `If you mean all of them, add _max_affected=${count}.`

@@ -62,6 +62,15 @@ export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readon
   if (others.length > 0) unknownNames([...new Set(others)], taken, taken.join(', '), kinds);
 }
 
+/** Whether a condition holds for every row, whatever is in it, because it asks nothing: `_where={}`, `_q=`. */
+function asksNothing(condition: Condition): boolean {
+  const { kind } = condition;
+  if (kind === 'and') return condition.parts.every(asksNothing);
+  if (kind === 'or') return condition.parts.some(asksNothing);
+  if (kind === 'not') return condition.part.kind === 'or' && condition.part.parts.length === 0;
+  return kind === 'search' && condition.text === '';
+}
+
 /**
  * What the rows have to hold that a write is about.
  *
@@ -73,7 +82,7 @@ export function filtersOf(
   taken: readonly Name[],
 ): readonly Condition[] {
   const { conditions } = addressQueryOf(pairs, names, ['_where', '_q', ...taken]);
-  if (conditions.length > 0) return conditions;
+  if (!conditions.every(asksNothing)) return conditions;
   throw new Refusal('filter_required', 'This would concern every row: say which ones are meant.', {
     hint: `Put a row's _id into the address, or a filter behind it, such as ${names.keys[0] ?? 'Column'}=value. The columns are ${columnList(names)}.`,
   });

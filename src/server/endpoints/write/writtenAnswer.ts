@@ -1,12 +1,10 @@
 import { may } from '../../access/caller';
-import type { RowWrite } from '../../records/work';
-import type { Written } from '../../records/waiting';
 import { entityTagOf, rowMarkOf } from '../conditional';
-import type { ServedTab, TabView } from '../engine/engine';
+import type { TabView } from '../engine/engine';
 import { versionOfJson } from '../engine/version';
 import { askedOf } from '../plans';
 import type { ColumnNames } from '../query/columnNames';
-import { rowVersion } from '../rowVersion';
+import { rowVersion, versionOfValues } from '../rowVersion';
 import type { PlannedRows } from './plannedRows';
 import { answerOf, nothingLeft, type Showing, type WriteAnswer } from './writeAnswer';
 import type { WriteCall } from './writeCall';
@@ -19,24 +17,18 @@ function showingOf({ target: { caller, tab }, givenNames }: WriteCall, { columns
   return { names, columns: names.visible.filter((place) => given.has(place)) };
 }
 
-/** Entity tag of the one row that was written, as a read of it has it. */
-function tagOf(
-  { target: { caller, tab }, isList }: WriteCall,
-  { rows }: PlannedRows,
-  served: ServedTab,
-): Record<string, string> {
-  const [row] = rows;
-  if (isList || row === undefined || row.kind === 'remove' || !may(caller, 'read')) return {};
-  const { names, view: sight } = askedOf(caller, tab, served.columns);
-  const version = versionOf(row, served, names);
+/** Entity tag of the one row that is written, or that was as it should be, as a read of it has it. */
+function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedRows): Record<string, string> {
+  if (isList || !may(caller, 'read')) return {};
+  const { names, view: sight } = askedOf(caller, tab, planned.view.columns);
+  const version = versionOf(planned, names);
   return version === undefined ? {} : { etag: entityTagOf(rowMarkOf(version, sight), 'identity') };
 }
 
-function versionOf(row: Exclude<RowWrite, { kind: 'remove' }>, served: ServedTab, names: ColumnNames) {
-  if (row.kind === 'append' && names.areAll) return versionOfJson(row.json);
-  const view = served.view();
-  const [place] = view.find(row.id);
-  return place === undefined ? undefined : rowVersion(view, place, names);
+function versionOf({ rows: [row], unchanged: [same], view }: PlannedRows, names: ColumnNames): string | undefined {
+  if (row === undefined) return same === undefined ? undefined : rowVersion(view, same, names);
+  if (row.kind === 'remove') return undefined;
+  return row.kind === 'append' && names.areAll ? versionOfJson(row.json) : versionOfValues(row.id, row.values, names);
 }
 
 /** The answer to a write, but for its entity tag. */
@@ -47,12 +39,14 @@ export function answerFor(call: WriteCall, planned: PlannedRows, revision: numbe
   return answerOf({ showing, planned, revision, isDryRun, isList, tellsIgnored }, target.url);
 }
 
-/** The answer to a write that is on disk. */
-export function writtenAnswer(
-  call: WriteCall,
-  written: Extract<Written<PlannedRows>, { kind: 'written' }>,
-): WriteAnswer {
-  const { planned, revision, served } = written;
+/** What a write comes to, once it is on disk. */
+export interface Done {
+  readonly planned: PlannedRows;
+  readonly revision: number;
+}
+
+/** The answer to a write that is on disk; a repeat is given the same. */
+export function writtenAnswer(call: WriteCall, { planned, revision }: Done): WriteAnswer {
   const made = answerFor(call, planned, revision);
-  return { ...made, headers: { ...made.headers, ...tagOf(call, planned, served) } };
+  return { ...made, headers: { ...made.headers, ...tagOf(call, planned) } };
 }

@@ -65,6 +65,12 @@ describe('PATCH of one row', () => {
   });
 });
 
+it('answers the tag of a row that was already as it should be', async () => {
+  const read = await cafes.call('GET', `/${id}`);
+  const { headers, body } = await cafes.call('PATCH', `/${id}`, { body: { City: before[0]?.City } });
+  expect([body.meta.revision, headers.etag]).toEqual([1, read.headers.etag]);
+});
+
 describe('PUT of one row', () => {
   it('blanks the rest', async () => {
     const { status, body } = await cafes.call('PUT', `/${id}`, { body: { Name: 'Kaffa', Founded: 2010 } });
@@ -141,6 +147,16 @@ describe('a filter', () => {
     }
     expect(await cafes.rows()).toEqual(before);
   });
+
+  it.each(['_where={}', '_q=', '_where={"and":[{},{"City":{}}]}', '_where={"or":[{"City":{"eq":"Oslo"}},{}]}&_q='])(
+    'that asks nothing is none: %s',
+    async (query) => {
+      const path = `?${encodeURI(query)}&_max_affected=500`;
+      expect((await cafes.call('PATCH', path, { body: { Note: 'a' } })).body.code).toBe('filter_required');
+      expect((await cafes.call('DELETE', path)).body.code).toBe('filter_required');
+      expect((await cafes.call('DELETE', `${path}&City=Oslo&_dry_run=1`)).body.meta.removed).toBe(2);
+    },
+  );
 
   it('that matches more than 100 rows needs _max_affected', async () => {
     const body = Array.from({ length: 120 }, (_, n) => ({ Name: `New ${n}`, City: 'Bergen' }));

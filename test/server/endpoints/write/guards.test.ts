@@ -158,10 +158,25 @@ describe('Idempotency-Key', () => {
     const second = await cafes.call('POST', '', { ...NEW, headers });
     expect(second.status).toBe(201);
     expect(second.body).toEqual(first.body);
-    expect(second.headers.location).toBe(first.headers.location);
+    for (const name of ['location', 'etag', 'x-tabpoint-revision']) {
+      expect(first.headers[name]).toBeDefined();
+      expect(second.headers[name]).toBe(first.headers[name]);
+    }
     expect(second.headers['idempotency-replayed']).toBe('true');
     expect(first.headers['idempotency-replayed']).toBeUndefined();
     expect(await cafes.rows()).toHaveLength(4);
+  });
+
+  it.each([false, true])('has the tag of a changed row too, with hidden columns: %s', async (isHiding) => {
+    const [row] = await cafes.rows();
+    const hiddenColumns = isHiding ? { hiddenColumns: [{ sheetId: cafes.sheetId, columns: ['Note'] }] } : {};
+    const key = await cafes.makeKey(['read', 'update'], hiddenColumns);
+    const path = `/${String(row?._id)}`;
+    const change = () => cafes.call('PATCH', path, { body: { City: 'Bergen' }, headers, key });
+    const tags = [await change(), await change(), await cafes.call('GET', path, { key })].map(
+      (one) => one.headers.etag,
+    );
+    expect(tags).toEqual([tags[2], tags[2], expect.stringMatching(/^"/)]);
   });
 
   it('holds for many at once, and for a removal', async () => {

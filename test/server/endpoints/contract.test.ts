@@ -1,0 +1,144 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { writable, type Writable } from './write/writing';
+
+jest.setTimeout(30_000);
+
+/** Of the contract of the data API what no other test says: addresses with their methods, names by slug, what a file guards. */
+let test: TestApp;
+let places: Writable;
+let id: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  places = await writable(test, {
+    name: 'Places.csv',
+    bytes: 'First Name,Home Town,Total,Weight\nÅse,Oslo,1,70\nBo,Oslo,2,80\nCy,Rome,4,90\n',
+  });
+  id = String((await places.rows())[0]?._id);
+});
+afterAll(() => test.close());
+
+type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const ask = (url: string, method: Method = 'GET', headers: Record<string, string> = {}) =>
+  test.app.inject({ method, url, headers: { authorization: `Bearer ${places.key}`, ...headers } });
+
+const problemOf = (answer: LightMyRequestResponse) => ({
+  status: answer.statusCode,
+  type: answer.headers['content-type'],
+  allow: answer.headers.allow,
+});
+
+describe('an address has its methods and no others', () => {
+  it.each<[string, () => string, string]>([
+    ['project', () => '', 'GET, HEAD, OPTIONS'],
+    ['rows', () => '/places', 'GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE'],
+    ['row', () => `/places/${id}`, 'GET, HEAD, OPTIONS, PUT, PATCH, DELETE'],
+    ['question', () => '/places/_query', 'POST, OPTIONS'],
+    ['schema', () => '/places/_schema', 'GET, HEAD, OPTIONS'],
+    ['document', () => '/_openapi.json', 'GET, HEAD, OPTIONS'],
+    ['types', () => '/_types.ts', 'GET, HEAD, OPTIONS'],
+  ])('%s', async (_what, path, allow) => {
+    const url = `/v1/${places.project.id}${path()}`;
+    const preflight = await ask(url, 'OPTIONS');
+    expect([preflight.statusCode, preflight.headers.allow]).toEqual([204, allow]);
+    const own = allow.split(', ');
+    for (const method of METHODS.filter((one) => !own.includes(one))) {
+      const refused = { status: 405, type: 'application/problem+json', allow };
+      expect([method, problemOf(await ask(url, method))]).toEqual([method, refused]);
+    }
+    if (own.includes('GET')) expect((await ask(url)).statusCode).toBe(200);
+  });
+});
+
+it('a project has an address of 100 random bits', () => {
+  expect(places.project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
+});
+
+const PLACE = { first_name: 'Åse', home_town: 'Oslo', total: 1, weight: 70 };
+
+describe('a slug is good wherever a key is', () => {
+  it.each<[string, unknown]>([
+    ['first_name=Bo&_fields=total,-_id', [{ Total: 2 }]],
+    ['first_name__startswith=b&_fields=total,-_id', [{ Total: 2 }]],
+    ['_where={"home_town":{"in":["Rome"]}}&_fields=total,-_id', [{ Total: 4 }]],
+    ['_sort=-first_name&_fields=first_name,-_id&_limit=1', [{ 'First Name': 'Cy' }]],
+    ['_fields=-first_name,-home_town,-_id&_limit=1', [{ Total: 1, Weight: 70 }]],
+    ['_keys=slug&_fields=-_id&_limit=1', [PLACE]],
+  ])('rows: %s', async (query, rows) => {
+    const answer = await ask(`${places.base}?_shape=array&${encodeURI(query)}`);
+    expect(answer.json()).toEqual(rows);
+  });
+
+  it.each<[string, string, string]>([
+    ['columns', '?_keys=slug&_shape=columns&_fields=First Name,-_id', '{"data":{"first_name":["Åse","Bo","Cy"]}'],
+    ['CSV', '.csv?_keys=slug&_fields=-_id&_limit=1', 'first_name,home_town,total,weight\r\nÅse,Oslo,1,70\r\n'],
+    ['lines', '.ndjson?_keys=slug&_fields=-_id&_limit=1', `${JSON.stringify(PLACE)}\n`],
+    ['values', '?_distinct=home_town&_shape=array', '[{"value":"Oslo","count":2},{"value":"Rome","count":1}]'],
+    [
+      'groups',
+      '?_group=home_town&_agg=sum:total&_shape=array',
+      '[{"Home Town":"Oslo","sum_Total":3},{"Home Town":"Rome"',
+    ],
+    [
+      'groups by slug',
+      '?_group=home_town&_agg=max:weight&_keys=slug&_shape=array',
+      '[{"home_town":"Oslo","max_weight":80}',
+    ],
+  ])('%s', async (_what, query, begins) => {
+    expect((await ask(places.base + encodeURI(query))).body.slice(0, begins.length)).toBe(begins);
+  });
+
+  it('what is written', async () => {
+    const dry = { body: { first_name: 'Bo', weight: 1 } };
+    expect((await places.call('POST', '?_dry_run=1&_upsert=first_name', dry)).body.data).toMatchObject({
+      Total: 2,
+      Weight: 1,
+    });
+    expect((await places.call('PATCH', '?home_town=Rome&_dry_run=1', dry)).body.data).toMatchObject([
+      { Total: 4, Weight: 1 },
+    ]);
+    const csv = { body: 'first_name,home_town\nDi,Bern\n', type: 'text/csv' };
+    expect((await places.call('POST', '?_dry_run=1', csv)).body.data).toMatchObject([{ 'Home Town': 'Bern' }]);
+  });
+});
+
+it('CSV guards every text that a spreadsheet program would take for a formula, and nothing with _csv=raw', async () => {
+  const sheet = await writable(test);
+  const signs = ['=', '+', '-', '@', '\t', '\r'];
+  await sheet.call('POST', '', { body: signs.map((sign) => ({ Name: `${sign}1`, Rating: -1 })) });
+  const texts = async (query: string) => {
+    const url = `${sheet.base}.csv?Rating=-1&_fields=Name,Rating,-_id${query}`;
+    const answer = await ask(url, 'GET', { authorization: `Bearer ${sheet.key}` });
+    return answer.body.slice('Name,Rating\r\n'.length).replaceAll('"', '').split(',-1\r\n').slice(0, -1);
+  };
+  expect(await texts('')).toEqual(signs.map((sign) => `'${sign}1`));
+  expect(await texts('&_csv=raw')).toEqual(signs.map((sign) => `${sign}1`));
+});
+
+describe('no refusal names a hidden column, however near the guess', () => {
+  it.each<[string, object | null]>([
+    ['?Weihgt=1', null],
+    ['?Weihgt__gt=1', null],
+    ['?_sort=Weigth', null],
+    ['?_fields=weigt', null],
+    ['?_distinct=Weigt', null],
+    ['?_group=Weigt', null],
+    ['?_agg=sum:Weigt', null],
+    [`?_where=${encodeURIComponent('{"Weigt":{"gt":1}}')}`, null],
+    ['/_query', { sort: ['Weigt'] }],
+    ['/_query', { where: { weigt: { eq: 1 } } }],
+    ['', { Weigt: 1 }],
+    ['?_upsert=Weigt', { Total: 1 }],
+  ])('%s %j', async (path, body) => {
+    const hiddenColumns = [{ sheetId: places.sheetId, columns: ['Weight'] }];
+    const key = await places.makeKey(['read', 'create', 'update'], { hiddenColumns });
+    const call = (more: object) =>
+      body === null ? places.call('GET', path, more) : places.call('POST', path, { body, ...more });
+    const answer = await call({ key });
+    expect([400, 422]).toContain(answer.status);
+    expect(JSON.stringify(answer)).not.toMatch(/weight/i);
+    expect(JSON.stringify(await call({}))).toMatch(/weight/i);
+  });
+});
