@@ -23,12 +23,14 @@ const esmOnly = [
   'typebox',
   'zod',
   'hucre',
+  'd3-[a-z-]+',
+  'internmap',
 ];
 
 const common = {
   rootDir: __dirname,
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  transform: { '\\.m?[jt]sx?$': 'babel-jest' },
+  transform: { '\\.m?[jt]sx?$': 'babel-jest', '\\.md$': '<rootDir>/scripts/guides/guideTransform.mjs' },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   restoreMocks: true,

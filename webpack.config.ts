@@ -79,6 +79,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
         { test: /\.tsx?$/, include: join(root, 'src'), loader: 'babel-loader' },
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /\.woff2$/, type: 'asset/resource' },
+        { test: /\.md$/, include: join(root, 'src/app/learn/guides'), loader: './scripts/guides/guideLoader.mjs' },
       ],
     },
     optimization: {

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
@@ -31,13 +32,20 @@ const optionsFor = ({ outdir, entries }) => ({
   logLevel: 'warning',
 });
 
-/** Bundles the server's files and most of its packages. */
-export const buildServer = ({ outdir = 'dist/server', entries = Object.keys(entryPoints) } = {}) =>
-  build(optionsFor({ outdir, entries }));
+/** What the server reads beside its own files: the workbooks of the templates. */
+const copyWorkbooks = (outdir) =>
+  cpSync(join(root, 'src/server/templates/workbooks'), join(root, outdir, 'workbooks'), { recursive: true });
+
+/** Bundles the server's files and most of its packages, and puts beside them what they read. */
+export async function buildServer({ outdir = 'dist/server', entries = Object.keys(entryPoints) } = {}) {
+  if (entries.includes('main')) copyWorkbooks(outdir);
+  return build(optionsFor({ outdir, entries }));
+}
 
 /** Builds again on every change; `onBuilt` is called after each build without errors. */
 export async function watchServer(onBuilt) {
   const options = optionsFor({ outdir: 'dist/dev-server', entries: Object.keys(entryPoints) });
+  copyWorkbooks(options.outdir);
   const notify = { name: 'notify', setup: (b) => b.onEnd((result) => void (result.errors.length === 0 && onBuilt())) };
   const watching = await context({ ...options, plugins: [notify] });
   await watching.watch();

@@ -9,7 +9,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** What each half is built from, and what the build depends on besides. */
 const halves = {
   app: {
-    from: ['src/app', 'src/contract', 'public', 'webpack.config.ts', 'babel.config.js', 'package-lock.json'],
+    from: [
+      ...['src/app', 'src/contract', 'public', 'scripts/guides'],
+      ...['webpack.config.ts', 'babel.config.js', 'package-lock.json'],
+    ],
     settings: ['API_HOST', 'STAGING_API_HOST', 'TABPOINT_HOST'],
   },
   server: { from: ['src/server', 'src/contract', 'scripts/buildServer.mjs', 'package-lock.json'], settings: [] },

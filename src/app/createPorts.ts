@@ -1,5 +1,6 @@
 import { aboutApi } from './about/aboutApi';
 import { accountApi } from './account/accountApi';
+import { googleApi } from './account/googleApi';
 import { columnsApi } from './columns/columnsApi';
 import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
@@ -8,13 +9,16 @@ import { endpointApi } from './endpoint/endpointApi';
 import { createHttp, createOpenHttp, createUploads, type HttpOptions } from './http/http';
 import { createSessionLosses } from './http/sessionLoss';
 import { keysApi } from './keys/keysApi';
+import { plansApi } from './plans/plansApi';
 import type { Page, Ports } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
 import { settingsApi } from './settings/settingsApi';
 import { syncApi } from './sync/syncApi';
 import { versionsApi } from './sync/versionsApi';
+import { templatesApi } from './templates/templatesApi';
 import { tryItApi } from './tryIt/tryItApi';
+import { usageApi } from './usage/usageApi';
 
 /** The real ports: one client for calls, one for uploads, and what the page gives. */
 export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosses'>): Ports {
@@ -27,6 +31,7 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     about: aboutApi(http),
     session: sessionApi(http),
     account: accountApi(http),
+    google: googleApi(http),
     createFlow: createFlowApi(http),
     projects: projectsApi(http),
     endpoint: endpointApi(http),
@@ -37,7 +42,10 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     settings: settingsApi(http),
     sync: syncApi(http, options.origin),
     versions: versionsApi(http, uploads),
+    templates: templatesApi(http),
     tryIt: tryItApi(createOpenHttp(options)),
+    usage: usageApi(http),
+    plans: plansApi(http),
     sessionLosses,
   };
 }

@@ -3,6 +3,7 @@ import { App } from './App';
 import { createPorts } from './createPorts';
 import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
+import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './parts/useCopy';
 import type { Page } from './ports';
 import { createSessionNews } from './session/sessionNews';
@@ -26,6 +27,7 @@ function memory(): Page['memory'] {
 /** The app, its store and its ports, in the page. */
 function start(place: HTMLElement) {
   const { location } = window;
+  fetchPageAt(location.pathname);
   const navigation = createNavigation();
 
   const ports = createPorts(

@@ -13,6 +13,7 @@ export const routePatterns = {
   usage: '/usage',
   upgrade: '/upgrade',
   learn: '/learn',
+  guide: '/learn/:guide',
   account: '/account',
   driveSheet: '/spreadsheets/d/:sheetId',
 } as const;
@@ -26,6 +27,8 @@ export const paths = {
   signup: routePatterns.signup,
   projects: routePatterns.projects,
   createProject: routePatterns.createProject,
+  /** @param url of a sheet, which is checked as soon as the page is there */
+  createProjectWith: (url: string) => `${routePatterns.createProject}?sheet=${part(url)}`,
   /** @param view Data unless told */
   project: (projectId: string, tabName: string, view: ProjectView = 'data') =>
     `/projects/${part(projectId)}/${part(tabName)}${view === 'data' ? '' : `?view=${view}`}`,
@@ -38,6 +41,10 @@ export const paths = {
   driveSheet: (sheetId: string, tab?: number) =>
     `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
 } as const;
+
+/** A guide, and a heading of it. */
+export const guidePath = (slug: string, heading?: string) =>
+  `${paths.learn}/${part(slug)}${heading === undefined ? '' : `#${heading}`}`;
 
 /** Path of a location without its search and hash. */
 export const pathnameOf = (location: string) => location.split(/[?#]/, 1)[0] ?? '';

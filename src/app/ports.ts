@@ -1,6 +1,7 @@
 import { getContext, type SagaGenerator } from 'typed-redux-saga';
 import type { AboutApi } from './about/aboutApi';
 import type { AccountApi } from './account/accountApi';
+import type { GoogleApi } from './account/googleApi';
 import type { ColumnsApi } from './columns/columnsApi';
 import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
@@ -8,13 +9,16 @@ import type { GridApi } from './drive/sheet/gridApi';
 import type { EndpointApi } from './endpoint/endpointApi';
 import type { SessionLosses } from './http/sessionLoss';
 import type { KeysApi } from './keys/keysApi';
+import type { PlansApi } from './plans/plansApi';
 import type { ProjectsApi } from './projects/projectsApi';
 import type { SessionApi } from './session/sessionApi';
 import type { SessionNews } from './session/sessionNews';
 import type { SettingsApi } from './settings/settingsApi';
 import type { SyncApi } from './sync/syncApi';
 import type { VersionsApi } from './sync/versionsApi';
+import type { TemplatesApi } from './templates/templatesApi';
 import type { TryItApi } from './tryIt/tryItApi';
+import type { UsageApi } from './usage/usageApi';
 
 /** What sagas need of the page they run in. */
 export interface Page {
@@ -38,6 +42,7 @@ export interface Ports extends Page {
   readonly about: AboutApi;
   readonly session: SessionApi;
   readonly account: AccountApi;
+  readonly google: GoogleApi;
   readonly createFlow: CreateFlowApi;
   readonly projects: ProjectsApi;
   readonly endpoint: EndpointApi;
@@ -48,7 +53,10 @@ export interface Ports extends Page {
   readonly settings: SettingsApi;
   readonly sync: SyncApi;
   readonly versions: VersionsApi;
+  readonly templates: TemplatesApi;
   readonly tryIt: TryItApi;
+  readonly usage: UsageApi;
+  readonly plans: PlansApi;
   readonly sessionLosses: SessionLosses;
 }
 

@@ -1,13 +1,16 @@
 import { combineSlices, type WithSlice } from '@reduxjs/toolkit';
 import { aboutSlice } from './about/aboutSlice';
 import type { accountSlice } from './account/accountSlice';
+import type { googleSlice } from './account/googleSlice';
 import { columnsSlice } from './columns/columnsSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
 import { endpointSlice } from './endpoint/endpointSlice';
 import { keysSlice } from './keys/keysSlice';
+import type { learnSlice } from './learn/learnSlice';
 import { noticesSlice } from './notices/noticesSlice';
+import type { plansSlice } from './plans/plansSlice';
 import { projectsSlice } from './projects/projectsSlice';
 import type { renameSlice } from './projects/renameSlice';
 import { featuresSlice } from './sagas/featuresSlice';
@@ -18,10 +21,19 @@ import { shortcutsSlice } from './shortcuts/shortcutsSlice';
 import { snippetsSlice } from './snippets/snippetsSlice';
 import { syncSlice } from './sync/syncSlice';
 import { versionsSlice } from './sync/versionsSlice';
+import type { templatesSlice } from './templates/templatesSlice';
 import { tryItSlice } from './tryIt/tryItSlice';
+import type { usageSlice } from './usage/usageSlice';
 
 /** Slices that come with the page that needs them; it puts them in itself. */
-type LazySlices = WithSlice<typeof sheetSlice> & WithSlice<typeof accountSlice> & WithSlice<typeof renameSlice>;
+type LazySlices = WithSlice<typeof sheetSlice> &
+  WithSlice<typeof accountSlice> &
+  WithSlice<typeof googleSlice> &
+  WithSlice<typeof renameSlice> &
+  WithSlice<typeof learnSlice> &
+  WithSlice<typeof templatesSlice> &
+  WithSlice<typeof plansSlice> &
+  WithSlice<typeof usageSlice>;
 
 /** The whole state, one slice a feature. */
 export const rootReducer = combineSlices({

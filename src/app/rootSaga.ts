@@ -3,13 +3,16 @@ import { aboutSaga } from './about/aboutSaga';
 import { lateAccountSaga } from './account/lateAccountSaga';
 import { commandCopySaga } from './commands/copySaga';
 import { columnsSaga } from './columns/columnsSaga';
+import { consentSaga } from './consent/consentSaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
 import { driveSaga } from './drive/driveSaga';
 import { sheetLoaderSaga } from './drive/sheet/sheetLoaderSaga';
 import { endpointSaga } from './endpoint/endpointSaga';
 import { keysSaga } from './keys/keysSaga';
 import { originsSaga } from './keys/originsSaga';
+import { lateLearnSaga } from './learn/lateLearnSaga';
 import { noticesSaga } from './notices/noticesSaga';
+import { latePlansSaga } from './plans/latePlansSaga';
 import { lateRenameSaga } from './projects/lateRenameSaga';
 import { projectOrderSaga } from './projects/projectOrderSaga';
 import { projectsSaga } from './projects/projectsSaga';
@@ -22,7 +25,9 @@ import { shortcutsSaga } from './shortcuts/shortcutsSaga';
 import { snippetsSaga } from './snippets/snippetsSaga';
 import { lateSettingsSaga } from './settings/lateSettingsSaga';
 import { lateSyncSaga, lateVersionsSaga } from './sync/lateSyncSaga';
+import { lateTemplatesSaga } from './templates/lateTemplatesSaga';
 import { tryItSaga } from './tryIt/tryItSaga';
+import { lateUsageSaga } from './usage/lateUsageSaga';
 
 /** One line a feature. None brings another down; what only has to be done at the start comes last. */
 export function* rootSaga() {
@@ -31,6 +36,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'otherTabs', otherTabsSaga);
   yield* spawn(supervised, 'auth', authSaga);
   yield* spawn(supervised, 'createFlow', createFlowSaga);
+  yield* spawn(supervised, 'consent', consentSaga);
   yield* spawn(supervised, 'projects', projectsSaga);
   yield* spawn(supervised, 'endpoint', endpointSaga);
   yield* spawn(supervised, 'columns', columnsSaga);
@@ -42,6 +48,10 @@ export function* rootSaga() {
   yield* spawn(supervised, 'sync', lateSyncSaga);
   yield* spawn(supervised, 'versions', lateVersionsSaga);
   yield* spawn(supervised, 'account', lateAccountSaga);
+  yield* spawn(supervised, 'templates', lateTemplatesSaga);
+  yield* spawn(supervised, 'learn', lateLearnSaga);
+  yield* spawn(supervised, 'usage', lateUsageSaga);
+  yield* spawn(supervised, 'plans', latePlansSaga);
   yield* spawn(supervised, 'commandCopy', commandCopySaga);
   yield* spawn(supervised, 'notices', noticesSaga);
   yield* spawn(supervised, 'tryIt', tryItSaga);

@@ -1,27 +1,23 @@
-import { lazy, type ComponentType } from 'react';
+import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { BareLayout } from './layout/BareLayout';
 import { NotFoundPage } from './layout/NotFoundPage';
 import { Arrivals } from './parts/PageHeading';
 import { Guarded } from './pages/Guarded';
+import { pageFiles } from './pages/pageFiles';
 import { routePatterns } from './paths';
 
-/** A page in a file of its own, fetched when its route is first gone to. */
-const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
-  lazy(async () => ({ default: (await load())[name] }));
-
-const headings = () => import(/* webpackChunkName: "headings" */ './layout/HeadingPages');
-
-const AuthRoute = page(() => import(/* webpackChunkName: "auth" */ './pages/AuthRoute'), 'AuthRoute');
-const ProjectsPage = page(() => import(/* webpackChunkName: "projects" */ './projects/ProjectsPage'), 'ProjectsPage');
-const CreateRoute = page(() => import(/* webpackChunkName: "create" */ './pages/CreateRoute'), 'CreateRoute');
-const ProjectRoute = page(() => import(/* webpackChunkName: "project" */ './pages/ProjectRoute'), 'ProjectRoute');
-const DriveSheetPage = page(() => import(/* webpackChunkName: "drive" */ './drive/DriveSheetPage'), 'DriveSheetPage');
-const TemplatesPage = page(headings, 'TemplatesPage');
-const UsagePage = page(headings, 'UsagePage');
-const UpgradePage = page(headings, 'UpgradePage');
-const LearnPage = page(headings, 'LearnPage');
-const AccountPage = page(() => import(/* webpackChunkName: "account" */ './account/AccountPage'), 'AccountPage');
+const AuthRoute = lazy(pageFiles.login);
+const ProjectsPage = lazy(pageFiles.projects);
+const CreateRoute = lazy(pageFiles.createProject);
+const ProjectRoute = lazy(pageFiles.project);
+const DriveSheetPage = lazy(pageFiles.driveSheet);
+const TemplatesPage = lazy(pageFiles.templates);
+const UsagePage = lazy(pageFiles.usage);
+const UpgradePage = lazy(pageFiles.upgrade);
+const LearnPage = lazy(pageFiles.learn);
+const GuideRoute = lazy(pageFiles.guide);
+const AccountPage = lazy(pageFiles.account);
 
 /** Every route of the app (specification, section 2). */
 export const AppRoutes = () => (
@@ -39,6 +35,7 @@ export const AppRoutes = () => (
         <Route path={routePatterns.usage} element={<UsagePage />} />
         <Route path={routePatterns.upgrade} element={<UpgradePage />} />
         <Route path={routePatterns.learn} element={<LearnPage />} />
+        <Route path={routePatterns.guide} element={<GuideRoute />} />
         <Route path={routePatterns.account} element={<AccountPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>

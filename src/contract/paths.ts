@@ -35,11 +35,21 @@ export const apiPaths = {
   projectOpenapi: (projectId: string) => `/api/projects/${part(projectId)}/openapi.json`,
   /** GET → `RowsAnswer`, the endpoint's rows for the project's owner, public or not. */
   projectTabRows: (projectId: string, sheetId: number) => `/api/projects/${part(projectId)}/tabs/${sheetId}/rows`,
+  /** For the browser to go to: leads to Google, which asks the person, and back to the path `to` of the app. */
+  googleConnect: (to: string) => `/api/google/connect?to=${part(to)}`,
+  /** Where Google sends the person back to. */
+  googleCallback: '/api/google/callback',
+  /** GET → `GoogleConnectionAnswer`, DELETE → `GoogleDisconnected` */
+  googleConnection: '/api/google/connection',
   /** GET → `PlansAnswer` */
   plans: '/api/plans',
   /** PUT `PlanChoice` → `PlansAnswer` */
   plan: '/api/plan',
-  /** GET → `{ spreadsheets }`; POST multipart field `file` → 201 `{ spreadsheet }` */
+  /** GET `?days=&projectId=` → `UsageAnswer` */
+  usage: '/api/usage',
+  /** GET → `TemplatesAnswer` */
+  templates: '/api/templates',
+  /** GET → `{ spreadsheets }`; POST multipart field `file`, or JSON `TemplateUse` → 201 `{ spreadsheet }` */
   driveSpreadsheets: '/api/drive/spreadsheets',
   /** GET → `{ spreadsheet }`, PATCH `{ title }` → `{ spreadsheet }`, DELETE → 204 */
   driveSpreadsheet: (id: string) => `/api/drive/spreadsheets/${part(id)}`,

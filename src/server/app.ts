@@ -6,6 +6,7 @@ import { registerAccount } from './account/accountRoute';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
+import { registerGoogleConsent } from './google/consent/consentRoute';
 import { refuseCrossSite } from './http/crossSite';
 import { addDoorway, Doorway } from './http/doorway';
 import { fastifyOptionsOf } from './http/fastifyOptions';
@@ -28,6 +29,8 @@ import { DEVELOPMENT_ORIGIN } from './settings';
 import { registerStatic } from './static/staticRoute';
 import { registerHistory } from './sync/historyRoute';
 import { registerProgress } from './sync/progressRoute';
+import { registerTemplates } from './templates/templatesRoute';
+import { registerUsage } from './usage/usageRoute';
 
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
 const openFeatures: readonly Register[] = [registerEndpoints];
@@ -35,7 +38,9 @@ const openFeatures: readonly Register[] = [registerEndpoints];
 /** Features under `/api`, for the signed-in person in `request.person`. */
 const personFeatures: readonly Register[] = [
   registerAccount,
+  registerGoogleConsent,
   registerDrive,
+  registerTemplates,
   registerProjects,
   registerKeys,
   registerOwnerRows,
@@ -43,6 +48,7 @@ const personFeatures: readonly Register[] = [
   registerHistory,
   registerProgress,
   registerPlans,
+  registerUsage,
 ];
 
 /** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */

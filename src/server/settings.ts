@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import {
   authSecret,
   flag,
+  loopbackOrigins,
   oneOf,
   origin,
   port,
@@ -41,6 +42,8 @@ export interface Settings {
   readonly authSecret: string;
   readonly googleClient?: GoogleClient;
   readonly googleServiceAccount?: string;
+  /** Origins of a stand-in for Google on this machine: for all of it, and for what it hands out. */
+  readonly googleDouble?: readonly string[];
   readonly plans: 'unlimited' | 'tiered';
   readonly signUps: 'open' | 'closed';
   /** Absolute, or a path on this server; without a trailing slash. */
@@ -122,6 +125,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
       problems,
     ),
     googleServiceAccount: read('GOOGLE_SERVICE_ACCOUNT', text, undefined),
+    googleDouble: read('GOOGLE_DOUBLE', loopbackOrigins, undefined),
     plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
     signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
     marketingUrl: read('MARKETING_URL', siteUrl, '/site'),

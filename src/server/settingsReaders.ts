@@ -46,6 +46,20 @@ export const origin: SettingReader<string> = (value) => {
   return plain ? { value: url.origin } : wrong(`must be like https://tabpoint.example, not ${shown(value)}.`);
 };
 
+/** Addresses of this machine itself, by number: a name could come to lead elsewhere. */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Origins on this machine, separated by commas. */
+export const loopbackOrigins: SettingReader<readonly string[]> = (value) => {
+  const urls = value.split(',').map((one) => urlOf(one.trim()));
+  const origins = urls.flatMap((url) =>
+    url?.protocol === 'http:' && LOOPBACK.test(url.hostname) && `${url.origin}/` === url.href ? [url.origin] : [],
+  );
+  return origins.length === urls.length
+    ? { value: origins }
+    : wrong(`must be like http://127.0.0.1:4010,http://127.0.0.1:4011, not ${shown(value)}.`);
+};
+
 /** An http(s) address with or without a path; its trailing slash is left out. */
 export const siteUrl: SettingReader<string> = (value) => {
   const url = urlOf(value);

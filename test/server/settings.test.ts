@@ -100,6 +100,13 @@ test.each<[string, string, RegExp]>([
 
 test.each<[string, Environment, string]>([
   ['a database without a secret', { DATABASE_URL: 'postgres://h/d' }, 'AUTH_SECRET is missing'],
+  ['a double of Google elsewhere', { GOOGLE_DOUBLE: 'http://10.0.0.7:4010' }, 'GOOGLE_DOUBLE must be like'],
+  ['a double of Google by its name', { GOOGLE_DOUBLE: 'http://localhost:4010' }, 'GOOGLE_DOUBLE must be like'],
+  [
+    'a double of Google with an address',
+    { GOOGLE_DOUBLE: 'http://127.0.0.1:1,http://127.0.0.1:2/a' },
+    'GOOGLE_DOUBLE must',
+  ],
   ['half a Google client', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET is missing'],
   ['the other half', { GOOGLE_CLIENT_SECRET: 'word' }, 'GOOGLE_CLIENT_ID is missing'],
   ['a service account for strangers', { GOOGLE_SERVICE_ACCOUNT: '/key.json' }, 'GOOGLE_SERVICE_ACCOUNT needs'],

@@ -7,13 +7,17 @@ import { rootReducer } from '../rootReducer';
 import { accountOpened } from './accountEvents';
 import { accountSlice } from './accountSlice';
 import { DeletionSection } from './DeletionSection';
+import { returnPlaceOpened } from '../consent/consentEvents';
 import { EmailSection } from './EmailSection';
+import { GoogleSection } from './GoogleSection';
+import { googleSlice } from './googleSlice';
 import { KeyboardSection } from './KeyboardSection';
 import { NameSection } from './NameSection';
 import { PasswordSection } from './PasswordSection';
 import { SessionsSection } from './SessionsSection';
 
 accountSlice.injectInto(rootReducer);
+googleSlice.injectInto(rootReducer);
 
 const Sections = styled.div`
   margin-top: 16px;
@@ -29,6 +33,7 @@ export function AccountPage() {
   const dispatch = useDispatch();
   useEffect(() => {
     dispatch(accountOpened());
+    dispatch(returnPlaceOpened());
   }, [dispatch]);
   return (
     <Page>
@@ -37,6 +42,7 @@ export function AccountPage() {
         <NameSection />
         <EmailSection />
         <PasswordSection />
+        <GoogleSection />
         <SessionsSection />
         <KeyboardSection />
         <DeletionSection />

@@ -23,6 +23,7 @@ import {
   sessionsFailed,
 } from './accountSlice';
 import { FAILED, refusalOf } from './accountWords';
+import { googleSaga } from './googleSaga';
 
 function* askSessions() {
   const { account } = yield* getPorts();
@@ -123,6 +124,7 @@ export function* deleteAccount({ payload: { password } }: ReturnType<typeof dele
 }
 
 export function* accountSaga() {
+  yield* fork(googleSaga);
   yield* takeLatest(accountOpened, showAccount);
   yield* takeLatest(sessionsAsked, showSessions);
   yield* takeLeading(nameSubmitted, changeName);

@@ -5,6 +5,7 @@ import { below } from '../parts/breakpoints';
 import { PageHeading } from '../parts/PageHeading';
 import { Column } from '../parts/spacing';
 import { Lead } from '../parts/text';
+import { returnPlaceOpened } from '../consent/consentEvents';
 import { CreateStage } from './CreateStage';
 import { createPageLeft } from './createFlowSlice';
 import { DraftInput } from './DraftInput';
@@ -23,6 +24,14 @@ const Narrow = styled.div`
     padding-top: 36px;
   }
 `;
+
+/** Who comes back from Google has left a URL here. */
+function useArriving() {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    dispatch(returnPlaceOpened());
+  }, [dispatch]);
+}
 
 /** Leaving the page ends the flow: coming back finds it idle. */
 function useLeaving() {
@@ -45,6 +54,7 @@ export function CreateProjectPage({ upload }: CreateProjectPageProps) {
   const page = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const cardHeading = useRef<HTMLHeadingElement>(null);
+  useArriving();
   useLeaving();
   useCreateKeys(page, input);
   usePhaseFocus(input, cardHeading);

@@ -16,7 +16,7 @@ import {
 import { createRequested } from './createFlowSlice';
 import { judge } from './draft';
 import { ExampleSheet } from './ExampleSheet';
-import { FailureHelp } from './FailureHelp';
+import { FailureHelp, SharingGuide } from './FailureHelp';
 import { PreviewCard } from './PreviewCard';
 
 const Stage = styled.div`
@@ -40,6 +40,12 @@ const Retrying = styled.div`
   display: grid;
   justify-items: start;
   gap: 20px;
+
+  @media (max-width: 760px) {
+    & button {
+      width: 100%;
+    }
+  }
 `;
 
 /** Offered with a preview and no error; while it works it stays where it is, and presses are ignored. */
@@ -75,6 +81,10 @@ function TryAgain() {
   );
 }
 
+const Again = styled(Row)`
+  width: 100%;
+`;
+
 interface CreateStageProps {
   readonly upload: ReactNode;
   readonly heading: Ref<HTMLHeadingElement>;
@@ -91,7 +101,10 @@ export function CreateStage({ upload, heading }: CreateStageProps) {
       <CreateButton />
       {failed && (
         <Retrying>
-          <TryAgain />
+          <Again $gap={16}>
+            <TryAgain />
+            <SharingGuide />
+          </Again>
           <FailureHelp />
         </Retrying>
       )}

@@ -1,9 +1,14 @@
 import { useSelector } from 'react-redux';
 import styled from 'styled-components';
+import { apiPaths } from '../../contract/paths';
+import { selectAbout } from '../about/aboutSelectors';
+import { ButtonAnchor, ButtonLink } from '../parts/Button';
 import { Icon } from '../parts/Icon';
 import { Card } from '../parts/spacing';
-import { Small, SmallTitle } from '../parts/text';
-import { selectFailure } from './createFlowSelectors';
+import { Small, SmallTitle, TextLink } from '../parts/text';
+import { guidePath, paths } from '../paths';
+import type { RootState } from '../rootReducer';
+import { selectDraftText, selectFailure } from './createFlowSelectors';
 
 const Box = styled(Card)`
   width: 100%;
@@ -28,19 +33,59 @@ const Way = styled.p`
   font-weight: var(--weight-medium);
 `;
 
-/** How to let the product read a private sheet. */
-const GiveAccess = () => (
-  <Box>
-    <SmallTitle as="h2">How to give access</SmallTitle>
+const Connect = styled.div`
+  margin-top: 12px;
+`;
+
+const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
+
+/** The way that needs consent: Google asks for it, and sends the person back to the same URL. */
+function KeepPrivate() {
+  const origin = useSelector(selectApiOrigin);
+  const url = useSelector(selectDraftText);
+  return (
     <div>
-      <Icon name="globe" />
+      <Icon name="lock" />
       <div>
-        <Way>Anyone with the link</Way>
-        <Small>In the sheet choose Share, then General access, then Anyone with the link.</Small>
+        <Way>Keep it private</Way>
+        <Small>Tabpoint reads it with your Google account, and changes nothing in it.</Small>
+        <Connect>
+          <ButtonAnchor href={origin + apiPaths.googleConnect(paths.createProjectWith(url))}>
+            Connect your Google account
+          </ButtonAnchor>
+        </Connect>
       </div>
     </div>
-  </Box>
-);
+  );
+}
+
+/** How to let the product read a private sheet. */
+function GiveAccess() {
+  const connects = useSelector(selectAbout)?.googleConfigured === true;
+  return (
+    <Box>
+      <SmallTitle as="h2">{connects ? 'Two ways to give access' : 'How to give access'}</SmallTitle>
+      <div>
+        <Icon name="globe" />
+        <div>
+          <Way>Anyone with the link</Way>
+          <Small>In the sheet choose Share, then General access, then Anyone with the link.</Small>
+        </div>
+      </div>
+      {connects && <KeepPrivate />}
+    </Box>
+  );
+}
+
+/** Beside "Try again", after a check of a private sheet: the guide that tells how to share one. */
+export const SharingGuide = () =>
+  useSelector(selectFailure)?.code === 'source_private' ? (
+    <TextLink to={guidePath('google')}>How to share a sheet</TextLink>
+  ) : null;
 
 /** Help that fits the reason of a failure. The answer's code chooses it, never its words. */
-export const FailureHelp = () => (useSelector(selectFailure)?.code === 'source_private' ? <GiveAccess /> : null);
+export function FailureHelp() {
+  const code = useSelector(selectFailure)?.code;
+  if (code === 'source_private') return <GiveAccess />;
+  return code === 'plan_limit' ? <ButtonLink to={paths.upgrade}>See plans</ButtonLink> : null;
+}

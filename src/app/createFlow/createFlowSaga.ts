@@ -1,5 +1,6 @@
 import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { selectSheetHosts } from '../about/aboutSelectors';
+import { sheetBroughtBack } from '../consent/consentEvents';
 import { uploadDone } from '../drive/driveSlice';
 import { failureOf } from '../http/failureOf';
 import { failureText, shownFailure } from '../http/apiError';
@@ -82,6 +83,11 @@ export function* createProject() {
   yield* race({ ended: join(creation), left: take(createPageLeft) });
 }
 
+/** So does one that was left in the input while Google asked for consent. */
+export function* judgeBroughtBack({ payload: { url } }: ReturnType<typeof sheetBroughtBack>) {
+  if ((yield* select(selectCreateFlow)).phase === 'idle') yield* put(judge(url, yield* select(selectSheetHosts)));
+}
+
 /** An uploaded workbook's URL goes the way of a pasted one. */
 export function* judgeUploaded({ payload: { url } }: ReturnType<typeof uploadDone>) {
   yield* put(judge(url, yield* select(selectSheetHosts)));
@@ -91,4 +97,5 @@ export function* createFlowSaga() {
   yield* takeLatest(draftAccepted, checkSheet);
   yield* takeLeading(createRequested, createProject);
   yield* takeEvery(uploadDone, judgeUploaded);
+  yield* takeEvery(sheetBroughtBack, judgeBroughtBack);
 }

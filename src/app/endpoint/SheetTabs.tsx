@@ -83,25 +83,30 @@ interface SheetTabsProps {
   readonly view: ProjectView;
 }
 
-/** `[` and `]` go to the tab before and after. */
+/** `[` and `]` go to the tab before and after, and take the focus along: what had it goes with the tab's rows. */
 function useTabKeys({ project, current, view }: SheetTabsProps) {
   const navigate = useNavigate();
-  const step = (by: number) => () => {
+  const bar = useRef<HTMLElement>(null);
+  const step = (by: number) => {
     const tabs = shownTabs(project);
-    const next = tabs[tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + by];
-    if (next) void navigate(paths.project(project.id, next.title, view));
+    const place = tabs.findIndex(({ sheetId }) => sheetId === current.sheetId) + by;
+    const next = tabs[place];
+    if (next === undefined) return;
+    bar.current?.querySelectorAll('a')[place]?.focus();
+    void navigate(paths.project(project.id, next.title, view));
   };
-  useShortcuts({ '[': step(-1), ']': step(1) });
+  useShortcuts({ '[': () => step(-1), ']': () => step(1) });
+  return bar;
 }
 
 /** The sheet's tabs with their row counts; each is a link, and each has its endpoint. */
 export function SheetTabs(props: SheetTabsProps) {
   const { project, current, view } = props;
   const here = useRef<HTMLAnchorElement>(null);
-  useTabKeys(props);
+  const bar = useTabKeys(props);
   useEffect(() => here.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' }), [current.sheetId]);
   return (
-    <Bar aria-label="Sheets">
+    <Bar ref={bar} aria-label="Sheets">
       {shownTabs(project).map(({ sheetId, title, rows }) => {
         const isHere = sheetId === current.sheetId;
         return (

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useRef } from 'react';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
@@ -79,14 +79,19 @@ function useViewPlaces({ project, tab, views }: ViewTabsProps) {
     });
 }
 
-/** The views of a project; `1` to `5` go to them. */
+/** The views of a project; `1` to `5` go to them, and take the focus along: what had it goes with the view before. */
 export function ViewTabs(props: ViewTabsProps) {
   const navigate = useNavigate();
+  const bar = useRef<HTMLElement>(null);
   const places = useViewPlaces(props);
   const keyOf = (view: ProjectView) => String(viewOrder.indexOf(view) + 1);
-  useShortcuts(Object.fromEntries(places.map(({ view, to }) => [keyOf(view), () => void navigate(to)])));
+  const go = (index: number, to: string) => () => {
+    bar.current?.querySelectorAll('a')[index]?.focus();
+    void navigate(to);
+  };
+  useShortcuts(Object.fromEntries(places.map(({ view, to }, index) => [keyOf(view), go(index, to)])));
   return (
-    <Bar aria-label="Views">
+    <Bar ref={bar} aria-label="Views">
       {places.map(({ view, to }, index) => (
         <Fragment key={view}>
           {index > 0 && !isOfTab(view) && isOfTab(places[index - 1]?.view ?? view) && <Divider aria-hidden="true" />}

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../contract/rows';
+import { nameInText } from '../parts/nameInText';
 import type { Filter, FilterOperator } from './question';
 
 /** A condition as it can be chosen: `isblank` is two of them. */
@@ -50,5 +51,6 @@ export const conditionsOf: Record<ColumnType, readonly Condition[]> = {
 export function filterInWords({ column, operator, value }: Filter, type: ColumnType = 'text'): string {
   const all = [...conditionsOf[type], ...ofAmounts, ...ofText];
   const found = all.find((one) => one.operator === operator && (one.value === undefined || one.value === value));
-  return [column, found?.words ?? operator, found?.value === undefined ? value : undefined].filter(Boolean).join(' ');
+  const said = [column, found?.words ?? operator, found?.value === undefined ? value : ''];
+  return nameInText(said.filter(Boolean).join(' '));
 }

@@ -76,7 +76,7 @@ function Keys({ project, ...table }: KeysProps) {
 /** The keys of a project: which there are, making and revoking them. */
 export function KeysSection({ project }: { readonly project: Project }) {
   const dispatch = useDispatch();
-  const known = useSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'ready';
+  const loading = useSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'loading';
   const keys = useSelector((state: RootState) => selectKeys(state, project.id));
   const [revoking, setRevoking] = useState<string>();
   const [wanted, setWanted] = useState<string>();
@@ -93,7 +93,7 @@ export function KeysSection({ project }: { readonly project: Project }) {
           </Small>
         </div>
         <div>
-          <Lines aria-busy={!known}>
+          <Lines aria-busy={loading}>
             <Keys {...{ project, detailsId, chosenId: chosen?.id }} onChoose={setWanted} onRevoke={setRevoking} />
           </Lines>
           <Below>

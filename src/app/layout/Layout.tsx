@@ -25,13 +25,13 @@ const SkipLink = styled.a`
   }
 `;
 
-/** While something loads, the footer is not seen: it would move when the page gets its height. */
+/** While something of the page loads, the footer is not seen: it would move when the page gets its height. */
 const Body = styled.div`
   display: flex;
   flex: 1;
   flex-direction: column;
 
-  &:has(main [aria-busy='true']) > footer {
+  &:has(main [aria-busy='true']:not(button)) > footer {
     visibility: hidden;
   }
 `;

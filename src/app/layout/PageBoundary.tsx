@@ -13,8 +13,15 @@ interface PageBoundaryState {
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
-/** The names of the parts that were being drawn, the innermost first. */
-const partsOf = (stack: string | null | undefined) => (stack ?? '').trim().split('\n').slice(0, 6).join('\n');
+/** The parts that were being drawn, the innermost first, with the places in their files; elements of the page are not named. */
+const partsOf = (stack: string | null | undefined) =>
+  (stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.includes('<anonymous>'))
+    .slice(0, 6)
+    .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
+    .join('\n');
 
 /** Holds a page that stopped working, so that the header and the footer stay. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {

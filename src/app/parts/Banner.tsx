@@ -21,6 +21,8 @@ const Box = styled.div<{ $kind: BannerKind }>`
   }
 `;
 
+const signs = { info: 'info', warn: 'warning', danger: 'alert' } as const;
+
 interface BannerProps {
   readonly kind: BannerKind;
   /** Read out as soon as it appears. */
@@ -31,7 +33,7 @@ interface BannerProps {
 /** One or two sentences that belong to the part below. */
 export const Banner = ({ kind, alert = false, children }: BannerProps) => (
   <Box $kind={kind} role={alert ? 'alert' : undefined}>
-    <Icon name={kind === 'warn' ? 'warning' : 'alert'} />
+    <Icon name={signs[kind]} />
     <div>{children}</div>
   </Box>
 );

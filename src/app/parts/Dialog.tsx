@@ -6,9 +6,9 @@ const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
 `;
 
-const Box = styled.dialog`
+const Box = styled.dialog<{ $wide: boolean }>`
   width: calc(100% - 32px);
-  max-width: 480px;
+  max-width: ${({ $wide }) => ($wide ? 860 : 480)}px;
   padding: 0;
   border: 0;
   border-radius: var(--r-xl);
@@ -54,6 +54,8 @@ interface DialogProps {
   readonly title: string;
   /** `dialog` where nothing is asked. */
   readonly role?: 'alertdialog' | 'dialog';
+  /** For what needs room, a table for example. */
+  readonly wide?: boolean;
   /** While it works, neither Esc nor a press beside it closes it. */
   readonly working?: boolean;
   readonly onClose: () => void;
@@ -64,7 +66,7 @@ interface DialogProps {
  * A question that must be answered before anything else. It is open as long as it is rendered; the focus stays inside
  * and returns to where it was.
  */
-export function Dialog({ title, role = 'alertdialog', working = false, onClose, children }: DialogProps) {
+export function Dialog({ title, role = 'alertdialog', wide = false, working = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useLayoutEffect(() => {
@@ -81,6 +83,7 @@ export function Dialog({ title, role = 'alertdialog', working = false, onClose, 
   return (
     <Box
       ref={ref}
+      $wide={wide}
       role={role}
       aria-labelledby={titleId}
       onCancel={(event) => {

@@ -14,11 +14,21 @@ const Box = styled.div`
   & > p {
     max-width: 46ch;
   }
+  & > span:first-child {
+    margin-bottom: 10px;
+  }
 `;
 
 const Actions = styled(Row)`
   justify-content: center;
-  margin-top: 10px;
+  margin-top: 16px;
+`;
+
+const Foot = styled.div`
+  margin-top: 14px;
+  color: var(--ink-3);
+  font-size: var(--text-xs);
+  line-height: 16px;
 `;
 
 /** The red ground of a warning sign. */
@@ -39,10 +49,12 @@ interface EmptyStateProps {
   readonly icon?: IconName;
   /** One primary action, at most one more. */
   readonly children?: ReactNode;
+  /** A fine line under everything. */
+  readonly foot?: ReactNode;
 }
 
 /** What stands where things would be: a title, one line of help, and what to do. */
-export const EmptyState = ({ title, lead, icon, children }: EmptyStateProps) => (
+export const EmptyState = ({ title, lead, icon, children, foot }: EmptyStateProps) => (
   <Box>
     {icon && (
       <TroubleSign>
@@ -52,5 +64,6 @@ export const EmptyState = ({ title, lead, icon, children }: EmptyStateProps) => 
     <SectionTitle>{title}</SectionTitle>
     <Lead>{lead}</Lead>
     {children && <Actions>{children}</Actions>}
+    {foot && <Foot>{foot}</Foot>}
   </Box>
 );

@@ -6,13 +6,14 @@ import { WideOnly } from './spacing';
 import { Key } from './text';
 import { useShortcuts } from './useShortcuts';
 
-const Box = styled.label`
+const Box = styled.label<{ $large: boolean }>`
   ${fieldLook}
   display: flex;
   flex: 0 1 300px;
   align-items: center;
   gap: 8px;
-  padding: 0 10px;
+  height: ${({ $large }) => ($large ? '44px' : undefined)};
+  padding: 0 ${({ $large }) => ($large ? 14 : 10)}px;
   color: var(--ink-3);
 
   & > input {
@@ -28,17 +29,21 @@ interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly large?: boolean;
+  /** Takes the focus as soon as it is there. */
+  readonly focused?: boolean;
 }
 
 /** A field that filters what is below it as one types. `/` moves the focus to it, Esc empties it. */
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, large = false, focused = false }: SearchFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
   useShortcuts({ '/': () => ref.current?.focus() });
   return (
-    <Box>
+    <Box $large={large}>
       <Icon name="search" />
       <input
         ref={ref}
+        autoFocus={focused}
         type="search"
         placeholder={label}
         aria-label={label}

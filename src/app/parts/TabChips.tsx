@@ -18,7 +18,8 @@ const chip = css`
   white-space: nowrap;
 `;
 
-const Chips = styled.div`
+/** Chips side by side. */
+export const TabChipRow = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 4px;
@@ -41,7 +42,8 @@ const Chip = styled(Link)`
   }
 `;
 
-const Rest = styled.span`
+/** A chip that leads nowhere. */
+export const TabChip = styled.span`
   ${chip}
 `;
 
@@ -64,7 +66,7 @@ export function TabChips({ tabs, most = 3, search = '' }: TabChipsProps) {
   const rest = tabs.slice(most);
   const found = rest.some(({ title }) => matchIn(title, search) !== undefined);
   return (
-    <Chips>
+    <TabChipRow>
       {tabs.slice(0, most).map(({ key, title, to }) => (
         <Chip key={key} to={to}>
           <Name>
@@ -73,10 +75,10 @@ export function TabChips({ tabs, most = 3, search = '' }: TabChipsProps) {
         </Chip>
       ))}
       {rest.length > 0 && (
-        <Rest title={rest.map((tab) => tab.title).join(', ')}>
+        <TabChip title={rest.map((tab) => tab.title).join(', ')}>
           <Marked text={`+${rest.length}`} search={found ? String(rest.length) : ''} />
-        </Rest>
+        </TabChip>
       )}
-    </Chips>
+    </TabChipRow>
   );
 }

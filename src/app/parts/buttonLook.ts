@@ -24,8 +24,7 @@ const looks = {
       background: var(--accent-active);
     }
     &[aria-busy='true'] {
-      background: var(--accent);
-      opacity: 0.88;
+      background: color-mix(in srgb, var(--accent) 88%, var(--surface));
       cursor: progress;
     }
   `,

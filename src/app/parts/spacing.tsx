@@ -62,7 +62,7 @@ export const Centre = styled.div`
   display: grid;
   flex: 1;
   grid-template-columns: minmax(0, 1fr);
-  place-items: center;
+  place-items: start center;
   padding: 72px 16px;
 `;
 

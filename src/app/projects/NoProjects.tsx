@@ -8,6 +8,10 @@ import { paths } from '../paths';
 
 const Box = styled(Card)`
   overflow: hidden;
+
+  & > div {
+    padding-bottom: 40px;
+  }
 `;
 
 const Steps = styled.ol`
@@ -31,7 +35,8 @@ const Steps = styled.ol`
   }
 `;
 
-const Number = styled.span`
+const Number = styled.p`
+  margin-bottom: 4px;
   color: var(--ink-3);
   font: 450 11px / 16px var(--font-mono);
 `;
@@ -41,8 +46,11 @@ const steps = [
     title: 'Paste the URL',
     text: 'Share the sheet with anyone who has the link, or upload a workbook to your drive.',
   },
-  { title: 'Choose who may read', text: 'A project starts private; a link-shared sheet starts open.' },
-  { title: 'Call it', text: 'Each sheet answers JSON at a URL of its own.' },
+  {
+    title: 'Choose who may read',
+    text: 'A project starts private; a link-shared sheet starts open. Writing needs a key.',
+  },
+  { title: 'Call it', text: 'Snippets for curl, JavaScript, TypeScript and Python are filled in for you.' },
 ];
 
 /** Instead of the list while there is nothing in it: what the product does, and how to begin. */

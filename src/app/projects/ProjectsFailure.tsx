@@ -1,5 +1,4 @@
 import { useDispatch, useSelector } from 'react-redux';
-import styled from 'styled-components';
 import { failureText, type ApiFailure } from '../http/apiError';
 import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
@@ -8,15 +7,6 @@ import { Card } from '../parts/spacing';
 import { Mono } from '../parts/text';
 import { selectProjectListFailure } from './projectsSelectors';
 import { projectListRetried } from './projectsSlice';
-
-const Request = styled.p`
-  margin-top: -44px;
-  padding-bottom: 28px;
-  color: var(--ink-3);
-  font-size: var(--text-xs);
-  line-height: 16px;
-  text-align: center;
-`;
 
 const sentence = (failure: ApiFailure) =>
   failureText(
@@ -37,6 +27,12 @@ const detailsOf = (failure: ApiFailure) =>
     .filter(Boolean)
     .join('\n');
 
+const RequestLine = ({ id }: { readonly id: string }) => (
+  <>
+    Request <Mono>{id}</Mono>
+  </>
+);
+
 /** Instead of the list when it could not be loaded. */
 export function ProjectsFailure() {
   const dispatch = useDispatch();
@@ -45,17 +41,17 @@ export function ProjectsFailure() {
   const requestId = requestIdOf(failure);
   return (
     <Card role="alert">
-      <EmptyState icon="warning" title="Your projects did not load" lead={sentence(failure)}>
+      <EmptyState
+        icon="warning"
+        title="Your projects did not load"
+        lead={sentence(failure)}
+        foot={requestId && <RequestLine id={requestId} />}
+      >
         <Button look="primary" icon="refresh" onClick={() => dispatch(projectListRetried())}>
           Try again
         </Button>
         <CopyButton text={detailsOf(failure)} word="Copy details" done="Details copied" />
       </EmptyState>
-      {requestId && (
-        <Request>
-          Request <Mono>{requestId}</Mono>
-        </Request>
-      )}
     </Card>
   );
 }

@@ -29,12 +29,18 @@ const SummaryRoom = styled.div`
   }
 `;
 
+/** In the middle of the line that comes. */
+const SummaryBar = styled(Skeleton)`
+  border-block: 5px solid transparent;
+  background-clip: padding-box;
+`;
+
 /** What there is, in one line under the title. */
 function Summary() {
   const phase = useSelector(selectProjectListPhase);
   const { projects, endpoints, requests } = useSelector(selectProjectCounts);
   if (phase === 'failed') return <Lead>We could not load your projects.</Lead>;
-  if (phase === 'loading') return <Skeleton as="p" $width={420} $height={24} aria-hidden="true" />;
+  if (phase === 'loading') return <SummaryBar as="p" $width={340} $height={24} $radius={11} aria-hidden="true" />;
   if (projects === 0) return <Lead>No projects yet.</Lead>;
   const called = `${counted(requests, 'request')} in the last 7 days`;
   return <Lead>{`${counted(projects, 'project')}, ${counted(endpoints, 'endpoint')}, ${called}.`}</Lead>;

@@ -18,6 +18,7 @@ import { useSettingsForm } from './useSettingsForm';
 
 const Form = styled.form`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 20px;
   padding: 6px 16px 20px;
 `;

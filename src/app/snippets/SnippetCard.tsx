@@ -88,13 +88,19 @@ function LanguageTabs({ id, chosen }: LanguageTabsProps) {
   );
 }
 
+interface SnippetCardProps {
+  readonly request: SnippetRequest;
+  /** One of many on its page, and so no landmark of it. */
+  readonly inText?: boolean;
+}
+
 /** A call as code in the language that was last chosen, with the other languages and a way to copy. */
-export function SnippetCard({ request }: { readonly request: SnippetRequest }) {
+export function SnippetCard({ request, inText = false }: SnippetCardProps) {
   const id = useId();
   const language = useSelector(selectSnippetLanguage);
   const code = useMemo(() => snippetFor(language, request), [language, request]);
   return (
-    <CodeBox aria-label="Code">
+    <CodeBox role={inText ? 'group' : undefined} aria-label="Code">
       <CodeHead>
         <LanguageTabs id={id} chosen={language} />
         <CopyIconButton text={code} label="Copy code" done="Code copied" />

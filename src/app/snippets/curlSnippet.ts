@@ -1,4 +1,4 @@
-import { addressOf, headersOf } from './quoting';
+import { addressOf, headersOf, readable } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
 /** A text as a shell takes it for one word: nothing is special between single quotes but the quote itself. */
@@ -10,7 +10,7 @@ export function curlSnippet(request: SnippetRequest): string {
   const parts = [
     `curl ${method === 'GET' ? '' : `--request ${method} `}${word(addressOf(request))}`,
     ...headersOf(request).map(([name, value]) => `--header ${word(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${word(body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${word(readable(body))}`]),
   ];
   return parts.join(' \\\n  ');
 }

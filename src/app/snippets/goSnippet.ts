@@ -1,11 +1,11 @@
-import { headersOf, quoted } from './quoting';
+import { headersOf, quoted, readable } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
 /** JSON's escapes are Go's, once there are no halves of surrogate pairs. */
 const text = quoted;
 
 /** A body between backquotes is as readable as JSON; they know no escapes at all, so a text that has some is quoted. */
-const body = (value: string) => (/[`\r]|[^\P{Cc}\n\t]|\ufeff/u.test(value) ? text(value) : `\`${value}\``);
+const body = (value: string) => (/[`\r]|[^\P{Cc}\n\t]|\ufeff/u.test(value) ? text(value) : `\`${readable(value)}\``);
 
 const failing = (step: string) => [`\t${step}`, '\tif err != nil {', '\t\tpanic(err)', '\t}'];
 

@@ -1,7 +1,8 @@
 import { addressOf, headersOf, jsonOf, type LiteralStyle, literalOf, movedIn } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
-const CONTROL = /[\p{Cc}\u2028\u2029\ufeff]/u;
+/** With what turns the direction of writing: it would show the code after it the other way round. */
+const CONTROL = /[\p{Cc}\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069]/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');
 
 const escaped = (text: string) =>

@@ -20,12 +20,16 @@ export const headersOf = ({ key, body }: SnippetRequest): readonly (readonly [st
   ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
 ];
 
+/** What turns the direction of writing: unescaped, it would show the code after it the other way round. */
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const escaped = (mark: string) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** A text in double quotes, as JavaScript, TypeScript and Python read it: their escapes are those of JSON. */
 export const quoted = (text: string) =>
-  JSON.stringify(text).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
-    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  JSON.stringify(text)
+    .replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escaped)
+    .replace(TURNING, escaped);
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
@@ -49,6 +53,9 @@ export function jsonOf(body: string): Json | undefined {
     return undefined;
   }
 }
+
+/** A body as it was typed; in JSON, what would turn the code round is written as escapes. */
+export const readable = (body: string) => (jsonOf(body) === undefined ? body : body.replace(TURNING, escaped));
 
 /** How a language writes a value that is made of others. */
 export interface LiteralStyle {

@@ -1,5 +1,5 @@
 import { configureStore, type UnknownAction } from '@reduxjs/toolkit';
-import { useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
 import { Link, MemoryRouter } from 'react-router';
 import { aboutBefore } from '../about/aboutSlice';
@@ -8,7 +8,9 @@ import { PageHeading } from '../parts/PageHeading';
 import { Page } from '../parts/spacing';
 import { rootReducer } from '../rootReducer';
 import { AppRoutes } from '../routes';
-import { states, type ShownState } from './states';
+import { lendHands } from './hands';
+import type { ShownState } from './shownState';
+import { states } from './states';
 
 const beginning = { type: 'states/beginning' } as const;
 
@@ -21,6 +23,8 @@ function storeIn(events: readonly UnknownAction[]) {
 
 function Shown({ state }: { readonly state: ShownState }) {
   const [store] = useState(() => storeIn(state.events));
+  // The document says which state it shows, once all of it is there.
+  useEffect(() => lendHands(state.hands ?? [], () => (document.documentElement.dataset.shown = state.name)), [state]);
   return (
     <Provider store={store}>
       <MemoryRouter initialEntries={[state.place]}>
@@ -51,8 +55,16 @@ const Index = () => (
   </MemoryRouter>
 );
 
+const watch = (changed: () => void) => {
+  window.addEventListener('popstate', changed);
+  return () => window.removeEventListener('popstate', changed);
+};
+
+const nameInAddress = () => window.location.pathname.split('/')[2] ?? '';
+
 /** `/__states`, and one state at `/__states/{name}`; another name shows the list. */
-export function StatesPage({ name }: { readonly name: string }) {
+export function StatesPage() {
+  const name = useSyncExternalStore(watch, nameInAddress);
   const state = states.find((each) => each.name === name);
-  return state === undefined ? <Index /> : <Shown state={state} />;
+  return state === undefined ? <Index /> : <Shown key={name} state={state} />;
 }

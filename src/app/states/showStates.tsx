@@ -4,10 +4,9 @@ import { StatesPage } from './StatesPage';
 
 /** Shows the state that the address names, instead of the app. */
 export function showStates(place: HTMLElement) {
-  const name = window.location.pathname.split('/')[2] ?? '';
   createRoot(place).render(
     <Suspense fallback={null}>
-      <StatesPage name={name} />
+      <StatesPage />
     </Suspense>,
   );
 }

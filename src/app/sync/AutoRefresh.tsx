@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { type Plan, plans } from '../../contract/plans';
@@ -6,6 +7,7 @@ import { Select } from '../parts/Select';
 import { Split, SplitHeading } from '../parts/Split';
 import { Small, TextLink } from '../parts/text';
 import { paths } from '../paths';
+import { plansWanted } from '../plans/plansEvents';
 import type { RootState } from '../rootReducer';
 import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
 import { refreshChosen } from './syncSlice';
@@ -79,6 +81,9 @@ export function AutoRefresh({ project }: { readonly project: Project }) {
   const dispatch = useDispatch();
   const chosen = useSelector((state: RootState) => selectRefreshSeconds(state, project.id));
   const plan = useSelector(selectPlanLimits);
+  useEffect(() => {
+    dispatch(plansWanted());
+  }, [dispatch]);
   const choose = (seconds: number) => dispatch(refreshChosen({ projectId: project.id, seconds }));
   return (
     <Split>

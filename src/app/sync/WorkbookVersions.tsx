@@ -27,7 +27,7 @@ const Alone = styled.div`
   align-items: center;
   justify-content: space-between;
   gap: 8px 16px;
-  min-height: 64px;
+  min-height: 60px;
   padding: 12px 16px;
 `;
 

@@ -1,6 +1,6 @@
 import type { SyncProgress } from '../../contract/syncs';
-import { FIRST_PLAN, plans } from '../../contract/plans';
-import { selectAbout } from '../about/aboutSelectors';
+import { type Plan, plans } from '../../contract/plans';
+import { selectOwnPlan } from '../plans/plansSelectors';
 import type { RootState } from '../rootReducer';
 import { idleSync, type SyncState } from './syncStates';
 
@@ -34,5 +34,7 @@ export function selectRefreshSeconds(state: RootState, projectId: string): numbe
 }
 
 /** The plan that holds for the person; undefined on a server without plans, and while that is not known. */
-export const selectPlanLimits = (state: RootState) =>
-  selectAbout(state)?.plans === 'tiered' ? plans[FIRST_PLAN] : undefined;
+export function selectPlanLimits(state: RootState): Plan | undefined {
+  const own = selectOwnPlan(state);
+  return own === undefined || own === null ? undefined : plans[own];
+}

@@ -66,7 +66,7 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
   v1.addHook('onResponse', (request, reply, done) => {
     const { countedProject, countedTab, method, fromCache } = request;
     if (countedProject !== undefined) {
-      guard.usage.count(countedProject, countedTab, method, reply.statusCode, fromCache);
+      guard.usage.count(countedProject, countedTab, method, reply.statusCode, fromCache, reply.elapsedTime);
     }
     done();
   });

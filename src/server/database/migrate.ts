@@ -4,10 +4,14 @@ import type { DatabaseKind } from './database';
 import { StartFailure } from '../startFailure';
 import { createAccessTables } from './migrations/accessTables';
 import { createFirstTables } from './migrations/firstTables';
+import { createGoogleConsent } from './migrations/googleConsent';
+import { createGoogleTables } from './migrations/googleTables';
 import { addGridColumns } from './migrations/gridColumns';
 import { createHistoryTables } from './migrations/historyTables';
+import { addKeptRawTabs } from './migrations/keptRawTabs';
 import { createPlanTables } from './migrations/planTables';
 import { createSecondTables } from './migrations/secondTables';
+import { createUsageTimes } from './migrations/usageTimes';
 import type { Database } from './schema';
 import { sqliteOf } from './sqlite';
 
@@ -19,6 +23,10 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '004 history and versions': { up: createHistoryTables },
   '005 drive grid': { up: addGridColumns },
   '006 plans': { up: createPlanTables },
+  '007 google': { up: createGoogleTables },
+  '008 usage times': { up: createUsageTimes },
+  '009 kept raw tabs': { up: addKeptRawTabs },
+  '010 google consent': { up: createGoogleConsent },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

@@ -15,6 +15,15 @@ const orphans = (db: Kysely<Database>, before: string) =>
     .where('id', 'not in', db.selectFrom('drive_versions').select('file_blob'))
     .where('id', 'not in', db.selectFrom('drive_version_tabs').select('raw_blob'))
     .where('id', 'not in', db.selectFrom('project_tabs').select('snapshot_blob'))
+    .where(
+      'id',
+      'not in',
+      db
+        .selectFrom('project_tabs')
+        .select('raw_blob')
+        .where('raw_blob', 'is not', null)
+        .$narrowType<{ raw_blob: string }>(),
+    )
     .execute();
 
 /**

@@ -19,7 +19,12 @@ export interface Database {
   idempotency_keys: IdempotencyKeysTable;
   api_keys: ApiKeysTable;
   usage_counts: UsageCountsTable;
+  usage_times: UsageTimesTable;
   person_plans: PersonPlansTable;
+  google_gates: GoogleGatesTable;
+  google_refreshes: GoogleRefreshesTable;
+  google_connections: GoogleConnectionsTable;
+  google_consents: GoogleConsentsTable;
 }
 
 /** Anything large: uploaded files, raw tabs, snapshots of rows. Written in chunks, then referred to by a tiny commit. */
@@ -146,6 +151,9 @@ export interface ProjectTabsTable {
   snapshot_sequence: number;
   /** The blob of the raw tab that the rows were derived from, where it is one of the drive. */
   derived_from: string | null;
+  /** The packed raw tab that the rows were derived from, where its source does not keep it; and its mark (`workbook/rawMark`). */
+  raw_blob: string | null;
+  raw_mark: string | null;
   /** Set when the tab has vanished from its spreadsheet: its endpoint answers 410. */
   gone_at: string | null;
   /** Whether its spreadsheet hides it. */
@@ -208,6 +216,15 @@ export interface UsageCountsTable {
   requests: number;
 }
 
+/** How long the data API took, 304 apart: requests by hour and bucket of time (`usage/timeBuckets`). */
+export interface UsageTimesTable {
+  project_id: string;
+  /** In UTC, for example `2026-03-04T05`. */
+  hour: string;
+  bucket: number;
+  requests: number;
+}
+
 /** The plan that somebody has chosen. */
 export interface PersonPlansTable {
   person_id: string;
@@ -251,4 +268,52 @@ export interface IdempotencyKeysTable {
   /** The answer as JSON. */
   answer: string;
   created_at: string;
+}
+
+/** Calls that Google counts together; times are milliseconds since 1970. */
+export interface GoogleGatesTable {
+  name: string;
+  /** When a call would be due if all were spaced evenly. */
+  due_at: number;
+  closed_until: number;
+}
+
+/** When a project of Google is refreshed by itself. */
+export interface GoogleRefreshesTable {
+  project_id: string;
+  /** Nobody begins before this, in milliseconds since 1970. */
+  next_at: number;
+  /** How many have failed in a row. */
+  failures: number;
+}
+
+/** A Google account that a person has connected. */
+export interface GoogleConnectionsTable {
+  person_id: string;
+  email: string;
+  /** What was granted, as Google has it. */
+  scope: string;
+  /** Both sealed (`google/consent/seal`). */
+  refresh_token: string;
+  access_token: string;
+  /** In milliseconds since 1970. */
+  access_until: number;
+  connected_at: string;
+  /** Set when Google has said that the consent is no more. */
+  withdrawn_at: string | null;
+}
+
+/** A consent that is being asked for. */
+export interface GoogleConsentsTable {
+  /** SHA-256 of the state, as base64url. */
+  state_hash: string;
+  person_id: string;
+  /** SHA-256 of what the browser has as a cookie, as base64url. */
+  browser_hash: string;
+  /** What proves at Google that it is us who have asked (RFC 7636), sealed. */
+  verifier: string;
+  /** Path of the app. */
+  return_to: string;
+  /** In milliseconds since 1970. */
+  until: number;
 }

@@ -2,13 +2,16 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
+import { type TemplateUse, templateUseSchema } from '../../contract/templates';
 import { clientGone } from '../clientGone';
 import { originOf } from '../http/originOf';
+import { readJsonBodies } from '../http/readBodies';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
+import { templateFile } from '../templates/templateFile';
 import { importIntoDrive } from './driveImport';
 import { uploadRoomOf } from './driveRoom';
 import { getSpreadsheet } from './driveService';
@@ -20,17 +23,44 @@ const notMultipart = () =>
 /** Uploads are made in a folder of their own, which is emptied at start: a process that was killed cannot clean up. */
 export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
 
-/** Only multipart bodies are read here; every other one is refused unread. */
-export async function readMultipartOnly(scope: FastifyInstance) {
+/** Multipart bodies are read by whoever wants them; every other one is left unread. */
+async function readMultipart(scope: FastifyInstance) {
   scope.removeAllContentTypeParsers();
   await scope.register(multipart);
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+/** Only multipart bodies are read here; every other one is refused unread. */
+export async function readMultipartOnly(scope: FastifyInstance) {
+  await readMultipart(scope);
   scope.addHook('preValidation', async (request) => {
     if (!request.isMultipart()) throw notMultipart();
   });
 }
 
-/** `POST /api/drive/spreadsheets`: a workbook becomes a spreadsheet in the person's drive. */
+/** An upload, removed again when it has been read. */
+async function importUpload(parts: Parts, folder: string, request: FastifyRequest, gone: AbortSignal) {
+  const room = await uploadRoomOf(parts.db, request.person.id);
+  const file = await receiveUpload(request, folder, room, gone);
+  return importIntoDrive(parts, request.person.id, file, gone).finally(() => rm(file.path, { force: true }));
+}
+
+/** A copy of a template, which needs as much room as an upload. */
+async function importTemplate(parts: Parts, request: FastifyRequest, gone: AbortSignal) {
+  const file = await templateFile((request.body as TemplateUse).templateId);
+  const room = await uploadRoomOf(parts.db, request.person.id);
+  if (file.bytes > room.most) throw room.refusal(file.bytes);
+  return importIntoDrive(parts, request.person.id, file, gone);
+}
+
+const schema = {
+  body: { content: { 'application/json': { schema: templateUseSchema } } },
+  response: { 201: driveSpreadsheetAnswerSchema },
+};
+
+const isJson = ({ mediaType }: FastifyRequest) => mediaType === 'application/json';
+
+/** `POST /api/drive/spreadsheets`: a workbook or a template becomes a spreadsheet in the person's drive. */
 export async function registerDriveUpload(app: FastifyInstance, parts: Parts): Promise<void> {
   const { db, settings } = parts;
   const folder = uploadsFolder(settings.dataDir);
@@ -38,19 +68,22 @@ export async function registerDriveUpload(app: FastifyInstance, parts: Parts): P
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
   });
-  await app.register(async (instance) => {
-    await readMultipartOnly(instance);
-    const scope = instance.withTypeProvider<TypeBoxTypeProvider>();
-    const schema = { response: { 201: driveSpreadsheetAnswerSchema } };
-    scope.post(apiPaths.driveSpreadsheets, { schema }, async (request, reply) => {
-      const gone = clientGone(reply);
-      parts.workers.prepare();
-      const room = await uploadRoomOf(db, request.person.id);
-      const file = await receiveUpload(request, folder, room, gone);
-      const imported = importIntoDrive(parts, request.person.id, file, gone);
-      const id = await imported.finally(() => rm(file.path, { force: true }));
-      reply.code(201);
-      return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
+  await app.register(async (scope) => {
+    await readMultipart(scope);
+    readJsonBodies(scope);
+    scope.addHook('preValidation', async (request) => {
+      if (!request.isMultipart() && !isJson(request)) throw notMultipart();
     });
+    scope
+      .withTypeProvider<TypeBoxTypeProvider>()
+      .post(apiPaths.driveSpreadsheets, { schema }, async (request, reply) => {
+        const gone = clientGone(reply);
+        parts.workers.prepare();
+        const id = await (isJson(request)
+          ? importTemplate(parts, request, gone)
+          : importUpload(parts, folder, request, gone));
+        reply.code(201);
+        return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
+      });
   });
 }

@@ -7,11 +7,16 @@ import type { FastifyInstance } from 'fastify';
  * when the caller puts `Content-Type: application/json` on every call.
  */
 export function readBodies(app: FastifyInstance): void {
-  const readJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  readJsonBodies(app);
+  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+}
+
+/** Reads JSON in a scope whose parsers were removed. */
+export function readJsonBodies(scope: FastifyInstance): void {
+  const readJson = scope.getDefaultJsonParser('error', 'error');
+  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else void readJson(request, body, done);
   });
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
 }

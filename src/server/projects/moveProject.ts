@@ -7,6 +7,7 @@ async function moveBelongings(trx: Kysely<Database>, from: string, to: string, a
   await trx.updateTable('project_tabs').set({ project_id: to }).where('project_id', '=', from).execute();
   await trx.updateTable('sync_runs').set({ project_id: to }).where('project_id', '=', from).execute();
   await trx.updateTable('usage_counts').set({ project_id: to }).where('project_id', '=', from).execute();
+  await trx.updateTable('usage_times').set({ project_id: to }).where('project_id', '=', from).execute();
   await moveKeys(trx, from, to, at);
 }
 

@@ -99,7 +99,11 @@ export async function listDeletedBefore(db: Db, time: string): Promise<string[]>
 
 /** Removes a project's rows for good and answers the blobs that nothing refers to any more. */
 export async function removeRows(trx: Db, id: string): Promise<string[]> {
-  const tabs = await trx.deleteFrom('project_tabs').where('project_id', '=', id).returning('snapshot_blob').execute();
+  const tabs = await trx
+    .deleteFrom('project_tabs')
+    .where('project_id', '=', id)
+    .returning(['snapshot_blob', 'raw_blob'])
+    .execute();
   await trx.deleteFrom('projects').where('id', '=', id).execute();
-  return tabs.map(({ snapshot_blob }) => snapshot_blob);
+  return tabs.flatMap(({ snapshot_blob, raw_blob }) => [snapshot_blob, ...(raw_blob === null ? [] : [raw_blob])]);
 }

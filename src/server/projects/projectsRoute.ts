@@ -5,8 +5,9 @@ import { projectAnswerSchema, projectsAnswerSchema, projectUpdateSchema } from '
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { createDriveSource } from '../sources/drive/driveSource';
-import { createGoogleLinkSource } from '../sources/googleLink/googleLinkSource';
+import { googleSourceOf } from '../sources/google/googleSourceOf';
 import { createSources } from '../sources/sources';
+import { refreshOnRead } from '../sync/refreshOnRead';
 import { createSyncs } from '../sync/syncs';
 import { purgeHourly } from './purgeProjects';
 import { deleteProject, listPage, requireProject, viewProject } from './projectsService';
@@ -22,12 +23,16 @@ const response = { 200: projectAnswerSchema };
 export function registerProjects(app: FastifyInstance, parts: Parts): void {
   const { db, workers, settings } = parts;
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const sources = createSources({ drive: createDriveSource(db), google: createGoogleLinkSource() });
+  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts) });
   const syncs = createSyncs({ db, workers, sources, report });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
   app.addHook('onReady', async () => void syncs.recover().catch(report));
-  app.addHook('onClose', () => syncs.close());
+  const endRefreshing = refreshOnRead({ db, syncs, report });
+  app.addHook('onClose', async () => {
+    await syncs.close();
+    await endRefreshing();
+  });
   purgeHourly(app, db, report);
   registerSheetCalls(app, parts, { sources, syncs });
   registerSecondThoughts(app, parts, syncs);

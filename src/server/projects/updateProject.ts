@@ -1,13 +1,16 @@
 import type { Kysely } from 'kysely';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
+import { readBlob } from '../database/blobs';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
 import { planLimitsOf } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
+import type { FetchedTab } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
 import { noteGone } from '../sync/goneIds';
+import { foreignOf } from '../sync/planSteps';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, rowChangesOf } from '../sync/rowChanges';
 import { updateTab } from '../sync/syncRepository';
@@ -54,20 +57,27 @@ async function refuseFrequent(db: Kysely<Database>, { owner_id }: ProjectsTable,
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
+/** How the raw tab of a change is read: as it is kept here, or else as its source has it. */
+function rawOf(db: Kysely<Database>, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
+  const foreign = foreignOf(tab);
+  if (foreign !== undefined) return async () => ({ packed: await readBlob(db, foreign.blob), foreign });
+  const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);
+  if (found !== undefined) return () => found.raw();
+  const detail = `The sheet “${tab.title}” is not in the spreadsheet any more. Sync the project first.`;
+  throw invalidUpdate({ field, detail });
+}
+
 /** The raw tabs of the changes that need them, in the same order. */
-async function rawTabsOf({ sources }: UpdateContext, project: ProjectsTable, changes: readonly TabChange[]) {
+async function rawTabsOf({ db, sources }: UpdateContext, project: ProjectsTable, changes: readonly TabChange[]) {
   const signal = new AbortController().signal;
-  const { tabs } = await sources.read({ id: project.owner_id }, project.sheet_id, signal);
-  return changes.map(({ tab, update, settings, field }) => {
-    const found = tabs.find(({ sheetId, title }) => sheetId === tab.sheet_id && title === tab.title);
-    if (found === undefined) {
-      const detail = `The sheet “${tab.title}” is not in the spreadsheet any more. Sync the project first.`;
-      throw invalidUpdate({ field, detail });
-    }
+  const isKept = changes.every(({ tab }) => foreignOf(tab) !== undefined);
+  const { tabs } = isKept ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
+  return changes.map((change) => {
+    const { tab, update, settings } = change;
     // A header row or types that are chosen anew are looked for in the sheet, whatever the columns were.
     const isAsBefore = update.headerRow === undefined && update.columnTypes === undefined;
     const known = isAsBefore ? (JSON.parse(tab.columns) as Column[]) : undefined;
-    return { raw: () => found.raw(), settings, known, snapshot: tab.snapshot_blob };
+    return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
   });
 }
 

@@ -10,6 +10,8 @@ import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { closedSignUps } from './closedSignUps';
 import { forgetBlobs } from './forgetBlobs';
+import { forgetGoogle } from './forgetGoogle';
+import { whenLeaving } from './whenLeaving';
 import { passwordToLeave } from './passwordToLeave';
 
 /** Sign-ins, and sign-ups, from one address: 10 a minute. */
@@ -49,7 +51,7 @@ export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) 
     trustedOrigins: settings.development ? [DEVELOPMENT_ORIGIN] : [],
     database: { db, type: databaseKindOf(settings) },
     emailAndPassword: { enabled: true, minPasswordLength: limits.passwordCharacters },
-    user: { deleteUser: { enabled: true, ...forgetBlobs(db) } },
+    user: { deleteUser: { enabled: true, ...whenLeaving(forgetBlobs(db), forgetGoogle({ db, settings })) } },
     account: { encryptOAuthTokens: true },
     hooks: { before: passwordToLeave },
     databaseHooks: settings.signUps === 'closed' ? closedSignUps(db) : undefined,

@@ -30,6 +30,15 @@ async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]
         .where('projects.owner_id', '=', personId)
         .select('project_tabs.snapshot_blob as blob'),
     )
+    .unionAll(
+      db
+        .selectFrom('projects')
+        .innerJoin('project_tabs', 'project_tabs.project_id', 'projects.id')
+        .where('projects.owner_id', '=', personId)
+        .where('project_tabs.raw_blob', 'is not', null)
+        .select('project_tabs.raw_blob as blob')
+        .$narrowType<{ blob: string }>(),
+    )
     .execute();
   return [...new Set(rows.map(({ blob }) => blob))];
 }

@@ -11,6 +11,16 @@ export interface FetchedRaw {
   readonly packed: Buffer;
   /** Of a tab of the drive. */
   readonly drive?: DriveRaw;
+  /** Of a tab that its source does not keep for us. */
+  readonly foreign?: ForeignRaw;
+}
+
+/** What belongs to a raw tab of a source that knows no rows but only what stands in them: recognised ones keep the ids they had. */
+export interface ForeignRaw {
+  /** What tells whether it has changed (`../workbook/rawMark.ts`). */
+  readonly mark: string;
+  /** Id of the blob with it, where it is stored already. */
+  readonly blob?: string;
 }
 
 /** What belongs to a packed raw tab of the drive. */
@@ -32,6 +42,8 @@ export interface FetchedTab {
   readonly rows: number;
   /** 0 when no header row was found. */
   readonly columns: number;
+  /** The headers of its columns, where they help to recognise it. */
+  readonly headers?: readonly string[];
   readonly warnings: readonly Warning[];
   /** Where rows were written to it through an endpoint: id of the blob that these are written over. */
   readonly writtenOver?: string;
@@ -39,6 +51,8 @@ export interface FetchedTab {
   readonly givesUpLog?: boolean;
   /** Of a tab of the drive to which nothing was written: id of the blob with its raw tab. */
   readonly rawBlob?: string;
+  /** What tells whether it has changed since, where its source does not keep it. */
+  readonly mark?: string;
   raw(): Promise<FetchedRaw>;
 }
 
@@ -61,6 +75,8 @@ export interface Source {
   readonly held: boolean;
   /** The sentence for a source that does not answer in time. */
   readonly late: string;
+  /** Milliseconds a read may take that nobody waits for; as long as others where it is not given. */
+  readonly patience?: number;
   /**
    * @param signal aborted when nobody waits for the answer any more
    * @throws Refusal `source_…` with a sentence a person can act on

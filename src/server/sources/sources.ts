@@ -2,7 +2,7 @@ import { isDriveSheetId } from '../../contract/sheetUrl';
 import { couldBeDriveId } from '../drive/driveIds';
 import { Refusal } from '../refusal';
 import { createFetched, type Fetched } from './fetched';
-import { PUBLISHED_PAGE_ID, publishedPage, SHORTEST_GOOGLE_ID } from './googleLink/googleLinkSource';
+import { PUBLISHED_PAGE_ID, publishedPage, SHORTEST_GOOGLE_ID } from './google/googleIds';
 import { noSheet } from './noSheet';
 import type { FetchedSpreadsheet, Owner, Source } from './source';
 import { withinTime } from './withinTime';
@@ -22,8 +22,15 @@ export interface Sources {
    * Reads a spreadsheet.
    *
    * @param afterLook takes what a look has read in the last ten minutes, once
+   * @param patient where nobody waits for it: it may take as long as its source allows
    */
-  read(owner: Owner, sheetId: string, signal: AbortSignal, afterLook?: boolean): Promise<FetchedSpreadsheet>;
+  read(
+    owner: Owner,
+    sheetId: string,
+    signal: AbortSignal,
+    afterLook?: boolean,
+    patient?: boolean,
+  ): Promise<FetchedSpreadsheet>;
 }
 
 interface SourcesOptions {
@@ -44,22 +51,23 @@ export function createSources(options: SourcesOptions): Sources {
   const { drive, google, fetched = createFetched(), giveUpMilliseconds = GIVE_UP_MILLISECONDS } = options;
   const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
 
-  async function ask(owner: Owner, sheetId: string, signal: AbortSignal) {
+  async function ask(owner: Owner, sheetId: string, signal: AbortSignal, patient: boolean) {
     refuseImpossible(sheetId);
     const source = sourceOf(sheetId);
+    const milliseconds = patient ? (source.patience ?? giveUpMilliseconds) : giveUpMilliseconds;
     const late = () => new Refusal('source_unavailable', source.late);
-    return withinTime(giveUpMilliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
+    return withinTime(milliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
   }
 
   return {
     async look(owner, sheetId, signal) {
-      const spreadsheet = await ask(owner, sheetId, signal);
+      const spreadsheet = await ask(owner, sheetId, signal, false);
       if (sourceOf(sheetId).held) fetched.put(owner, sheetId, spreadsheet);
       return spreadsheet;
     },
-    async read(owner, sheetId, signal, afterLook = false) {
+    async read(owner, sheetId, signal, afterLook = false, patient = false) {
       const held = afterLook ? fetched.take(owner, sheetId) : undefined;
-      return held ?? ask(owner, sheetId, signal);
+      return held ?? ask(owner, sheetId, signal, patient);
     },
   };
 }

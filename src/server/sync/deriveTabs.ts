@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import { streamBlob } from '../database/blobs';
+import { readBlob, streamBlob } from '../database/blobs';
 import type { WriteBlob } from '../database/blobDraft';
 import type { Database } from '../database/schema';
 import type { Column } from '../../contract/rows';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
-import type { DriveRaw, FetchedRaw } from '../sources/source';
+import type { DriveRaw, FetchedRaw, ForeignRaw } from '../sources/source';
 import type { JobProgress } from '../workers/jobs';
 import type { Workers } from '../workers/workers';
 import { derivedDraftsOf } from './derivedDrafts';
@@ -22,6 +22,8 @@ export interface TabToDerive {
   readonly known?: readonly Column[];
   /** The blob with the rows it has now. */
   readonly snapshot?: string;
+  /** The raw tab that it was derived from before, where its source does not keep it. */
+  readonly foreign?: Required<ForeignRaw>;
 }
 
 /** Derived rows, kept as a blob. */
@@ -31,6 +33,8 @@ export interface KeptTab extends Omit<DerivedTab, 'packed'> {
   readonly changed: boolean;
   /** Of a tab of the drive: what its rows were derived from. */
   readonly drive?: Omit<DriveRaw, 'log'>;
+  /** Of a tab that its source does not keep: where we keep it. */
+  readonly foreign?: Required<ForeignRaw>;
 }
 
 export interface DeriveContext {
@@ -55,13 +59,23 @@ interface Derived {
   readonly tab: TabToDerive;
   readonly derived: DerivedTab;
   readonly drive: KeptTab['drive'];
+  /** Where its source does not keep it. */
+  readonly raw?: FetchedRaw;
 }
 
-async function keep({ db, write }: DeriveContext, { tab, derived, drive }: Derived): Promise<KeptTab> {
+/** Keeps a raw tab, unless it is kept already. */
+async function keepForeign(write: WriteBlob, { foreign: before }: TabToDerive, raw: FetchedRaw | undefined) {
+  if (raw?.foreign === undefined) return undefined;
+  const { mark, blob = before?.mark === mark ? before.blob : undefined } = raw.foreign;
+  return { mark, blob: blob ?? (await write(raw.packed)) };
+}
+
+async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
   const { packed, ...facts } = derived;
   const { snapshot: before } = tab;
   const same = before !== undefined && (await isSame(db, before, packed)) ? before : undefined;
-  return { ...facts, drive, snapshot: same ?? (await write(packed)), changed: same === undefined };
+  const foreign = await keepForeign(write, tab, raw);
+  return { ...facts, drive, foreign, snapshot: same ?? (await write(packed)), changed: same === undefined };
 }
 
 const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {} } }: TabToDerive) =>
@@ -80,12 +94,20 @@ interface Waiting {
   /** Among all tabs that are derived. */
   readonly place: number;
   readonly raw: FetchedRaw;
+  /** The packed rows whose ids are carried to those that are recognised. */
+  readonly before?: Buffer;
 }
 
 /** What a worker is given. */
-function inputOf({ tab: { settings, known }, raw: { packed, drive } }: Waiting) {
+function inputOf({ tab: { settings, known }, raw: { packed, drive }, before }: Waiting) {
   const isWritten = drive !== undefined && drive.sequence > 0;
-  return { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings };
+  return { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings, before };
+}
+
+async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number): Promise<Waiting> {
+  const raw = await tab.raw();
+  const isCarried = raw.foreign !== undefined && tab.snapshot !== undefined;
+  return { tab, place, raw, ...(isCarried && { before: await readBlob(db, tab.snapshot) }) };
 }
 
 /** Derives the rows of tabs in a worker. */
@@ -93,11 +115,10 @@ async function deriveWaiting(context: DeriveContext, waiting: readonly Waiting[]
   const { workers, signal } = context;
   const onProgress = ({ tab, rows, done }: JobProgress) => context.onProgress?.(waiting[tab]?.place ?? -1, rows, done);
   const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, onProgress });
-  return waiting.flatMap(({ tab, raw: { drive } }, index) => {
+  return waiting.flatMap(({ tab, raw }, index) => {
     const derived = tabs[index];
-    return derived === undefined
-      ? []
-      : [{ tab, derived, drive: drive && { blob: drive.blob, sequence: drive.sequence } }];
+    const drive = raw.drive && { blob: raw.drive.blob, sequence: raw.drive.sequence };
+    return derived === undefined ? [] : [{ tab, derived, drive, raw }];
   });
 }
 
@@ -121,8 +142,11 @@ export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabTo
       context.onProgress?.(place, draft.derived.rows, true);
       continue;
     }
-    waiting.push({ tab, place, raw: await tab.raw() });
-    if (waiting.reduce((bytes, { raw }) => bytes + raw.packed.length, 0) >= BYTES_AT_ONCE) await flush();
+    waiting.push(await waitingFor(context.db, tab, place));
+    if (
+      waiting.reduce((bytes, { raw, before }) => bytes + raw.packed.length + (before?.length ?? 0), 0) >= BYTES_AT_ONCE
+    )
+      await flush();
   }
   await flush();
   return tabs.flatMap((tab) => kept.get(tab) ?? []);

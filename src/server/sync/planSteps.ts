@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { WriteBlob } from '../database/blobDraft';
 import type { Plan } from '../../contract/plans';
-import type { Database } from '../database/schema';
+import type { SyncStarter } from '../../contract/syncs';
+import type { Database, ProjectTabsTable } from '../database/schema';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { Workers } from '../workers/workers';
 import { deriveAndKeep, type KeptTab, type TabToDerive } from './deriveTabs';
@@ -16,6 +17,7 @@ interface StepContext {
 }
 
 interface Following {
+  readonly startedBy?: SyncStarter;
   readonly signal: AbortSignal;
   readonly progress: ProgressTeller;
 }
@@ -27,11 +29,24 @@ interface Following {
 const isOnlyWritten = ({ found: { writtenOver }, known }: PlannedTab) =>
   known !== undefined && known.gone_at === null && writtenOver !== undefined && known.derived_from === writtenOver;
 
+/** Whether the clock alone asks for a tab that its source does not keep and that is as it was. */
+const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStarter) =>
+  startedBy === 'schedule' &&
+  known !== undefined &&
+  known.gone_at === null &&
+  mark !== undefined &&
+  known.raw_mark === mark;
+
+/** The raw tab that an endpoint's rows were derived from, where its source does not keep it. */
+export const foreignOf = ({ raw_blob: blob, raw_mark: mark }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark'>) =>
+  blob === null || mark === null ? undefined : { blob, mark };
+
 const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
   rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
   settings: known === undefined ? {} : settingsOf(known),
   snapshot: found.givesUpLog === true ? undefined : known?.snapshot_blob,
+  foreign: known && foreignOf(known),
 });
 
 /**
@@ -41,11 +56,11 @@ const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
  */
 export function derivePlan(
   { db, workers }: StepContext,
-  { signal, progress }: Following,
+  { startedBy, signal, progress }: Following,
   write: WriteBlob,
   plan: TabPlan,
 ) {
-  const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab));
+  const changing = plan.tabs.filter((tab) => !isOnlyWritten(tab) && !isAsBefore(tab, startedBy));
   progress.planned(
     plan.tabs.map((tab) => {
       const { sheetId, title, rows } = tab.found;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ColumnType } from '../../contract/rows';
+import type { Column, ColumnType } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/schema';
 import type { TabSettings } from '../normalise/deriveTab';
 import type { FetchedSpreadsheet, FetchedTab } from '../sources/source';
@@ -44,6 +44,7 @@ export function planTabs(spreadsheet: FetchedSpreadsheet, known: readonly Projec
     tab,
     sheetId: tab.sheet_id,
     title: tab.title,
+    headers: (JSON.parse(tab.columns) as Column[]).map(({ header }) => header),
     gone: tab.gone_at !== null,
   }));
   const matched = matchTabs(tabs, recognisable, steadyNumbers);

@@ -44,7 +44,7 @@ const isRenamedOrMoved = ({ found, known, position, slug }: PlannedTab) =>
 
 async function publishProject(trx: Db, publication: Publication): Promise<ProjectsTable> {
   const { project, isStored, limits } = publication;
-  const { writable, read_only_reason } = project;
+  const { source, writable, read_only_reason } = project;
   const synced = { status: 'live', status_reason: null, synced_at: new Date().toISOString() } as const;
   if (!isStored) {
     await limits.takeProject(trx, project.owner_id);
@@ -52,7 +52,12 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
     if (inserted === undefined) throw elsewhere();
     return inserted;
   }
-  const updated = await setSynced(trx, project.id, { ...synced, writable, read_only_reason }, isChanged(publication));
+  const updated = await setSynced(
+    trx,
+    project.id,
+    { ...synced, source, writable, read_only_reason },
+    isChanged(publication),
+  );
   if (updated === undefined) throw gone();
   return updated;
 }
@@ -76,6 +81,8 @@ export const rowsColumns = (kept: KeptTab, written: number) => ({
   snapshot_blob: kept.snapshot,
   snapshot_sequence: kept.drive?.sequence ?? 0,
   derived_from: kept.drive?.blob ?? null,
+  raw_blob: kept.foreign?.blob ?? null,
+  raw_mark: kept.foreign?.mark ?? null,
 });
 
 /**
@@ -126,6 +133,14 @@ async function publishTab(trx: Db, project: ProjectsTable, planned: PlannedTab, 
   return updateTab(trx, planned.id, { ...namedColumns(planned), ...rows, ...news });
 }
 
+/** Blobs that a tab does not refer to any more. */
+function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] {
+  if (kept === undefined || known === undefined) return [];
+  const { snapshot_blob, raw_blob } = known;
+  const isReplaced = raw_blob !== null && raw_blob !== kept.foreign?.blob;
+  return [...(kept.changed ? [snapshot_blob] : []), ...(isReplaced ? [raw_blob] : [])];
+}
+
 /**
  * Makes a sync visible: one short transaction, all of it or nothing. The revision grows only when something has changed.
  *
@@ -140,7 +155,7 @@ export async function publishSync(db: Db, publication: Publication) {
     await publication.alongside?.(trx);
     for (const [index, planned] of plan.tabs.entries()) {
       await publishTab(trx, published, planned, kept[index]);
-      if (kept[index]?.changed === true && planned.known !== undefined) replaced.push(planned.known.snapshot_blob);
+      replaced.push(...replacedBy(kept[index], planned));
     }
     const gone_at = new Date().toISOString();
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });

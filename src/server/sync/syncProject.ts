@@ -73,8 +73,12 @@ const newProject = (owner: Owner, sheetId: string, { source, title }: FetchedSpr
   deleted_at: null,
 });
 
-const withRights = (project: ProjectsTable, { writable, readOnlyReason }: FetchedSpreadsheet): ProjectsTable => ({
+const withRights = (
+  project: ProjectsTable,
+  { source, writable, readOnlyReason }: FetchedSpreadsheet,
+): ProjectsTable => ({
   ...project,
+  source,
   writable: Number(writable),
   read_only_reason: readOnlyReason ?? null,
 });
@@ -99,11 +103,16 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
 async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
   const { db, sources, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
-  const spreadsheet = await sources.read(owner, sheetId, signal, afterLook);
+  const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
   const limits = planLimitsOf({ db });
   if (stored === undefined) marker.about(project, false);
-  const plan = planTabs(spreadsheet, stored === undefined ? [] : await listAllTabs(db, project.id));
+  // Another way of reading numbers the tabs in another way.
+  const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
+  const plan = planTabs(
+    { ...spreadsheet, steadyNumbers },
+    stored === undefined ? [] : await listAllTabs(db, project.id),
+  );
   return withBlobs(db, async (write) => {
     const kept = await derivePlan(context, task, write, plan);
     refuseTooLong(await limits.of(owner.id), plan, kept);

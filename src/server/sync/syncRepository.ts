@@ -18,7 +18,7 @@ export const insertProject = (trx: Db, project: ProjectsTable): Promise<Projects
 
 /** What a sync changes of a project besides its revision. */
 export type SyncedFields = Partial<
-  Pick<ProjectsTable, 'status' | 'status_reason' | 'synced_at' | 'writable' | 'read_only_reason'>
+  Pick<ProjectsTable, 'source' | 'status' | 'status_reason' | 'synced_at' | 'writable' | 'read_only_reason'>
 >;
 
 /** @returns the changed project, or undefined when it was deleted meanwhile */

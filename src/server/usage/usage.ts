@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { grouped } from '../grouped';
 import type { Parts } from '../parts';
-import { UsageCounters } from './usageCounters';
+import { type Counted, UsageCounters } from './usageCounters';
 import { addCounts, requestsByDay } from './usageRepository';
 
-const DAY = 24 * 60 * 60 * 1000;
+/** Milliseconds. */
+export const DAY = 24 * 60 * 60 * 1000;
 
 /** Days of a project's week, today included. */
 export const WEEK = 7;
@@ -14,7 +15,7 @@ export const WEEK = 7;
 export const hourOf = (time: number) => new Date(time).toISOString().slice(0, 13);
 
 /** `2026-03-04`, in UTC. */
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** How often the data API was called: counted in memory, kept every few seconds. */
 export class Usage {
@@ -24,23 +25,30 @@ export class Usage {
 
   constructor(private readonly db: Kysely<Database>) {}
 
-  /** Counts a request of a project, or of one of its tabs. */
-  count(projectId: string, tabId: string, method: string, status: number, fromCache: boolean): void {
-    this.#counters.count(projectId, tabId, method, status, fromCache);
+  /** Counts a request of a project, or of one of its tabs, and the milliseconds it took. */
+  count(
+    projectId: string,
+    tabId: string,
+    method: string,
+    status: number,
+    fromCache: boolean,
+    milliseconds: number,
+  ): void {
+    this.#counters.count(projectId, tabId, method, status, fromCache, milliseconds);
   }
 
   /**
    * Keeps what was counted, as of the hour in which counting it began. What cannot be kept now is kept the next time.
    */
   async flush(now: number): Promise<void> {
-    const entries = this.#counters.drain();
+    const counted = this.#counters.drain();
     const hour = hourOf(this.#since);
     this.#since = now;
-    if (entries.length === 0) return;
+    if (counted.entries.length === 0) return;
     try {
-      await addCounts(this.db, hour, entries);
+      await addCounts(this.db, hour, counted);
     } catch (error) {
-      this.#counters.putBack(entries);
+      this.#counters.putBack(counted);
       throw error;
     }
   }
@@ -61,6 +69,11 @@ export class Usage {
         return [id, week];
       }),
     );
+  }
+
+  /** What was counted of a project and is not kept yet. */
+  pending(projectId: string): Counted {
+    return { entries: this.#counters.entries(projectId), times: this.#counters.times(projectId) };
   }
 
   #pending(projectId: string): number {

@@ -1,3 +1,5 @@
+import { TIME_BUCKETS, timeBucketOf } from './timeBuckets';
+
 /** Methods of the data API that are counted; a preflight is not a request of its own. */
 export const countedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 export type CountedMethod = (typeof countedMethods)[number];
@@ -8,6 +10,9 @@ export type Outcome = (typeof outcomes)[number];
 const OUTCOMES = outcomes.length;
 /** Counters of one tab: by method, outcome, and whether a finished body was sent again. */
 const CELLS = countedMethods.length * OUTCOMES * 2;
+
+/** Behind them stand its times, a 304 apart. */
+const PLACE = CELLS + TIME_BUCKETS;
 
 const methodPlaces: ReadonlyMap<string, number> = new Map(countedMethods.map((method, place) => [method, place]));
 
@@ -22,35 +27,62 @@ export interface UsageEntry {
   readonly requests: number;
 }
 
+/** Requests of a project whose times fell into the same bucket. */
+export interface TimesEntry {
+  readonly projectId: string;
+  readonly bucket: number;
+  readonly requests: number;
+}
+
+/** What was counted since it was last taken out. */
+export interface Counted {
+  readonly entries: readonly UsageEntry[];
+  readonly times: readonly TimesEntry[];
+}
+
+const NOT_MODIFIED = outcomes.indexOf('304');
+
 function outcomePlace(status: number): number {
   if (status >= 500) return 3;
   if (status >= 400) return 2;
-  return status === 304 ? 1 : 0;
+  return status === 304 ? NOT_MODIFIED : 0;
 }
 
 const methodAt = (cell: number) => countedMethods[Math.floor(cell / (OUTCOMES * 2))] ?? 'GET';
 const outcomeAt = (cell: number) => outcomes[Math.floor(cell / 2) % OUTCOMES] ?? '2xx';
 
-/** Counts requests in typed arrays: two looks into maps and one addition. */
+/** Counts requests in typed arrays: two looks into maps and two additions. */
 export class UsageCounters {
   /** By project, then by tab: where its counters begin. */
   #places = new Map<string, Map<string, number>>();
-  #counts = new Uint32Array(CELLS * 16);
+  #counts = new Uint32Array(PLACE * 16);
   #end = 0;
 
-  /** Counts one request; methods that are not counted change nothing. */
-  count(projectId: string, tabId: string, method: string, status: number, fromCache: boolean): void {
+  /** Counts one request and the milliseconds it took; methods that are not counted change nothing. */
+  count(
+    projectId: string,
+    tabId: string,
+    method: string,
+    status: number,
+    fromCache: boolean,
+    milliseconds: number,
+  ): void {
     const methodPlace = methodPlaces.get(method);
     if (methodPlace === undefined) return;
-    const cell = (methodPlace * OUTCOMES + outcomePlace(status)) * 2 + (fromCache ? 1 : 0);
-    this.#add(this.#placeOf(projectId, tabId) + cell, 1);
+    const place = this.#placeOf(projectId, tabId);
+    const outcome = outcomePlace(status);
+    this.#add(place + (methodPlace * OUTCOMES + outcome) * 2 + (fromCache ? 1 : 0), 1);
+    if (outcome !== NOT_MODIFIED) this.#add(place + CELLS + timeBucketOf(milliseconds), 1);
   }
 
   /** Adds what was taken out and could not be kept. */
-  putBack(entries: readonly UsageEntry[]): void {
+  putBack({ entries, times }: Counted): void {
     for (const { projectId, tabId, method, outcome, fromCache, requests } of entries) {
       const row = countedMethods.indexOf(method) * OUTCOMES + outcomes.indexOf(outcome);
       this.#add(this.#placeOf(projectId, tabId) + row * 2 + (fromCache ? 1 : 0), requests);
+    }
+    for (const { projectId, bucket, requests } of times) {
+      this.#add(this.#placeOf(projectId, '') + CELLS + bucket, requests);
     }
   }
 
@@ -62,13 +94,19 @@ export class UsageCounters {
     );
   }
 
+  /** As {@link entries}, the times. */
+  times(projectId?: string): TimesEntry[] {
+    const projects = projectId === undefined ? [...this.#places.keys()] : [projectId];
+    return projects.flatMap((id) => this.#timesOf(id, [...(this.#places.get(id)?.values() ?? [])]));
+  }
+
   /** Takes everything out and begins anew. */
-  drain(): UsageEntry[] {
-    const entries = this.entries();
+  drain(): Counted {
+    const counted = { entries: this.entries(), times: this.times() };
     this.#places = new Map();
     this.#counts.fill(0, 0, this.#end);
     this.#end = 0;
-    return entries;
+    return counted;
   }
 
   #entriesAt(projectId: string, tabId: string, place: number): UsageEntry[] {
@@ -80,6 +118,15 @@ export class UsageCounters {
       entries.push({ projectId, tabId, method, outcome, fromCache: cell % 2 === 1, requests });
     }
     return entries;
+  }
+
+  #timesOf(projectId: string, places: readonly number[]): TimesEntry[] {
+    const times: TimesEntry[] = [];
+    for (let bucket = 0; bucket < TIME_BUCKETS; bucket += 1) {
+      const requests = places.reduce((sum, place) => sum + (this.#counts[place + CELLS + bucket] ?? 0), 0);
+      if (requests > 0) times.push({ projectId, bucket, requests });
+    }
+    return times;
   }
 
   #add(at: number, requests: number) {
@@ -95,7 +142,7 @@ export class UsageCounters {
     const known = tabs.get(tabId);
     if (known !== undefined) return known;
     const place = this.#end;
-    this.#end += CELLS;
+    this.#end += PLACE;
     if (this.#end > this.#counts.length) this.#grow();
     tabs.set(tabId, place);
     return place;

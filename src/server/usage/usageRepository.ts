@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, UsageCountsTable } from '../database/schema';
-import type { UsageEntry } from './usageCounters';
+import type { Database, UsageCountsTable, UsageTimesTable } from '../database/schema';
+import type { Counted, TimesEntry, UsageEntry } from './usageCounters';
 
 type Db = Kysely<Database>;
 
@@ -32,22 +32,44 @@ async function existing(db: Db, ids: readonly string[]): Promise<ReadonlySet<str
   return found;
 }
 
+const timeOf =
+  (hour: string) =>
+  ({ projectId, bucket, requests }: TimesEntry): UsageTimesTable => ({ project_id: projectId, hour, bucket, requests });
+
+const inPieces = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, piece) =>
+    rows.slice(piece * ROWS_AT_ONCE, (piece + 1) * ROWS_AT_ONCE),
+  );
+
+const addRequests = (trx: Db, rows: UsageCountsTable[]) =>
+  trx
+    .insertInto('usage_counts')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns([...KEY]).doUpdateSet((eb) => ({
+        requests: eb('usage_counts.requests', '+', eb.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+const addTimes = (trx: Db, rows: UsageTimesTable[]) =>
+  trx
+    .insertInto('usage_times')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['project_id', 'hour', 'bucket']).doUpdateSet((eb) => ({
+        requests: eb('usage_times.requests', '+', eb.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
 /** Adds numbers to those of an hour. Those of projects that are gone are dropped. */
-export const addCounts = (db: Db, hour: string, entries: readonly UsageEntry[]): Promise<void> =>
+export const addCounts = (db: Db, hour: string, { entries, times }: Counted): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const projects = await existing(trx, [...new Set(entries.map(({ projectId }) => projectId))]);
-    const rows = entries.filter(({ projectId }) => projects.has(projectId)).map(rowOf(hour));
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      await trx
-        .insertInto('usage_counts')
-        .values(rows.slice(at, at + ROWS_AT_ONCE))
-        .onConflict((conflict) =>
-          conflict.columns([...KEY]).doUpdateSet((eb) => ({
-            requests: eb('usage_counts.requests', '+', eb.ref('excluded.requests')),
-          })),
-        )
-        .execute();
-    }
+    const isThere = ({ projectId }: { projectId: string }) => projects.has(projectId);
+    for (const rows of inPieces(entries.filter(isThere).map(rowOf(hour)))) await addRequests(trx, rows);
+    for (const rows of inPieces(times.filter(isThere).map(timeOf(hour)))) await addTimes(trx, rows);
   });
 
 /** Requests by project and day (`2026-03-04`) from a day on; a 304 is not one. */
@@ -97,4 +119,5 @@ export const projectsOf = async (db: Db, ownerIds: readonly string[]) =>
 /** Forgets what was counted before an hour. */
 export const forgetCountsBefore = async (db: Db, hour: string): Promise<void> => {
   await db.deleteFrom('usage_counts').where('hour', '<', hour).execute();
+  await db.deleteFrom('usage_times').where('hour', '<', hour).execute();
 };

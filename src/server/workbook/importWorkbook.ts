@@ -3,6 +3,7 @@ import type { DerivedTab } from '../normalise/deriveTab';
 import { createBudget } from './budget';
 import { readCsv } from './csv/csvReader';
 import { readOds } from './ods/odsReader';
+import { rawMark } from './rawMark';
 import type { RawTabHead } from './rawTab';
 import { notAWorkbook } from './refusals';
 import type { ReadTab } from './tabWriter';
@@ -24,6 +25,8 @@ export interface ImportedTab {
   readonly raw: Buffer;
   /** The endpoint's rows, nothing being decided by a person. */
   readonly derived: DerivedTab;
+  /** What tells whether it has changed (`rawMark.ts`), where that was asked for. */
+  readonly mark?: string;
 }
 
 export interface ImportedWorkbook {
@@ -32,24 +35,34 @@ export interface ImportedWorkbook {
   readonly tabs: ImportedTab[];
 }
 
+/** A file on this machine. */
+export interface FileToImport {
+  readonly path: string;
+  /** As the person has it; it names the tab of a CSV. */
+  readonly fileName: string;
+  /** Whether each tab is to get its mark. */
+  readonly marked?: boolean;
+}
+
 /**
  * Reads a workbook from a file, whose kind is told by its content. Memory stays small however large the file is or says it
  * is. Runs in a worker thread: it would block the server.
  *
- * @param fileName as the person has it; it names the tab of a CSV
  * @throws {Refusal} `not_a_workbook`, `damaged_workbook`, `unsafe_workbook` or `too_large`, each with what to do
  */
-export async function importWorkbook(file: { readonly path: string; readonly fileName: string }) {
+export async function importWorkbook(file: FileToImport) {
   const { kind, tabs: read } = await readWorkbook(file);
   if (read.length === 0) throw notAWorkbook('The workbook has no sheet with cells.');
-  const tabs = read.map(({ head, raw, derived }): ImportedTab => {
+  const tabs: ImportedTab[] = [];
+  for (const { head, raw, derived } of read) {
     const { rows, columns, headerRow, warnings } = derived;
-    return { head, rows, columns: columns.length, headerRow, warnings, raw, derived };
-  });
+    const mark = file.marked === true ? { mark: await rawMark(raw) } : {};
+    tabs.push({ head, rows, columns: columns.length, headerRow, warnings, raw, derived, ...mark });
+  }
   return { kind, tabs } satisfies ImportedWorkbook;
 }
 
-async function readWorkbook({ path, fileName }: { readonly path: string; readonly fileName: string }) {
+async function readWorkbook({ path, fileName }: FileToImport) {
   const budget = createBudget();
   if ((await packageOf(path, fileName)) === 'text') {
     return { kind: 'csv' as const, tabs: [await readCsv(path, fileName, budget)] };

@@ -42,7 +42,7 @@ export interface RawTabHead {
   readonly hidden: boolean;
   /** Merged ranges as `[firstRow, firstColumn, lastRow, lastColumn]`, 1-based. */
   readonly merges: readonly (readonly [number, number, number, number])[];
-  /** False for CSV: every cell is text and its type has to be read from it. */
+  /** False for CSV: every cell of the file is text and its type has to be read from it. What was written since is what it is. */
   readonly typed: boolean;
   /** What had to be left out while the file was read, for example text beyond the limit of a cell. */
   readonly warnings?: readonly Warning[];

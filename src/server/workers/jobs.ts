@@ -3,10 +3,12 @@ import { type MergedTab, mergeTab, type TabToMerge } from '../drive/versions/mer
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { foldRaw } from '../records/foldRaw';
 import { changesIn } from '../records/logEntries';
+import { carryRowIds } from '../sync/carryRowIds';
 import { compareRows, type RowComparison, type RowsToCompare } from '../sync/compareRows';
 import { deriveRead } from '../workbook/deriveRead';
-import { importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
+import { type FileToImport, importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
 
+import { importGoogleSheet, type ImportedGoogleSheet } from '../workbook/google/importGoogleSheet';
 /** A tab as it is stored: its packed raw tab, and the texts of its log that are not part of it yet. */
 export interface TabInput {
   readonly raw: Buffer;
@@ -14,12 +16,20 @@ export interface TabInput {
   readonly settings?: TabSettings;
 }
 
+/** A tab whose endpoint's rows are to be derived. */
+export interface TabToDerive extends TabInput {
+  /** The packed rows it has had, where rows that are recognised keep their ids. */
+  readonly before?: Buffer;
+}
+
 /** The work that is done away from the main thread: name, what it is given, what it answers. */
 export interface Jobs {
   /** Reads a workbook from a file on this machine. */
-  importWorkbook: { input: { readonly path: string; readonly fileName: string }; output: ImportedWorkbook };
+  importWorkbook: { input: FileToImport; output: ImportedWorkbook };
+  /** Reads what the Sheets API has answered from a file on this machine. */
+  importGoogleSheet: { input: { readonly path: string }; output: ImportedGoogleSheet };
   /** Makes endpoints' rows of raw tabs, in the order given. */
-  deriveTabs: { input: { readonly tabs: readonly TabInput[] }; output: { readonly tabs: DerivedTab[] } };
+  deriveTabs: { input: { readonly tabs: readonly TabToDerive[] }; output: { readonly tabs: DerivedTab[] } };
   /** Says what has become of the rows of a tab. */
   compareRows: { input: RowsToCompare; output: RowComparison };
   /** Lets tabs of a file take the place of tabs of the drive. */
@@ -47,6 +57,7 @@ export const jobs: {
   ) => Promise<Jobs[Name]['output']>;
 } = {
   importWorkbook,
+  importGoogleSheet,
   compareRows,
   mergeTabs: async ({ tabs }) => {
     const merged: MergedTab[] = [];
@@ -57,7 +68,8 @@ export const jobs: {
     const derived: DerivedTab[] = [];
     for (const [tab, input] of tabs.entries()) {
       const onRows = (rows: number) => tell({ tab, rows, done: false });
-      const one = await deriveRead(await folded(input), input.settings, onRows);
+      const alone = await deriveRead(await folded(input), input.settings, onRows);
+      const one = input.before === undefined ? alone : await carryRowIds(input.before, alone, input.settings);
       tell({ tab, rows: one.rows, done: true });
       derived.push(one);
     }

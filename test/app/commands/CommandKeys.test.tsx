@@ -27,14 +27,17 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 const active = () => screen.queryByRole('option', { selected: true })?.textContent;
 const place = () => window.location.pathname + window.location.search;
 
-async function open(where = '/usage', given?: Parameters<typeof openApp>[1]) {
+/** A page with nothing on it that could be chosen. */
+const QUIET = '/no-such-page';
+
+async function open(where = QUIET, given?: Parameters<typeof openApp>[1]) {
   const opened = openApp(where, { projects: [coffee, plants], ...given });
   await screen.findByRole('heading', { level: 1 });
   return opened;
 }
 
 async function openMenu(search = '', given?: Parameters<typeof openApp>[1]) {
-  const opened = await open('/usage', given);
+  const opened = await open(QUIET, given);
   await opened.user.keyboard('{Control>}k{/Control}');
   const field = await screen.findByRole('combobox');
   await screen.findAllByRole('option', { name: /^roasters/ });
@@ -66,7 +69,7 @@ describe('the command menu', () => {
   });
 
   it('asks for the projects where nobody has yet, and offers the rest when they do not come', async () => {
-    const { user } = await open('/usage', {
+    const { user } = await open(QUIET, {
       given: (server) => void server.projects.list.mockRejectedValue(networkGone()),
     });
     await user.keyboard('{Control>}k{/Control}');
@@ -100,7 +103,15 @@ describe('the command menu', () => {
     await user.keyboard('{Meta>}{Enter}{/Meta}');
     expect(await screen.findByText('Endpoint URL copied')).toBeVisible();
     expect(await navigator.clipboard.readText()).toBe('https://tabpoint.example/v1/coffee/beans');
-    expect(place()).toBe('/usage');
+    expect(place()).toBe(QUIET);
+  });
+
+  it('finds guides, also by what one comes from', async () => {
+    const { user } = await openMenu('stein');
+    expect(options()).toEqual(['Move from Stein']);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Stein' })).toBeVisible();
+    expect(place()).toBe('/learn/stein');
   });
 
   it('an action is done: syncing a project', async () => {

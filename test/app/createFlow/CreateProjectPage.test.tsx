@@ -288,6 +288,13 @@ describe('failed after a check', () => {
 });
 
 describe('failed after a create', () => {
+  it('leads to the plans where the plan has no room, by its code', async () => {
+    const full = refused(403, { code: 'plan_limit', detail: 'Your plan has room for 3 projects.' });
+    const { user } = await openReady((server) => void server.createFlow.create.mockRejectedValue(full));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/upgrade');
+  });
+
   it.each([
     [refused(422, { detail: 'Google did not answer in time.' }), 'Google did not answer in time.'],
     [refused(500), 'Failed to create project'],

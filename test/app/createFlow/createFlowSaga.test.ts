@@ -2,7 +2,14 @@ import { expectSaga, testSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { type StaticProvider, throwError } from 'redux-saga-test-plan/providers';
 import { takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
-import { checkSheet, createFlowSaga, createProject, judgeUploaded } from '../../../src/app/createFlow/createFlowSaga';
+import { sheetBroughtBack } from '../../../src/app/consent/consentEvents';
+import {
+  checkSheet,
+  createFlowSaga,
+  createProject,
+  judgeBroughtBack,
+  judgeUploaded,
+} from '../../../src/app/createFlow/createFlowSaga';
 import {
   checkFailed,
   checkPassed,
@@ -44,6 +51,8 @@ describe('wiring', () => {
       .is(takeLeading(createRequested, createProject))
       .next()
       .is(takeEvery(uploadDone, judgeUploaded))
+      .next()
+      .is(takeEvery(sheetBroughtBack, judgeBroughtBack))
       .next()
       .isDone();
   });
@@ -177,5 +186,22 @@ describe('an uploaded workbook', () => {
     expectSaga(judgeUploaded, uploadDone({ url: 'https://elsewhere.example/spreadsheets/d/tpd_1' }))
       .withReducer(rootReducer, signedInState({ about }))
       .put(draftRejected({ text: 'https://elsewhere.example/spreadsheets/d/tpd_1' }))
+      .run());
+});
+
+describe('a URL that was left in the input while Google asked', () => {
+  const about = aboutBefore('https://tabpoint.example');
+  const back = sheetBroughtBack({ url: 'https://docs.google.com/spreadsheets/d/1abc/edit' });
+
+  it('is judged as if it had been pasted', () =>
+    expectSaga(judgeBroughtBack, back)
+      .withReducer(rootReducer, signedInState({ about }))
+      .put(draftAccepted({ text: back.payload.url, sheetId: '1abc' }))
+      .run());
+
+  it('does not take the place of another one', () =>
+    expectSaga(judgeBroughtBack, back)
+      .withReducer(rootReducer, at(flowIn.checking))
+      .not.put.actionType(draftAccepted.type)
       .run());
 });

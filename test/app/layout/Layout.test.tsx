@@ -26,7 +26,7 @@ describe('the header', () => {
     ['/', 'Projects', 'Projects'],
     ['/projects/new', 'Create a new project', 'Projects'],
     ['/projects/k3v9tq2mxa7rfw5d/roasters', 'Coffee roasters 2025', 'Projects'],
-    ['/upgrade', 'Choose a plan', 'Upgrade'],
+    ['/upgrade', 'Plans', 'Upgrade'],
     ['/templates', 'Templates', 'Templates'],
     ['/usage', 'Usage', 'Usage'],
     ['/learn', 'Learn Tabpoint', 'Learn'],
@@ -46,8 +46,8 @@ describe('the header', () => {
 
 describe('the footer', () => {
   it('has the copyright line, Pricing, and the Privacy Policy in a new tab', async () => {
-    openApp('/usage');
-    await heading('Usage');
+    openApp('/upgrade');
+    await heading('Plans');
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByText('© 2025 Tabpoint')).toBeInTheDocument();
     expect(footer.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/upgrade');
@@ -58,11 +58,11 @@ describe('the footer', () => {
   });
 
   it('leads to the marketing site that the server names', async () => {
-    openApp('/usage', {
+    openApp('/upgrade', {
       given: (server) =>
         void server.about.read.mockResolvedValue({ ...about, marketingUrl: 'https://www.tabpoint.example/' }),
     });
-    await heading('Usage');
+    await heading('Plans');
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
         'href',

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { snippetFor } from '../../../src/app/snippets/snippetFor';
-import type { SnippetRequest } from '../../../src/app/snippets/snippetRequest';
+import { snippetLanguages, type SnippetRequest } from '../../../src/app/snippets/snippetRequest';
 import { adding, arriving, hostileTexts, listing } from './requests';
 
 /** Every hostile text as a name, as a value, as a part of a body, and as a key. */
@@ -239,4 +239,11 @@ it('a name that stands twice is sent twice', () => {
   for (const language of ['curl', 'javascript', 'typescript', 'python', 'php', 'go'] as const)
     expect(snippetFor(language, twice).match(/price__gte/g)).toHaveLength(2);
   expect(snippetFor('javascript', twice)).toContain('url.searchParams.append("price__gte", "2");');
+});
+
+it('no text turns the code round, and what is sent is the same', () => {
+  const text = 'invoice\u202egnp.exe\u2069\u2066';
+  for (const language of snippetLanguages)
+    for (const request of [asked(text), { ...told(text), key: 'tp_sk_1' }])
+      expect(snippetFor(language, request)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
 });

@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { PlanName } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
 import type { SyncProgress, SyncRun } from '../../../src/contract/syncs';
 import type { DriveVersion, VersionDifference } from '../../../src/contract/versions';
 import { projectOf, refused } from '../../fixtures/appState';
 import { about, closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
+import { plansAnswer } from '../plans/plansAnswers';
 
 quietConsole();
 beforeEach(completeBrowser);
@@ -130,9 +132,13 @@ describe('a sync', () => {
 });
 
 describe('auto refresh', () => {
+  const onPlan = (plan: PlanName) => (server: TestServer) => {
+    server.about.read.mockResolvedValue({ ...about, plans: 'tiered' });
+    server.plans.read.mockResolvedValue(plansAnswer(plan));
+  };
+
   it('disables what the plan does not have, and names the one that does', async () => {
-    const tiered = (server: TestServer) => void server.about.read.mockResolvedValue({ ...about, plans: 'tiered' });
-    const { user, server } = open(google, tiered);
+    const { user, server } = open(google, onPlan('free'));
     const select = await screen.findByRole('combobox', { name: 'Auto refresh' });
     const options = () => within(select).getAllByRole<HTMLOptionElement>('option');
     await waitFor(() => expect(options()[0]).toBeDisabled());
@@ -148,6 +154,17 @@ describe('auto refresh', () => {
     await user.selectOptions(select, 'Every hour');
     expect(server.projects.update.mock.calls[0]?.slice(0, 2)).toEqual([projectOf().id, { refreshSeconds: 3_600 }]);
     expect(select).toHaveValue('3600');
+  });
+
+  it('follows the plan that the person has', async () => {
+    open(google, onPlan('pro'));
+    const select = await screen.findByRole('combobox', { name: 'Auto refresh' });
+    const disabled = () =>
+      within(select)
+        .getAllByRole<HTMLOptionElement>('option')
+        .filter((option) => option.disabled);
+    await waitFor(() => expect(disabled()).toHaveLength(1));
+    expect(disabled().map(({ text }) => text)).toEqual(['Every 5 s (Business)']);
   });
 
   it('has every choice where there are no plans', async () => {

@@ -52,6 +52,8 @@ async function addTab(projectId: string, blob: string) {
     header_row: null,
     revision: 1,
     snapshot_sequence: 0,
+    raw_blob: null,
+    raw_mark: null,
   };
   await server.db
     .insertInto('project_tabs')

@@ -103,7 +103,7 @@ describe('refused', () => {
   });
 
   it.each([
-    ['application/json', '{"templateId":"crm"}'],
+    ['application/json-seq', '{"templateId":"crm"}'],
     ['text/csv', 'name\nAssam'],
     ['application/octet-stream', 'name\nAssam'],
     ['application/x-www-form-urlencoded', 'file=name'],

@@ -103,7 +103,7 @@ describe('a check that fails', () => {
     [
       '1mXv8kQeY3nRtBzLw5pJhGfDsAaCcVbNm0123456789x',
       'source_unavailable',
-      'Google Sheets cannot be read by this server yet. Download the sheet as .xlsx and upload it here.',
+      'Google cannot be reached from this server. Try again in a moment.',
     ],
   ])('%s', async (sheetId, code, detail) => {
     const response = await check({ sheetId });

@@ -1,7 +1,7 @@
-import { createGoogleLinkSource } from '../../../src/server/sources/googleLink/googleLinkSource';
 import { createFetched } from '../../../src/server/sources/fetched';
 import type { FetchedSpreadsheet } from '../../../src/server/sources/source';
 import { createSources } from '../../../src/server/sources/sources';
+import { createGate } from '../../fixtures/gates';
 import { createPlainSource } from '../../fixtures/plainSource';
 
 const owner = { id: 'somebody' };
@@ -40,13 +40,8 @@ describe('choosing a source by the id', () => {
 });
 
 describe('what a person is told', () => {
-  const sources = createSources({ drive: createPlainSource(), google: createGoogleLinkSource() });
+  const sources = createSources({ drive: createPlainSource(), google: createPlainSource() });
   it.each([
-    [
-      GOOGLE_ID,
-      'source_unavailable',
-      'Google Sheets cannot be read by this server yet. Download the sheet as .xlsx and upload it here.',
-    ],
     [
       'e',
       'source_published_page',
@@ -72,6 +67,17 @@ describe('a source that does not answer', () => {
       detail: 'The place did not answer in time.',
     });
     expect(given?.aborted).toBe(true);
+  });
+
+  it('may take its time where nobody waits for it', async () => {
+    const google = { ...createPlainSource(), patience: 60_000 };
+    const gate = createGate();
+    google.before = () => gate.opened;
+    const sources = createSources({ drive: google, google, giveUpMilliseconds: 5 });
+    const patient = sources.read(owner, GOOGLE_ID, signal, false, true);
+    await expect(sources.read(owner, GOOGLE_ID, signal)).rejects.toMatchObject({ code: 'source_unavailable' });
+    gate.open();
+    await expect(patient).resolves.toMatchObject({ title: 'Tea house' });
   });
 
   it('is left when nobody waits any more', async () => {

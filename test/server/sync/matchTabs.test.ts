@@ -1,6 +1,6 @@
 import { matchTabs } from '../../../src/server/sync/matchTabs';
 
-const found = (sheetId: number, title: string) => ({ sheetId, title });
+const found = (sheetId: number, title: string, headers?: string[]) => ({ sheetId, title, headers });
 const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });
 
 /** What each found tab is recognised as, as `title of the known one`. */
@@ -30,6 +30,38 @@ describe('tabs whose numbers are their places', () => {
     ['renamed in its place', [found(0, 'New'), found(1, 'B')], ['A', 'B']],
   ])('%s', (_what, tabs, expected) => {
     expect(recognised(tabs, [known(0, 'A'), known(1, 'B')], false)).toEqual(expected);
+  });
+});
+
+describe('tabs whose headers are known', () => {
+  const before = [
+    { ...known(1, 'Teas'), headers: ['name', 'price'] },
+    { ...known(2, 'Staff'), headers: ['person', 'role'] },
+  ];
+  it.each([
+    [
+      'renamed and moved',
+      [found(2, 'Green', ['name', 'price']), found(1, 'People', ['person', 'role'])],
+      ['Teas', 'Staff'],
+    ],
+    [
+      'renamed, with a column more',
+      [found(1, 'Green', ['name', 'price', 'code']), found(2, 'Staff')],
+      ['Teas', 'Staff'],
+    ],
+    [
+      'another one in the place of one that is gone',
+      [found(1, 'Orders', ['number', 'day']), found(2, 'Staff')],
+      [undefined, 'Staff'],
+    ],
+    [
+      'two that both could be it',
+      [found(3, 'North', ['name', 'price']), found(4, 'South', ['name', 'price'])],
+      [undefined, undefined],
+    ],
+  ])('%s', (_what, tabs, expected) => {
+    const matched = matchTabs(tabs, before, false);
+    expect(tabs.map((tab) => matched.get(tab)?.title)).toEqual(expected);
   });
 });
 

@@ -123,13 +123,13 @@ it('does not count what the owner reads under /api', async () => {
 it('keeps what could not be written for the next time', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
-  usage.count(id, tabId, 'GET', 200, false);
+  usage.count(id, tabId, 'GET', 200, false, 1);
   const transaction = jest.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
     throw new Error('the disk is full');
   });
   await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
   transaction.mockRestore();
-  usage.count(id, tabId, 'GET', 200, false);
+  usage.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
 });
@@ -137,8 +137,8 @@ it('keeps what could not be written for the next time', async () => {
 it('drops what was counted for a project that is gone, and keeps the rest', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
-  usage.count('gone', 't', 'GET', 200, false);
-  usage.count(id, tabId, 'GET', 200, false);
+  usage.count('gone', 't', 'GET', 200, false, 1);
+  usage.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 1]]);
 });

@@ -1,3 +1,4 @@
+import { timeBucketOf } from '../../../src/server/usage/timeBuckets';
 import { countedMethods, UsageCounters, type UsageEntry } from '../../../src/server/usage/usageCounters';
 
 const entry = (parts: Partial<UsageEntry>): UsageEntry => ({
@@ -20,19 +21,19 @@ it.each([
   [503, '5xx'],
 ] as const)('counts %i as %s', (status, outcome) => {
   const counters = new UsageCounters();
-  counters.count('p', 't', 'GET', status, false);
-  expect(counters.drain()).toEqual([entry({ outcome })]);
+  counters.count('p', 't', 'GET', status, false, 1);
+  expect(counters.drain().entries).toEqual([entry({ outcome })]);
 });
 
 it('counts each method, tab, project and kind of answer for itself', () => {
   const counters = new UsageCounters();
-  for (const method of countedMethods) counters.count('p', 't', method, 200, false);
-  counters.count('p', 't', 'GET', 200, true);
-  counters.count('p', 't', 'GET', 200, true);
-  counters.count('p', '', 'GET', 200, false);
-  counters.count('q', 't', 'GET', 200, false);
-  counters.count('q', 't', 'OPTIONS', 204, false);
-  const entries = counters.drain();
+  for (const method of countedMethods) counters.count('p', 't', method, 200, false, 1);
+  counters.count('p', 't', 'GET', 200, true, 1);
+  counters.count('p', 't', 'GET', 200, true, 1);
+  counters.count('p', '', 'GET', 200, false, 1);
+  counters.count('q', 't', 'GET', 200, false, 1);
+  counters.count('q', 't', 'OPTIONS', 204, false, 1);
+  const { entries } = counters.drain();
   expect(entries).toHaveLength(countedMethods.length + 3);
   expect(entries).toEqual(
     expect.arrayContaining([
@@ -46,20 +47,40 @@ it('counts each method, tab, project and kind of answer for itself', () => {
 
 it('begins anew once it was taken out, and takes back what could not be kept', () => {
   const counters = new UsageCounters();
-  counters.count('p', 't', 'DELETE', 404, false);
+  counters.count('p', 't', 'DELETE', 404, false, 1);
   const taken = counters.drain();
-  expect(counters.drain()).toEqual([]);
-  counters.count('p', 't', 'DELETE', 404, false);
+  expect(counters.drain().entries).toEqual([]);
+  counters.count('p', 't', 'DELETE', 404, false, 1);
   counters.putBack(taken);
-  expect(counters.drain()).toEqual([entry({ method: 'DELETE', outcome: '4xx', requests: 2 })]);
+  expect(counters.drain().entries).toEqual([entry({ method: 'DELETE', outcome: '4xx', requests: 2 })]);
+});
+
+it('keeps how long requests took, by project, but for a 304', () => {
+  const counters = new UsageCounters();
+  counters.count('p', 't', 'GET', 200, false, 0.02);
+  counters.count('p', 'u', 'GET', 404, false, 0.02);
+  counters.count('p', 't', 'GET', 304, true, 0.02);
+  counters.count('p', 't', 'GET', 200, false, 900);
+  counters.count('q', 't', 'GET', 200, false, 900);
+  const [short, long] = [timeBucketOf(0.02), timeBucketOf(900)];
+  const taken = counters.drain();
+  expect(taken.times).toEqual([
+    { projectId: 'p', bucket: short, requests: 2 },
+    { projectId: 'p', bucket: long, requests: 1 },
+    { projectId: 'q', bucket: long, requests: 1 },
+  ]);
+  expect(counters.drain().times).toEqual([]);
+  counters.count('q', 't', 'GET', 200, false, 900);
+  counters.putBack(taken);
+  expect(counters.times('q')).toEqual([{ projectId: 'q', bucket: long, requests: 2 }]);
 });
 
 it('holds thousands of tabs', () => {
   const counters = new UsageCounters();
   for (let round = 0; round < 3; round += 1) {
-    for (let tab = 0; tab < 2_000; tab += 1) counters.count(`p${tab % 7}`, `t${tab}`, 'POST', 201, false);
+    for (let tab = 0; tab < 2_000; tab += 1) counters.count(`p${tab % 7}`, `t${tab}`, 'POST', 201, false, 1);
   }
-  const entries = counters.drain();
+  const { entries } = counters.drain();
   expect(entries).toHaveLength(2_000);
   expect(entries.every(({ requests }) => requests === 3)).toBe(true);
 });

@@ -7,6 +7,7 @@ import { rangeOf } from './selection';
 import { SheetHead } from './SheetHead';
 import { AfterRows, Canvas, HEAD_HEIGHT, NUMBER_WIDTH, ROW_HEIGHT, Scroller } from './sheetLook';
 import { cellId, SheetRow } from './SheetRow';
+import { RowsComing } from './SheetSkeleton';
 import { selectGrid, selectReshaping } from './sheetSelectors';
 import { blanksAdded } from './sheetSlice';
 import { useClipboard } from './useClipboard';
@@ -93,7 +94,8 @@ export function SheetGrid(props: SheetGridProps) {
   const dispatch = useDispatch();
   const { sheetId, selection, grid } = hands;
   const { active } = selection;
-  const { facts } = useSelector((state: RootState) => selectGrid(state, sheetId));
+  const { facts, failure } = useSelector((state: RootState) => selectGrid(state, sheetId));
+  const isComing = facts === null && failure === null;
   const reshaping = useSelector(selectReshaping);
   const { vertical, horizontal, first, last, size } = useScreen(hands);
   const range = rangeOf(selection, size);
@@ -115,12 +117,13 @@ export function SheetGrid(props: SheetGridProps) {
       aria-rowcount={size.rows + 1}
       aria-colcount={size.columns + 1}
       aria-multiselectable="true"
-      aria-busy={reshaping || undefined}
+      aria-busy={reshaping || isComing || undefined}
       aria-activedescendant={isActiveShown ? activeId : undefined}
       tabIndex={0}
       {...events}
     >
-      <Canvas role="presentation" style={{ width: end + AFTER }}>
+      {isComing && <RowsComing />}
+      <Canvas role="presentation" $hidden={isComing} style={{ width: end + AFTER }}>
         <SheetHead columns={columns} end={end} range={range} onLetter={lines.onLetter} onAdd={() => add(0, 1)} />
         <Canvas role="rowgroup" style={{ height: size.rows * ROW_HEIGHT + BELOW }}>
           {rows.map(({ index, start }) => (

@@ -13,9 +13,18 @@ const Bar = styled.div<{ $height: number }>`
   border-bottom: 1px solid var(--line);
 `;
 
-const Lines = styled.div`
+const Whole = styled.div`
   flex: 1;
   overflow: hidden;
+`;
+
+/** Over the grid, in the place of its first rows. */
+const Over = styled.div`
+  position: absolute;
+  z-index: 1;
+  inset: 0;
+  overflow: hidden;
+  padding-top: ${HEAD_HEIGHT}px;
 `;
 
 const Line = styled.div`
@@ -29,6 +38,21 @@ const Line = styled.div`
 
 const widths = [92, 70, 64, 76, 58, 84];
 
+const Lines = ({ shown }: { readonly shown: boolean }) =>
+  Array.from({ length: 16 }, (_, row) => (
+    <Line key={row}>
+      {shown &&
+        widths.map((width, at) => <Skeleton key={at} $width={width - ((row * 7 + at * 5) % 24)} $height={10} />)}
+    </Line>
+  ));
+
+/** What stands over a grid whose rows have not come: only they tell how wide its columns are. */
+export const RowsComing = () => (
+  <Over aria-hidden="true">
+    <Lines shown />
+  </Over>
+);
+
 /** The page while it loads, in the true sizes of what comes. */
 export function SheetSkeleton() {
   const shown = useSkeletonShown();
@@ -40,14 +64,9 @@ export function SheetSkeleton() {
       <Bar $height={56}>{shown && <Skeleton $width={180} $height={14} />}</Bar>
       <Bar $height={34} />
       <Bar $height={HEAD_HEIGHT} />
-      <Lines aria-hidden="true">
-        {Array.from({ length: 16 }, (_, row) => (
-          <Line key={row}>
-            {shown &&
-              widths.map((width, at) => <Skeleton key={at} $width={width - ((row * 7 + at * 5) % 24)} $height={10} />)}
-          </Line>
-        ))}
-      </Lines>
+      <Whole aria-hidden="true">
+        <Lines shown={shown} />
+      </Whole>
       <Bar $height={44} />
     </SheetFrame>
   );

@@ -155,7 +155,8 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
 /** The spreadsheet's tabs, hanging at the bottom, and how much is in the one that is shown. */
 export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
   const dispatch = useDispatch();
-  const rows = useSelector((state: RootState) => selectRowCount(state, sheetId));
+  const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
+  const rows = useSelector((state: RootState) => selectRowCount(state, sheetId)) ?? known;
   const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));
   return (
     <Foot>
@@ -166,7 +167,7 @@ export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
         <Tabs spreadsheet={spreadsheet} sheetId={sheetId} />
       </Hanging>
       <Info>
-        {rows !== undefined && <span>{counted(rows, 'row')}</span>}
+        <span>{counted(rows, 'row')}</span>
         <span>Enter edits, Esc leaves</span>
       </Info>
     </Foot>

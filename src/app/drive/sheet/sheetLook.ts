@@ -30,9 +30,10 @@ export const Scroller = styled.div`
 `;
 
 /** As wide as all columns together. */
-export const Canvas = styled.div`
+export const Canvas = styled.div<{ $hidden?: boolean }>`
   position: relative;
   min-width: 100%;
+  ${({ $hidden = false }) => $hidden && 'visibility: hidden;'}
 `;
 
 const headText = css`

@@ -5,7 +5,7 @@ import { type GridChange, gridChangeSchema, newTabSchema } from '../../../contra
 import { limits } from '../../../contract/limits';
 import type { Parts } from '../../parts';
 import { createDriveSource } from '../../sources/drive/driveSource';
-import { createGoogleLinkSource } from '../../sources/googleLink/googleLinkSource';
+import { googleSourceOf } from '../../sources/google/googleSourceOf';
 import { createSources } from '../../sources/sources';
 import { createSyncs } from '../../sync/syncs';
 import { editCells } from './editCells';
@@ -31,7 +31,7 @@ const querystring = Type.Object(
 function contextOf(app: FastifyInstance, parts: Parts): TabContext {
   const { db, workers } = parts;
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const sources = createSources({ drive: createDriveSource(db), google: createGoogleLinkSource() });
+  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts) });
   const syncs = createSyncs({ db, workers, sources, report });
   app.addHook('onClose', () => syncs.close());
   return { grid: createGrid(parts, app.log), syncs };

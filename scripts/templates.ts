@@ -1,0 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { templatePath } from '../src/server/templates/templateFile';
+import { templates } from '../src/server/templates/templates';
+import { templateWorkbook } from './templateWorkbook';
+
+/** Writes the workbooks of the templates. */
+async function write() {
+  for (const template of templates) writeFileSync(templatePath(template.id), await templateWorkbook(template));
+}
+
+void write();

@@ -1,0 +1,112 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { GoogleConnection } from '../../contract/google';
+import { apiPaths } from '../../contract/paths';
+import { selectAbout } from '../about/aboutSelectors';
+import { Banner } from '../parts/Banner';
+import { Button, ButtonAnchor } from '../parts/Button';
+import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
+import { Card } from '../parts/spacing';
+import { Small, Unseen } from '../parts/text';
+import { paths } from '../paths';
+import { freshGoogle, disconnectAsked, googleAsked } from './googleSlice';
+import { Section } from './Section';
+import type { RootState } from '../rootReducer';
+
+const Line = styled(Card)`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 12px;
+  min-height: 66px;
+  padding: 12px 12px 12px 16px;
+
+  & > div {
+    flex: 1;
+    min-width: 160px;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Email = styled.p`
+  font-weight: var(--weight-medium);
+  line-height: 20px;
+`;
+
+const Retry = styled(Button)`
+  margin-top: 12px;
+`;
+
+const selectGoogle = ({ google = freshGoogle }: RootState) => google;
+const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
+
+/** Leads to Google, and back to this page. */
+function ConnectLink({ again = false }: { readonly again?: boolean }) {
+  const href = useSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account);
+  return (
+    <ButtonAnchor href={href} size={again ? 'small' : 'medium'}>
+      {again ? 'Connect again' : 'Connect your Google account'}
+    </ButtonAnchor>
+  );
+}
+
+const WITHDRAWN = 'Google no longer lets Tabpoint read your sheets with it.';
+const READS = 'Your sheets can be read with it.';
+
+function Connected({ connection, busy }: { readonly connection: GoogleConnection; readonly busy: boolean }) {
+  const dispatch = useDispatch();
+  return (
+    <Line>
+      <div>
+        <Email>{connection.email || 'Google account'}</Email>
+        <Small>{connection.withdrawn ? WITHDRAWN : READS}</Small>
+      </div>
+      {connection.withdrawn && <ConnectLink again />}
+      <Button look="ghost" size="small" loading={busy} onClick={() => dispatch(disconnectAsked(connection))}>
+        Disconnect
+      </Button>
+    </Line>
+  );
+}
+
+function Waiting() {
+  const shown = useSkeletonShown();
+  return (
+    <Line aria-busy="true" style={{ visibility: shown ? 'visible' : 'hidden' }}>
+      <div>
+        <Skeleton $width={180} />
+      </div>
+      <Unseen role="status">Loading your Google account</Unseen>
+    </Line>
+  );
+}
+
+function Failed() {
+  const dispatch = useDispatch();
+  return (
+    <>
+      <Banner kind="danger" alert>
+        Your Google account did not load.
+      </Banner>
+      <Retry icon="refresh" onClick={() => dispatch(googleAsked())}>
+        Try again
+      </Retry>
+    </>
+  );
+}
+
+/** The connected Google account; not there on a server that connects none. */
+export function GoogleSection() {
+  const state = useSelector(selectGoogle);
+  if (useSelector(selectAbout)?.googleConfigured !== true) return null;
+  return (
+    <Section title="Google" about="Private sheets are read with your Google account. Nothing in it is changed.">
+      {state.phase === 'loading' && <Waiting />}
+      {state.phase === 'failed' && <Failed />}
+      {state.phase === 'ready' && state.connection === null && <ConnectLink />}
+      {(state.phase === 'ready' || state.phase === 'disconnecting') && state.connection !== null && (
+        <Connected connection={state.connection} busy={state.phase === 'disconnecting'} />
+      )}
+    </Section>
+  );
+}

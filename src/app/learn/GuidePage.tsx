@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { useNavigate, useParams } from 'react-router';
+import styled from 'styled-components';
+import { Button } from '../parts/Button';
+import { PageHeading } from '../parts/PageHeading';
+import { EmptyState } from '../parts/EmptyState';
+import { Hint } from '../parts/text';
+import { useShortcuts } from '../parts/useShortcuts';
+import { paths } from '../paths';
+import { type RootState, rootReducer } from '../rootReducer';
+import { ArticleBody } from './ArticleBody';
+import { ArticleSkeleton } from './ArticleSkeleton';
+import { Endpoint } from './endpointContext';
+import { GuideNeighbours } from './GuideNeighbours';
+import { GuidePick, SideNavigation } from './GuideNavigation';
+import { type Guide, guideOf } from './guideList';
+import { guideOpened, SEARCHING } from './learnEvents';
+import { Columns } from './learnLook';
+import { selectArticle } from './learnSelectors';
+import { type KnownArticle, learnSlice } from './learnSlice';
+import { OnThisPage } from './OnThisPage';
+import { useOwnEndpoint } from './useOwnEndpoint';
+
+learnSlice.injectInto(rootReducer);
+
+/** Title, text and contents of a guide: the last stands beside them where there is room. */
+const Article = styled.article`
+  min-width: 0;
+  font-size: 16px;
+  line-height: 27px;
+
+  & > h1 {
+    margin-top: 4px;
+  }
+`;
+
+const Topic = styled(Hint)`
+  margin-top: 16px;
+`;
+
+const WAITING: KnownArticle = { phase: 'loading' };
+
+interface TextProps {
+  readonly known: KnownArticle;
+  readonly retry: () => void;
+}
+
+function Text({ known, retry }: TextProps) {
+  if (known.phase === 'loading') return <ArticleSkeleton />;
+  if (known.phase === 'ready') return <ArticleBody article={known.article} />;
+  return (
+    <EmptyState title="This guide did not load" lead="Check your connection and try again." icon="alert">
+      <Button look="primary" onClick={retry}>
+        Try again
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** The text of a guide, asked for as soon as it is opened. */
+function useArticle(slug: string): [KnownArticle, ask: () => void] {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    dispatch(guideOpened({ slug }));
+  }, [dispatch, slug]);
+  const known = useSelector((state: RootState) => selectArticle(state, slug));
+  return [known, () => dispatch(guideOpened({ slug }))];
+}
+
+function OpenGuide({ guide }: { readonly guide: Guide }) {
+  const navigate = useNavigate();
+  useShortcuts({ '/': () => void navigate(paths.learn, { state: SEARCHING }) });
+  const { slug, title, topic, minutes } = guide;
+  const [article, retry] = useArticle(slug);
+  const { isSettled, endpoint } = useOwnEndpoint();
+  const known = isSettled || article.phase === 'failed' ? article : WAITING;
+  return (
+    <Columns $article>
+      <SideNavigation current={slug} />
+      <Article>
+        <GuidePick current={slug} />
+        <Topic>
+          {topic}, {minutes} min
+        </Topic>
+        <PageHeading hero page={slug}>
+          {title}
+        </PageHeading>
+        <Endpoint value={endpoint}>
+          <Text key={slug} known={known} retry={retry} />
+        </Endpoint>
+        <GuideNeighbours guide={guide} />
+      </Article>
+      {known.phase === 'ready' && <OnThisPage key={slug} article={known.article} />}
+    </Columns>
+  );
+}
+
+/** `/learn/{guide}`; `missing` stands where there is no such guide. */
+export function GuidePage({ missing }: { readonly missing: ReactNode }) {
+  const { guide: slug } = useParams();
+  const guide = guideOf(slug);
+  return guide === undefined ? missing : <OpenGuide guide={guide} />;
+}

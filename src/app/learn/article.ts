@@ -1,0 +1,68 @@
+/** What a guide is once its Markdown has been compiled (`scripts/guides/compileGuide.mjs`). */
+
+/** A piece of a sentence: plain, or something that looks otherwise. */
+export type Inline =
+  | string
+  | { readonly kind: 'code' | 'strong' | 'em'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly to: string };
+
+/** Text of one colour; the kind is one of those that code is coloured in. */
+export type CodePiece = string | readonly [text: string, kind: string];
+
+/** A call of the guides' example sheet; names and values are as a person writes them. */
+export interface GuideRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly tab: string;
+  /** Whether its address ends in the id of a row. */
+  readonly ofRow: boolean;
+  readonly query: readonly (readonly [name: string, value: string])[];
+  readonly needsKey?: boolean;
+  /** JSON. */
+  readonly body?: string;
+  readonly answer: 'rows' | 'row' | 'nothing';
+}
+
+export interface Heading {
+  readonly kind: 'heading';
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+export type Block =
+  | Heading
+  | { readonly kind: 'paragraph' | 'note'; readonly inline: readonly Inline[] }
+  | { readonly kind: 'list'; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
+  | {
+      readonly kind: 'table';
+      readonly head: readonly (readonly Inline[])[];
+      readonly rows: readonly (readonly (readonly Inline[])[])[];
+    }
+  | {
+      readonly kind: 'code';
+      readonly language: string;
+      /** Said above it: that it is an answer, or the name of its file. */
+      readonly label?: string;
+      readonly pieces: readonly CodePiece[];
+    }
+  | { readonly kind: 'request'; readonly request: GuideRequest };
+
+export interface Article {
+  readonly title: string;
+  readonly minutes: number;
+  /** The sentences under the title. */
+  readonly lead: readonly Inline[];
+  readonly blocks: readonly Block[];
+}
+
+/** Sentences as they are read out. */
+export const plainText = (inline: readonly Inline[]) =>
+  inline.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+
+/** Code as it is copied. */
+export const codeText = (pieces: readonly CodePiece[]) =>
+  pieces.map((piece) => (typeof piece === 'string' ? piece : piece[0])).join('');
+
+/** The headings that the contents name. */
+export const contentsOf = ({ blocks }: Article) =>
+  blocks.filter((block): block is Heading => block.kind === 'heading' && block.level === 2);

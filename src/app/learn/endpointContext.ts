@@ -1,0 +1,47 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { TabColumns } from '../columns/columnsApi';
+import type { SnippetRequest } from '../snippets/snippetRequest';
+import type { GuideRequest } from './article';
+import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, snippetAt, withOwnAddress } from './exampleEndpoint';
+import type { OwnEndpoint } from './learnSelectors';
+import { ownRequest } from './ownRequest';
+
+/** The person's own endpoint, and its columns as soon as they are known. */
+export interface KnownEndpoint extends OwnEndpoint {
+  readonly known?: TabColumns;
+}
+
+/** Absent while the person has none. */
+export const Endpoint = createContext<KnownEndpoint | undefined>(undefined);
+
+const asksColumns = ({ query, body, ofRow }: GuideRequest) =>
+  ofRow || body !== undefined || query.some(([name]) => !['_limit', '_offset'].includes(name));
+
+function ownSnippet(request: GuideRequest, { project, tab, known }: KnownEndpoint): SnippetRequest | undefined {
+  const own = known ? ownRequest(request, known.columns, known.first) : undefined;
+  const place = { url: tab.url, row: known?.first?._id ?? EXAMPLE_ROW, isPrivate: project.access === 'private' };
+  if (!asksColumns(request)) return snippetAt(request, place);
+  const hasRow = !request.ofRow || known?.first;
+  return own && hasRow ? snippetAt(own, { ...place, row: idPart(place.row) }) : undefined;
+}
+
+/** An id as a part of an address: one that begins with `_` has one more. */
+const idPart = (id: string) => encodeURIComponent(id.startsWith('_') ? `_${id}` : id);
+
+/** A call as it is shown: of the person's own endpoint where that can be asked the same, else of the guides'. */
+export function useSnippet(request: GuideRequest): SnippetRequest {
+  const own = useContext(Endpoint);
+  return useMemo(
+    () => (own && request.tab === EXAMPLE_TAB ? ownSnippet(request, own) : undefined) ?? exampleSnippet(request),
+    [own, request],
+  );
+}
+
+/** Puts the person's own addresses into a text. */
+export function useOwnText(): (text: string) => string {
+  const own = useContext(Endpoint);
+  if (own === undefined) return (text) => text;
+  const { url } = own.tab;
+  const addresses = { project: url.slice(0, url.lastIndexOf('/')), tab: url };
+  return (text) => withOwnAddress(text, addresses);
+}

@@ -1,0 +1,78 @@
+import { Link } from 'react-router';
+import styled, { css } from 'styled-components';
+import { below } from '../parts/breakpoints';
+import { Page } from '../parts/spacing';
+
+/** Navigation at the left, the page beside it, and the contents of an article at the right. */
+export const Columns = styled(Page)<{ $article?: boolean }>`
+  display: grid;
+  grid-template-columns: ${({ $article }) => ($article ? '220px minmax(0, 680px) 168px' : '220px minmax(0, 1fr)')};
+  gap: ${({ $article }) => ($article ? 48 : 56)}px;
+  justify-content: space-between;
+  align-items: start;
+
+  ${below.columns} {
+    grid-template-columns: 200px minmax(0, 1fr);
+  }
+  ${below.lists} {
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0;
+    padding-top: 24px;
+  }
+`;
+
+/** Stays in sight while the page scrolls, and scrolls by itself where it is longer than the window. */
+const staying = css`
+  position: sticky;
+  top: calc(var(--header-h) + 24px);
+  max-height: calc(100vh - var(--header-h) - 48px);
+  overflow-y: auto;
+  overscroll-behavior: contain;
+  scrollbar-width: thin;
+`;
+
+export const Side = styled.nav`
+  ${staying}
+  ${below.lists} {
+    display: none;
+  }
+`;
+
+export const Contents = styled.nav`
+  ${staying}
+  ${below.columns} {
+    display: none;
+  }
+`;
+
+/** Names a group of links; the headings are the page's. */
+export const GroupTitle = styled.p`
+  margin-bottom: 6px;
+  font-size: var(--text-sm);
+  font-weight: var(--weight-semibold);
+  line-height: 20px;
+`;
+
+/** A line of the navigation; the current one is marked at its edge. */
+export const SideLink = styled(Link)`
+  display: block;
+  padding: 5px 12px;
+  border-left: 1px solid var(--line);
+  color: var(--ink-2);
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  &:hover {
+    border-left-color: var(--line-control);
+    color: var(--ink);
+  }
+  &:focus-visible {
+    outline-offset: -2px;
+  }
+  &[aria-current] {
+    padding-left: 11px;
+    border-left: 2px solid var(--accent);
+    color: var(--accent-text);
+    font-weight: var(--weight-semibold);
+  }
+`;

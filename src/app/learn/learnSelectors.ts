@@ -1,0 +1,40 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { Project, ProjectTab } from '../../contract/projects';
+import { selectListedProjects } from '../projects/projectsSelectors';
+import type { RootState } from '../rootReducer';
+import { foundGuides } from './guideSearch';
+import type { GuidePart } from './guideTexts';
+import { freshLearn, type KnownArticle } from './learnSlice';
+
+const learnOf = ({ learn = freshLearn }: RootState) => learn;
+const none: readonly GuidePart[] = [];
+const LOADING: KnownArticle = { phase: 'loading' };
+
+/** The text of a guide, as far as it is there. */
+export const selectArticle = (state: RootState, slug: string): KnownArticle => learnOf(state).articles[slug] ?? LOADING;
+
+/** What is searched for in the guides. */
+export const selectGuideSearch = (state: RootState) => learnOf(state).search;
+export const selectGuideTexts = (state: RootState) => learnOf(state).texts;
+
+const selectParts = (state: RootState) => {
+  const texts = selectGuideTexts(state);
+  return texts.phase === 'ready' ? texts.parts : none;
+};
+
+/** The guides that the search finds; in their texts too as soon as those are there. */
+export const selectFoundGuides = createSelector(selectParts, selectGuideSearch, foundGuides);
+
+/** An endpoint of the person. */
+export interface OwnEndpoint {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
+/** The endpoint that snippets ask: the first of the newest project that has one with rows. */
+export const selectOwnEndpoint = createSelector(selectListedProjects, (projects): OwnEndpoint | undefined => {
+  const endpoints = projects.flatMap((project) =>
+    project.tabs.filter(({ published }) => published).map((tab) => ({ project, tab })),
+  );
+  return endpoints.find(({ tab }) => tab.rows > 0) ?? endpoints[0];
+});

@@ -1,0 +1,61 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionEnded } from '../session/sessionSlice';
+import type { Article } from './article';
+import type { GuidePart } from './guideTexts';
+import { guideOpened, guideSearchTyped } from './learnEvents';
+
+/** Texts of the guides: fetched with the first search. */
+export type Texts =
+  | { readonly phase: 'unknown' }
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'ready'; readonly parts: readonly GuidePart[] }
+  | { readonly phase: 'failed' };
+
+/** The text of a guide, which comes in a file of its own. */
+export type KnownArticle =
+  { readonly phase: 'loading' } | { readonly phase: 'ready'; readonly article: Article } | { readonly phase: 'failed' };
+
+export interface LearnState {
+  /** By the guide's slug. */
+  readonly articles: Readonly<Record<string, KnownArticle>>;
+  readonly search: string;
+  readonly texts: Texts;
+}
+
+export const freshLearn: LearnState = { articles: {}, search: '', texts: { phase: 'unknown' } };
+
+const withArticle = (state: LearnState, slug: string, known: KnownArticle): LearnState => ({
+  ...state,
+  articles: { ...state.articles, [slug]: known },
+});
+
+/** The guides that were opened, and what is searched for in all of them. */
+export const learnSlice = createSlice({
+  name: 'learn',
+  initialState: freshLearn,
+  reducers: {
+    guideArrived: (
+      state,
+      { payload }: PayloadAction<{ readonly slug: string; readonly article: Article }>,
+    ): LearnState => withArticle(state, payload.slug, { phase: 'ready', article: payload.article }),
+    guideFailed: (state, { payload: { slug } }: PayloadAction<{ readonly slug: string }>): LearnState =>
+      withArticle(state, slug, { phase: 'failed' }),
+    guideTextsAsked: (state): LearnState => ({ ...state, texts: { phase: 'loading' } }),
+    guideTextsArrived: (state, { payload: parts }: PayloadAction<readonly GuidePart[]>): LearnState => ({
+      ...state,
+      texts: { phase: 'ready', parts },
+    }),
+    /** Titles are searched all the same; the next letter asks again. */
+    guideTextsFailed: (state): LearnState => ({ ...state, texts: { phase: 'failed' } }),
+  },
+  extraReducers: (builder) => {
+    builder
+      .addCase(guideOpened, (state, { payload: { slug } }): LearnState =>
+        state.articles[slug]?.phase === 'ready' ? state : withArticle(state, slug, { phase: 'loading' }),
+      )
+      .addCase(guideSearchTyped, (state, { payload: search }): LearnState => ({ ...state, search }))
+      .addCase(sessionEnded, (state): LearnState => ({ ...state, search: '' }));
+  },
+});
+
+export const { guideArrived, guideFailed, guideTextsAsked, guideTextsArrived, guideTextsFailed } = learnSlice.actions;

@@ -1,0 +1,5 @@
+import { NotFoundPage } from '../layout/NotFoundPage';
+import { GuidePage } from '../learn/GuidePage';
+
+/** `/learn/{guide}`, with what stands there when there is none of that name. */
+export const GuideRoute = () => <GuidePage missing={<NotFoundPage />} />;

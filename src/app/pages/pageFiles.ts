@@ -1,0 +1,38 @@
+import type { ComponentType } from 'react';
+import { matchPath } from 'react-router';
+import { routePatterns } from '../paths';
+
+type Load = () => Promise<{ readonly default: ComponentType }>;
+
+/** How the file of a page is fetched. @param name of the page in it */
+const file =
+  <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): Load =>
+  async () => ({ default: (await load())[name] });
+
+const auth = file(() => import(/* webpackChunkName: "auth" */ './AuthRoute'), 'AuthRoute');
+
+/** The page of each route, in a file of its own; its chunk is fetched when it is first called. */
+export const pageFiles = {
+  login: auth,
+  signup: auth,
+  projects: file(() => import(/* webpackChunkName: "projects" */ '../projects/ProjectsPage'), 'ProjectsPage'),
+  createProject: file(() => import(/* webpackChunkName: "create" */ './CreateRoute'), 'CreateRoute'),
+  project: file(() => import(/* webpackChunkName: "project" */ './ProjectRoute'), 'ProjectRoute'),
+  templates: file(() => import(/* webpackChunkName: "templates" */ '../templates/TemplatesPage'), 'TemplatesPage'),
+  usage: file(() => import(/* webpackChunkName: "usage" */ '../usage/UsagePage'), 'UsagePage'),
+  upgrade: file(() => import(/* webpackChunkName: "upgrade" */ '../plans/UpgradePage'), 'UpgradePage'),
+  learn: file(() => import(/* webpackChunkName: "learn" */ '../learn/LearnPage'), 'LearnPage'),
+  guide: file(() => import(/* webpackChunkName: "learn" */ './GuideRoute'), 'GuideRoute'),
+  account: file(() => import(/* webpackChunkName: "account" */ '../account/AccountPage'), 'AccountPage'),
+  driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../drive/DriveSheetPage'), 'DriveSheetPage'),
+} satisfies Record<keyof typeof routePatterns, Load>;
+
+/**
+ * Fetches the page that the app is opened at while the session is asked for. Where that fails nothing is said: the page is
+ * fetched once more when it is shown.
+ */
+export function fetchPageAt(pathname: string): void {
+  const names = Object.keys(routePatterns) as (keyof typeof routePatterns)[];
+  const name = names.find((one) => matchPath(routePatterns[one], pathname) !== null);
+  if (name !== undefined) pageFiles[name]().catch(() => undefined);
+}

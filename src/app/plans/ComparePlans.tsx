@@ -1,0 +1,144 @@
+import { useId } from 'react';
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { planNames, plans } from '../../contract/plans';
+import { below } from '../parts/breakpoints';
+import { Icon } from '../parts/Icon';
+import { Card } from '../parts/spacing';
+import { SectionTitle, Unseen } from '../parts/text';
+import { comparison, EVERYWHERE } from './planWords';
+import { selectOwnPlan } from './plansSelectors';
+
+const Section = styled.section`
+  margin-top: 40px;
+
+  & > h2 {
+    margin-bottom: 12px;
+  }
+`;
+
+/** On phones the table scrolls under its first column. */
+const Scroller = styled(Card)`
+  position: relative;
+  overflow-x: auto;
+`;
+
+const Table = styled.table`
+  width: 100%;
+  border-collapse: separate;
+  border-spacing: 0;
+  font-size: var(--text-sm);
+  font-variant-numeric: tabular-nums;
+  line-height: 20px;
+
+  th,
+  td {
+    width: 22%;
+    padding: 11px 16px;
+    border-top: 1px solid var(--line);
+    font-weight: inherit;
+    text-align: left;
+  }
+  th:first-child,
+  td:first-child {
+    width: 34%;
+    color: var(--ink-2);
+  }
+  thead th,
+  thead td {
+    height: 36px;
+    padding-block: 0;
+    border-top: 0;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    font-weight: var(--weight-medium);
+    white-space: nowrap;
+  }
+  [data-own] {
+    background: var(--accent-soft);
+  }
+  tbody tr:hover > * {
+    background: var(--subtle);
+  }
+  tbody tr:hover > [data-own] {
+    background: var(--accent-soft-hover);
+  }
+  td > svg {
+    color: var(--accent-text);
+  }
+  thead [data-own] {
+    color: var(--ink-2);
+  }
+  ${below.lists} {
+    min-width: 560px;
+    table-layout: fixed;
+
+    th,
+    td {
+      width: auto;
+      padding-inline: 12px;
+    }
+    th:first-child,
+    td:first-child {
+      position: sticky;
+      z-index: 1;
+      left: 0;
+      width: 128px;
+      background: var(--surface);
+    }
+  }
+`;
+
+const Included = () => (
+  <>
+    <Icon name="check" />
+    <Unseen>Included</Unseen>
+  </>
+);
+
+/** Every limit of every plan; one's own column is tinted. */
+export function ComparePlans() {
+  const own = useSelector(selectOwnPlan);
+  const id = useId();
+  const isOwn = (name: (typeof planNames)[number]) => (name === own ? '' : undefined);
+  return (
+    <Section>
+      <SectionTitle id={id}>Compare in detail</SectionTitle>
+      <Scroller role="region" aria-labelledby={id} tabIndex={0}>
+        <Table>
+          <thead>
+            <tr>
+              <td />
+              {planNames.map((name) => (
+                <th key={name} scope="col" data-own={isOwn(name)}>
+                  {plans[name].name}
+                  {name === own && ', your plan'}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {comparison.map((line) => (
+              <tr key={line.name}>
+                <th scope="row">{line.name}</th>
+                {planNames.map((name) => (
+                  <td key={name} data-own={isOwn(name)}>
+                    {line.of(plans[name])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{EVERYWHERE}</th>
+              {planNames.map((name) => (
+                <td key={name} data-own={isOwn(name)}>
+                  <Included />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        </Table>
+      </Scroller>
+    </Section>
+  );
+}

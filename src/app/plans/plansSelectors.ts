@@ -1,0 +1,45 @@
+import { planNames, type PlanName } from '../../contract/plans';
+import { selectAbout } from '../about/aboutSelectors';
+import type { RootState } from '../rootReducer';
+import { freshPlans } from './plansSlice';
+
+const plansOf = ({ plans = freshPlans }: RootState) => plans;
+
+/** loading, ready, choosing, refused or failed. */
+export const selectPlansPhase = (state: RootState) => plansOf(state).phase;
+
+/** The person's plan; null where the server has none, undefined until it is known. */
+export function selectOwnPlan(state: RootState): PlanName | null | undefined {
+  const known = plansOf(state);
+  return 'own' in known ? known.own : undefined;
+}
+
+/** Whether limits are up to whoever runs the server. */
+export const selectHasNoPlans = (state: RootState) =>
+  selectOwnPlan(state) === null || selectAbout(state)?.plans === 'unlimited';
+
+/** The plan after the person's own; undefined where there is no larger one, and until one's own is known. */
+export function selectRecommendedPlan(state: RootState): PlanName | undefined {
+  const own = selectOwnPlan(state);
+  return own === undefined || own === null ? undefined : planNames[planNames.indexOf(own) + 1];
+}
+
+/** The plan that is being chosen: its button loads. */
+export function selectChoosing(state: RootState): PlanName | undefined {
+  const known = plansOf(state);
+  return known.phase === 'choosing' ? known.chosen : undefined;
+}
+
+const NONE: readonly string[] = [];
+
+/** Why a plan cannot be chosen; empty unless it was tried. */
+export function selectPlanRefusal(state: RootState, plan: PlanName): readonly string[] {
+  const known = plansOf(state);
+  return known.phase === 'refused' && known.chosen === plan ? known.lines : NONE;
+}
+
+/** Why the plan did not load. */
+export function selectPlansFailure(state: RootState) {
+  const known = plansOf(state);
+  return known.phase === 'failed' ? known.failure : undefined;
+}

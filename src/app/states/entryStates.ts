@@ -1,0 +1,27 @@
+import { paths } from '../paths';
+import { authRefused, signInSubmitted } from '../session/authFormSlice';
+import { sessionMissing, sessionUnavailable } from '../session/sessionSlice';
+import { mara, unavailable } from './samples';
+import { stateAt, type ShownState } from './shownState';
+
+const session = stateAt(paths.projects);
+const login = stateAt(paths.login);
+const signup = stateAt(paths.signup);
+
+const taken = 'An account with this email exists. Log in instead.';
+const sent = { email: mara.email, password: 'a quiet sentence' };
+
+/** Before somebody is known: the session, signing in, signing up. */
+export const entryStates: readonly ShownState[] = [
+  session('session-loading'),
+  session('session-unavailable', sessionUnavailable(unavailable)),
+  login('login', sessionMissing()),
+  login('login-sending', sessionMissing(), signInSubmitted(sent)),
+  login(
+    'login-refused',
+    sessionMissing(),
+    authRefused({ message: 'That email and password do not match. Try again.', field: 'password' }),
+  ),
+  signup('signup', sessionMissing()),
+  signup('signup-refused', sessionMissing(), authRefused({ message: taken, field: 'email' })),
+];

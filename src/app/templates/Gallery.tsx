@@ -1,0 +1,115 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { failureText, type ApiFailure } from '../http/apiError';
+import { Button } from '../parts/Button';
+import { EmptyState } from '../parts/EmptyState';
+import { counted } from '../parts/numbers';
+import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
+import { Card } from '../parts/spacing';
+import { Unseen } from '../parts/text';
+import { TemplateCard } from './TemplateCard';
+import {
+  selectGalleryFailure,
+  selectGalleryPhase,
+  selectShownTemplates,
+  selectTemplateCategory,
+  selectTemplateSearch,
+} from './templatesSelectors';
+import { galleryCleared, templatesRetried } from './templatesSlice';
+
+const Grid = styled.ul`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(300px, 100%), 1fr));
+  gap: 16px;
+`;
+
+const Stand = styled(Card)<{ $shown: boolean }>`
+  height: 252px;
+  padding: 156px 18px 18px;
+  background: linear-gradient(var(--subtle) 139px, var(--line) 139px 140px, var(--surface) 140px);
+  visibility: ${({ $shown }) => ($shown ? 'visible' : 'hidden')};
+
+  & > span + span {
+    margin-top: 14px;
+  }
+`;
+
+/** As many as there will be. */
+const STANDS = 10;
+
+function Waiting() {
+  const shown = useSkeletonShown();
+  return (
+    <Grid aria-hidden="true">
+      {Array.from({ length: STANDS }, (_, at) => (
+        <li key={at}>
+          <Stand $shown={shown}>
+            <Skeleton $width={132} $height={14} />
+            <Skeleton $width={220} />
+            <Skeleton $width={90} $height={16} />
+          </Stand>
+        </li>
+      ))}
+    </Grid>
+  );
+}
+
+const sentence = (failure: ApiFailure) =>
+  failureText(
+    failure,
+    failure.status === undefined
+      ? 'The server could not be reached. Try again in a moment.'
+      : `The server answered with ${failure.status}. Try again in a moment.`,
+  );
+
+function Failed() {
+  const dispatch = useDispatch();
+  const failure = useSelector(selectGalleryFailure);
+  if (failure === undefined) return null;
+  return (
+    <Card role="alert">
+      <EmptyState icon="warning" title="The templates did not load" lead={sentence(failure)}>
+        <Button look="primary" icon="refresh" onClick={() => dispatch(templatesRetried())}>
+          Try again
+        </Button>
+      </EmptyState>
+    </Card>
+  );
+}
+
+function NothingFound() {
+  const dispatch = useDispatch();
+  const search = useSelector(selectTemplateSearch).trim();
+  const category = useSelector(selectTemplateCategory);
+  const where = category === 'All' ? '' : ` in ${category}`;
+  return (
+    <Card>
+      <EmptyState title="Nothing found" lead={`No template${where} matches “${search}”.`}>
+        <Button onClick={() => dispatch(galleryCleared())}>
+          {category === 'All' ? 'Clear search' : 'Show all templates'}
+        </Button>
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** The templates of the category that match the search, or why there are none. */
+export function Gallery() {
+  const phase = useSelector(selectGalleryPhase);
+  const templates = useSelector(selectShownTemplates);
+  if (phase === 'loading') return <Waiting />;
+  if (phase === 'failed') return <Failed />;
+  return (
+    <>
+      <Unseen role="status">{counted(templates.length, 'template')}</Unseen>
+      {templates.length === 0 && <NothingFound />}
+      <Grid aria-label="Templates">
+        {templates.map((template) => (
+          <li key={template.id}>
+            <TemplateCard template={template} />
+          </li>
+        ))}
+      </Grid>
+    </>
+  );
+}

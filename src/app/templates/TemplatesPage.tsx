@@ -1,0 +1,44 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { PageHeading } from '../parts/PageHeading';
+import { Page, PageHead } from '../parts/spacing';
+import { Lead } from '../parts/text';
+import { rootReducer } from '../rootReducer';
+import { Gallery } from './Gallery';
+import { GalleryToolbar } from './GalleryToolbar';
+import { TemplatePreview } from './TemplatePreview';
+import { templatesOpened } from './templatesEvents';
+import { selectGalleryPhase } from './templatesSelectors';
+import { templatesLeft, templatesSlice } from './templatesSlice';
+
+templatesSlice.injectInto(rootReducer);
+
+/** Says that the gallery is on the screen, and when it no longer is. */
+function useGalleryOnScreen() {
+  const dispatch = useDispatch();
+  useEffect(() => {
+    dispatch(templatesOpened());
+    return () => {
+      dispatch(templatesLeft());
+    };
+  }, [dispatch]);
+}
+
+/** `/templates`: spreadsheets to start from. */
+export function TemplatesPage() {
+  useGalleryOnScreen();
+  const phase = useSelector(selectGalleryPhase);
+  return (
+    <Page aria-busy={phase === 'loading'}>
+      <PageHead>
+        <div>
+          <PageHeading>Templates</PageHeading>
+          <Lead>Start from a sheet that already works. We copy it to your drive and check it for a new project.</Lead>
+        </div>
+      </PageHead>
+      <GalleryToolbar />
+      <Gallery />
+      <TemplatePreview />
+    </Page>
+  );
+}

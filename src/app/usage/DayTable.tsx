@@ -1,0 +1,93 @@
+import { useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { shown } from '../parts/numbers';
+import type { Layer } from './layers';
+import { selectLayers } from './usageSelectors';
+import { dayInWords } from './usageWords';
+
+/** As high as the chart, so that nothing moves. */
+const Scroller = styled.div`
+  height: 252px;
+  margin-top: 12px;
+  overflow: auto;
+  border: 1px solid var(--line);
+  border-radius: var(--r);
+  scrollbar-width: thin;
+`;
+
+const Table = styled.table`
+  width: 100%;
+  border-collapse: separate;
+  border-spacing: 0;
+  font-size: var(--text-sm);
+  font-variant-numeric: tabular-nums;
+  line-height: 20px;
+
+  th,
+  td {
+    padding: 6px 16px;
+    border-top: 1px solid var(--line);
+    font-weight: var(--weight-regular);
+    text-align: right;
+    white-space: nowrap;
+  }
+  th:first-child {
+    color: var(--ink-2);
+    text-align: left;
+  }
+  thead th {
+    position: sticky;
+    top: 0;
+    max-width: 200px;
+    overflow: hidden;
+    border-top: 0;
+    border-bottom: 1px solid var(--line);
+    background: var(--surface);
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    font-weight: var(--weight-medium);
+    text-overflow: ellipsis;
+  }
+  tbody tr:first-child > * {
+    border-top: 0;
+  }
+  td:last-child {
+    font-weight: var(--weight-medium);
+  }
+`;
+
+const sumOf = (layers: readonly Layer[], day: number) =>
+  layers.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0);
+
+/** The numbers of the chart as a table. */
+export function DayTable({ days }: { readonly days: readonly string[] }) {
+  const layers = useSelector(selectLayers);
+  return (
+    <Scroller role="region" aria-label="Requests per day as a table" tabIndex={0}>
+      <Table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {layers.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+            <th scope="col">All</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day, at) => (
+            <tr key={day}>
+              <th scope="row">{dayInWords(day)}</th>
+              {layers.map(({ key, counts }) => (
+                <td key={key}>{shown(counts[at] ?? 0)}</td>
+              ))}
+              <td>{shown(sumOf(layers, at))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Scroller>
+  );
+}

@@ -1,0 +1,130 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
+import { Button } from '../parts/Button';
+import { counted, shown } from '../parts/numbers';
+import { Small, SmallTitle } from '../parts/text';
+import { PadCard } from './ChartCard';
+import { colours } from './chartLook';
+import { EndpointName } from './EndpointName';
+import { BUSIEST, endpointKey, fillOf } from './layers';
+import { selectAllEndpointsShown, selectListedEndpoints, selectShownEndpoint } from './usageSelectors';
+import { allEndpointsSwitched, endpointPressed } from './usageSlice';
+
+const Line = styled.button`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr) auto;
+  gap: 4px 12px;
+  width: calc(100% + 16px);
+  margin-inline: -8px;
+  padding: 9px 8px;
+  border: 0;
+  border-radius: var(--r-sm);
+  background: none;
+  font-size: var(--text-sm);
+  line-height: 20px;
+  text-align: left;
+
+  & > span:first-child {
+    color: var(--ink-3);
+  }
+  & > b {
+    font-weight: var(--weight-medium);
+    font-variant-numeric: tabular-nums;
+  }
+  &:hover {
+    background: var(--subtle);
+  }
+  &[aria-pressed='true'] {
+    background: var(--accent-soft);
+  }
+  &[aria-pressed='true'] > span:first-child {
+    color: var(--ink-2);
+  }
+`;
+
+const Share = styled.span`
+  grid-column: 1 / -1;
+  height: 6px;
+  overflow: hidden;
+  border-radius: 3px;
+  background: var(--sunken);
+
+  & > i {
+    display: block;
+    height: 100%;
+    border-radius: 3px;
+  }
+`;
+
+const List = styled.ul`
+  margin-top: 6px;
+`;
+
+const More = styled.div`
+  margin-top: 8px;
+
+  & > p {
+    margin-bottom: 8px;
+  }
+`;
+
+interface EndpointLineProps {
+  readonly endpoint: UsageEndpoint;
+  readonly place: number;
+  /** Requests of the busiest. */
+  readonly most: number;
+}
+
+function EndpointLine({ endpoint, place, most }: EndpointLineProps) {
+  const dispatch = useDispatch();
+  const isShown = useSelector(selectShownEndpoint) === endpoint;
+  return (
+    <li>
+      <Line type="button" aria-pressed={isShown} onClick={() => dispatch(endpointPressed(endpointKey(endpoint)))}>
+        <EndpointName endpoint={endpoint} />
+        <b>{shown(endpoint.requests)}</b>
+        <Share>
+          <i style={{ width: `${(endpoint.requests / most) * 100}%`, background: colours[fillOf(place)] }} />
+        </Share>
+      </Line>
+    </li>
+  );
+}
+
+/** The way to the endpoints after the busiest. */
+function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { readonly usage: UsageAnswer }) {
+  const dispatch = useDispatch();
+  const all = useSelector(selectAllEndpointsShown);
+  if (endpoints.length <= BUSIEST) return null;
+  return (
+    <More>
+      {all && others.endpoints > 0 && (
+        <Small>{`And ${counted(others.endpoints, 'endpoint')} with ${counted(others.requests, 'request')}.`}</Small>
+      )}
+      <Button size="small" aria-expanded={all} onClick={() => dispatch(allEndpointsSwitched())}>
+        {all ? 'Busiest endpoints' : 'All endpoints'}
+      </Button>
+    </More>
+  );
+}
+
+/** The busiest endpoints; a row shows its requests alone. */
+export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
+  const endpoints = useSelector(selectListedEndpoints);
+  const most = endpoints[0]?.requests ?? 1;
+  return (
+    <PadCard as="section" aria-labelledby="usage-endpoints">
+      <SmallTitle as="h2" id="usage-endpoints">
+        By endpoint
+      </SmallTitle>
+      {endpoints.length === 0 && <Small>The busiest endpoints stand here as soon as they are called.</Small>}
+      <List>
+        {endpoints.map((endpoint, place) => (
+          <EndpointLine key={endpointKey(endpoint)} endpoint={endpoint} place={place} most={most} />
+        ))}
+      </List>
+      <MoreEndpoints usage={usage} />
+    </PadCard>
+  );
+}

@@ -1,0 +1,37 @@
+import Type, { type Static } from 'typebox';
+import { columnTypes } from './rows';
+import { templateCategories } from './templateCategories';
+
+const literals = <const T extends string>(values: readonly T[]) =>
+  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+
+const cellSchema = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
+
+const templateTabSchema = Type.Object({
+  sheetId: Type.Integer(),
+  title: Type.String(),
+  /** Rows below the header. */
+  rows: Type.Integer(),
+  columns: Type.Array(Type.Object({ key: Type.String(), type: literals(columnTypes) })),
+  /** Its first rows as its endpoint answers them, each with a value a column. */
+  first: Type.Array(Type.Array(cellSchema)),
+});
+export type TemplateTab = Static<typeof templateTabSchema>;
+
+/** A spreadsheet to start from. */
+export const templateSchema = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  /** One sentence: what it is for. */
+  line: Type.String(),
+  category: literals(templateCategories),
+  tabs: Type.Array(templateTabSchema),
+});
+export type Template = Static<typeof templateSchema>;
+
+export const templatesAnswerSchema = Type.Object({ templates: Type.Array(templateSchema) });
+export type TemplatesAnswer = Static<typeof templatesAnswerSchema>;
+
+/** JSON body of `POST /api/drive/spreadsheets`: a copy of a template is put into the drive. */
+export const templateUseSchema = Type.Object({ templateId: Type.String() }, { additionalProperties: false });
+export type TemplateUse = Static<typeof templateUseSchema>;

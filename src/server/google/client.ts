@@ -1,0 +1,118 @@
+import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as askHttp } from 'node:http';
+import { Agent as HttpsAgent, request as askHttps } from 'node:https';
+import type { GooglePlaces } from './googlePlaces';
+import { GoogleTrouble } from './googleTrouble';
+import { guardedLookup, type Resolve } from './guardedLookup';
+
+/** What Google has answered. The body has to be read or destroyed. */
+export interface GoogleAnswer {
+  /** Where the answer came from: after redirects another address than was asked. */
+  readonly url: URL;
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: IncomingMessage;
+  /** Set where it sends people to sign in; nobody has gone there. */
+  readonly wantsSignIn: boolean;
+}
+
+/** A call that says more than an address. */
+export interface GoogleCall {
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is posted; without it the address is read. */
+  readonly form?: URLSearchParams;
+}
+
+/** Asks Google and nobody else. */
+export interface GoogleClient {
+  /**
+   * Reads an address. Redirects are followed as far as they lead to Google, each of them checked.
+   *
+   * @throws GoogleTrouble; the signal's reason when it is aborted
+   */
+  get(url: URL, signal: AbortSignal): Promise<GoogleAnswer>;
+  /**
+   * Makes a call. It carries secrets, so a redirect is an answer like any other: nothing is sent on.
+   *
+   * @throws GoogleTrouble; the signal's reason when it is aborted
+   */
+  send(call: GoogleCall, signal: AbortSignal): Promise<GoogleAnswer>;
+}
+
+interface ClientOptions {
+  readonly places: GooglePlaces;
+  readonly resolve?: Resolve;
+  /** Milliseconds in which something has to come. */
+  readonly silence?: number;
+}
+
+const REDIRECTS_MOST = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const HEADER_BYTES = 32 * 1024;
+const SILENCE = 20_000;
+const CONNECTIONS = 8;
+
+/** Nothing is told but this: no cookies, no referrer, and no compression, which could hide how large an answer is. */
+const headers = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Tabpoint' };
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** Where an answer sends us. @throws GoogleTrouble where that is no address */
+function targetOf({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
+  if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;
+  if (!URL.canParse(location, from.href)) throw new GoogleTrouble('unreadable', 'Google redirects to no address.');
+  return new URL(location, from);
+}
+
+const troubleOf = (error: unknown) =>
+  error instanceof GoogleTrouble
+    ? error
+    : new GoogleTrouble('unreachable', error instanceof Error ? error.message : String(error), error);
+
+/** Makes a client of these places. Each call has a connection of its own. */
+export function createGoogleClient({ places, resolve, silence = SILENCE }: ClientOptions): GoogleClient {
+  const lookup = guardedLookup(resolve);
+  const agents = {
+    http: new HttpAgent({ maxSockets: CONNECTIONS }),
+    https: new HttpsAgent({ maxSockets: CONNECTIONS }),
+  };
+
+  const ask = ({ url, headers: own, form }: GoogleCall, signal: AbortSignal) =>
+    new Promise<IncomingMessage>((resolveAnswer, reject) => {
+      if (!places.allows(url)) throw new GoogleTrouble('refused', `${url.origin} is not asked.`);
+      const isSecure = url.protocol === 'https:';
+      const method = form === undefined ? 'GET' : 'POST';
+      const all = { ...headers, ...own, ...(form && FORM) };
+      const options = { method, headers: all, lookup, signal, timeout: silence, maxHeaderSize: HEADER_BYTES };
+      const request = isSecure
+        ? askHttps(url, { ...options, agent: agents.https })
+        : askHttp(url, { ...options, agent: agents.http });
+      request.once('timeout', () => request.destroy(new GoogleTrouble('silent', 'Google said nothing for too long.')));
+      request.once('response', resolveAnswer);
+      request.once('error', (error) => reject(signal.aborted ? (signal.reason as Error) : troubleOf(error)));
+      request.end(form?.toString());
+    });
+
+  return {
+    async get(asked, signal) {
+      let url = asked;
+      for (let step = 0; step <= REDIRECTS_MOST; step += 1) {
+        signal.throwIfAborted();
+        const body = await ask({ url }, signal);
+        const next = targetOf(body, url);
+        const wantsSignIn = next !== undefined && places.isSignIn(next);
+        if (next === undefined || wantsSignIn) {
+          return { url, status: body.statusCode ?? 0, headers: body.headers, body, wantsSignIn };
+        }
+        body.destroy();
+        url = next;
+      }
+      throw new GoogleTrouble('unreadable', 'Google redirects again and again.');
+    },
+    async send(call, signal) {
+      signal.throwIfAborted();
+      const body = await ask(call, signal);
+      return { url: call.url, status: body.statusCode ?? 0, headers: body.headers, body, wantsSignIn: false };
+    },
+  };
+}

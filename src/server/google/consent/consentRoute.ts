@@ -1,0 +1,93 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
+import { apiPaths } from '../../../contract/paths';
+import { originOf } from '../../http/originOf';
+import type { Parts, Register } from '../../parts';
+import { Refusal } from '../../refusal';
+import { googleAddresses } from '../googleAddresses';
+import { createAsking } from './asking';
+import { googleConsentOf } from './googleConsentOf';
+import { returnPath, withParameter } from './returnPath';
+
+/** Where people come back to who have been nowhere in particular. */
+const ACCOUNT = '/account';
+
+const connectQuery = Type.Object({ to: Type.Optional(Type.String()) }, { additionalProperties: false });
+// Google sends more than is read here ("Handling the OAuth 2.0 server response").
+const callbackQuery = Type.Object({
+  state: Type.Optional(Type.String()),
+  code: Type.Optional(Type.String()),
+  error: Type.Optional(Type.String()),
+});
+
+/** Holds, for whoever is on Google's pages, what tells their browser from others. */
+const COOKIE = 'tabpoint_google';
+const COOKIE_FORM = /(?:^|;\s*)tabpoint_google=([\w-]{43})(?:;|$)/;
+
+const cookieOf = (request: FastifyRequest) => COOKIE_FORM.exec(request.headers.cookie ?? '')?.[1] ?? '';
+
+/** `Lax`: it comes along when Google sends the person back. */
+function setCookie(reply: FastifyReply, value: string, seconds: number, secure: boolean) {
+  const attributes = `Path=${apiPaths.googleCallback}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  reply.header('set-cookie', `${COOKIE}=${value}; ${attributes}`);
+}
+
+const notConfigured = () =>
+  new Refusal('not_found', 'Google accounts cannot be connected on this server.', {
+    hint: 'Its administrator has to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+  });
+
+/** Another site must not send people to Google in our name. */
+function refuseOtherSites({ headers }: FastifyRequest) {
+  if (headers['sec-fetch-site'] !== 'cross-site' && headers['sec-fetch-site'] !== 'same-site') return;
+  throw new Refusal('cross_site_request', 'Connect your Google account from the pages of this server.');
+}
+
+function askingOf(parts: Parts, report: (error: unknown) => void) {
+  const consent = googleConsentOf(parts);
+  if (consent === undefined) return undefined;
+  return createAsking({ ...consent, db: parts.db, addresses: googleAddresses(parts.settings.googleDouble), report });
+}
+
+/** Consent, return, and the connection itself. */
+export const registerGoogleConsent: Register = (app, parts) => {
+  const { settings } = parts;
+  const connections = googleConsentOf(parts)?.connections;
+  const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));
+  const redirectUri = (request: FastifyRequest) => originOf(request, settings) + apiPaths.googleCallback;
+  const isSecure = (request: FastifyRequest) => originOf(request, settings).startsWith('https:');
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+
+  typed.get('/api/google/connect', { schema: { querystring: connectQuery } }, async (request, reply) => {
+    refuseOtherSites(request);
+    if (asking === undefined) throw notConfigured();
+    const to = returnPath(request.query.to ?? ACCOUNT, ACCOUNT);
+    const { page, browser } = await asking.begin(request.person.id, to, redirectUri(request));
+    setCookie(reply, browser, 600, isSecure(request));
+    return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 302);
+  });
+
+  typed.get(apiPaths.googleCallback, { schema: { querystring: callbackQuery } }, async (request, reply) => {
+    if (asking === undefined) throw notConfigured();
+    const ended = await asking.end(request.person.id, request.query, cookieOf(request), redirectUri(request));
+    setCookie(reply, '', 0, isSecure(request));
+    const to = ended.returnTo ?? ACCOUNT;
+    return reply
+      .header('referrer-policy', 'no-referrer')
+      .redirect(withParameter(to, GOOGLE_OUTCOME, ended.outcome), 302);
+  });
+
+  typed.get(
+    apiPaths.googleConnection,
+    { schema: { response: { 200: googleConnectionAnswerSchema } } },
+    async ({ person }) => ({ connection: (await connections?.find(person.id)) ?? null }),
+  );
+
+  typed.delete(
+    apiPaths.googleConnection,
+    { schema: { response: { 200: googleDisconnectedSchema } } },
+    async ({ person }) => ({ revoked: (await connections?.disconnect(person.id)) ?? true }),
+  );
+};

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { CellValue } from '../../contract/rows';
+import { anchoredDiff } from '../drive/versions/anchoredDiff';
+import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import {
+  createPackedRows,
+  type PackedRow,
+  type PackedRowsHead,
+  readPackedHead,
+  readPackedLines,
+  readPackedRows,
+} from '../normalise/packedRows';
+
+/** Rows as far as recognising them takes. */
+interface MarkedRows {
+  readonly ids: readonly string[];
+  /** Whether each got its id from us, and not from what stands in it. */
+  readonly own: readonly boolean[];
+  /** Numbers in the sheet. */
+  readonly numbers: readonly number[];
+  /** A number of each row's content: equal rows have equal numbers. */
+  readonly marks: Float64Array;
+}
+
+/** An id of ours. */
+const OWN_ID = /^r_[0-9a-hjkmnp-tv-z]{12}$/;
+
+const keysOf = ({ columns }: PackedRowsHead) => columns.map(({ key }) => key);
+
+/** 48 bits of a row's values in some columns. */
+function markOf(row: Readonly<Record<string, CellValue>>, keys: readonly string[]): number {
+  const text = JSON.stringify(keys.map((key) => row[key] ?? null));
+  return createHash('sha1').update(text).digest().readUIntBE(0, 6);
+}
+
+/** @param keys of the columns whose values count */
+async function markRows(packed: Buffer, keys: readonly string[], keyColumn: string): Promise<MarkedRows> {
+  const ids: string[] = [];
+  const own: boolean[] = [];
+  const numbers: number[] = [];
+  const marks: number[] = [];
+  for await (const lines of readPackedLines(packed)) {
+    for (const { bytes, start, end, row } of lines) {
+      const values = JSON.parse(bytes.toString('utf8', start, end)) as Record<string, CellValue> & { _id: string };
+      ids.push(values._id);
+      own.push(OWN_ID.test(values._id) && values[keyColumn] !== values._id);
+      numbers.push(row);
+      marks.push(markOf(values, keys));
+    }
+  }
+  return { ids, own, numbers, marks: Float64Array.from(marks) };
+}
+
+/** Which row each fresh one has been, by content first and then by position between those; -1 where it is a new one. */
+function twinsOf(before: MarkedRows, fresh: MarkedRows): Int32Array {
+  const { twins, gaps } = anchoredDiff(before.marks, fresh.marks);
+  for (const { oldFrom, oldTo, freshFrom, freshTo } of gaps) {
+    const pairs = Math.min(oldTo - oldFrom, freshTo - freshFrom);
+    for (let at = 0; at < pairs; at += 1) twins[freshFrom + at] = oldFrom + at;
+  }
+  return twins;
+}
+
+const isSame = (before: MarkedRows, fresh: MarkedRows) =>
+  before.marks.length === fresh.marks.length &&
+  fresh.ids.every(
+    (id, place) =>
+      id === before.ids[place] &&
+      fresh.numbers[place] === before.numbers[place] &&
+      fresh.marks[place] === before.marks[place],
+  );
+
+async function withIds(derived: DerivedTab, head: PackedRowsHead, ids: readonly string[]): Promise<DerivedTab> {
+  const writer = createPackedRows(head.columns);
+  let place = 0;
+  for await (const [id, row, ...values] of readPackedRows(derived.packed)) {
+    writer.add([ids[place] ?? id, row, ...values] satisfies PackedRow);
+    place += 1;
+  }
+  const { columns, rows, sheet } = head;
+  return { ...derived, packed: writer.finish({ columns, rows, sheet }) };
+}
+
+/**
+ * Gives the rows of a tab the ids that they had, where their source has no ids: equal rows that occur once, in order; then those
+ * in the same place between them; the others are new. Ids that a column declares are left alone. Runs in a worker thread.
+ *
+ * @param before the packed rows as they were
+ * @returns the very bytes of `before` where nothing has changed
+ */
+export async function carryRowIds(
+  before: Buffer,
+  derived: DerivedTab,
+  settings: TabSettings = {},
+): Promise<DerivedTab> {
+  const [oldHead, head] = [await readPackedHead(before), await readPackedHead(derived.packed)];
+  const known = new Set(keysOf(oldHead));
+  const shared = keysOf(head).filter((key) => known.has(key));
+  const keyColumn = settings.keyColumn ?? '';
+  const [old, fresh] = [await markRows(before, shared, keyColumn), await markRows(derived.packed, shared, keyColumn)];
+  const twins = twinsOf(old, fresh);
+  const ids = fresh.ids.map((id, place) => {
+    const twin = twins[place] ?? -1;
+    return fresh.own[place] === true && old.own[twin] === true ? (old.ids[twin] ?? id) : id;
+  });
+  const isAsBefore = JSON.stringify(oldHead) === JSON.stringify(head);
+  if (isAsBefore && isSame(old, { ...fresh, ids })) return { ...derived, packed: before };
+  return withIds(derived, head, ids);
+}

@@ -1,0 +1,100 @@
+import { plans } from '../../contract/plans';
+import type { UsageAnswer, UsageEndpoint, UsagePlan, UsageQuery } from '../../contract/usage';
+import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
+import type { Parts } from '../parts';
+import { plansOf } from '../plans/plansService';
+import { requireProject } from '../projects/projectsService';
+import { type Gathered, gatherProject, type UsageDays } from './projectUsage';
+import { DAY, dayOf, hourOf, usageOf } from './usage';
+import { usageMonthOf } from './usageMonth';
+import { projectsOfOwner, type Span } from './usageReadings';
+import { DaySeries, Sums } from './usageSums';
+
+type Served = Pick<Parts, 'db' | 'settings'>;
+
+/** So many days are read at once: of a project with many busy sheets that takes a few milliseconds. */
+const DAYS_AT_ONCE = 15;
+
+/** The days from one on, as spans that are read one by one. @param from milliseconds since 1970 */
+const spansOf = (from: number, count: number): Span[] =>
+  Array.from({ length: Math.ceil(count / DAYS_AT_ONCE) }, (_, place) => {
+    const [first, after] = [place * DAYS_AT_ONCE, Math.min((place + 1) * DAYS_AT_ONCE, count)];
+    return { from: hourOf(from + first * DAY), before: hourOf(from + after * DAY) };
+  });
+
+/** The days that end with today, in UTC, and as many before them. */
+function usageDaysOf(count: number, now: number): UsageDays {
+  const first = Date.parse(dayOf(now)) - (count - 1) * DAY;
+  return {
+    days: Array.from({ length: count }, (_, place) => dayOf(first + place * DAY)),
+    now: spansOf(first, count),
+    before: spansOf(first - count * DAY, count),
+  };
+}
+
+/** The person's plan, what is used of it, and where this month leads. */
+async function usagePlanOf(parts: Served, personId: string, projectIds: readonly string[]): Promise<UsagePlan> {
+  const { mode, plan, driveBytes, used } = await plansOf(parts, personId);
+  const unkept = projectIds.flatMap((id) => usageOf(parts).pending(id).entries);
+  const requests = unkept.reduce(
+    (sum, { outcome, requests: more }) => sum + (outcome === '304' ? 0 : more),
+    used.requestsThisMonth,
+  );
+  const { projects, rowsPerTab, drive } = used;
+  const limit = plan === null ? undefined : plans[plan].requestsPerMonth;
+  return { mode, plan, projects, rowsPerTab, drive, driveBytes, month: usageMonthOf(requests, Date.now(), limit) };
+}
+
+const emptyFor = ({ days }: UsageDays): Gathered => ({
+  now: new Sums(),
+  before: new Sums(),
+  series: new DaySeries(days.length),
+  methods: new Map(),
+  endpoints: [],
+});
+
+const MANY = Number.MAX_SAFE_INTEGER;
+
+/** Of those that were called as often, one that is a sheet comes first. */
+const inOrder = (one: UsageEndpoint, other: UsageEndpoint) =>
+  (one.sheetId ?? MANY) - (other.sheetId ?? MANY) || one.projectId.localeCompare(other.projectId);
+
+function busiest({ endpoints }: Gathered): Pick<UsageAnswer, 'endpoints' | 'otherEndpoints'> {
+  const sorted = endpoints.toSorted((one, other) => other.requests - one.requests || inOrder(one, other));
+  const others = sorted.slice(USAGE_ENDPOINTS);
+  const requests = others.reduce((sum, endpoint) => sum + endpoint.requests, 0);
+  return {
+    endpoints: sorted.slice(0, USAGE_ENDPOINTS),
+    otherEndpoints: { endpoints: others.length, requests },
+  };
+}
+
+/**
+ * How often somebody's projects were called, or one of them.
+ *
+ * @throws Refusal `not_found` for a project that is not theirs
+ */
+export async function usageFor(parts: Served, personId: string, query: UsageQuery): Promise<UsageAnswer> {
+  const { days: count = usageDays.usual, projectId } = query;
+  if (projectId !== undefined) await requireProject(parts.db, personId, projectId);
+  const all = await projectsOfOwner(parts.db, personId);
+  const span = usageDaysOf(count, Date.now());
+  const gathered = emptyFor(span);
+  const world = { db: parts.db, usage: usageOf(parts), gathered };
+  for (const project of all) {
+    if (projectId === undefined || project.id === projectId) await gatherProject(world, project, span);
+  }
+  return {
+    days: [...span.days],
+    now: gathered.now.totals(),
+    before: gathered.before.totals(),
+    series: gathered.series.series,
+    methods: [...gathered.methods].map(([method, requests]) => ({ method, requests })),
+    ...busiest(gathered),
+    plan: await usagePlanOf(
+      parts,
+      personId,
+      all.map(({ id }) => id),
+    ),
+  };
+}

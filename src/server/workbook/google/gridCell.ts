@@ -1,0 +1,57 @@
+import type { RawCell, RichCell } from '../rawTab';
+import { type MomentKind, momentOfFormat } from '../xlsx/numberFormats';
+import { momentOfSerial } from '../xlsx/serialMoments';
+
+/** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
+export interface GridCell {
+  readonly effectiveValue?: {
+    readonly numberValue?: number;
+    readonly stringValue?: string;
+    readonly boolValue?: boolean;
+    readonly errorValue?: { readonly type?: string };
+  };
+  readonly userEnteredValue?: { readonly formulaValue?: string };
+  readonly effectiveFormat?: { readonly numberFormat?: { readonly type?: string; readonly pattern?: string } };
+}
+
+type Bare = Pick<RichCell, 'kind' | 'value'>;
+
+/** What a sheet shows for each ErrorType. */
+const ERRORS: Readonly<Record<string, string>> = {
+  NULL_VALUE: '#NULL!',
+  DIVIDE_BY_ZERO: '#DIV/0!',
+  VALUE: '#VALUE!',
+  REF: '#REF!',
+  NAME: '#NAME?',
+  NUM: '#NUM!',
+  N_A: '#N/A',
+};
+
+const MOMENTS: Readonly<Record<string, MomentKind>> = { DATE: 'date', TIME: 'time', DATE_TIME: 'datetime' };
+
+/** Formats that files name by number only start below this; a pattern needs none. */
+const NO_ID = -1;
+
+function momentOf({ effectiveFormat }: GridCell): MomentKind | undefined {
+  const { type = '', pattern = '' } = effectiveFormat?.numberFormat ?? {};
+  return (pattern === '' ? undefined : momentOfFormat(NO_ID, pattern)) ?? MOMENTS[type];
+}
+
+function bareCell(cell: GridCell): Bare | undefined {
+  const { numberValue, stringValue, boolValue, errorValue } = cell.effectiveValue ?? {};
+  if (stringValue !== undefined) return { kind: 'text', value: stringValue };
+  if (boolValue !== undefined) return { kind: 'boolean', value: boolValue };
+  if (errorValue !== undefined) return { kind: 'error', value: ERRORS[errorValue.type ?? ''] ?? '#ERROR!' };
+  if (numberValue === undefined) return undefined;
+  const moment = momentOf(cell);
+  return (moment && momentOfSerial(numberValue, moment, false)) ?? { kind: 'number', value: numberValue };
+}
+
+/** What a cell holds, as an uploaded workbook would have it. For a formula that is the value it has come to. */
+export function rawCellOf(cell: GridCell): RawCell {
+  const bare = bareCell(cell);
+  const formula = cell.userEnteredValue?.formulaValue?.replace(/^=/, '') ?? '';
+  if (formula !== '') return { ...(bare ?? { kind: 'text', value: null }), formula };
+  if (bare === undefined || bare.value === '') return null;
+  return bare.kind === 'text' || bare.kind === 'number' || bare.kind === 'boolean' ? bare.value : bare;
+}

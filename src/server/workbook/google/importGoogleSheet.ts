@@ -1,0 +1,117 @@
+import { createReadStream } from 'node:fs';
+import { type Budget, createBudget } from '../budget';
+import type { ImportedTab } from '../importWorkbook';
+import { rawMark } from '../rawMark';
+import type { RawTabHead } from '../rawTab';
+import { readingLimits } from '../readingLimits';
+import { damaged } from '../refusals';
+import { TabWriter } from '../tabWriter';
+import { type GridCell, rawCellOf } from './gridCell';
+import { GridScanner } from './gridScanner';
+
+/** What is asked of a spreadsheet: everything of its cells that an uploaded workbook tells, in one call for all of its tabs. */
+export const GRID_FIELDS =
+  'properties.title,sheets(properties(sheetId,title,sheetType,hidden),merges,data.rowData.values(effectiveValue,userEnteredValue.formulaValue,effectiveFormat.numberFormat))';
+
+/** What is answered besides rows; members that are zero, false or empty are left out. */
+interface Spreadsheet {
+  readonly properties?: { readonly title?: string };
+  readonly sheets?: readonly {
+    readonly properties?: {
+      readonly sheetId?: number;
+      readonly title?: string;
+      readonly sheetType?: string;
+      readonly hidden?: boolean;
+    };
+    readonly merges?: readonly GridRange[];
+  }[];
+}
+
+/** Counts from 0, ends are not included ("GridRange"). */
+interface GridRange {
+  readonly startRowIndex?: number;
+  readonly endRowIndex?: number;
+  readonly startColumnIndex?: number;
+  readonly endColumnIndex?: number;
+}
+
+export interface ImportedGoogleSheet {
+  readonly title: string;
+  /** In the order of the spreadsheet, by the numbers that Google gives them. */
+  readonly tabs: ImportedTab[];
+}
+
+/** Stands in sentences for a tab whose title comes behind its rows. */
+const UNNAMED = 'of this spreadsheet';
+
+const mergesOf = (merges: readonly GridRange[] = []): RawTabHead['merges'] =>
+  merges
+    .slice(0, readingLimits.mergesPerTab)
+    .map(({ startRowIndex = 0, endRowIndex = 0, startColumnIndex = 0, endColumnIndex = 0 }) => [
+      startRowIndex + 1,
+      startColumnIndex + 1,
+      endRowIndex,
+      endColumnIndex,
+    ]);
+
+function parsed<T>(json: string): T {
+  try {
+    return JSON.parse(json) as T;
+  } catch {
+    throw damaged('it is not what was asked for');
+  }
+}
+
+/** Writes the rows of one sheet after the other. */
+class Sheets {
+  readonly writers: TabWriter[] = [];
+  private row = 0;
+
+  constructor(private readonly budget: Budget) {}
+
+  sheet() {
+    this.writers.push(new TabWriter(UNNAMED, this.budget, true));
+    this.row = 0;
+  }
+
+  take(json: string) {
+    const writer = this.writers.at(-1);
+    const { values = [] } = parsed<{ values?: readonly GridCell[] }>(json);
+    this.row += 1;
+    if (writer === undefined || values.length === 0) return;
+    writer.startRow(this.row);
+    values.forEach((cell, column) => writer.put(column + 1, rawCellOf(cell)));
+    writer.endRow();
+  }
+}
+
+async function tabOf(writer: TabWriter, { properties = {}, merges }: NonNullable<Spreadsheet['sheets']>[number]) {
+  const { sheetId = 0, title = '', hidden = false } = properties;
+  const { head, raw, derived } = await writer.finish({ sheetId, title, hidden, merges: mergesOf(merges) });
+  const { rows, columns, headerRow, warnings } = derived;
+  const mark = await rawMark(raw);
+  return { head, rows, columns: columns.length, headerRow, warnings, raw, derived, mark } satisfies ImportedTab;
+}
+
+/** Tabs that are charts, or connected to a database, have no cells. */
+const isGrid = ({ properties: { sheetType = 'GRID' } = {} }: NonNullable<Spreadsheet['sheets']>[number]) =>
+  sheetType === 'GRID';
+
+/**
+ * Reads what the Sheets API has answered for {@link GRID_FIELDS} from a file, as `importWorkbook` reads a workbook: the same
+ * cells become the same rows.
+ *
+ * @throws {Refusal} `damaged_workbook` or `too_large`
+ */
+export async function importGoogleSheet({ path }: { readonly path: string }): Promise<ImportedGoogleSheet> {
+  const sheets = new Sheets(createBudget());
+  const scanner = new GridScanner({ sheet: () => sheets.sheet(), row: (json) => sheets.take(json) });
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) scanner.feed(bytes);
+  const { properties, sheets: found = [] } = parsed<Spreadsheet>(scanner.whole());
+  const tabs: ImportedTab[] = [];
+  for (const [index, sheet] of found.entries()) {
+    const writer = sheets.writers[index];
+    if (writer !== undefined && isGrid(sheet)) tabs.push(await tabOf(writer, sheet));
+  }
+  return { title: properties?.title ?? '', tabs };
+}

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import { networkGone } from '../../fixtures/appState';
+import { about, closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const mara = { email: 'mara@gmail.example', connectedAt: '2026-03-01T10:00:00.000Z', withdrawn: false };
+
+async function open(given: (server: TestServer) => void, place = '/account') {
+  const opened = openApp(place, {
+    given: (server) => {
+      server.about.read.mockResolvedValue({ ...about, googleConfigured: true });
+      given(server);
+    },
+  });
+  await screen.findByRole('heading', { level: 2, name: 'Google' });
+  return opened;
+}
+
+it('leads to Google where no account is connected', async () => {
+  await open(() => undefined);
+  const link = await screen.findByRole('link', { name: 'Connect your Google account' });
+  expect(link.getAttribute('href')).toMatch(/\/api\/google\/connect\?to=%2Faccount$/);
+});
+
+it('shows the account, and disconnects it', async () => {
+  const { user, server } = await open((given) => given.google.read.mockResolvedValue(mara));
+  expect(await screen.findByText('mara@gmail.example')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Disconnect' }));
+  await screen.findByText('Google disconnected');
+  expect(server.google.disconnect).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('link', { name: 'Connect your Google account' })).toBeTruthy();
+});
+
+it('says when Google could not be told', async () => {
+  const { user } = await open((given) => {
+    given.google.read.mockResolvedValue(mara);
+    given.google.disconnect.mockResolvedValue(false);
+  });
+  await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
+  await screen.findByText(/Remove Tabpoint in your Google account as well/);
+});
+
+it('keeps the account when disconnecting fails', async () => {
+  const { user } = await open((given) => {
+    given.google.read.mockResolvedValue(mara);
+    given.google.disconnect.mockRejectedValue(networkGone);
+  });
+  await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
+  await screen.findByText('The server could not be reached. Try again in a moment.');
+  expect(screen.getByText('mara@gmail.example')).toBeTruthy();
+});
+
+it('says that a consent was withdrawn, and how to give it again', async () => {
+  await open((given) => given.google.read.mockResolvedValue({ ...mara, withdrawn: true }));
+  await screen.findByText('Google no longer lets Tabpoint read your sheets with it.');
+  expect(screen.getByRole('link', { name: 'Connect again' })).toBeTruthy();
+});
+
+it('can be asked for again', async () => {
+  const { user } = await open((given) => given.google.read.mockRejectedValueOnce(networkGone));
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await screen.findByRole('link', { name: 'Connect your Google account' });
+});
+
+it('says how asking at Google has ended, once', async () => {
+  await open(() => undefined, '/account?google=denied');
+  await screen.findByText(/you chose Cancel at Google/);
+  await waitFor(() => expect(window.location.search).toBe(''));
+});

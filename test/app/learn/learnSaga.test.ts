@@ -1,0 +1,80 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import { throwError } from 'redux-saga-test-plan/providers';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import { allParts, articleOf } from '../../../src/app/learn/articles';
+import { guideOpened, guideSearchTyped } from '../../../src/app/learn/learnEvents';
+import { learnSaga } from '../../../src/app/learn/learnSaga';
+import {
+  freshLearn,
+  guideArrived,
+  guideFailed,
+  guideTextsArrived,
+  guideTextsAsked,
+  guideTextsFailed,
+  type LearnState,
+  learnSlice,
+} from '../../../src/app/learn/learnSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+
+const parts = [{ slug: 'read', heading: 'Read', text: 'tea' }];
+const reducer = (state = { learn: freshLearn }, action: { type: string }): { learn: LearnState } => ({
+  learn: learnSlice.reducer(state.learn, action),
+});
+const search = (...provided: Parameters<ReturnType<typeof expectSaga>['provide']>) =>
+  expectSaga(learnSaga)
+    .withReducer(reducer)
+    .provide(...provided);
+
+test('texts are fetched with the first letter, and not again once they are there', async () => {
+  const { storeState } = await search([[matchers.call.fn(allParts), parts]])
+    .dispatch(guideSearchTyped('t'))
+    .delay(0)
+    .dispatch(guideSearchTyped('te'))
+    .put(guideTextsAsked())
+    .put(guideTextsArrived(parts))
+    .silentRun(20);
+  expect(storeState).toEqual({ learn: { articles: {}, search: 'te', texts: { phase: 'ready', parts } } });
+});
+
+test('what could not be fetched is asked for again with the next letter', async () => {
+  await search([[matchers.call.fn(allParts), throwError(new Error('no network'))]])
+    .dispatch(guideSearchTyped('t'))
+    .put(guideTextsFailed())
+    .hasFinalState({ learn: { articles: {}, search: 't', texts: { phase: 'failed' } } })
+    .silentRun(20);
+});
+
+const article = { title: 'Read', minutes: 1, lead: [], blocks: [] };
+
+test('a guide that is opened is fetched once', async () => {
+  const { storeState } = await search([[matchers.call(articleOf, 'read'), article]])
+    .dispatch(guideOpened({ slug: 'read' }))
+    .delay(0)
+    .dispatch(guideOpened({ slug: 'read' }))
+    .put(guideArrived({ slug: 'read', article }))
+    .silentRun(20);
+  expect(storeState).toEqual({ learn: { ...freshLearn, articles: { read: { phase: 'ready', article } } } });
+});
+
+test('a guide that did not come says so, and is fetched when it is asked for again', async () => {
+  let times = 0;
+  const fetch = () => {
+    times += 1;
+    if (times === 1) throw new Error('no network');
+    return article;
+  };
+  await expectSaga(learnSaga)
+    .withReducer(reducer)
+    .provide({ call: ({ fn }, next) => (fn === articleOf ? fetch() : next()) })
+    .dispatch(guideOpened({ slug: 'read' }))
+    .delay(0)
+    .put(guideFailed({ slug: 'read' }))
+    .dispatch(guideOpened({ slug: 'read' }))
+    .put(guideArrived({ slug: 'read', article }))
+    .silentRun(20);
+});
+
+test('the end of the session forgets what was searched for, and keeps the texts', () => {
+  const state = { articles: {}, search: 'tea', texts: { phase: 'ready', parts } } as const;
+  expect(learnSlice.reducer(state, sessionEnded({ byChoice: true }))).toEqual({ ...state, search: '' });
+});

@@ -1,0 +1,11 @@
+import type { PlansAnswer } from '../../../src/contract/planCalls';
+import { DRIVE_BYTES, planNames, plans, type PlanName } from '../../../src/contract/plans';
+
+/** What a server with plans tells of somebody. */
+export const plansAnswer = (plan: PlanName | null): PlansAnswer => ({
+  mode: plan === null ? 'unlimited' : 'tiered',
+  plan,
+  plans: planNames.map((id) => ({ id, ...plans[id] })),
+  driveBytes: DRIVE_BYTES,
+  used: { projects: 6, requestsThisMonth: 0, rowsPerTab: 7, drive: 0 },
+});

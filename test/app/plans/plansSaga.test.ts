@@ -1,0 +1,145 @@
+import type { PlansAnswer } from '../../../src/contract/planCalls';
+import type { PlanName } from '../../../src/contract/plans';
+import { aboutArrived } from '../../../src/app/about/aboutSlice';
+import { plansWanted } from '../../../src/app/plans/plansEvents';
+import { NOT_CHANGED } from '../../../src/app/plans/plansSaga';
+import {
+  selectChoosing,
+  selectHasNoPlans,
+  selectOwnPlan,
+  selectPlanRefusal,
+  selectPlansPhase,
+  selectRecommendedPlan,
+} from '../../../src/app/plans/plansSelectors';
+import { planChosen, plansLeft } from '../../../src/app/plans/plansSlice';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { about } from '../../fixtures/openApp';
+import { plansAnswer } from './plansAnswers';
+
+function world() {
+  const read = byHand<[], PlansAnswer>();
+  const choose = byHand<[PlanName], PlansAnswer>();
+  const store = createAppStore(fakePorts({ plans: { read: read.call, choose: choose.call } }));
+  return { store, reads: read.asked, choices: choose.asked, state: () => store.getState() };
+}
+
+/** The file of the saga is fetched with the first event. */
+async function until(holds: () => boolean) {
+  for (let turn = 0; turn < 500 && !holds(); turn += 1) await settled();
+  expect(holds()).toBe(true);
+}
+
+async function onPlan(plan: PlanName) {
+  const opened = world();
+  opened.store.dispatch(plansWanted());
+  await until(() => opened.reads.length > 0);
+  opened.reads[0]?.answer(plansAnswer(plan));
+  await settled();
+  return opened;
+}
+
+async function choosing(plan: PlanName) {
+  const opened = await onPlan('pro');
+  opened.store.dispatch(planChosen({ plan }));
+  await settled();
+  return opened;
+}
+
+describe('somebody’s plan', () => {
+  it.each([
+    ['free', 'pro'],
+    ['pro', 'business'],
+    ['business', undefined],
+  ] as const)('%s: the next one is recommended, %s', async (own, next) => {
+    const { state } = await onPlan(own);
+    expect([selectOwnPlan(state()), selectRecommendedPlan(state())]).toEqual([own, next]);
+  });
+
+  it('is not asked for where the server is known to have none', async () => {
+    const { store, reads, state } = world();
+    store.dispatch(aboutArrived({ ...about, plans: 'unlimited' }));
+    store.dispatch(plansWanted());
+    await until(() => state().plans !== undefined);
+    await settled();
+    expect(reads).toHaveLength(0);
+    expect([selectHasNoPlans(state()), selectRecommendedPlan(state())]).toEqual([true, undefined]);
+  });
+
+  it('that did not load is asked for again when it is wanted again', async () => {
+    const { store, reads, state } = world();
+    store.dispatch(plansWanted());
+    await until(() => reads.length > 0);
+    reads[0]?.fail(networkGone());
+    await settled();
+    expect(selectPlansPhase(state())).toBe('failed');
+    store.dispatch(plansWanted());
+    expect(selectPlansPhase(state())).toBe('loading');
+    await settled();
+    reads[1]?.answer(plansAnswer('free'));
+    await settled();
+    expect(selectOwnPlan(state())).toBe('free');
+  });
+
+  it('stays while it is asked for again, and is forgotten when the session ends', async () => {
+    const { store, reads, state } = await onPlan('pro');
+    store.dispatch(plansWanted());
+    await settled();
+    expect([reads.length, selectOwnPlan(state())]).toEqual([2, 'pro']);
+    store.dispatch(sessionEnded({ byChoice: true }));
+    expect(reads[1]?.aborted()).toBe(true);
+    expect(selectOwnPlan(state())).toBeUndefined();
+  });
+});
+
+describe('choosing another', () => {
+  it('takes effect with the answer, and says that nothing was charged', async () => {
+    const { store, choices, state } = await choosing('business');
+    store.dispatch(planChosen({ plan: 'free' }));
+    expect(selectChoosing(state())).toBe('business');
+    expect(choices.map(({ args }) => args)).toEqual([['business']]);
+    choices[0]?.answer(plansAnswer('business'));
+    await settled();
+    expect([selectOwnPlan(state()), selectChoosing(state())]).toEqual(['business', undefined]);
+    expect(state().notices).toMatchObject([
+      { kind: 'info', text: 'You are on Business now', detail: 'Nothing was charged.' },
+    ]);
+  });
+
+  it('is refused with every reason, until the page is left', async () => {
+    const { store, choices, state } = await choosing('free');
+    const details = [
+      'You have 6 projects; Free has room for 3.',
+      'The sheet “a” has 9,000 rows; Free has room for 5,000.',
+    ];
+    const errors = details.map((detail) => ({ field: 'plan', detail }));
+    choices[0]?.fail(refused(409, { code: 'plan_too_small', detail: details[0], errors }));
+    await settled();
+    expect([selectOwnPlan(state()), selectPlanRefusal(state(), 'free')]).toEqual(['pro', details]);
+    expect(selectPlanRefusal(state(), 'business')).toEqual([]);
+    store.dispatch(plansLeft());
+    expect(selectPlanRefusal(state(), 'free')).toEqual([]);
+  });
+
+  it.each([
+    ['no answer', networkGone(), NOT_CHANGED],
+    ['an answer that comes too late', timedOut(), 'Request timed out'],
+    ['a refusal in words', refused(422, { detail: 'This server has no plans.' }), 'This server has no plans.'],
+  ])('fails with %s', async (_why, error, line) => {
+    const { choices, state } = await choosing('free');
+    choices[0]?.fail(error);
+    await settled();
+    expect(selectPlanRefusal(state(), 'free')).toEqual([line]);
+  });
+
+  it('says nothing of its own when the session is over', async () => {
+    const { store, choices, state } = await choosing('free');
+    choices[0]?.fail(signedOutError());
+    await settled();
+    expect(selectPlanRefusal(state(), 'free')).toEqual([]);
+    store.dispatch(sessionEnded({ byChoice: false }));
+    expect(selectPlansPhase(state())).toBe('loading');
+  });
+});

@@ -1,0 +1,151 @@
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import type { Template } from '../../../src/contract/templates';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { templatesOpened } from '../../../src/app/templates/templatesEvents';
+import { selectGalleryPhase, selectPreview, selectShownTemplates } from '../../../src/app/templates/templatesSelectors';
+import {
+  previewClosed,
+  previewOpened,
+  templatesArrived,
+  templatesLeft,
+  templatesRetried,
+  templatesSlice,
+  copyRequested,
+} from '../../../src/app/templates/templatesSlice';
+import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import { copy, crm, shop } from './gallery';
+
+templatesSlice.injectInto(rootReducer);
+
+/** The file of the saga is fetched with the first event; on a busy machine that takes its time. */
+async function until(holds: () => boolean) {
+  for (let turn = 0; turn < 500 && !holds(); turn += 1) await settled();
+  expect(holds()).toBe(true);
+}
+
+async function gallery() {
+  const list = byHand<[], readonly Template[]>();
+  const use = byHand<[string], DriveSpreadsheet>();
+  const navigate = jest.fn();
+  const store = createAppStore(fakePorts({ navigate, templates: { list: list.call, use: use.call } }));
+  store.dispatch(templatesOpened());
+  await until(() => list.asked.length > 0);
+  return { store, lists: list.asked, uses: use.asked, navigate, preview: () => selectPreview(store.getState()) };
+}
+
+async function copying() {
+  const world = await gallery();
+  world.store.dispatch(templatesArrived([shop, crm]));
+  world.store.dispatch(previewOpened({ templateId: shop.id, sheetId: 1 }));
+  world.store.dispatch(copyRequested());
+  await settled();
+  return world;
+}
+
+describe('the list', () => {
+  it('is asked for once, also when the gallery is come back to', async () => {
+    const { store, lists } = await gallery();
+    expect(lists).toHaveLength(1);
+    lists[0]?.answer([shop, crm]);
+    await settled();
+    expect(selectShownTemplates(store.getState())).toEqual([shop, crm]);
+    store.dispatch(templatesLeft());
+    store.dispatch(templatesOpened());
+    await settled();
+    expect(lists).toHaveLength(1);
+  });
+
+  it('that failed is asked for again on "Try again"', async () => {
+    const { store, lists } = await gallery();
+    lists[0]?.fail(refused(503));
+    await settled();
+    expect(selectGalleryPhase(store.getState())).toBe('failed');
+    store.dispatch(templatesRetried());
+    expect(selectGalleryPhase(store.getState())).toBe('loading');
+    await settled();
+    lists[1]?.answer([crm]);
+    await settled();
+    expect(selectShownTemplates(store.getState())).toEqual([crm]);
+  });
+
+  it.each([
+    ['the gallery is left', templatesLeft()],
+    ['the session ends', sessionEnded({ byChoice: false })],
+  ])('is given up when %s', async (_when, event) => {
+    const { store, lists } = await gallery();
+    store.dispatch(event);
+    expect(lists[0]?.aborted()).toBe(true);
+    lists[0]?.answer([shop]);
+    await settled();
+    expect(selectGalleryPhase(store.getState())).toBe('loading');
+  });
+});
+
+describe('using a template', () => {
+  it('copies it, fills the input of the create flow with its URL, checks it, and goes there', async () => {
+    const { store, uses, navigate, preview } = await copying();
+    expect(uses.map(({ args }) => args)).toEqual([[shop.id]]);
+    expect(preview().phase).toBe('copying');
+    expect(navigate).not.toHaveBeenCalled();
+    uses[0]?.answer(copy);
+    await settled();
+    expect(preview()).toEqual({ phase: 'closed' });
+    expect(store.getState().createFlow).toEqual({ phase: 'checking', text: copy.url, sheetId: copy.id });
+    expect(navigate.mock.calls).toEqual([['/projects/new']]);
+  });
+
+  it('happens once, however often the button is pressed', async () => {
+    const { store, uses } = await copying();
+    store.dispatch(copyRequested());
+    store.dispatch(copyRequested());
+    await settled();
+    expect(uses).toHaveLength(1);
+  });
+
+  it.each([
+    ["the server's words", refused(403, { detail: 'Your drive is full.' }), 'Your drive is full.'],
+    ['no words of the server', refused(502), 'The template could not be copied. Try again.'],
+    ['a network that is gone', networkGone(), 'The template could not be copied. Try again.'],
+    ['a server that is too slow', timedOut(), 'Request timed out'],
+  ])('says %s when it fails, and can be tried again', async (_what, error, message) => {
+    const { store, uses, navigate, preview } = await copying();
+    uses[0]?.fail(error);
+    await settled();
+    expect(preview()).toEqual({ phase: 'refused', templateId: shop.id, sheetId: 1, message });
+    store.dispatch(copyRequested());
+    await settled();
+    uses[1]?.answer(copy);
+    await settled();
+    expect(navigate).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing when it was signed out', async () => {
+    const { uses, preview } = await copying();
+    uses[0]?.fail(signedOutError());
+    await settled();
+    expect(preview().phase).toBe('copying');
+  });
+
+  it('goes on while its preview cannot be closed', async () => {
+    const { store, uses } = await copying();
+    store.dispatch(previewClosed());
+    expect(uses[0]?.aborted()).toBe(false);
+  });
+
+  it.each([
+    ['the gallery is left', templatesLeft()],
+    ['the session ends', sessionEnded({ byChoice: false })],
+  ])('is given up when %s: nobody is pulled anywhere', async (_when, event) => {
+    const { store, uses, navigate, preview } = await copying();
+    store.dispatch(event);
+    expect(uses[0]?.aborted()).toBe(true);
+    uses[0]?.answer(copy);
+    await settled();
+    expect(preview()).toEqual({ phase: 'closed' });
+    expect(store.getState().createFlow).toEqual({ phase: 'idle' });
+    expect(navigate).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+declare global {
+  interface Window {
+    looksBefore: Map<Element, string>;
+  }
+}
+
+/** More stops than any page has before what is looked for. */
+const STOPS = 90;
+
+/** Keeps how everything that can have the focus looks, with what it stands in. */
+const keepLooks = (page: Page) =>
+  page.evaluate(() => {
+    const lookOf = (element: Element) => {
+      const { outline, boxShadow, borderColor, backgroundColor, translate } = getComputedStyle(element);
+      return [outline, boxShadow, borderColor, backgroundColor, translate].join();
+    };
+    window.looksBefore = new Map();
+    const stops = document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]');
+    for (const stop of stops)
+      for (let element: Element | null = stop, up = 0; element && up < 4; element = element.parentElement, up += 1)
+        window.looksBefore.set(element, lookOf(element));
+  });
+
+/** What is wrong with where the Tab key has led; nothing when that can be seen. */
+const faultOfFocus = (page: Page) =>
+  page.evaluate(() => {
+    const lookOf = (element: Element) => {
+      const { outline, boxShadow, borderColor, backgroundColor, translate } = getComputedStyle(element);
+      return [outline, boxShadow, borderColor, backgroundColor, translate].join();
+    };
+    const focused = document.activeElement;
+    // After the last stop of a page or a dialog come those of the browser itself.
+    if (focused === null || focused === document.body) return '';
+    const what = focused.outerHTML.slice(0, 160);
+    // A heading, or the page as a whole, is read from; it is no stop.
+    if (focused.matches('h1, h2, main, [tabindex="-1"]')) return '';
+    let differs = false;
+    for (let element: Element | null = focused, up = 0; element && up < 4; element = element.parentElement, up += 1)
+      differs ||= lookOf(element) !== window.looksBefore.get(element);
+    if (!differs) return `it cannot be seen on ${what}`;
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const points = [0.1, 0.5, 0.9].flatMap((across) =>
+      [0.1, 0.5, 0.9].map((down) => [left + (right - left) * across, top + (bottom - top) * down] as const),
+    );
+    const isFree = points.some(([x, y]) => {
+      const found = document.elementFromPoint(x, y);
+      return (
+        found !== null &&
+        (focused.contains(found) || found.contains(focused) || found.closest('label')?.contains(focused))
+      );
+    });
+    return isFree ? '' : `it is covered on ${what}`;
+  });
+
+/** The focus is on something, wherever that is. */
+export const expectFocused = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: 'the focus is lost' })
+    .not.toBe('BODY');
+
+/** By the Tab key alone to what is looked for; on the way there the focus is always seen. */
+export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    await keepLooks(page);
+    await page.keyboard.press(key);
+    expect.soft(await faultOfFocus(page)).toBe('');
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`The keyboard does not get to ${target.toString()}.`);
+}
+
+/** {@link tabTo}, and Enter. */
+export async function tabAndEnter(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await tabTo(page, target, key);
+  await page.keyboard.press('Enter');
+}

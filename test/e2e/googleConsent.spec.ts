@@ -1,0 +1,84 @@
+import { type GoogleDouble, startGoogleDouble } from '../fixtures/google/googleDouble';
+import { TEA_TABS } from '../fixtures/google/googleWorld';
+import { type Product, startProduct, stopProduct } from '../fixtures/product';
+import { inspectEverywhere } from './inspect';
+import { newestProject } from './projects';
+import { expect, signUp, test as base } from './test';
+
+const MARA = 'mara@gmail.example';
+
+/** A product whose people can connect their Google accounts, at a double on this machine. */
+const test = base.extend<object, { google: GoogleDouble; product: Product }>({
+  google: [
+    async ({}, use) => {
+      const google = await startGoogleDouble();
+      await use(google);
+      await google.close();
+    },
+    { scope: 'worker' },
+  ],
+  product: [
+    async ({ google }, use) => {
+      const product = await startProduct({
+        TRUST_PROXY: 'true',
+        GOOGLE_DOUBLE: google.origins.join(','),
+        GOOGLE_CLIENT_ID: google.accounts.client.id,
+        GOOGLE_CLIENT_SECRET: google.accounts.client.secret,
+      });
+      await use(product);
+      await stopProduct(product);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing#gid=812345678`;
+
+test('a private sheet leads through consent and back to the same URL; withdrawn, its endpoints go on', async ({
+  page,
+  google,
+  complaints,
+}) => {
+  const { id } = google.world.add('Secret teas', TEA_TABS, { sharing: 'private', readers: [MARA] });
+  await signUp(page);
+  await page.goto('/projects/new');
+  const input = page.getByRole('textbox', { name: /Google Sheet/ });
+  await input.fill(urlOf(id));
+  await expect(page.getByRole('heading', { name: 'Two ways to give access' })).toBeVisible();
+  await inspectEverywhere(page, 'two ways to give access');
+
+  await page.getByRole('link', { name: 'Connect your Google account' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('you chose Cancel at Google')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two ways to give access' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Connect your Google account' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText("We've got it!")).toBeVisible();
+  await expect(page).toHaveURL('/projects/new');
+  await expect(input).toHaveValue(urlOf(id));
+  await expect(page.getByText('Google Sheets, connected, 6 rows')).toBeVisible();
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await expect(page).toHaveURL('/');
+
+  const project = await newestProject(page);
+  expect(project).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
+  google.accounts.withdraw(MARA);
+  await page.getByRole('link', { name: 'Secret teas' }).first().click();
+  await page.getByRole('button', { name: 'Sync now' }).first().click();
+  await expect(page.getByText('Google no longer lets Tabpoint read your sheets.').first()).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Darjeeling' })).toBeVisible();
+  await page.goto('/');
+  await expect(page.getByRole('row', { name: /Secret teas/ })).toContainText('Needs access');
+
+  await page.goto('/account');
+  await expect(page.getByText('Google no longer lets Tabpoint read your sheets with it.')).toBeVisible();
+  await inspectEverywhere(page, 'an account whose consent was withdrawn');
+  await page.getByRole('link', { name: 'Connect again' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/account');
+  await expect(page.getByText(MARA)).toBeVisible();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('link', { name: 'Connect your Google account' })).toBeVisible();
+  expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import { apiPaths } from '../../src/contract/paths';
+import type { Project } from '../../src/contract/projects';
+import { madeWorkbook } from '../fixtures/driveFiles';
+import { all, judge, judgePage, kinds, names, watchDialogs } from './harm';
+import { newestProject } from './projects';
+import { expect, newPerson, signUp, test } from './test';
+
+/** Titles of tabs as spreadsheets take them, in a file that says so. */
+const tabTitles = all.map((name, at) => `${at} ${name}`);
+
+/** Each tab has a column of each name, and in each column a cell of each. */
+const workbook = madeWorkbook(
+  tabTitles.map((title, sheetId) => ({
+    title,
+    sheetId: sheetId + 1,
+    cells: [[...all], ...all.map((_, row) => all.map((__, column) => all[(row + column) % all.length] ?? ''))],
+  })),
+);
+
+/** A call of the page itself, with its cookies and from its origin. */
+const callAs = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate(
+    async ([how, where, text]) => {
+      const answer = await fetch(where, { method: how, headers: { 'content-type': 'application/json' }, body: text });
+      if (!answer.ok) throw new Error(`${where}: ${answer.status} ${await answer.text()}`);
+    },
+    [method, path, body && JSON.stringify(body)] as const,
+  );
+
+/** Every kind of name, one behind the other, as far as a title goes. */
+const title = `${names.markup} ${names.script} ${names.emoji} ${names.arabic} ${'W'.repeat(150)}`.slice(0, 300);
+
+async function makeProject(page: Page): Promise<Project> {
+  await page.goto('/projects/new');
+  await page.locator('input[type=file]').setInputFiles({
+    name: `${names.markup}.xlsx`,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(workbook.bytes),
+  });
+  await expect(page.getByText("We've got it!")).toBeVisible();
+  await judge(page, 'the preview');
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await expect(page).toHaveURL('/');
+  const { id } = await newestProject(page);
+  await callAs(page, 'PUT', apiPaths.projectUpdate(id), { title });
+  for (const kind of kinds) {
+    const name = names[kind].slice(0, 100);
+    await callAs(page, 'POST', apiPaths.projectKeys(id), { name, kind: 'secret', scopes: ['read'] });
+  }
+  await callAs(page, 'POST', apiPaths.projectSyncNow(id));
+  return newestProject(page);
+}
+
+test('names that mean harm, or no good, are names and nothing else, on every screen', async ({ page, complaints }) => {
+  test.setTimeout(150_000);
+  const opened = watchDialogs(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUp(page, { ...newPerson(), name: `${names.markup} ${names.emoji}` });
+  const project = await makeProject(page);
+  const { id, sheetId } = project;
+  const at = (tab: number, view = '') =>
+    `/projects/${id}/${encodeURIComponent(project.tabs[tab]?.title ?? '')}${view && `?view=${view}`}`;
+
+  await test.step('the list, and what is searched in it', async () => {
+    await judgePage(page, '/', title, 'projects');
+    await page.getByRole('searchbox').fill('<img');
+    await judge(page, 'projects, searched');
+    await page.getByRole('button', { name: /^More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete project' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await judge(page, 'the question about deleting');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Search endpoints/ }).fill('img');
+    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+    await judge(page, 'the command menu');
+  });
+
+  await test.step('every tab of the project, and its document’s title', async () => {
+    for (const [index, { title: name }] of project.tabs.entries()) {
+      await judgePage(page, at(index), name, `data of ${name.slice(0, 20)}`);
+      expect(await page.title()).toBe(`${title}, ${name} · Tabpoint`.trim().replace(/\s+/g, ' '));
+    }
+  });
+
+  await test.step('rows: as JSON, beside the grid, filtered, copied', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await judge(page, 'the filter');
+    await page.getByLabel('Column', { exact: true }).selectOption(names.turned);
+    await page.getByLabel('Value').fill(names.turned);
+    await page.getByLabel('Value').press('Enter');
+    await judge(page, 'a filter that is set');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await judge(page, 'the columns');
+    await page.keyboard.press('Escape');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('complementary', { name: 'Row' })).toBeVisible();
+    await judge(page, 'the row');
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'JSON' }).click();
+    await judge(page, 'JSON');
+  });
+
+  await test.step('the views of the project', async () => {
+    await judgePage(page, at(4, 'api'), 'curl', 'API');
+    for (const language of ['JavaScript', 'TypeScript', 'Python', 'PHP', 'Go']) {
+      await page.getByRole('tab', { name: language, exact: true }).click();
+      await judge(page, `API, ${language}`);
+    }
+    await judgePage(page, at(2, 'api&call=add'), 'Add a row', 'API, add');
+    await judgePage(page, at(4, 'access'), names.script, 'access');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('radio', { name: 'Secret' }).click();
+    await page.getByRole('button', { name: /^Hidden columns/ }).click();
+    await judge(page, 'a new key');
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Revoke/ })
+      .first()
+      .click();
+    await judge(page, 'the question about a key');
+    await page.keyboard.press('Escape');
+    await judgePage(page, at(4, 'sync'), 'Version 1', 'sync');
+    await page.getByRole('table').getByRole('button').first().click();
+    await judge(page, 'sync, a line of the history');
+    await judgePage(page, at(4, 'settings'), title, 'settings');
+    await page.getByRole('list', { name: 'Sheets' }).getByRole('button').nth(2).click();
+    await expect(page.getByRole('combobox', { name: 'Key column' })).toBeVisible();
+    await judge(page, 'settings of a sheet');
+  });
+
+  await test.step('the sheet of the drive, tab after tab, and the account', async () => {
+    await judgePage(page, `/spreadsheets/d/${sheetId}`, names.emoji, 'the sheet');
+    await page.getByRole('gridcell').nth(4).dblclick();
+    await judge(page, 'a cell that is edited');
+    await page.keyboard.press('Escape');
+    await page.goto('/account');
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/<img/);
+    await judge(page, 'account');
+  });
+
+  await test.step('what toasts say', async () => {
+    await page.goto(at(4, 'settings'));
+    await page.getByRole('button', { name: 'Delete project' }).click();
+    await page.getByRole('textbox', { name: /to confirm/ }).fill(title);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete project' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'deleted' })).toContainText('<img src=x');
+    await judge(page, 'a toast');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('is back')).toBeVisible();
+    await judge(page, 'a toast about what is back');
+  });
+  expect(opened).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('in rows, only addresses of the web are links', async ({ page }) => {
+  await signUp(page);
+  const links = [
+    'https://good.example/a',
+    'http://good.example/b',
+    'mailto:mara@good.example',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\tscript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,hi',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://good.example/x',
+    '//evil.example',
+    'https://good.example@evil.example/',
+    'https:evil.example',
+  ];
+  const { bytes } = madeWorkbook([
+    { title: 'links', cells: [['name', 'link'], ...links.map((link, at) => [at, link])] },
+  ]);
+  await page.goto('/projects/new');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'links.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(bytes) });
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await page.getByRole('link', { name: 'links' }).first().click();
+  await expect(page.getByText('14 rows, 2 columns')).toBeVisible();
+  const hrefs = await page
+    .getByRole('grid')
+    .getByRole('link')
+    .evaluateAll((elements) => elements.map((element) => (element as HTMLAnchorElement).protocol));
+  expect(hrefs.length).toBeGreaterThan(1);
+  expect(hrefs.filter((protocol) => !['http:', 'https:', 'mailto:'].includes(protocol))).toEqual([]);
+  for (const link of await page.getByRole('grid').getByRole('link').all()) {
+    await expect(link).toHaveAttribute('rel', /noopener/);
+  }
+});

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { apiPaths, authPaths } from '../../src/contract/paths';
+import { createProjectOf, newestProject } from './projects';
+import { comeTo, slowDown } from './slowly';
+import { expect, newPerson, signUp, test } from './test';
+
+const TEAS = {
+  name: 'teas.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    `name,price,code\n${Array.from({ length: 30 }, (_, at) => `Tea ${at},${at},c${at}`).join('\n')}\n`,
+  ),
+};
+
+const counted = (page: Page, method: string, path: string) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) calls.push(request.url());
+  });
+  return calls;
+};
+
+/** Twice, faster than anything can have been answered. */
+const pressTwice = (page: Page, name: string) => page.getByRole('button', { name }).last().dblclick();
+
+test('on a slow network what is pressed twice is done once', async ({ page }) => {
+  await page.goto('/signup');
+  await slowDown(page);
+  const person = newPerson();
+  const signUps = counted(page, 'POST', authPaths.signUpEmail);
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await pressTwice(page, 'Create account');
+  await expect(page.getByRole('button', { name: person.email })).toBeVisible();
+  expect(signUps).toHaveLength(1);
+
+  const [uploads, creates] = [
+    counted(page, 'POST', apiPaths.driveSpreadsheets),
+    counted(page, 'POST', apiPaths.projectsSync),
+  ];
+  await page.getByRole('link', { name: 'New project' }).first().click();
+  await page.locator('input[type=file]').setInputFiles(TEAS);
+  await expect(page.getByText("We've got it!")).toBeVisible();
+  await pressTwice(page, 'Create project with this sheet');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'teas' }).first()).toBeVisible();
+  expect([uploads.length, creates.length]).toEqual([1, 1]);
+
+  const { id } = await newestProject(page);
+  const [keys, updates] = [
+    counted(page, 'POST', apiPaths.projectKeys(id)),
+    counted(page, 'PUT', apiPaths.projectUpdate(id)),
+  ];
+  await page.getByRole('link', { name: 'teas' }).first().click();
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.getByRole('link', { name: 'Access' }).click();
+  await page.getByRole('button', { name: 'New key' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Shop');
+  await pressTwice(page, 'Make key');
+  const made = page.getByRole('alertdialog', { name: 'Copy your key now' });
+  await made.getByText(/^tp_pk_/).click();
+  await page.keyboard.press('Control+c');
+  await made.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row', { name: /Shop/ })).toHaveCount(1);
+  expect(keys).toHaveLength(1);
+
+  await views.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tea house');
+  await pressTwice(page, 'Save');
+  await expect(page.getByRole('heading', { level: 1, name: 'Tea house' })).toBeVisible();
+  expect(updates).toHaveLength(1);
+
+  const syncs = counted(page, 'POST', apiPaths.projectSyncNow(id));
+  await page.getByRole('button', { name: 'Sync now' }).dblclick();
+  await expect(page.getByText('Sync finished')).toBeVisible();
+  expect(syncs).toHaveLength(1);
+
+  const deletes = counted(page, 'DELETE', apiPaths.project(id));
+  await page.getByRole('button', { name: 'Delete project' }).click();
+  await page.getByRole('textbox', { name: /to confirm/ }).fill('Tea house');
+  await pressTwice(page, 'Delete project');
+  await expect(page).toHaveURL('/');
+  expect(deletes).toHaveLength(1);
+});
+
+test('on a slow network no page flashes, and nothing jumps when it comes', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  const { id, sheetId } = await newestProject(page);
+  await page.request.post(apiPaths.projectSyncNow(id), { headers: { origin: new URL(page.url()).origin } });
+  const at = (view: string) => `/projects/${id}/teas${view && `?view=${view}`}`;
+  const places = [
+    ['/', 'row'],
+    [at(''), 'gridcell'],
+    [at('api'), 'textbox'],
+    [at('access'), 'radio'],
+    [at('sync'), 'table'],
+    [at('settings'), 'switch'],
+    [`/spreadsheets/d/${sheetId}`, 'gridcell'],
+    ['/account', 'listitem'],
+    ['/projects/new', 'textbox'],
+    ['/templates', 'button'],
+    ['/usage', 'button'],
+    ['/upgrade', 'heading'],
+    ['/learn', 'link'],
+  ] as const;
+  const phone = await context.newPage();
+  await Promise.all([comeTo(page, 1280, places), comeTo(phone, 390, places)]);
+});
+
+test('offline and back: the banner, a call that fails with its way out, and the page as before', async ({
+  page,
+  context,
+}) => {
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  await page.getByRole('link', { name: 'teas' }).first().click();
+  await expect(page.getByRole('gridcell', { name: 'Tea 3', exact: true })).toBeVisible();
+  await slowDown(page);
+  const banner = page.getByRole('status').filter({ hasText: 'You are offline. Numbers may be old.' });
+  await context.setOffline(true);
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Tea 3', exact: true })).toBeVisible();
+  await page.getByLabel('Search rows').fill('Tea 7');
+  await expect(page.getByText(/could not be reached/).first()).toBeVisible({ timeout: 15_000 });
+  await context.setOffline(false);
+  await expect(banner).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('1 of 30 rows, 3 columns')).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Tea 7', exact: true })).toBeVisible();
+});
+
+test('a session that ends in another tab, or on another device, ends here', async ({ page, context, browser }) => {
+  const person = await signUp(page);
+  await createProjectOf(page, TEAS);
+  await page.getByRole('link', { name: 'teas' }).first().click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Half a new name');
+  await slowDown(page);
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: person.email }).click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
+  await expect(page.getByText(/teas|Half a new name|@haldencoffee/)).toHaveCount(0);
+  await other.close();
+
+  const logIn = async (here: Page) => {
+    await here.getByLabel('Email').fill(person.email);
+    await here.getByLabel('Password', { exact: true }).fill(person.password);
+    await here.getByRole('button', { name: 'Log in' }).click();
+  };
+  await logIn(page);
+  await expect(page.getByRole('heading', { level: 1, name: 'teas' })).toBeVisible();
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const phone = await elsewhere.newPage();
+  await phone.goto('/login?from=%2Faccount');
+  await logIn(phone);
+  await phone.getByRole('button', { name: 'End all other sessions' }).click();
+  await expect(phone.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(/teas|@haldencoffee/)).toHaveCount(0);
+  await elsewhere.close();
+});

@@ -1,0 +1,106 @@
+import { startProduct, stopProduct, type Product } from '../fixtures/product';
+import { inspectEverywhere } from './inspect';
+import { createProjectOf, newestProject } from './projects';
+import { expect, signUp, test } from './test';
+
+const file = (name: string, rows: number) => ({
+  name: `${name}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`name,price\n${Array.from({ length: rows }, (_, at) => `tea ${at},${at}\n`).join('')}`),
+});
+
+/** The same, against a product with plans. */
+const withPlans = test.extend<object, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct({ TRUST_PROXY: 'true', PLANS: 'tiered' });
+      await use(product);
+      await stopProduct(product);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+withPlans('what was called is shown day by day, as a table, and by endpoint', async ({ page, product, complaints }) => {
+  await signUp(page);
+  await page.goto('/usage');
+  await expect(page.getByText('No requests yet. Copy an endpoint and call it.')).toBeVisible();
+  await createProjectOf(page, file('teas', 3));
+  const { id } = await newestProject(page);
+  const headers = { origin: product.url };
+  await page.request.put(`/api/projects/${id}/update`, { headers, data: { access: 'public' } });
+  for (let call = 0; call < 5; call += 1) await page.request.get(`/v1/${id}/teas?_limit=${call % 2}`);
+  await page.request.get(`/v1/${id}/teas?nonsense=1`);
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click();
+  const chart = page.getByRole('slider', { name: 'Requests per day for 30 days, stacked by status' });
+  await chart.focus();
+  await expect(chart).toHaveAttribute('aria-valuetext', /2xx 5, 4xx 1, 5xx 0$/);
+  await chart.press('ArrowLeft');
+  await expect(chart).toHaveAttribute('aria-valuetext', /2xx 0, 4xx 0, 5xx 0$/);
+  await expect(page.getByText('83.3%')).toBeVisible();
+  await expect(page.getByRole('meter', { name: /^Requests, / })).toHaveAttribute('aria-valuetext', '6 of 10,000');
+  await chart.blur();
+  const day = page.getByText(/^[A-Z][a-z]{2} \d+ [A-Z][a-z]+$/);
+  await expect(day).toBeHidden();
+  await chart.hover();
+  await expect(day).toBeVisible();
+  await inspectEverywhere(page, 'usage');
+
+  await page.getByRole('radio', { name: 'By status' }).press('ArrowRight');
+  await page.getByRole('button', { name: 'Show as table' }).press('Enter');
+  const lastRow = page.getByRole('region', { name: 'Requests per day as a table' }).getByRole('row').last();
+  await expect(lastRow.getByRole('cell')).toHaveText(['6', '6']);
+  await page.getByRole('button', { name: /^teas \/teas/ }).press('Enter');
+  await page.getByRole('radio', { name: '30 days' }).press('ArrowLeft');
+  await expect(page.getByRole('row')).toHaveCount(8);
+  await inspectEverywhere(page, 'usage of one endpoint as a table');
+  await page.getByRole('button', { name: /show all$/ }).press('Enter');
+  await page.getByRole('combobox', { name: 'Project' }).selectOption('teas');
+  await expect(page.getByText(/^teas, .* to /)).toBeVisible();
+
+  await page.route('**/api/usage?*', (route) => route.fulfill({ status: 500, json: { detail: 'The disk is full.' } }));
+  await page.getByRole('radio', { name: '7 days' }).press('ArrowRight');
+  await expect(page.getByRole('alert')).toContainText('The disk is full.');
+  await page.unroute('**/api/usage?*');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('row')).toHaveCount(31);
+  expect(complaints.filter((line) => !line.includes('500'))).toEqual([]);
+});
+
+withPlans('a plan is chosen, counts at once, and one that is too small is refused', async ({ page, complaints }) => {
+  await signUp(page);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upgrade' }).click();
+  await expect(page.getByRole('button', { name: 'Current plan' })).toBeVisible();
+  await inspectEverywhere(page, 'plans');
+  await page.getByRole('button', { name: 'Upgrade to Pro' }).press('Enter');
+  await expect(page.getByText('You are on Pro now')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Current plan' })).toBeFocused();
+  for (const name of ['one', 'two', 'three', 'four']) await createProjectOf(page, file(name, 1));
+
+  await page.goto('/upgrade');
+  await page.getByRole('button', { name: 'Change to Free' }).press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('You have 4 projects; Free has room for 3.');
+  await inspectEverywhere(page, 'a plan that is too small');
+  await page.setViewportSize({ width: 390, height: 800 });
+  const table = page.getByRole('region', { name: 'Compare in detail' });
+  const name = table.getByRole('rowheader', { name: 'Projects' });
+  const before = (await name.boundingBox())?.x;
+  await table.evaluate((element) => element.scrollBy(120, 0));
+  expect((await name.boundingBox())?.x).toBe(before);
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click();
+  await expect(page.getByRole('meter', { name: 'Projects' })).toHaveAttribute('aria-valuetext', '4 of 25');
+  expect(complaints.filter((line) => !line.includes('409'))).toEqual([]);
+});
+
+test('a server without plans has none to choose', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
+  await expect(page.getByText('Limits on this server are set by its administrator.')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click();
+  await expect(page.getByRole('meter', { name: 'Drive' })).toHaveAttribute('aria-valuetext', '0 MB of 5 GB');
+});

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { createProjectOf, newestProject } from './projects';
+import { expect, signUp, test } from './test';
+
+const TEAS = {
+  name: 'teas.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from('name,price,origin\nAssam,4,India\nSencha,9,Japan\nKeemun,7,China\n'),
+};
+
+/** A window of 1280 by 800 at 200 %. */
+test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+
+/** What is lost: what is wider than the window, and what can be pressed but not got to. */
+const lostIn = (page: Page) =>
+  page.evaluate(() => {
+    const place = document.querySelector('dialog[open]') ?? document;
+    const lost: string[] = [];
+    const excess = document.documentElement.scrollWidth - window.innerWidth;
+    if (excess > 0) lost.push(`scrolls sideways by ${excess}`);
+    for (const part of place.querySelectorAll<HTMLElement>('a[href], button:enabled, input:enabled, select:enabled')) {
+      const style = getComputedStyle(part);
+      // What only the keyboard gets to is one pixel wide, or above the window, until it has the focus.
+      if (
+        !part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) ||
+        style.clipPath !== 'none' ||
+        (style.position === 'fixed' && style.translate !== 'none')
+      )
+        continue;
+      part.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      if (right - left < 2) continue;
+      const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const isThere =
+        found !== null && (part.contains(found) || found.contains(part) || found.closest('label')?.contains(part));
+      if (!isThere) lost.push(`${part.outerHTML.slice(0, 140)} under ${found?.outerHTML.slice(0, 80)}`);
+    }
+    const box = document.querySelector('dialog[open]')?.getBoundingClientRect();
+    if (box && (box.top < 0 || box.bottom > window.innerHeight)) lost.push('the dialog is higher than the window');
+    window.scrollTo(0, 0);
+    return lost;
+  });
+
+/** The spacing of text that WCAG 1.4.12 lets a person choose. */
+const spaceText = (page: Page) =>
+  page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(
+      '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }',
+    );
+    document.adoptedStyleSheets = [sheet];
+  });
+
+async function judge(page: Page, what: string) {
+  expect.soft(await lostIn(page), what).toEqual([]);
+  await spaceText(page);
+  expect.soft(await lostIn(page), `${what}, text spaced out`).toEqual([]);
+  await page.evaluate(() => (document.adoptedStyleSheets = []));
+}
+
+async function ready(page: Page, place: string) {
+  await page.goto(place);
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+}
+
+test('at 200 % nothing is lost, with spaced text neither', async ({ page }) => {
+  test.setTimeout(120_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const place of ['/login', '/signup']) {
+    await ready(page, place);
+    await judge(page, place);
+  }
+  await signUp(page);
+  await createProjectOf(page, TEAS);
+  const { id, sheetId } = await newestProject(page);
+  const at = (view: string) => `/projects/${id}/teas?view=${view}`;
+  const places = ['/', '/projects/new', at('data'), at('api'), at('access'), at('sync'), at('settings')];
+  const others = [
+    `/spreadsheets/d/${sheetId}`,
+    '/account',
+    '/templates',
+    '/usage',
+    '/upgrade',
+    '/learn',
+    '/no-such-page',
+  ];
+  for (const place of [...places, ...others]) {
+    await ready(page, place);
+    await judge(page, place);
+  }
+
+  await ready(page, at('access'));
+  await page.getByRole('button', { name: 'New key' }).click();
+  await judge(page, 'a new key');
+  await page.keyboard.press('Escape');
+  await ready(page, at('settings'));
+  await page.getByRole('button', { name: 'Delete project' }).click();
+  await judge(page, 'the question about deleting');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  await judge(page, 'the command menu');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await judge(page, 'the list of keys');
+});
+
+declare global {
+  interface Window {
+    moved: string[];
+  }
+}
+
+/** From now on, frame by frame: what moves. */
+const watchMotion = (page: Page) =>
+  page.addInitScript(() => {
+    window.moved = [];
+    const look = () => {
+      for (const animation of document.getAnimations()) {
+        const { target } = animation.effect as KeyframeEffect;
+        const { duration } = animation.effect?.getComputedTiming() ?? {};
+        if (animation.playState === 'running' && Number(duration) > 0)
+          window.moved.push(target?.outerHTML.slice(0, 100) ?? '');
+      }
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+
+/** What moves most: a preview that forms, a new row, another tab, a copied address, a dialog, a toast, a sync. */
+async function walk(page: Page) {
+  await signUp(page);
+  await page.goto('/projects/new');
+  await page.locator('input[type=file]').setInputFiles(TEAS);
+  await expect(page.getByText("We've got it!")).toBeVisible();
+  const moved = [...(await page.evaluate(() => window.moved))];
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await page.getByRole('link', { name: 'teas' }).first().click();
+  await expect(page.getByRole('gridcell', { name: 'Assam', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Sync now' }).click();
+  await expect(page.getByText('Sync finished')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  return [...moved, ...(await page.evaluate(() => window.moved))];
+}
+
+test('nothing moves for who wants less movement', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await watchMotion(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect([...new Set(await walk(page))]).toEqual([]);
+  await context.clearCookies();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await walk(page), 'movement is seen').not.toEqual([]);
+});

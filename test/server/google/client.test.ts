@@ -1,0 +1,235 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { createGoogleClient } from '../../../src/server/google/client';
+import { googlePlaces } from '../../../src/server/google/googlePlaces';
+import { guardedLookup } from '../../../src/server/google/guardedLookup';
+
+const signal = new AbortController().signal;
+const servers: Server[] = [];
+
+/** A server on this machine that notes what it is asked. */
+async function serving(answer: RequestListener) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    answer(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push(server);
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+const redirecting =
+  (location: string, status = 302): RequestListener =>
+  (_request, response) =>
+    void response.writeHead(status, { location }).end();
+
+const GOOGLE_ADDRESS: LookupAddress = { address: '142.251.39.97', family: 4 };
+
+describe('addresses that are never asked', () => {
+  const client = createGoogleClient({
+    places: googlePlaces(),
+    resolve: async () => {
+      throw new Error('Nobody is to be looked up.');
+    },
+  });
+  it.each([
+    'http://docs.google.com/spreadsheets/d/a/export',
+    'https://docs.google.com:8443/',
+    'https://user@docs.google.com/',
+    'https://user:word@docs.google.com/',
+    'https://docs.google.com@169.254.169.254/',
+    'https://docs.google.com.attacker.example/',
+    'https://docs.google.com./',
+    'https://attacker.example/docs.google.com',
+    'https://googleusercontent.com.attacker.example/',
+    'https://doc-0s-sheets.googleusercontent.com.attacker.example/',
+    'https://googleusercontent.com/',
+    'https://evilgoogleusercontent.com/',
+    'https://-.googleusercontent.com/',
+    'https://drive.google.com/',
+    'https://www.google.com/url?q=http://127.0.0.1/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://169.254.169.254/computeMetadata/v1/',
+    'https://metadata.google.internal/',
+    'https://localhost/',
+    'file:///etc/passwd',
+    'data:text/plain,a',
+    'ftp://docs.google.com/',
+  ])('%s', async (url) => {
+    await expect(client.get(new URL(url), signal)).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('asks those of Google', () => {
+    const { allows } = googlePlaces();
+    expect(
+      [
+        'https://docs.google.com/spreadsheets/d/a/export?format=xlsx',
+        'https://sheets.googleapis.com/v4/spreadsheets/a',
+        'https://www.googleapis.com/drive/v3/files/a',
+        'https://oauth2.googleapis.com/token',
+        'https://accounts.google.com/o/oauth2/v2/auth',
+        'https://doc-0o-34-sheets.googleusercontent.com/export/a',
+      ].filter((url) => !allows(new URL(url))),
+    ).toEqual([]);
+  });
+});
+
+describe('names that lead to this machine or its networks', () => {
+  const asking = (...addresses: LookupAddress[]) =>
+    createGoogleClient({ places: googlePlaces(), resolve: async () => addresses }).get(
+      new URL('https://docs.google.com/spreadsheets/d/a/export'),
+      signal,
+    );
+  it.each(['127.0.0.1', '10.0.0.7', '169.254.169.254', '::1', 'fd00::1', '::ffff:10.0.0.7'])('%s', async (address) => {
+    await expect(asking({ address, family: address.includes(':') ? 6 : 4 })).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('are refused whole when only one of their addresses does', async () => {
+    await expect(asking(GOOGLE_ADDRESS, { address: '127.0.0.1', family: 4 })).rejects.toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  it('are refused when they have no address', async () => {
+    await expect(asking()).rejects.toMatchObject({ kind: 'unreachable' });
+  });
+});
+
+describe('the connection', () => {
+  it('is made to the addresses that were checked: the name is looked up once', async () => {
+    let looks = 0;
+    const lookup = guardedLookup(async () => {
+      looks += 1;
+      return looks === 1 ? [GOOGLE_ADDRESS] : [{ address: '127.0.0.1', family: 4 }];
+    });
+    const all = await new Promise((resolve, reject) =>
+      lookup('docs.google.com', { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses))),
+    );
+    expect({ all, looks }).toEqual({ all: [GOOGLE_ADDRESS], looks: 1 });
+    await expect(
+      new Promise((resolve, reject) =>
+        lookup('docs.google.com', {}, (error, one) => (error ? reject(error) : resolve(one))),
+      ),
+    ).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('tells no cookies, no referrer, and asks for nothing compressed', async () => {
+    let headers: NodeJS.Dict<string | string[]> = {};
+    const first = await serving(
+      (_request, response) =>
+        void response.writeHead(302, { location: '/again', 'set-cookie': 'NID=511; path=/' }).end(),
+    );
+    const second = await serving((request, response) => {
+      headers = request.headers;
+      response.end('file');
+    });
+    const places = { ...googlePlaces([first.origin, second.origin]) };
+    const client = createGoogleClient({ places });
+    await expect(client.get(new URL(`${first.origin}/start`), signal)).rejects.toMatchObject({ kind: 'unreadable' });
+    (await client.get(new URL(second.origin), signal)).body.destroy();
+    expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
+    expect(headers['accept-encoding']).toBe('identity');
+  });
+});
+
+describe('redirects', () => {
+  async function redirected(location: string, status?: number) {
+    const google = await serving(redirecting(location, status));
+    const client = createGoogleClient({ places: googlePlaces([google.origin]) });
+    return { google, answer: client.get(new URL(google.origin), signal) };
+  }
+
+  it('are followed to what is handed out, each status of them', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const content = await serving((_request, response) => void response.end('file'));
+      const google = await serving(redirecting(`${content.origin}/file`, status));
+      const client = createGoogleClient({ places: googlePlaces([google.origin, content.origin]) });
+      const answer = await client.get(new URL(google.origin), signal);
+      answer.body.destroy();
+      expect([answer.status, answer.url.href, content.asked]).toEqual([200, `${content.origin}/file`, ['/file']]);
+    }
+  });
+
+  it('are not followed to another server of this machine', async () => {
+    const secret = await serving((_request, response) => void response.end('secret'));
+    const { answer } = await redirected(`${secret.origin}/admin`);
+    await expect(answer).rejects.toMatchObject({ kind: 'refused' });
+    expect(secret.asked).toEqual([]);
+  });
+
+  it.each([
+    'file:///etc/passwd',
+    'http://169.254.169.254/',
+    'https://docs.google.com@127.0.0.1/',
+    '//127.0.0.1:1/',
+    'gopher://127.0.0.1/',
+  ])('are not followed to %s', async (location) => {
+    const { answer } = await redirected(location);
+    await expect(answer).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('end when they go round', async () => {
+    const { google, answer } = await redirected('/again');
+    await expect(answer).rejects.toMatchObject({ kind: 'unreadable' });
+    expect(google.asked).toHaveLength(6);
+  });
+
+  it('to no address are no answer', async () => {
+    const { answer } = await redirected('http://[');
+    await expect(answer).rejects.toMatchObject({ kind: 'unreadable' });
+  });
+
+  it('to where people sign in are told, and not followed', async () => {
+    const { google, answer } = await redirected('/ServiceLogin?service=wise');
+    await expect(answer).resolves.toMatchObject({ status: 302, wantsSignIn: true });
+    expect(google.asked).toEqual(['/']);
+  });
+});
+
+describe('limits', () => {
+  const asking = async (answer: RequestListener, options: { silence?: number } = {}) => {
+    const { origin } = await serving(answer);
+    return createGoogleClient({ places: googlePlaces([origin]), ...options }).get(new URL(origin), signal);
+  };
+
+  it('headers that are too many are no answer', async () => {
+    const many = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`x-${n}`, 'a'.repeat(1000)]));
+    await expect(asking((_request, response) => void response.writeHead(200, many).end())).rejects.toMatchObject({
+      kind: 'unreachable',
+    });
+  });
+
+  it('a server that says nothing is left', async () => {
+    await expect(asking(() => undefined, { silence: 20 })).rejects.toMatchObject({ kind: 'silent' });
+  });
+
+  it('a connection that breaks off is none', async () => {
+    await expect(asking((_request, response) => void response.destroy())).rejects.toMatchObject({
+      kind: 'unreachable',
+    });
+  });
+
+  it('nobody is asked for whom nobody waits, and one who leaves takes the connection along', async () => {
+    const { origin, asked } = await serving(() => undefined);
+    const client = createGoogleClient({ places: googlePlaces([origin]) });
+    await expect(client.get(new URL(origin), AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    expect(asked).toEqual([]);
+    const leaving = new AbortController();
+    const answer = client.get(new URL(origin), leaving.signal);
+    leaving.abort(new Error('gone'));
+    await expect(answer).rejects.toThrow('gone');
+  });
+});

@@ -1,0 +1,188 @@
+import { apiPaths, authPaths } from '../../../../src/contract/paths';
+import { comeBack, connectGoogle, GOOGLE_CLIENT, goToGoogle, pressAtGoogle } from '../../../fixtures/google/consenting';
+import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { PASSWORD, type SignedIn } from '../../../fixtures/people';
+
+jest.setTimeout(30_000);
+
+let server: GoogleServer;
+let who: SignedIn;
+beforeAll(async () => {
+  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
+});
+beforeEach(async () => {
+  server.google.faults.clear();
+  who = await server.test.signUp();
+});
+afterAll(() => server.close());
+
+const connection = async (person = who) =>
+  (await server.test.app.inject({ url: apiPaths.googleConnection, headers: person.headers })).json<{
+    connection: { email: string; withdrawn: boolean } | null;
+  }>().connection;
+
+const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));
+
+describe('connecting a Google account', () => {
+  it('asks for as little as will do, for offline use, with a state and a challenge', async () => {
+    const { location, status } = await goToGoogle(server, who);
+    expect(status).toBe(302);
+    expect(location.origin).toBe(server.google.origins[0]);
+    expect(Object.fromEntries(location.searchParams)).toMatchObject({
+      client_id: 'double-client',
+      redirect_uri: 'http://localhost:80/api/google/callback'.replace(':80', ''),
+      response_type: 'code',
+      scope: 'openid email https://www.googleapis.com/auth/spreadsheets.readonly',
+      access_type: 'offline',
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('leads back to where the person was, and shows the account', async () => {
+    const { status, location } = await connectGoogle(server, who, '/projects/new?sheet=abc#there');
+    expect(status).toBe(302);
+    expect(location.pathname + location.search + location.hash).toBe('/projects/new?sheet=abc&google=connected#there');
+    expect(await connection()).toMatchObject({ email: 'mara@gmail.example', withdrawn: false });
+  });
+
+  it('keeps no token that can be read', async () => {
+    await connectGoogle(server, who);
+    const row = await server.test.db
+      .selectFrom('google_connections')
+      .selectAll()
+      .where('person_id', '=', who.person.id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toMatch(/ya29|1\/\/0/);
+    expect(row.refresh_token).toMatch(/^v1\./);
+  });
+
+  it('says so when the person says no', async () => {
+    const sent = await goToGoogle(server, who);
+    const { location } = await comeBack(server, await pressAtGoogle(sent, 'deny'), sent.cookie);
+    expect(location.searchParams.get('google')).toBe('denied');
+    expect(await connection()).toBeNull();
+  });
+
+  it('keeps nothing when the sheets were left out', async () => {
+    const sent = await goToGoogle(server, who);
+    const back = await pressAtGoogle(sent, 'allow');
+    const body = JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_in: 3599, scope: 'openid email' });
+    server.google.faults.next({ status: 200, body });
+    expect((await comeBack(server, back, sent.cookie)).location.searchParams.get('google')).toBe('incomplete');
+    expect(calls('/revoke')).toHaveLength(1);
+    expect(await connection()).toBeNull();
+  });
+
+  it.each([
+    ['Google fails', { status: 500 } as const, 'failed'],
+    ['Google breaks off', 'cut' as const, 'failed'],
+    ['the code is not taken', { status: 400, body: '{"error":"invalid_grant"}' } as const, 'expired'],
+    ['the client is not known', { status: 401, body: '{"error":"invalid_client"}' } as const, 'failed'],
+    ['Google sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' } } as const, 'failed'],
+  ])('comes back with a word when %s', async (_what, fault, outcome) => {
+    const sent = await goToGoogle(server, who);
+    const back = await pressAtGoogle(sent, 'allow');
+    server.google.faults.next(fault);
+    expect((await comeBack(server, back, sent.cookie)).location.searchParams.get('google')).toBe(outcome);
+    expect(await connection()).toBeNull();
+  });
+});
+
+describe('what somebody else might try', () => {
+  it.each([
+    'https://evil.example/',
+    '//evil.example/',
+    '/\\evil.example',
+    '/\\/evil.example',
+    '/..//evil.example',
+    'javascript:alert(1)',
+    '/a\r\nset-cookie: a=b',
+    '/\u0000',
+    '/é',
+    '/api/google/connection',
+    '/API/../api/x',
+    '/v1/a',
+    `/${'a'.repeat(5_000)}`,
+    '',
+  ])('leads to nowhere but the app: %#', async (to) => {
+    const sent = await goToGoogle(server, who, to);
+    if (sent.status !== 302) return expect(sent.status).toBe(400);
+    const { location } = await comeBack(server, await pressAtGoogle(sent, 'deny'), sent.cookie);
+    expect(location.href).toBe('http://localhost/account?google=denied');
+  });
+
+  it('a state counts once', async () => {
+    const sent = await goToGoogle(server, who);
+    const back = await pressAtGoogle(sent, 'deny');
+    await comeBack(server, back, sent.cookie);
+    expect((await comeBack(server, back, sent.cookie)).location.searchParams.get('google')).toBe('expired');
+  });
+
+  it('a state of somebody else, another browser, or nobody counts for nothing', async () => {
+    const mallory = await server.test.signUp();
+    const sent = await goToGoogle(server, mallory);
+    const back = await pressAtGoogle(sent, 'allow');
+    const before = calls('/token').length;
+    const asMe = sent.cookie.replace(mallory.cookie, who.cookie);
+    expect((await comeBack(server, back, asMe)).location.href).toBe('http://localhost/account?google=expired');
+    expect((await comeBack(server, back, mallory.cookie)).location.searchParams.get('google')).toBe('expired');
+    expect(
+      (await comeBack(server, new URL('http://a/api/google/callback?state=x&code=y'), who.cookie)).location.search,
+    ).toBe('?google=expired');
+    expect(calls('/token')).toHaveLength(before);
+    expect([await connection(), await connection(mallory)]).toEqual([null, null]);
+  });
+
+  it('one that has waited too long counts for nothing', async () => {
+    const sent = await goToGoogle(server, who);
+    const back = await pressAtGoogle(sent, 'allow');
+    await server.test.db.updateTable('google_consents').set({ until: 1 }).execute();
+    expect((await comeBack(server, back, sent.cookie)).location.searchParams.get('google')).toBe('expired');
+  });
+
+  it('other sites cannot send people to Google', async () => {
+    const headers = { cookie: who.cookie, 'sec-fetch-site': 'cross-site' };
+    const response = await server.test.app.inject({ url: apiPaths.googleConnect('/account'), headers });
+    expect(response.statusCode).toBe(403);
+  });
+});
+
+describe('disconnecting', () => {
+  const disconnect = () =>
+    server.test.app.inject({ method: 'DELETE', url: apiPaths.googleConnection, headers: who.headers });
+
+  it('tells Google, and forgets all', async () => {
+    await connectGoogle(server, who);
+    expect((await disconnect()).json()).toEqual({ revoked: true });
+    expect(await connection()).toBeNull();
+    expect(calls('/revoke')).toHaveLength(1);
+  });
+
+  it('forgets all when Google cannot be told, and says that', async () => {
+    await connectGoogle(server, who);
+    server.google.faults.always({ status: 503 });
+    expect((await disconnect()).json()).toEqual({ revoked: false });
+    expect(await connection()).toBeNull();
+  });
+
+  it('goes with the account', async () => {
+    await connectGoogle(server, who);
+    const response = await server.test.app.inject({
+      method: 'POST',
+      url: authPaths.deleteUser,
+      headers: who.headers,
+      payload: { password: PASSWORD },
+    });
+    expect(response.statusCode).toBe(200);
+    for (let turn = 0; calls('/revoke').length === 0 && turn < 200; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(calls('/revoke')).toHaveLength(1);
+    const left = await server.test.db
+      .selectFrom('google_connections')
+      .where('person_id', '=', who.person.id)
+      .selectAll()
+      .execute();
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CurlCall } from './curlCall';
+import type { GuideBlock } from './guideBlocks';
+import type { Stage } from './stage';
+
+/** An answer as it came. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** Makes a call for real. */
+export async function asked({ method, url, headers, body }: CurlCall): Promise<Answered> {
+  const answer = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
+  return { status: answer.status, headers: answer.headers, body: await answer.text() };
+}
+
+/** The status a block says: behind `answer`, else that of success. */
+const statusOf = ({ mark }: GuideBlock) => Number(mark.split(' ')[1] ?? 200);
+
+/** Both as values where they are JSON, so that white space says nothing. */
+export function expectJson(body: string, expected: string, stage: Stage) {
+  expect(JSON.parse(stage.general(body))).toEqual(JSON.parse(stage.general(expected)));
+}
+
+/** Whether what came is what the guide shows. */
+export function expectAnswer(answer: Answered, block: GuideBlock, stage: Stage) {
+  if (block.kind === 'http') {
+    const [status, ...headers] = block.text.split('\n');
+    expect(`HTTP/1.1 ${answer.status}`).toBe(status);
+    for (const header of headers) {
+      const [, name = '', value] = /^([\w-]+): (.*)$/.exec(header) ?? [];
+      expect([name, answer.headers.get(name)]).toEqual([name, value]);
+    }
+    return;
+  }
+  expect([answer.status, answer.body]).toEqual([statusOf(block), answer.body]);
+  if (block.kind === 'json') expectJson(answer.body, block.text, stage);
+  else if (block.kind === 'csv') expect(answer.body.trim().replaceAll('\r\n', '\n')).toBe(block.text);
+  else throw new Error(`No test reads an answer of ${block.kind}.`);
+}
+
+/** Whether a part of an answer is that part of what the guide shows. */
+export const isPartOf = (part: object, whole: Record<string, unknown>) =>
+  Object.entries(part).every(([name, value]) => isDeepStrictEqual(value, whole[name]));

@@ -1,0 +1,311 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import type { Row, RowsAnswer } from '../../../src/contract/rows';
+import { purgeBlobs } from '../../../src/server/database/purgeBlobs';
+import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { purgeProjects } from '../../../src/server/projects/purgeProjects';
+import { exportFile } from '../../fixtures/google/exportFile';
+import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { moment, TEA_TABS } from '../../fixtures/google/googleWorld';
+import { createdProject } from '../../fixtures/driveFiles';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
+let server: GoogleServer;
+let who: SignedIn;
+beforeAll(async () => {
+  server = await startGoogleServer();
+});
+beforeEach(async () => {
+  server.google.faults.clear();
+  await server.test.db.deleteFrom('google_gates').execute();
+  who = await server.test.signUp();
+});
+afterAll(() => server.close());
+
+const call = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  server.test.app.inject({ method, url, headers: who.headers, payload });
+
+const add = () => server.google.world.add('Tea house', TEA_TABS).id;
+
+async function makeProject(sheetId: string): Promise<Project> {
+  await server.check(who, sheetId);
+  return (await server.sync(who, sheetId)).body.project;
+}
+
+const syncNow = async ({ id }: Project) =>
+  (await call('POST', `/api/projects/${id}/sync`)).json<{ project: Project }>().project;
+
+const projectNow = async ({ id }: Project) =>
+  (await call('GET', `/api/projects/${id}`)).json<{ project: Project }>().project;
+
+const read = ({ id }: Project, tab = 'Teas') => server.test.app.inject({ url: `/v1/${id}/${encodeURIComponent(tab)}` });
+
+const rowsOf = async (project: Project, tab?: string): Promise<readonly Row[]> =>
+  (await read(project, tab)).json<RowsAnswer>().data;
+
+const withoutIds = (rows: readonly Row[]) =>
+  rows.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== '_id')));
+
+/** Lets a project's copy be old, as if it had been made an hour ago. */
+async function grownOld({ id }: Project) {
+  const { db } = server.test;
+  const synced_at = new Date(Date.now() - 3_600_000).toISOString();
+  await db.updateTable('projects').set({ synced_at }).where('id', '=', id).execute();
+  await db.updateTable('google_refreshes').set({ next_at: 0 }).where('project_id', '=', id).execute();
+  tellProjectChanged(db, id);
+}
+
+/** Reads a project until it is as expected, by what readers bring about alone. */
+async function untilStatus(project: Project, status: Project['status'], revision = project.revision) {
+  for (let turn = 0; ; turn += 1) {
+    const now = await projectNow(project);
+    if (now.status === status && now.revision >= revision) return now;
+    if (turn === 400) throw new Error(`The project is ${now.status} at revision ${now.revision}.`);
+    tellProjectChanged(server.test.db, project.id);
+    await read(project);
+    await sleep(20);
+  }
+}
+
+/** Reads a project until it is synced, by what readers bring about alone. */
+async function untilSynced(project: Project) {
+  const before = Date.parse((await projectNow(project)).syncedAt ?? '');
+  for (let turn = 0; Date.parse((await projectNow(project)).syncedAt ?? '') === before; turn += 1) {
+    if (turn === 400) throw new Error('The project is not synced.');
+    tellProjectChanged(server.test.db, project.id);
+    await read(project);
+    await sleep(20);
+  }
+}
+
+it('a sheet that is shared by link becomes endpoints that anybody may read', async () => {
+  const project = await makeProject(add());
+  expect(project).toMatchObject({ source: 'googleLink', access: 'public', writable: false, title: 'Tea house' });
+  expect(project.tabs.map(({ title, published }) => [title, published])).toEqual([
+    ['Teas', true],
+    ['Opening hours', true],
+    ['Notes', false],
+  ]);
+  expect(withoutIds(await rowsOf(project))).toEqual([
+    { name: 'Assam', price: 4.5, organic: true, harvested: '2025-05-14', code: '00501' },
+    { name: 'Darjeeling', price: 7, organic: false, harvested: '2025-03-29', code: '00502' },
+    { name: 'Sencha', price: 9.25, organic: true, harvested: null, code: '01003' },
+  ]);
+});
+
+it('gives the same rows and types as the same workbook that is uploaded', async () => {
+  const sheetId = add();
+  const file = server.google.world.find(sheetId);
+  const linked = await makeProject(sheetId);
+  const uploaded = await createdProject(server.test, who, {
+    name: 'Tea house.xlsx',
+    bytes: file === undefined ? '' : exportFile(file),
+  });
+  for (const [at, tab] of linked.tabs.entries()) {
+    const rows = async (project: Project) => {
+      const answer = (
+        await call('GET', `/api/projects/${project.id}/tabs/${project.tabs[at]?.sheetId}/rows`)
+      ).json<RowsAnswer>();
+      return { columns: 'columns' in answer ? answer.columns : undefined, rows: withoutIds(answer.data) };
+    };
+    expect({ tab: tab.title, ...(await rows(linked)) }).toEqual({ tab: tab.title, ...(await rows(uploaded)) });
+  }
+});
+
+it('cannot be written to, and says why', async () => {
+  const project = await makeProject(add());
+  const { secret } = (
+    await call('POST', `/api/projects/${project.id}/keys`, { name: 'all', kind: 'secret', scopes: ['read', 'create'] })
+  ).json<{ secret: string }>();
+  const response = await server.test.app.inject({
+    method: 'POST',
+    url: `/v1/${project.id}/Teas`,
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { name: 'Matcha' },
+  });
+  expect(response.statusCode).toBe(403);
+  expect(response.json()).toMatchObject({ code: 'read_only' });
+});
+
+describe('syncing again', () => {
+  it('changes nothing when nobody has edited the sheet: same rows, same ids, same revision', async () => {
+    const project = await makeProject(add());
+    const before = await rowsOf(project);
+    expect(await syncNow(project)).toMatchObject({ revision: project.revision, status: 'live' });
+    expect(await rowsOf(project)).toEqual(before);
+  });
+
+  it('keeps the ids of rows that are recognised', async () => {
+    const sheetId = add();
+    const project = await makeProject(sheetId);
+    const ids = (await rowsOf(project)).map(({ _id }) => _id);
+    server.google.world.edit(sheetId, ({ tabs: [teas] }) => {
+      teas?.cells.splice(1, 0, ['Matcha', 20, true, moment('DATE', '2025-06-01'), '02001']);
+      teas?.cells.splice(3, 1);
+    });
+    expect(await syncNow(project)).toMatchObject({ revision: project.revision + 1 });
+    const after = await rowsOf(project);
+    expect(after.map(({ name, _id }) => [name, ids.indexOf(_id)])).toEqual([
+      ['Matcha', -1],
+      ['Assam', 0],
+      ['Sencha', 2],
+    ]);
+    const gone = await server.test.app.inject({ url: `/v1/${project.id}/Teas/${ids[1]}` });
+    expect(gone.statusCode).toBe(410);
+  });
+
+  it('keeps the endpoints of tabs that are renamed and moved, and ends those of tabs that are deleted', async () => {
+    const sheetId = add();
+    const project = await makeProject(sheetId);
+    server.google.world.edit(sheetId, (file) => {
+      const [teas, , notes] = file.tabs;
+      if (teas === undefined || notes === undefined) return;
+      teas.title = 'CO2 11/09 🍵';
+      file.tabs = [notes, { gid: 7, title: 'Orders', cells: [['number'], [1]] }, teas];
+    });
+    const after = await syncNow(project);
+    expect(after.tabs.map(({ title }) => title)).toEqual(['Notes', 'Orders', 'CO2 11/09 🍵']);
+    expect((await rowsOf(project, 'Teas')).map(({ name }) => name)).toEqual(['Assam', 'Darjeeling', 'Sencha']);
+    expect((await read(project, 'CO2 11/09 🍵')).statusCode).toBe(200);
+    expect((await read(project, 'Opening hours')).statusCode).toBe(410);
+  });
+
+  it('keeps the ids of rows when settings derive them anew, for which Google is not asked', async () => {
+    const project = await makeProject(add());
+    server.google.faults.clear();
+    server.google.faults.always('cut');
+    const before = (await rowsOf(project)).map(({ _id }) => _id);
+    const [{ sheetId } = { sheetId: 0 }] = project.tabs;
+    const update = { tabs: [{ sheetId, columnTypes: { price: 'text' } }] };
+    expect((await call('PUT', `/api/projects/${project.id}/update`, update)).statusCode).toBe(200);
+    const after = await rowsOf(project);
+    expect(after.map(({ price }) => price)).toEqual(['4.5', '7', '9.25']);
+    expect(after.map(({ _id }) => _id)).toEqual(before);
+    expect(server.google.faults.calls).toEqual([]);
+    server.google.faults.clear();
+    expect(await syncNow(project)).toMatchObject({ status: 'live' });
+    expect(await rowsOf(project)).toEqual(after);
+  });
+});
+
+describe('what is kept', () => {
+  const cells = [
+    ['item', 'total'],
+    ['Assam', { formula: 'SUM(4,5)', value: 9 }],
+  ];
+  const blobs = async () => (await server.test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
+
+  it('is the sheet too, so that formulas can be asked for', async () => {
+    const { id } = server.google.world.add('Sums', [{ gid: 0, title: 'Sums', cells }]);
+    const project = await makeProject(id);
+    const answer = await server.test.app.inject({ url: `/v1/${project.id}/Sums?_values=formula` });
+    expect(answer.json<RowsAnswer>().data).toMatchObject([{ total: '=SUM(4,5)' }]);
+  });
+
+  it('is kept once as long as the sheet is as it was', async () => {
+    const project = await makeProject(add());
+    const before = await blobs();
+    await syncNow(project);
+    await grownOld(project);
+    await untilSynced(project);
+    expect(await blobs()).toEqual(before);
+  });
+
+  it('goes with the project', async () => {
+    const before = await blobs();
+    const project = await makeProject(add());
+    expect(await blobs()).toHaveLength(before.length + 6);
+    await server.test.app.inject({ method: 'DELETE', url: `/api/projects/${project.id}`, headers: who.headers });
+    await purgeProjects(server.test.db, new Date(Date.now() + 31 * 24 * 3_600_000));
+    expect(await blobs()).toEqual(before);
+  });
+
+  it('goes with the account', async () => {
+    const before = await blobs();
+    await makeProject(add());
+    const { headers } = who;
+    const payload = { password: PASSWORD };
+    const left = await server.test.app.inject({ method: 'POST', url: authPaths.deleteUser, headers, payload });
+    expect(left.statusCode).toBe(200);
+    for (let turn = 0; turn < 200 && (await blobs()).length > before.length; turn += 1) await sleep(10);
+    expect(await blobs()).toEqual(before);
+  });
+
+  it('is not taken for left-over bytes', async () => {
+    const project = await makeProject(add());
+    const purge = async () => {
+      await server.test.db.updateTable('blobs').set({ created_at: '2020-01-01T00:00:00.000Z' }).execute();
+      await purgeBlobs(server.test.db);
+    };
+    // What other tests have replaced goes a minute later, or now.
+    await purge();
+    const before = await blobs();
+    await purge();
+    const kept = await server.test.db
+      .selectFrom('project_tabs')
+      .select('raw_blob')
+      .where('project_id', '=', project.id)
+      .execute();
+    expect(before).toEqual(expect.arrayContaining(kept.map(({ raw_blob }) => raw_blob)));
+    expect(kept).toHaveLength(3);
+    expect(await blobs()).toEqual(before);
+    expect(await rowsOf(project)).toHaveLength(3);
+  });
+});
+
+describe('readers', () => {
+  it('bring a change of the sheet about, without waiting for it', async () => {
+    const sheetId = add();
+    const project = await makeProject(sheetId);
+    server.google.world.edit(sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Oolong', 8, false, null, '03001']));
+    await grownOld(project);
+    server.google.faults.latency = 50;
+    expect(await rowsOf(project)).toHaveLength(3);
+    const after = await untilStatus(project, 'live', project.revision + 1);
+    expect(await rowsOf(project)).toHaveLength(4);
+    expect(Date.parse(after.syncedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    const history = (await call('GET', `/api/projects/${project.id}/syncs`)).json<{ syncs: { startedBy: string }[] }>();
+    expect(history.syncs[0]?.startedBy).toBe('schedule');
+  });
+
+  it('get the last good copy while a sheet is private, and the project comes back by itself', async () => {
+    const sheetId = add();
+    const project = await makeProject(sheetId);
+    server.google.world.share(sheetId, 'private');
+    await grownOld(project);
+    const lost = await untilStatus(project, 'needsAccess');
+    expect(lost.statusReason).toBe(
+      'This spreadsheet is private. Share it with anyone who has the link, then try again.',
+    );
+    const answer = await read(project);
+    expect(answer.json<RowsAnswer>().data).toHaveLength(3);
+    expect(answer.headers['x-tabpoint-stale']).toBe(lost.statusReason);
+    server.google.world.share(sheetId, 'link');
+    await grownOld(project);
+    expect(await untilStatus(project, 'live')).toMatchObject({ status: 'live', revision: project.revision });
+    expect((await read(project)).headers['x-tabpoint-stale']).toBeUndefined();
+  });
+
+  it('get it while a sheet is gone, with the reason', async () => {
+    const sheetId = add();
+    const project = await makeProject(sheetId);
+    server.google.world.remove(sheetId);
+    await grownOld(project);
+    expect(await untilStatus(project, 'stale')).toMatchObject({ statusReason: 'There is no spreadsheet at this URL.' });
+    expect(await rowsOf(project)).toHaveLength(3);
+  });
+
+  it('ask Google for nothing while the copy is young', async () => {
+    const project = await makeProject(add());
+    server.google.faults.clear();
+    for (let n = 0; n < 10; n += 1) {
+      tellProjectChanged(server.test.db, project.id);
+      await read(project);
+    }
+    expect(server.google.faults.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { apiPaths } from '../../../../src/contract/paths';
+import type { Project } from '../../../../src/contract/projects';
+import { createdProject } from '../../../fixtures/driveFiles';
+import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import { exportFile } from '../../../fixtures/google/exportFile';
+import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { TEA_TABS } from '../../../fixtures/google/googleWorld';
+import { ODD_TABS } from '../../../fixtures/google/oddTabs';
+import type { SignedIn } from '../../../fixtures/people';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
+const MARA = 'mara@gmail.example';
+
+let server: GoogleServer;
+let who: SignedIn;
+beforeAll(async () => {
+  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
+});
+beforeEach(async () => {
+  server.google.faults.clear();
+  server.google.contentFaults.clear();
+  await server.test.db.deleteFrom('google_gates').execute();
+  who = await server.test.signUp();
+});
+afterAll(() => server.close());
+
+const addPrivate = () => server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [MARA] }).id;
+const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));
+
+async function rowsOf(person: SignedIn, { id, tabs }: Project) {
+  const all = [];
+  for (const { sheetId, title } of tabs) {
+    const url = apiPaths.projectTabRows(id, sheetId);
+    const response = await server.test.app.inject({ url: `${url}?_fields=-_id`, headers: person.headers });
+    all.push({ title, rows: response.json<{ data: unknown }>().data });
+  }
+  return all;
+}
+
+const syncNow = async (person: SignedIn, id: string) =>
+  server.test.app.inject({ method: 'POST', url: apiPaths.projectSyncNow(id), headers: person.headers });
+
+const projectOf = async (person: SignedIn, id: string) =>
+  (await server.test.app.inject({ url: apiPaths.project(id), headers: person.headers })).json<{ project: Project }>()
+    .project;
+
+describe('a private sheet of a person who has connected an account', () => {
+  it('is checked and synced by one call: titles, gids, rows', async () => {
+    await connectGoogle(server, who);
+    const id = addPrivate();
+    const { status, body } = await server.check(who, id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      title: 'Tea house',
+      source: 'googleApi',
+      writable: false,
+      tabs: [
+        { sheetId: TEA_TABS[0]?.gid, title: 'Teas', rows: 3, columns: 5 },
+        { sheetId: 812_345_678, title: 'Opening hours', rows: 2, columns: 3 },
+        { sheetId: 1_402_220_617, title: 'Notes', rows: 1, columns: 1 },
+      ],
+    });
+    const { project } = (await server.sync(who, id)).body;
+    expect(project).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
+    expect(calls('/v4/')).toHaveLength(1);
+    expect(calls('/spreadsheets/')).toHaveLength(0);
+    expect(readdirSync(join(server.test.settings.dataDir, 'google'))).toEqual([]);
+  });
+
+  it('is a private one for everybody else', async () => {
+    await connectGoogle(server, who);
+    const other = await server.test.signUp();
+    expect((await server.check(other, addPrivate())).body).toMatchObject({ code: 'source_private' });
+  });
+
+  it('is asked for by its new name and keeps its endpoint', async () => {
+    await connectGoogle(server, who);
+    const id = addPrivate();
+    const { project } = (await server.sync(who, id)).body;
+    server.google.world.edit(id, ({ tabs }) => {
+      tabs.reverse();
+      tabs.at(-1)!.title = 'CO2';
+    });
+    await syncNow(who, project.id);
+    const { tabs } = await projectOf(who, project.id);
+    expect(tabs.map(({ sheetId, title }) => [sheetId, title])).toEqual([
+      [1_402_220_617, 'Notes'],
+      [812_345_678, 'Opening hours'],
+      [TEA_TABS[0]?.gid, 'CO2'],
+    ]);
+  });
+
+  it.each([
+    [
+      'not shared with the account',
+      (id: string) => server.google.world.edit(id, (file) => void (file.readers = [])),
+      `This spreadsheet is private. Share it with ${MARA}, or with anyone who has the link, then try again.`,
+    ],
+    ['gone', (id: string) => server.google.world.remove(id), 'There is no spreadsheet at this URL.'],
+    [
+      'another kind of document',
+      (id: string) => server.google.world.edit(id, (file) => void (file.isSpreadsheet = false)),
+      'This is not a spreadsheet, but another kind of document.',
+    ],
+    [
+      'asked for too often',
+      () => server.google.faults.next({ status: 429, body: '{}' }),
+      'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
+    ],
+  ])('says so when it is %s', async (_what, change, detail) => {
+    await connectGoogle(server, who);
+    const id = addPrivate();
+    change(id);
+    expect((await server.check(who, id)).body.detail).toBe(detail);
+  });
+
+  it('is tried once more when Google fails', async () => {
+    await connectGoogle(server, who);
+    server.google.faults.next({ status: 503, body: '{}' });
+    expect((await server.check(who, addPrivate())).status).toBe(200);
+  });
+});
+
+describe('tokens', () => {
+  it('are fetched anew, once for all who need one', async () => {
+    await connectGoogle(server, who);
+    await server.test.db.updateTable('google_connections').set({ access_until: 0 }).execute();
+    const before = calls('/token').length;
+    server.google.faults.latency = 30;
+    const ids = [addPrivate(), addPrivate(), addPrivate()];
+    const checks = await Promise.all(ids.map((id) => server.check(who, id)));
+    expect(checks.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(calls('/token')).toHaveLength(before + 1);
+  });
+
+  it('that Google refuses before their time are replaced', async () => {
+    await connectGoogle(server, who);
+    const before = calls('/token').length;
+    server.google.faults.next({ status: 401, body: '{}' });
+    expect((await server.check(who, addPrivate())).status).toBe(200);
+    expect(calls('/token')).toHaveLength(before + 1);
+  });
+
+  it('are of no use when the secret of the server is another one', async () => {
+    await connectGoogle(server, who);
+    await server.test.db
+      .updateTable('google_connections')
+      .set({ refresh_token: 'v1.AAAA', access_token: 'v1.AAAA' })
+      .where('person_id', '=', who.person.id)
+      .execute();
+    expect((await server.check(who, addPrivate())).body.detail).toMatch(/^Google no longer lets Tabpoint read/);
+  });
+});
+
+describe('a consent that is withdrawn', () => {
+  it('turns the project to "needs access" while its rows are still served, until it is given again', async () => {
+    await connectGoogle(server, who);
+    const { project } = (await server.sync(who, addPrivate())).body;
+    const before = await rowsOf(who, project);
+    server.google.accounts.withdraw(MARA);
+    const response = await syncNow(who, project.id);
+    expect(response.json()).toMatchObject({ code: 'source_private' });
+    expect(await projectOf(who, project.id)).toMatchObject({
+      status: 'needsAccess',
+      statusReason:
+        'Google no longer lets Tabpoint read your sheets. Connect your Google account again, or share this spreadsheet with anyone who has the link.',
+    });
+    expect(await rowsOf(who, project)).toEqual(before);
+    await connectGoogle(server, who);
+    await syncNow(who, project.id);
+    expect(await projectOf(who, project.id)).toMatchObject({ status: 'live', source: 'googleApi' });
+  });
+
+  it('leaves sheets readable that are shared by link, and their endpoints the same', async () => {
+    await connectGoogle(server, who);
+    const { id } = server.google.world.add('Odd', ODD_TABS);
+    const { project } = (await server.sync(who, id)).body;
+    const urls = project.tabs.map(({ url }) => url);
+    server.google.accounts.withdraw(MARA);
+    await syncNow(who, project.id);
+    const after = await projectOf(who, project.id);
+    expect(after).toMatchObject({ status: 'live', source: 'googleLink', access: 'private' });
+    expect(after.tabs.map(({ url }) => url)).toEqual(urls);
+  });
+});
+
+describe('the same workbook', () => {
+  it('gives the same rows and types by upload, by link and by the Sheets API', async () => {
+    const file = server.google.world.add('Odd', ODD_TABS);
+    const ways = await Promise.all([server.test.signUp(), server.test.signUp(), server.test.signUp()]);
+    const [uploader, linked, connected] = ways;
+    await connectGoogle(server, connected);
+    const projects = [
+      [uploader, await createdProject(server.test, uploader, { name: 'odd.xlsx', bytes: exportFile(file) })],
+      [linked, (await server.sync(linked, file.id)).body.project],
+      [connected, (await server.sync(connected, file.id)).body.project],
+    ] as const;
+    expect(projects.map(([, { source }]) => source)).toEqual(['drive', 'googleLink', 'googleApi']);
+    const [upload, ...others] = await Promise.all(projects.map(([person, project]) => rowsOf(person, project)));
+    expect(upload?.[0]?.rows).toContainEqual(
+      expect.objectContaining({
+        Code: '00501',
+        Born: '1987-02-28',
+        Seen: '2025-03-30T02:30:00',
+        At: '09:15:00',
+        Twice: '9',
+      }),
+    );
+    expect(upload).toHaveLength(ODD_TABS.length);
+    expect(others).toEqual([upload, upload]);
+    const columns = await server.test.db
+      .selectFrom('project_tabs')
+      .select(['project_id', 'title', 'columns', 'warnings'])
+      .where(
+        'project_id',
+        'in',
+        projects.map(([, { id }]) => id),
+      )
+      .orderBy('position')
+      .execute();
+    const told = projects.map(([, { id }]) =>
+      columns
+        .filter((tab) => tab.project_id === id)
+        .map(({ title, columns: found, warnings }) => ({ title, found, warnings })),
+    );
+    expect(told[1]).toEqual(told[0]);
+    expect(told[2]).toEqual(told[0]);
+  });
+});

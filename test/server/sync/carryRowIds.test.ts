@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import type { CellValue } from '../../../src/contract/rows';
+import { type DerivedTab, deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
+import { readPackedRows } from '../../../src/server/normalise/packedRows';
+import { carryRowIds } from '../../../src/server/sync/carryRowIds';
+import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
+import type { RawCell } from '../../../src/server/workbook/rawTab';
+import { createRowIds } from '../../../src/server/workbook/rowIds';
+
+const newId = createRowIds();
+
+/** The rows of a tab as it is just read: every id is a new one. */
+function derived(rows: readonly (readonly RawCell[])[], settings: TabSettings = {}): Promise<DerivedTab> {
+  const writer = createPackedRaw();
+  for (const [at, cells] of rows.entries()) writer.add({ id: newId(), row: at + 1, cells });
+  return deriveTab(writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true }), settings);
+}
+
+async function rowsOf({ packed }: { readonly packed: Buffer }) {
+  const rows: { id: string; row: number; values: CellValue[] }[] = [];
+  for await (const [id, row, ...values] of readPackedRows(packed)) rows.push({ id, row, values });
+  return rows;
+}
+
+const HEAD = ['name', 'price'];
+const TEAS = [HEAD, ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9], ['Oolong', 8]];
+
+/** Which of the first rows each of the rows is by its id, by place; -1 for a new one. */
+async function carried(first: readonly (readonly RawCell[])[], next: readonly (readonly RawCell[])[]) {
+  const before = await derived(first);
+  const ids = (await rowsOf(before)).map(({ id }) => id);
+  const after = await rowsOf(await carryRowIds(before.packed, await derived(next)));
+  return after.map(({ id }) => ids.indexOf(id));
+}
+
+it.each([
+  ['nothing', TEAS, [0, 1, 2, 3]],
+  ['a cell', [HEAD, ['Assam', 4], ['Darjeeling', 7.5], ['Sencha', 9], ['Oolong', 8]], [0, 1, 2, 3]],
+  ['a row added at the end', [...TEAS, ['Matcha', 20]], [0, 1, 2, 3, -1]],
+  ['a row added in front', [HEAD, ['Matcha', 20], ...TEAS.slice(1)], [-1, 0, 1, 2, 3]],
+  ['a row taken away', [HEAD, ...TEAS.slice(2)], [1, 2, 3]],
+  ['a row taken away and another changed', [HEAD, ['Darjeeling', 7], ['Sencha', 10], ['Oolong', 8]], [1, 2, 3]],
+  ['a row moved to the front', [HEAD, ['Oolong', 8], ['Assam', 4], ['Darjeeling', 7], ['Sencha', 9]], [-1, 0, 1, 2]],
+  ['a column added', TEAS.map((row, at) => [...row, at === 0 ? 'code' : `c${at}`]), [0, 1, 2, 3]],
+  ['a column taken away', TEAS.map(([name]) => [name ?? null]), [0, 1, 2, 3]],
+  ['the columns in another order', TEAS.map(([name, price]) => [price ?? null, name ?? null]), [0, 1, 2, 3]],
+  ['blank rows between them', [HEAD, ['Assam', 4], [], [], ...TEAS.slice(2)], [0, 1, 2, 3]],
+])('rows keep their ids: %s', async (_what, next, expected) => {
+  expect(await carried(TEAS, next)).toEqual(expected);
+});
+
+it('are the very bytes they were when nothing has changed', async () => {
+  const before = await derived(TEAS);
+  const { packed } = await carryRowIds(before.packed, await derived(TEAS));
+  expect(packed.equals(before.packed)).toBe(true);
+});
+
+it('are others when only their places have changed', async () => {
+  const before = await derived(TEAS);
+  const after = await carryRowIds(before.packed, await derived([...TEAS.slice(0, 2), [], ...TEAS.slice(2)]));
+  expect((await rowsOf(after)).map(({ row }) => row)).toEqual([2, 4, 5, 6]);
+});
+
+it('hold what they were derived from, whatever their ids', async () => {
+  const next = [HEAD, ['Assam', 5], ['Matcha', 20], ['Sencha', 9]];
+  const fresh = await derived(next);
+  const after = await carryRowIds((await derived(TEAS)).packed, fresh);
+  const plain = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ row, values }) => ({ row, values }));
+  expect(plain(await rowsOf(after))).toEqual(plain(await rowsOf(fresh)));
+});
+
+it('leave ids of a key column alone, also those that look like ours', async () => {
+  const key = { keyColumn: 'id' };
+  const [one, other] = [newId(), newId()];
+  const before = await derived(
+    [
+      ['id', 'name'],
+      [one, 'Assam'],
+      [null, 'Sencha'],
+    ],
+    key,
+  );
+  const fresh = await derived(
+    [
+      ['id', 'name'],
+      [other, 'Assam'],
+      [null, 'Sencha'],
+    ],
+    key,
+  );
+  const rows = await rowsOf(await carryRowIds(before.packed, fresh, key));
+  expect(rows.map(({ id }) => id)).toEqual([other, (await rowsOf(before))[1]?.id]);
+});
+
+it('never name two rows, whatever was changed', async () => {
+  const row = fc.tuple(fc.constantFrom('Assam', 'Sencha', 'Oolong'), fc.integer({ min: 1, max: 3 }));
+  const rows = fc.array(row, { minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(rows, rows, async (first, next) => {
+      const before = await derived([HEAD, ...first]);
+      const fresh = await derived([HEAD, ...next]);
+      const after = await rowsOf(await carryRowIds(before.packed, fresh));
+      expect(new Set(after.map(({ id }) => id)).size).toBe(after.length);
+      expect(after.map(({ values }) => values)).toEqual((await rowsOf(fresh)).map(({ values }) => values));
+      const again = await carryRowIds(before.packed, await derived([HEAD, ...first]));
+      expect(again.packed.equals(before.packed)).toBe(true);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,288 @@
+import type { Kysely } from 'kysely';
+import { openDatabase } from '../../../src/server/database/database';
+import type { Database, ProjectsTable } from '../../../src/server/database/schema';
+import { createGoogleGate, EXPORTS } from '../../../src/server/google/googleGate';
+import { newProjectId } from '../../../src/server/projects/projectIds';
+import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/projects/projectReads';
+import { Refusal } from '../../../src/server/refusal';
+import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
+import { insertProject } from '../../../src/server/sync/syncRepository';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createGate } from '../../fixtures/gates';
+import { newGoogleId } from '../../fixtures/google/googleWorld';
+
+let test: TestApp;
+/** The same database, but none of which the app hears that something is read: it would refresh that itself. */
+let db: Kysely<Database>;
+let ownerId: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+  db = await openDatabase(test.settings);
+  ownerId = (await test.signUp()).person.id;
+});
+afterAll(async () => {
+  await db.destroy();
+  await test.close();
+});
+
+const MINUTE = 60_000;
+const NOON = Date.parse('2026-03-04T12:00:00Z');
+
+const ends: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+async function addProject(rest: Partial<ProjectsTable> = {}, trx: Kysely<Database> = db): Promise<ProjectsTable> {
+  const project: ProjectsTable = {
+    id: newProjectId(),
+    owner_id: ownerId,
+    sheet_id: newGoogleId(),
+    source: 'googleLink',
+    title: 'Tea house',
+    access: 'public',
+    writable: 0,
+    read_only_reason: null,
+    status: 'live',
+    status_reason: null,
+    paused: 0,
+    refresh_seconds: 60,
+    revision: 1,
+    synced_at: new Date(NOON).toISOString(),
+    created_at: new Date(NOON).toISOString(),
+    deleted_at: null,
+    ...rest,
+  };
+  await insertProject(trx, project);
+  return project;
+}
+
+type Outcome = () => Promise<ProjectsTable>;
+
+/** A server that refreshes what is read, at a time and with an outcome that the test chooses. */
+function setUp(project: ProjectsTable) {
+  const clock = { now: NOON };
+  const syncs: string[] = [];
+  const reported: unknown[] = [];
+  let outcome: Outcome = async () => project;
+  const serverOf = () => {
+    const sync = (_owner: unknown, sheetId: string) => {
+      syncs.push(sheetId);
+      return outcome();
+    };
+    const report = (error: unknown) => void reported.push(error);
+    const end = refreshOnRead({ db: db, syncs: { sync }, report, now: () => clock.now, chance: () => 0.5 });
+    ends.push(end);
+    return end;
+  };
+  let end = serverOf();
+  return {
+    clock,
+    syncs,
+    reported,
+    /** Another server on the same database. */
+    another: serverOf,
+    becomes: (next: Outcome) => void (outcome = next),
+    /** Somebody reads the project as it is stored by then; resolves when what that has begun is over. */
+    async read(stored: Partial<ProjectBeingRead> = {}) {
+      tellProjectRead(db, { ...project, ...stored });
+      await end();
+      end = serverOf();
+    },
+  };
+}
+
+const fails = (refusal: unknown) => () => Promise.reject(refusal instanceof Error ? refusal : new Error());
+const isPrivate = new Refusal('source_private', 'This spreadsheet is private.');
+
+it('refreshes what is read when its interval is over, and not before', async () => {
+  const project = await addProject();
+  const { clock, syncs, read } = setUp(project);
+  await read();
+  clock.now += MINUTE - 1;
+  await read();
+  expect(syncs).toEqual([]);
+  clock.now += 1;
+  await read();
+  expect(syncs).toEqual([project.sheet_id]);
+});
+
+it('refreshes once in an interval, however many read', async () => {
+  const project = await addProject();
+  const { clock, syncs, read } = setUp(project);
+  clock.now += MINUTE;
+  for (let n = 0; n < 5; n += 1) await read();
+  expect(syncs).toHaveLength(1);
+  clock.now += MINUTE;
+  await read();
+  expect(syncs).toHaveLength(2);
+});
+
+it('refreshes once on all servers together', async () => {
+  const project = await addProject();
+  const { clock, syncs, another, read } = setUp(project);
+  another();
+  another();
+  clock.now += MINUTE;
+  await read();
+  expect(syncs).toHaveLength(1);
+});
+
+it('refreshes once at a time, and lets another one begin when a server has died half way', async () => {
+  const project = await addProject();
+  const [begun, gate] = [createGate(), createGate()];
+  const { clock, syncs, becomes, read, another } = setUp(project);
+  becomes(async () => {
+    begun.open();
+    await gate.opened;
+    return { ...project, status: 'syncing' };
+  });
+  clock.now += MINUTE;
+  const first = read();
+  await begun.opened;
+  another();
+  tellProjectRead(db, project);
+  gate.open();
+  await first;
+  clock.now += MINUTE;
+  await read();
+  expect(syncs).toHaveLength(1);
+  clock.now += 3 * MINUTE;
+  await read();
+  expect(syncs).toHaveLength(2);
+});
+
+it.each([
+  ['one that is paused', { paused: 1 }],
+  ['one that is being synced', { status: 'syncing' as const }],
+  ['one of the drive', { sheet_id: `tpd_${'a'.repeat(24)}` }],
+  ['one that was never synced', { synced_at: null }],
+])('leaves alone %s', async (_what, stored) => {
+  const project = await addProject();
+  const { clock, syncs, read } = setUp(project);
+  clock.now += 60 * MINUTE;
+  await read(stored);
+  expect(syncs).toEqual([]);
+});
+
+it('waits longer after each failure, and begins again as before after a success', async () => {
+  const project = await addProject();
+  const { clock, syncs, becomes, read } = setUp(project);
+  becomes(fails(isPrivate));
+  const tried: number[] = [];
+  for (let minute = 1; minute <= 16; minute += 1) {
+    clock.now += MINUTE;
+    await read({ status: 'needsAccess' });
+    if (syncs.length > tried.length) tried.push(minute);
+  }
+  expect(tried).toEqual([1, 2, 4, 8, 16]);
+  becomes(async () => project);
+  clock.now += 15 * MINUTE;
+  await read({ status: 'needsAccess' });
+  clock.now += MINUTE;
+  await read();
+  expect(syncs).toHaveLength(7);
+});
+
+it('begins again when somebody has synced it by hand meanwhile', async () => {
+  const project = await addProject();
+  const { clock, syncs, becomes, read } = setUp(project);
+  becomes(fails(isPrivate));
+  clock.now += MINUTE;
+  await read();
+  clock.now += MINUTE;
+  await read({ status: 'stale' });
+  await read({ status: 'stale' });
+  expect(syncs).toHaveLength(2);
+  await read({ status: 'live' });
+  expect(syncs).toHaveLength(3);
+});
+
+it('waits as long as it is asked to', async () => {
+  const project = await addProject();
+  const { clock, syncs, becomes, read } = setUp(project);
+  const extras = { headers: { 'Retry-After': '600' } };
+  becomes(fails(new Refusal('source_unavailable', 'Google limits how often it is asked.', extras)));
+  clock.now += MINUTE;
+  await read();
+  clock.now += 10 * MINUTE - 1;
+  await read({ status: 'stale' });
+  expect(syncs).toHaveLength(1);
+  clock.now += 1;
+  await read({ status: 'stale' });
+  expect(syncs).toHaveLength(2);
+});
+
+it('comes again soon when the server was only busy', async () => {
+  const project = await addProject();
+  const { clock, syncs, becomes, read, reported } = setUp(project);
+  becomes(fails(new Refusal('busy', 'Too many spreadsheets are being read.')));
+  clock.now += MINUTE;
+  await read();
+  await read();
+  clock.now += MINUTE / 2;
+  await read();
+  expect(syncs).toHaveLength(2);
+  expect(reported).toEqual([]);
+});
+
+it('reports what is no refusal', async () => {
+  const project = await addProject();
+  const { clock, becomes, read, reported } = setUp(project);
+  const broken = new Error('broken');
+  becomes(fails(broken));
+  clock.now += MINUTE;
+  await read();
+  expect(reported).toEqual([broken]);
+});
+
+/** The same order of numbers in every run. */
+function shuffled<T>(all: readonly T[], seed: number): T[] {
+  let state = seed;
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
+  return all
+    .map((one) => ({ one, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
+
+it('a thousand projects with readers never ask more than the quota grants, nor one sheet more than once in its interval', async () => {
+  const clock = { now: NOON };
+  const projects: ProjectBeingRead[] = [];
+  await db.transaction().execute(async (trx) => {
+    for (let n = 0; n < 1_000; n += 1) projects.push(await addProject({}, trx));
+  });
+  const bySheet = new Map(projects.map((project) => [project.sheet_id, project]));
+  const reported: unknown[] = [];
+  const asked: { sheetId: string; at: number }[] = [];
+  const wait = () => Promise.reject(new Refusal('busy', 'Too many spreadsheets are being read.'));
+  const gate = createGoogleGate({ db, quota: { ...EXPORTS, name: 'thousand' }, now: () => clock.now, wait });
+  const sync = async (_owner: unknown, sheetId: string) => {
+    await gate.pass(new AbortController().signal);
+    asked.push({ sheetId, at: clock.now });
+    const project = bySheet.get(sheetId) as ProjectsTable;
+    const synced = { ...project, synced_at: new Date(clock.now).toISOString() };
+    bySheet.set(sheetId, synced);
+    return synced;
+  };
+  clock.now += MINUTE;
+  for (let second = 0; second < 120; second += 1) {
+    const end = refreshOnRead({
+      db,
+      syncs: { sync },
+      report: (error) => void reported.push(error),
+      now: () => clock.now,
+      chance: () => 0.5,
+    });
+    for (const project of shuffled([...bySheet.values()], second)) tellProjectRead(db, project);
+    await end();
+    clock.now += 1_000;
+  }
+  for (const { at, sheetId } of asked) {
+    const within = asked.filter((one) => one.at >= at && one.at < at + MINUTE);
+    expect(within.length).toBeLessThanOrEqual(EXPORTS.perMinute);
+    expect(within.filter((one) => one.sheetId === sheetId)).toHaveLength(1);
+  }
+  expect(asked.length).toBeGreaterThan(80);
+  expect(reported).toEqual([]);
+});

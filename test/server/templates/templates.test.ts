@@ -1,0 +1,206 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { templateWorkbook } from '../../../scripts/templateWorkbook';
+import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import { apiPaths } from '../../../src/contract/paths';
+import { DRIVE_BYTES } from '../../../src/contract/plans';
+import type { Project } from '../../../src/contract/projects';
+import type { OwnerRowsAnswer } from '../../../src/contract/rows';
+import { templateCategories } from '../../../src/contract/templateCategories';
+import type { TemplatesAnswer } from '../../../src/contract/templates';
+import { templatePath } from '../../../src/server/templates/templateFile';
+import { templates } from '../../../src/server/templates/templates';
+import { importWorkbook } from '../../../src/server/workbook/importWorkbook';
+import { openZip } from '../../../src/server/workbook/zip/zipFile';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
+let test: TestApp;
+let who: SignedIn;
+beforeAll(async () => {
+  test = await buildTestApp();
+  who = await test.signUp();
+});
+afterAll(() => test.close());
+
+const use = (payload: object, person: SignedIn = who) =>
+  test.app.inject({ method: 'POST', url: apiPaths.driveSpreadsheets, headers: person.headers, payload });
+
+const get = async <Answer>(url: string) => (await test.app.inject({ url, headers: who.headers })).json<Answer>();
+
+/** What is in a file: its compressed bytes differ between versions of Node. */
+async function partsOf(path: string): Promise<Record<string, string>> {
+  const zip = await openZip(path);
+  const parts: Record<string, string> = {};
+  for (const name of zip.names) {
+    const pieces: Buffer[] = [];
+    for await (const piece of zip.read(name)) pieces.push(piece);
+    parts[name] = Buffer.concat(pieces).toString();
+  }
+  zip.close();
+  return parts;
+}
+
+const named = templates.map((template) => [template.id, template] as const);
+
+describe('the workbooks', () => {
+  it('are those of the templates, and no others', () => {
+    const files = readdirSync(dirname(templatePath('crm')));
+    expect(files.sort()).toEqual(templates.map(({ id }) => `${id}.xlsx`).sort());
+  });
+
+  it.each(named)('%s is as its content says (else run `npm run templates`)', async (id, template) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-template-')), 'made.xlsx');
+    writeFileSync(path, await templateWorkbook(template));
+    expect(await partsOf(templatePath(id))).toEqual(await partsOf(path));
+    rmSync(dirname(path), { recursive: true });
+  });
+
+  it.each(named)('%s is read without warnings, each column as its type', async (id, { tabs }) => {
+    const { kind, tabs: read } = await importWorkbook({ path: templatePath(id), fileName: `${id}.xlsx` });
+    expect(kind).toBe('xlsx');
+    expect(
+      read.map(({ head, headerRow, rows, warnings, derived }) => ({
+        ...{ title: head.title, sheetId: head.sheetId, headerRow, rows, warnings },
+        columns: derived.columns.map(({ key, type }) => ({ key, type })),
+      })),
+    ).toEqual(
+      tabs.map(({ title, columns, rows }, at) => ({
+        ...{ title, sheetId: at + 1, headerRow: 1, rows: rows.length, warnings: [] },
+        columns,
+      })),
+    );
+    expect(tabs[0]?.rows.length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('hold dates, times, true and false, numbers of both kinds, and codes with leading zeros', () => {
+    const tabs = templates.flatMap((template) => template.tabs);
+    const types = new Set(tabs.flatMap(({ columns }) => columns.map(({ type }) => type)));
+    expect([...types].sort()).toEqual(['boolean', 'date', 'datetime', 'integer', 'number', 'text', 'time']);
+    const texts = tabs.flatMap(({ rows }) => rows.flat()).filter((value) => typeof value === 'string');
+    expect(texts.some((text) => /^0\d+$/.test(text))).toBe(true);
+  });
+});
+
+describe('GET /api/templates', () => {
+  it('lists ten, each with its tabs and their first rows', async () => {
+    const { templates: listed } = await get<TemplatesAnswer>(apiPaths.templates);
+    expect(listed.map(({ title }) => title)).toEqual([
+      'Product catalogue',
+      'Event RSVP',
+      'Job board',
+      'Contact form',
+      'Blog posts',
+      'Team directory',
+      'CRM',
+      'FAQ',
+      'Link in bio',
+      'Feature roadmap',
+    ]);
+    const categories = new Set(listed.map(({ category }) => category));
+    expect([...categories].sort()).toEqual([...templateCategories].sort());
+    expect(listed[0]).toMatchObject({
+      id: 'product-catalogue',
+      line: 'Prices, stock and photos for a small shop.',
+      tabs: [
+        {
+          sheetId: 1,
+          title: 'products',
+          rows: 14,
+          columns: [{ key: 'name', type: 'text' }, { key: 'price' }, {}, {}, {}, {}, {}, {}],
+        },
+        { sheetId: 2, title: 'categories', rows: 5 },
+      ],
+    });
+    expect(listed[0]?.tabs[0]?.first).toHaveLength(8);
+    expect(listed[0]?.tabs[0]?.first[0]?.slice(0, 4)).toEqual(['Oak stool', 129, 14, '00412']);
+  });
+});
+
+describe('using a template', () => {
+  it('puts a copy into the drive, of which a project is made like of any other', async () => {
+    const response = await use({ templateId: 'event-rsvp' });
+    expect(response.statusCode).toBe(201);
+    const { spreadsheet } = response.json<{ spreadsheet: DriveSpreadsheet }>();
+    expect(spreadsheet).toMatchObject({
+      title: 'Event RSVP',
+      fileName: 'Event RSVP.xlsx',
+      tabs: [
+        { title: 'guests', rows: 13, columns: 7 },
+        { title: 'events', rows: 4, columns: 6 },
+      ],
+    });
+    expect(spreadsheet.url).toMatch(/\/spreadsheets\/d\/tpd_[\w-]{24}$/);
+    const made = await test.app.inject({
+      method: 'POST',
+      url: apiPaths.projectsSync,
+      headers: who.headers,
+      payload: { sheetId: spreadsheet.id },
+    });
+    const { project } = made.json<{ project: Project }>();
+    const { data, columns } = await get<OwnerRowsAnswer>(apiPaths.projectTabRows(project.id, 2));
+    expect(columns.map(({ key, type }) => `${key} ${type}`)).toEqual([
+      'event text',
+      'day date',
+      'doors time',
+      'place text',
+      'seats integer',
+      'open boolean',
+    ]);
+    expect(data[0]).toMatchObject({ event: 'Opening', day: '2026-05-08', doors: '18:00:00', seats: 120, open: true });
+  });
+
+  it('makes another copy each time, and leaves the template as it was', async () => {
+    const before = readFileSync(templatePath('faq'));
+    const copies = await Promise.all([use({ templateId: 'faq' }), use({ templateId: 'faq' })]);
+    const ids = copies.map((copy) => copy.json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id);
+    expect(new Set(ids).size).toBe(2);
+    const file = await test.app.inject({ url: apiPaths.driveFile(ids[0] ?? ''), headers: who.headers });
+    expect(file.rawPayload.equals(before)).toBe(true);
+    const removed = await test.app.inject({
+      method: 'DELETE',
+      url: apiPaths.driveSpreadsheet(ids[0] ?? ''),
+      headers: who.headers,
+    });
+    expect(removed.statusCode).toBe(204);
+    expect(readFileSync(templatePath('faq')).equals(before)).toBe(true);
+  });
+
+  it.each([
+    ['one that does not exist', { templateId: 'tea-leaves' }, 404, 'not_found'],
+    ['a path', { templateId: '../templates/workbooks/faq' }, 404, 'not_found'],
+    ['none', {}, 400, 'invalid_request'],
+    ['a number', { templateId: 7 }, 400, 'invalid_request'],
+    ['more than is known', { templateId: 'faq', title: 'Mine' }, 400, 'invalid_request'],
+  ])('refuses %s', async (_what, payload, status, code) => {
+    const before = await test.db.selectFrom('drive_spreadsheets').select('id').execute();
+    const response = await use(payload);
+    expect(response.json()).toMatchObject({ status, code });
+    expect(response.statusCode).toBe(status);
+    expect(await test.db.selectFrom('drive_spreadsheets').select('id').execute()).toEqual(before);
+  });
+
+  it('refuses JSON that is broken, and JSON that is not there', async () => {
+    const send = (payload: string) =>
+      test.app.inject({
+        method: 'POST',
+        url: apiPaths.driveSpreadsheets,
+        headers: { ...who.headers, 'content-type': 'application/json' },
+        payload,
+      });
+    expect((await send('{"templateId":')).json()).toMatchObject({ status: 400, code: 'malformed_request' });
+    expect((await send('')).json()).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('needs room in the drive, as an upload does', async () => {
+    const full = await test.signUp();
+    const id = (await use({ templateId: 'faq' }, full)).json<{ spreadsheet: DriveSpreadsheet }>().spreadsheet.id;
+    await test.db.updateTable('drive_spreadsheets').set({ file_bytes: DRIVE_BYTES }).where('id', '=', id).execute();
+    const response = await use({ templateId: 'faq' }, full);
+    expect(response.json()).toMatchObject({ status: 403, code: 'drive_full' });
+  });
+});
