@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { oneOf } from './schemaParts';
 
 /** `GET /api/about`: what a visitor may know of this server. */
 export const aboutSchema = Type.Object({
   version: Type.String(),
   googleConfigured: Type.Boolean(),
-  plans: Type.Union([Type.Literal('unlimited'), Type.Literal('tiered')]),
-  signUps: Type.Union([Type.Literal('open'), Type.Literal('closed')]),
+  plans: oneOf(['unlimited', 'tiered']),
+  signUps: oneOf(['open', 'closed']),
   /** Bytes. */
   uploadLimit: Type.Integer(),
   /** Where the privacy policy and the rest of the marketing site are. */

@@ -1,8 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { oneOf, textOrNull } from './schemaParts';
 import { KEYS_PER_PROJECT, keyKinds, keyScopes, ORIGINS_PER_KEY } from './scopes';
-
-const literals = <const T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
 
 /** Columns of one tab, by their key. */
 const hiddenColumnsSchema = Type.Object(
@@ -17,12 +15,12 @@ const hiddenColumnsSchema = Type.Object(
 export const apiKeySchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  kind: literals(keyKinds),
+  kind: oneOf(keyKinds),
   /** Its first characters, for example `tp_pk_9fK`. */
   prefix: Type.String(),
   /** Its last four characters. */
   suffix: Type.String(),
-  scopes: Type.Array(literals(keyScopes)),
+  scopes: Type.Array(oneOf(keyScopes)),
   /** Numbers of the tabs it knows of; every tab when there is no list. */
   tabs: Type.Optional(Type.Array(Type.Integer())),
   /** Columns that do not exist for it. */
@@ -33,7 +31,7 @@ export const apiKeySchema = Type.Object({
   expiresAt: Type.Optional(Type.String()),
   createdAt: Type.String(),
   /** ISO 8601, or null before it was first used. */
-  lastUsedAt: Type.Union([Type.String(), Type.Null()]),
+  lastUsedAt: textOrNull,
 });
 export type ApiKey = Static<typeof apiKeySchema>;
 
@@ -45,8 +43,8 @@ export type KeysAnswer = Static<typeof keysAnswerSchema>;
 export const newKeySchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    kind: literals(keyKinds),
-    scopes: Type.Array(literals(keyScopes), { minItems: 1, maxItems: keyScopes.length, uniqueItems: true }),
+    kind: oneOf(keyKinds),
+    scopes: Type.Array(oneOf(keyScopes), { minItems: 1, maxItems: keyScopes.length, uniqueItems: true }),
     tabs: Type.Optional(Type.Array(Type.Integer(), { minItems: 1, maxItems: 200, uniqueItems: true })),
     hiddenColumns: Type.Optional(Type.Array(hiddenColumnsSchema, { minItems: 1, maxItems: 200 })),
     origins: Type.Optional(

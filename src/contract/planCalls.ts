@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { type PlanName, planNames } from './plans';
+import { planNames } from './plans';
+import { oneOf } from './schemaParts';
 
-export const planNameSchema = Type.Unsafe<PlanName>(Type.Union(planNames.map((name) => Type.Literal(name))));
+export const planNameSchema = oneOf(planNames);
 
 /** Body of `PUT /api/plan`. */
 export const planChoiceSchema = Type.Object({ plan: planNameSchema }, { additionalProperties: false });
@@ -25,7 +26,7 @@ export type ToldPlan = Static<typeof toldPlanSchema>;
 /** Answer of `GET /api/plans` and `PUT /api/plan`: the table, the person's own plan, and what they use of it. */
 export const plansAnswerSchema = Type.Object({
   /** Whether the server holds people to plans. */
-  mode: Type.Union([Type.Literal('unlimited'), Type.Literal('tiered')]),
+  mode: oneOf(['unlimited', 'tiered']),
   /** The person's own; null where the server has none. */
   plan: Type.Union([planNameSchema, Type.Null()]),
   /** From the smallest on. */

@@ -1,12 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { columnTypes } from './rows';
-
-const literals = <const T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+import { oneOf, textOrNull } from './schemaParts';
 
 /** Something that was normalised or left out while reading, with the cell it concerns. */
 export const warningSchema = Type.Object({
-  code: literals([
+  code: oneOf([
     'blank_header',
     'duplicate_header',
     'error_cells',
@@ -27,11 +25,11 @@ export const warningSchema = Type.Object({
 });
 export type Warning = Static<typeof warningSchema>;
 
-export const sourceKindSchema = literals(['drive', 'googleLink', 'googleApi'] as const);
+export const sourceKindSchema = oneOf(['drive', 'googleLink', 'googleApi'] as const);
 /** Where a spreadsheet is read from. */
 export type SourceKind = Static<typeof sourceKindSchema>;
 
-export const accessSchema = literals(['public', 'private'] as const);
+export const accessSchema = oneOf(['public', 'private'] as const);
 export type Access = Static<typeof accessSchema>;
 
 export const projectTabSchema = Type.Object({
@@ -51,7 +49,7 @@ export const projectTabSchema = Type.Object({
   headerRow: Type.Optional(Type.Integer()),
   keyColumn: Type.Optional(Type.String()),
   /** By column key. */
-  columnTypes: Type.Optional(Type.Record(Type.String(), literals(columnTypes))),
+  columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),
 });
 export type ProjectTab = Static<typeof projectTabSchema>;
 
@@ -65,12 +63,12 @@ export const projectSchema = Type.Object({
   writable: Type.Boolean(),
   readOnlyReason: Type.Optional(Type.String()),
   access: accessSchema,
-  status: literals(['live', 'syncing', 'stale', 'needsAccess', 'paused'] as const),
+  status: oneOf(['live', 'syncing', 'stale', 'needsAccess', 'paused'] as const),
   statusReason: Type.Optional(Type.String()),
   tabs: Type.Array(projectTabSchema),
   revision: Type.Integer(),
   /** ISO 8601, or null before the first sync is done. */
-  syncedAt: Type.Union([Type.String(), Type.Null()]),
+  syncedAt: textOrNull,
   refreshSeconds: Type.Integer(),
   /** Calls of its endpoints: seven days (UTC), today last; a 304 is none. */
   requests: Type.Object({ week: Type.Array(Type.Integer()) }),
@@ -131,9 +129,9 @@ export const projectUpdateSchema = Type.Object(
             published: Type.Optional(Type.Boolean()),
             /** 1-based row of the sheet; null lets it be found again. */
             headerRow: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
-            keyColumn: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+            keyColumn: Type.Optional(textOrNull),
             /** By column key. */
-            columnTypes: Type.Optional(Type.Record(Type.String(), literals(columnTypes))),
+            columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),
           },
           { additionalProperties: false },
         ),

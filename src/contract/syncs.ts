@@ -1,7 +1,5 @@
 import Type, { type Static } from 'typebox';
-
-const literals = <const T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
+import { oneOf } from './schemaParts';
 
 /** What a sync has done to the rows of one tab. */
 export const tabChangesSchema = Type.Object({
@@ -14,7 +12,7 @@ export const tabChangesSchema = Type.Object({
 export type TabChanges = Static<typeof tabChangesSchema>;
 
 /** Who or what starts a sync: the owner, the clock of auto refresh, a new version of the workbook, a change in Settings. */
-export const syncStarterSchema = literals(['person', 'schedule', 'upload', 'settings'] as const);
+export const syncStarterSchema = oneOf(['person', 'schedule', 'upload', 'settings'] as const);
 export type SyncStarter = Static<typeof syncStarterSchema>;
 
 /** One line of a project's history. */
@@ -24,7 +22,7 @@ export const syncRunSchema = Type.Object({
   startedAt: Type.String(),
   startedBy: syncStarterSchema,
   milliseconds: Type.Integer(),
-  result: literals(['done', 'failed'] as const),
+  result: oneOf(['done', 'failed'] as const),
   /** Why it failed, as a sentence. */
   reason: Type.Optional(Type.String()),
   /** The tabs whose rows are others than before; empty where nothing has changed. */

@@ -1,9 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { columnTypes } from './rows';
+import { oneOf } from './schemaParts';
 import { templateCategories } from './templateCategories';
-
-const literals = <const T extends string>(values: readonly T[]) =>
-  Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))));
 
 const cellSchema = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]);
 
@@ -12,7 +10,7 @@ const templateTabSchema = Type.Object({
   title: Type.String(),
   /** Rows below the header. */
   rows: Type.Integer(),
-  columns: Type.Array(Type.Object({ key: Type.String(), type: literals(columnTypes) })),
+  columns: Type.Array(Type.Object({ key: Type.String(), type: oneOf(columnTypes) })),
   /** Its first rows as its endpoint answers them, each with a value a column. */
   first: Type.Array(Type.Array(cellSchema)),
 });
@@ -24,7 +22,7 @@ export const templateSchema = Type.Object({
   title: Type.String(),
   /** One sentence: what it is for. */
   line: Type.String(),
-  category: literals(templateCategories),
+  category: oneOf(templateCategories),
   tabs: Type.Array(templateTabSchema),
 });
 export type Template = Static<typeof templateSchema>;

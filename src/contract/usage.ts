@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { planNameSchema } from './planCalls';
+import { integerOrNull, numberOrNull, oneOf, textOrNull } from './schemaParts';
 import { usageDays } from './usageRange';
 
 /** Query of `GET /api/usage`. */
@@ -21,7 +22,7 @@ export const usageSeriesSchema = Type.Object({ '2xx': counts, '4xx': counts, '5x
 export type UsageSeries = Static<typeof usageSeriesSchema>;
 
 /** Milliseconds; null where nothing was measured. */
-const milliseconds = Type.Union([Type.Number(), Type.Null()]);
+const milliseconds = numberOrNull;
 
 /** The sums of a span of days. */
 export const usageTotalsSchema = Type.Object({
@@ -43,7 +44,7 @@ export const usageEndpointSchema = Type.Object({
   /** The project's title. */
   project: Type.String(),
   /** null for calls of the project itself, and of sheets it does not have. */
-  sheetId: Type.Union([Type.Integer(), Type.Null()]),
+  sheetId: integerOrNull,
   /** The sheet's title; empty where there is none. */
   title: Type.String(),
   requests: Type.Integer(),
@@ -61,13 +62,13 @@ export const usageMonthSchema = Type.Object({
   /** What the month ends at when it goes on as it has begun. */
   forecast: Type.Integer(),
   /** The day on which the plan's number is reached at this pace; null when it is not, or was reached already. */
-  reachedOn: Type.Union([Type.String(), Type.Null()]),
+  reachedOn: textOrNull,
 });
 export type UsageMonth = Static<typeof usageMonthSchema>;
 
 /** What the person may use, and uses. */
 export const usagePlanSchema = Type.Object({
-  mode: Type.Union([Type.Literal('unlimited'), Type.Literal('tiered')]),
+  mode: oneOf(['unlimited', 'tiered']),
   /** null where the server has no plans. */
   plan: Type.Union([planNameSchema, Type.Null()]),
   projects: Type.Integer(),

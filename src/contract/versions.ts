@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { oneOf } from './schemaParts';
 
 /** A version of a spreadsheet in the drive. */
 export const driveVersionSchema = Type.Object({
@@ -25,9 +26,7 @@ export const tabDifferenceSchema = Type.Object({
   title: Type.String(),
   /** The title it has now, where that changes. */
   formerTitle: Type.Optional(Type.String()),
-  kind: Type.Unsafe<'same' | 'changed' | 'added' | 'deleted'>(
-    Type.Union((['same', 'changed', 'added', 'deleted'] as const).map((kind) => Type.Literal(kind))),
-  ),
+  kind: oneOf(['same', 'changed', 'added', 'deleted']),
   /** Rows of its endpoint. */
   added: Type.Integer(),
   changed: Type.Integer(),

@@ -16,7 +16,15 @@ const counted = (limit: unknown, thing: string) => `${String(limit)} ${thing}${l
 
 /** What may follow "must" for a keyword of JSON Schema; keywords that say nothing to a person are left out. */
 const musts: Readonly<Record<string, (params: Params) => string>> = {
-  type: ({ type }) => `be ${types[String(type)] ?? String(type)}`,
+  type: ({ type }) =>
+    `be ${[type]
+      .flat()
+      .map((one) => types[String(one)] ?? String(one))
+      .join(' or ')}`,
+  enum: ({ allowedValues }) =>
+    `be ${listOf(allowedValues)
+      .map((value) => JSON.stringify(value))
+      .join(' or ')}`,
   const: ({ allowedValue }) => `be ${JSON.stringify(allowedValue)}`,
   minimum: ({ limit }) => `be at least ${String(limit)}`,
   maximum: ({ limit }) => `be at most ${String(limit)}`,

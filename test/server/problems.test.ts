@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import Type from 'typebox';
 import { fastifyOptionsOf } from '../../src/server/http/fastifyOptions';
 import { watchMethods } from '../../src/server/http/otherMethods';
+import { oneOf, textOrNull } from '../../src/contract/schemaParts';
 import { readBodies } from '../../src/server/http/readBodies';
 import { handleProblems } from '../../src/server/problems';
 import { Refusal } from '../../src/server/refusal';
@@ -18,6 +19,8 @@ const bodySchema = Type.Object(
       Type.Array(Type.Object({ sheetId: Type.Integer() }, { additionalProperties: false }), { maxItems: 2 }),
     ),
     row: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+    source: Type.Optional(oneOf(['drive', 'google'])),
+    note: Type.Optional(textOrNull),
   },
   { additionalProperties: false },
 );
@@ -100,6 +103,8 @@ test.each<[string, unknown, string | undefined, string]>([
   ],
   ['none of the choices', { title: 'a', access: 'open' }, 'access', 'access must be "public" or be "private".'],
   ['neither of two kinds', { title: 'a', row: 0 }, 'row', 'row must be at least 1 or be null.'],
+  ['none of the words', { title: 'a', source: 'disk' }, 'source', 'source must be "drive" or "google".'],
+  ['neither text nor nothing', { title: 'a', note: 5 }, 'note', 'note must be text or null.'],
   ['a list for an object', [], undefined, 'The body must be a JSON object.'],
   ['nothing', undefined, undefined, 'The body must be a JSON object.'],
 ])('%s is a 400 that names it', async (_what, body, field, detail) => {
