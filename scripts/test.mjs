@@ -41,9 +41,9 @@ const orDied = (code, counts) => {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 };
 
-async function jest(name, projects, env = {}) {
+async function jest(name, projects, env = {}, more = []) {
   const file = join(reports, `${name}.json`);
-  const args = [bin('jest/bin/jest.js'), '--selectProjects', ...projects, '--json', `--outputFile=${file}`];
+  const args = [bin('jest/bin/jest.js'), '--selectProjects', ...projects, '--json', `--outputFile=${file}`, ...more];
   const code = await run([...args, '--maxWorkers=2', '--forceExit=false'], { NODE_ENV: 'test', ...env });
   const report = readReport(file);
   if (report === undefined) return orDied(code, undefined);
@@ -64,6 +64,9 @@ async function browser() {
   return orDied(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
 }
 
+/** What never opens a database is the same on both, and runs with the first. */
+const WITHOUT_DATABASE = '/test/server/(normalise|workbook|workers|endpoints/engine)/';
+
 const tsc = (project) => check([bin('typescript/bin/tsc'), '--noEmit', '-p', project]);
 
 const suites = {
@@ -72,7 +75,8 @@ const suites = {
   format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
   app: () => jest('app', ['app', 'contract']),
   'server on SQLite': () => jest('sqlite', ['server', 'journeys'], { TEST_DATABASE: 'sqlite' }),
-  'server on PostgreSQL': () => jest('postgres', ['server'], { TEST_DATABASE: 'postgres' }),
+  'server on PostgreSQL': () =>
+    jest('postgres', ['server'], { TEST_DATABASE: 'postgres' }, ['--testPathIgnorePatterns', WITHOUT_DATABASE]),
   'size of the app': async () => {
     await ensureBuilt();
     return check(['scripts/bundleSize.mjs']);
