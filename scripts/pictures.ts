@@ -64,6 +64,16 @@ async function take(page: Page, url: string) {
   await page.getByRole('gridcell', { name: 'Kochere Natural' }).waitFor();
   await page.mouse.move(0, 0);
   await picture('project');
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  await page.getByRole('button', { name: /Send|Try/ }).first().waitFor();
+  await picture('api');
+  await page.goto(`${url}/templates`);
+  await page.getByRole('heading', { name: 'Templates' }).waitFor();
+  await page.getByRole('button', { name: 'Preview' }).first().waitFor();
+  await picture('templates');
+  await page.goto(`${url}/learn`);
+  await page.getByRole('heading', { name: 'Learn Tabpoint' }).waitFor();
+  await picture('learn');
 }
 
 async function main() {

@@ -121,10 +121,10 @@ it('refreshes once in an interval, however many read', async () => {
 it('refreshes once on all servers together', async () => {
   const project = await addProject();
   const { clock, syncs, another, read } = setUp(project);
-  another();
-  another();
+  const others = [another(), another()];
   clock.now += MINUTE;
   await read();
+  for (const stop of others) await stop();
   expect(syncs).toHaveLength(1);
 });
 
@@ -140,10 +140,10 @@ it('refreshes once at a time, and lets another one begin when a server has died 
   clock.now += MINUTE;
   const first = read();
   await begun.opened;
-  another();
+  const stopOther = another();
   tellProjectRead(db, project);
   gate.open();
-  await first;
+  await Promise.all([first, stopOther()]);
   clock.now += MINUTE;
   await read();
   expect(syncs).toHaveLength(1);

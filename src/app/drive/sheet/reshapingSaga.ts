@@ -1,4 +1,4 @@
-import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
+import { call, delay, put, race, type SagaGenerator, select, take, takeLeading } from 'typed-redux-saga';
 import type { GridOperation } from '../../../contract/driveGrid';
 import { type ApiFailure, failureText } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
@@ -10,6 +10,7 @@ import { inverseOf } from './edits';
 import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './reshapingEvents';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectWaiting } from './sheetSelectors';
 import {
+  allSaved,
   editsDropped,
   operationDone,
   redone,
@@ -20,6 +21,10 @@ import {
 } from './sheetSlice';
 
 export const NOT_SAVED_YET = 'Rows, columns and sheets change only when everything is saved. Wait a moment.';
+
+/** Milliseconds that are waited for what is being saved. */
+export const SAVING_PATIENCE = 5_000;
+
 export const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
 
 const fail = (text: string) => put(noticeShown({ kind: 'error', text }));
@@ -36,11 +41,18 @@ function* tell(failure: ApiFailure, sheetId: number | undefined) {
   yield* fail(failureText(failure, RESHAPE_FAILED));
 }
 
+/** @returns whether nothing waits to be saved any more, which is waited for a while */
+function* everythingSaved(): SagaGenerator<boolean> {
+  if ((yield* select(selectWaiting)) === 0) return true;
+  const { late } = yield* race({ saved: take(allSaved), late: delay(SAVING_PATIENCE) });
+  return late === undefined;
+}
+
 /** Does something to the shape of the open spreadsheet while nothing waits to be saved, and nothing else is done. */
 function* alone(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: number): SagaGenerator<void> {
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
-  if ((yield* select(selectWaiting)) > 0) {
+  if (!(yield* everythingSaved())) {
     yield* fail(NOT_SAVED_YET);
     return;
   }

@@ -5,6 +5,7 @@ import {
   tabRemoved,
   tabRestored,
 } from '../../../../src/app/drive/sheet/reshapingEvents';
+import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../../src/app/drive/sheet/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../../src/app/drive/sheet/sheetSelectors';
 import { redone, undone } from '../../../../src/app/drive/sheet/sheetSlice';
 import { selectNotices } from '../../../../src/app/notices/noticesSelectors';
@@ -55,13 +56,29 @@ describe('rows and columns', () => {
     expect(cell(2, 1)).toEqual({ cell: 'Kochere' });
   });
 
-  it('wait until everything is saved', async () => {
+  it('wait until everything is saved, and change then', async () => {
     const { dispatch, write, changes, notices } = await opened();
     write(2, 1, 'A');
+    await settled();
     dispatch(remove);
     await settled();
     expect(changes).toHaveLength(1);
-    expect(notices()).toHaveLength(1);
+    changes[0]?.answer(saved([{ row: 2, column: 1, cell: 'A' }]));
+    await settled();
+    expect(changes[1]?.args[2]).toMatchObject({ operation: { kind: 'deleteRows', at: 2, count: 1 } });
+    expect(notices()).toEqual([]);
+  });
+
+  it('do not wait for ever: it is said that they have not changed', async () => {
+    const { dispatch, write, changes, notices } = await opened();
+    write(2, 1, 'A');
+    await settled();
+    dispatch(remove);
+    await jest.advanceTimersByTimeAsync(SAVING_PATIENCE - 1);
+    expect(notices()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(changes).toHaveLength(1);
+    expect(notices()).toEqual([NOT_SAVED_YET]);
   });
 
   it('moved elsewhere: nothing happens, and the tab is loaded again', async () => {
