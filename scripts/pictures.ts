@@ -65,7 +65,10 @@ async function take(page: Page, url: string) {
   await page.mouse.move(0, 0);
   await picture('project');
   await page.getByRole('link', { name: 'API', exact: true }).click();
-  await page.getByRole('button', { name: /Send|Try/ }).first().waitFor();
+  await page
+    .getByRole('button', { name: /Send|Try/ })
+    .first()
+    .waitFor();
   await picture('api');
   await page.goto(`${url}/templates`);
   await page.getByRole('heading', { name: 'Templates' }).waitFor();

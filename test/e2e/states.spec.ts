@@ -159,7 +159,7 @@ async function look(browser: Browser, names: readonly string[], width: Width) {
 test('every state has its picture, nothing for axe, nothing that moves, and no error in the console', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(600_000);
   rmSync(pictures, { recursive: true, force: true });
   const names = states.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
