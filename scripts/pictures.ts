@@ -72,7 +72,7 @@ async function take(page: Page, url: string) {
   await picture('api');
   await page.goto(`${url}/templates`);
   await page.getByRole('heading', { name: 'Templates' }).waitFor();
-  await page.getByRole('button', { name: 'Preview' }).first().waitFor();
+  await page.getByRole('button', { name: 'Event RSVP' }).waitFor();
   await picture('templates');
   await page.goto(`${url}/learn`);
   await page.getByRole('heading', { name: 'Learn Tabpoint' }).waitFor();

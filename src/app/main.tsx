@@ -5,6 +5,7 @@ import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './parts/useCopy';
+import { isSignInPage, paths } from './paths';
 import type { Page } from './ports';
 import { createSessionNews } from './session/sessionNews';
 import { createAppStore } from './store';
@@ -24,10 +25,16 @@ function memory(): Page['memory'] {
   }
 }
 
+/** Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. */
+function fetchCodeFont() {
+  document.fonts.load("1em 'JetBrains Mono Variable'").catch(() => undefined);
+}
+
 /** The app, its store and its ports, in the page. */
 function start(place: HTMLElement) {
   const { location } = window;
   fetchPageAt(location.pathname);
+  if (location.pathname !== paths.projects && !isSignInPage(location.pathname)) fetchCodeFont();
   const navigation = createNavigation();
 
   const ports = createPorts(
