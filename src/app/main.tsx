@@ -5,7 +5,7 @@ import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './parts/useCopy';
-import { isSignInPage, paths } from './paths';
+import { paths } from './paths';
 import type { Page } from './ports';
 import { createSessionNews } from './session/sessionNews';
 import { createAppStore } from './store';
@@ -34,7 +34,7 @@ function fetchCodeFont() {
 function start(place: HTMLElement) {
   const { location } = window;
   fetchPageAt(location.pathname);
-  if (location.pathname !== paths.projects && !isSignInPage(location.pathname)) fetchCodeFont();
+  if (location.pathname !== paths.projects) fetchCodeFont();
   const navigation = createNavigation();
 
   const ports = createPorts(
