@@ -38,7 +38,8 @@ export function timeWithin(share: number, requests: readonly number[]): number |
   for (const [bucket, count] of requests.entries()) {
     if (count > 0 && count >= wanted) {
       const from = beginningOf(bucket);
-      return from + (beginningOf(bucket + 1) - from) * (wanted / count);
+      const time = from + (beginningOf(bucket + 1) - from) * (wanted / count);
+      return Math.round(time * 1000) / 1000;
     }
     wanted -= count;
   }
