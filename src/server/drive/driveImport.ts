@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { DriveTabsTable } from '../database/schema';
+import type { DriveTabsTable } from '../database/tables/drive';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';

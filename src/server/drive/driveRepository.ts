@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, DriveSpreadsheetsTable, DriveTabsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 
 type Db = Kysely<Database>;
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { DriveSpreadsheet } from '../../contract/drive';
 import { deleteBlob } from '../database/blobs';
-import type { Database, DriveSpreadsheetsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { grouped } from '../grouped';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';

@@ -1,6 +1,6 @@
 import type { DriveSpreadsheet } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
-import type { DriveSpreadsheetsTable } from '../database/schema';
+import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import type { DriveTabSummary } from './driveRepository';
 
 /** A spreadsheet as it is answered. */

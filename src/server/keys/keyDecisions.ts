@@ -2,7 +2,7 @@ import type { NewKey } from '../../contract/keys';
 import type { ProblemLine } from '../../contract/problems';
 import type { Column } from '../../contract/rows';
 import { keyScopes, originNamed } from '../../contract/scopes';
-import type { ProjectTabsTable } from '../database/schema';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
 import type { KeyDecisions } from './newKey';

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../contract/keys';
 import type { KeyScope } from '../../contract/scopes';
-import type { ProjectTabsTable } from '../database/schema';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import type { KeyRow } from './keysRepository';
 import { hiddenColumnsOf, listOf } from './servedKey';
 

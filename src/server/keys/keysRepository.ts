@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ApiKeysTable, Database } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ApiKeysTable } from '../database/tables/access';
 
 type Db = Kysely<Database>;
 

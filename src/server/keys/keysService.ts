@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ApiKey, KeyChange, MadeKey, NewKey } from '../../contract/keys';
 import { KEYS_PER_PROJECT } from '../../contract/scopes';
-import type { Database, ProjectsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { listTabsOf } from '../projects/projectsRepository';
 import { Refusal } from '../refusal';
 import { keyDecisions, originDecisions } from './keyDecisions';

@@ -1,6 +1,6 @@
 import { endpointPath } from '../../contract/paths';
 import { type Caller, knownTabs, viewOf } from '../access/caller';
-import type { ProjectsTable, ProjectTabsTable } from '../database/schema';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { findWholeProject, listWholeTabs } from '../endpoints/endpointsRepository';
 import type { Reading } from '../endpoints/reading';
 import { nothingHere } from '../problems';

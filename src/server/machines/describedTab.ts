@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../contract/rows';
 import type { Caller } from '../access/caller';
-import type { ProjectTabsTable } from '../database/schema';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import type { ReadTab } from '../endpoints/endpointsRepository';
 import type { TabView } from '../endpoints/engine/engine';
 import { askedOf } from '../endpoints/plans';

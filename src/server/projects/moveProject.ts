@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, ProjectsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { moveKeys } from '../keys/keysRepository';
 
 /** What belongs to a project goes to another id of the same project. */

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { keyringOf } from '../keys/keyring';
 import { listKeys } from '../keys/keysRepository';
-import type { Database, ProjectsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import type { Syncs } from '../sync/syncs';
 import { usageOf } from '../usage/usage';
 import { newProjectId } from './projectIds';

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, ProjectsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 
 /** What is told of a project that is being read. */
 export type ProjectBeingRead = Pick<

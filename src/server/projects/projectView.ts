@@ -1,7 +1,7 @@
 import type { Project, ProjectTab, Warning } from '../../contract/projects';
 import { endpointPath } from '../../contract/paths';
 import type { ColumnType } from '../../contract/rows';
-import type { ProjectsTable, ProjectTabsTable } from '../database/schema';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 
 /** A tab whose title begins with `_` has one more in its address, as those of ours begin with one. */
 const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : title);

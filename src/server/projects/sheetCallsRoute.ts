@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { projectAnswerSchema, sheetPreviewSchema, sheetRequestSchema } from '../../contract/projects';
 import { clientGone } from '../clientGone';
-import type { ProjectsTable } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';

@@ -1,6 +1,6 @@
 import type { ProjectUpdate } from '../../contract/projects';
 import type { ProblemLine } from '../../contract/problems';
-import type { ProjectTabsTable } from '../database/schema';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import { NUL } from '../http/nulCharacters';
 import { Refusal } from '../refusal';
 import type { TabSettings } from '../normalise/deriveTab';

@@ -1,4 +1,4 @@
-import type { ProjectsTable } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { findProjectOfSheet } from '../projects/projectsRepository';
 import { Refusal } from '../refusal';
 import { lineOf } from './lines';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Column, ColumnType } from '../../contract/rows';
-import type { ProjectTabsTable } from '../database/schema';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import type { TabSettings } from '../normalise/deriveTab';
 import type { FetchedSpreadsheet, FetchedTab } from '../sources/source';
 import { matchTabs } from './matchTabs';

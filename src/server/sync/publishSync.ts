@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, ProjectsTable, ProjectTabsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { PlanLimits } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';

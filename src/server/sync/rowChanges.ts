@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
-import type { Database, ProjectTabsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectTabsTable } from '../database/tables/projects';
 import { readTail } from '../records/driveLog';
 import { Refusal } from '../refusal';
 import type { Workers } from '../workers/workers';

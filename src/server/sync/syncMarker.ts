@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database, ProjectsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { planLimitsOf } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';

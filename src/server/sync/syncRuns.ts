@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { SyncRun, SyncsAnswer, SyncStarter, TabChanges } from '../../contract/syncs';
-import type { Database, SyncRunsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { SyncRunsTable } from '../database/tables/projects';
 
 type Db = Kysely<Database>;
 

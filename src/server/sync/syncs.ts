@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
-import type { Database, ProjectsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, UsageCountsTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { UsageCountsTable } from '../database/tables/access';
 
 type Db = Kysely<Database>;
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, UsageCountsTable, UsageTimesTable } from '../database/schema';
+import type { Database } from '../database/schema';
+import type { UsageCountsTable, UsageTimesTable } from '../database/tables/access';
 import type { Counted, TimesEntry, UsageEntry } from './usageCounters';
 
 type Db = Kysely<Database>;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { writeBlob } from '../../../src/server/database/blobs';
-import type { Database, ProjectsTable, ProjectTabsTable } from '../../../src/server/database/schema';
+import type { Database } from '../../../src/server/database/schema';
+import type { ProjectsTable, ProjectTabsTable } from '../../../src/server/database/tables/projects';
 import { deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
 import { newProjectId } from '../../../src/server/projects/projectIds';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';

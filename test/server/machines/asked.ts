@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { NewKey } from '../../../src/contract/keys';
 import { openapiPath, schemaPath, typesPath } from '../../../src/contract/machines';
-import type { ProjectsTable } from '../../../src/server/database/schema';
+import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject, type TabToPublish } from '../endpoints/published';

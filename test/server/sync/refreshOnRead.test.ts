@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
-import type { Database, ProjectsTable } from '../../../src/server/database/schema';
+import type { Database } from '../../../src/server/database/schema';
+import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { createGoogleGate, EXPORTS } from '../../../src/server/google/googleGate';
 import { newProjectId } from '../../../src/server/projects/projectIds';
 import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/projects/projectReads';

@@ -1,7 +1,7 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { UsageAnswer } from '../../../src/contract/usage';
-import type { UsageCountsTable } from '../../../src/server/database/schema';
+import type { UsageCountsTable } from '../../../src/server/database/tables/access';
 import { timeBucketOf } from '../../../src/server/usage/timeBuckets';
 import { usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';

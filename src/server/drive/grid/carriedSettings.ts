@@ -1,5 +1,5 @@
 import type { Column } from '../../../contract/rows';
-import type { ProjectTabsTable } from '../../database/schema';
+import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../workbook/cellAddress';
 import type { Reshape } from './reshapeRaw';

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Database, DriveTabsTable, ProjectsTable, ProjectTabsTable } from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { DriveTabsTable } from '../../database/tables/drive';
+import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 
 type Db = Kysely<Database>;
 

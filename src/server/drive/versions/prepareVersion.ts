@@ -1,13 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import { readBlob } from '../../database/blobs';
-import type {
-  Database,
-  DriveSpreadsheetsTable,
-  DriveTabsTable,
-  ProjectsTable,
-  ProjectTabsTable,
-} from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
+import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 import { findProjectOfSheet } from '../../projects/projectsRepository';
 import { readStoredTab } from '../../records/driveLog';
 import { Refusal } from '../../refusal';

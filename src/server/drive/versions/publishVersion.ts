@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobDraft';
-import type { Database, DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { FetchedSpreadsheet } from '../../sources/source';
 import { planLimitsOf } from '../../plans/planLimits';
 import { noteGone } from '../../sync/goneIds';

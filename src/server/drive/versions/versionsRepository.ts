@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely';
-import type {
-  Database,
-  DriveSpreadsheetsTable,
-  DriveVersionsTable,
-  DriveVersionTabsTable,
-} from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { DriveSpreadsheetsTable, DriveVersionsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 
 type Db = Kysely<Database>;
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
 import { readBlob } from '../../database/blobs';
 import { withBlobs } from '../../database/blobDraft';
-import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/schema';
+import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
 import { lineOf, linesOf } from '../../sync/lines';
 import { refuseWithoutHeader } from '../driveImport';

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { GoogleConnection } from '../../../contract/google';
-import type { Database, GoogleConnectionsTable } from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { GoogleConnectionsTable } from '../../database/tables/google';
 import { GoogleTrouble } from '../googleTrouble';
 import { changeConnection, findConnection, putConnection, refreshSoon, removeConnection } from './consentRepository';
 import type { Seal } from './seal';

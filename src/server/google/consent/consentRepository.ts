@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { Database, GoogleConnectionsTable, GoogleConsentsTable } from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { GoogleConnectionsTable, GoogleConsentsTable } from '../../database/tables/google';
 
 type Db = Kysely<Database>;
 

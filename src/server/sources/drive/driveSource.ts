@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Warning } from '../../../contract/projects';
 import { readBlob } from '../../database/blobs';
-import type { Database, DriveTabsTable } from '../../database/schema';
+import type { Database } from '../../database/schema';
+import type { DriveTabsTable } from '../../database/tables/drive';
 import { findSpreadsheet, listTabs } from '../../drive/driveRepository';
 import { readStoredTab } from '../../records/driveLog';
 import { noSheet } from '../noSheet';

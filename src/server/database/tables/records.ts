@@ -1,0 +1,44 @@
+/** What was written to rows. */
+export interface RecordTables {
+  record_log: RecordLogTable;
+  gone_rows: GoneRowsTable;
+  idempotency_keys: IdempotencyKeysTable;
+}
+
+/** What was written to a tab of the drive since its blobs: rows that were written together, as one entry. */
+export interface RecordLogTable {
+  spreadsheet_id: string;
+  sheet_id: number;
+  /** Counts the entries of a tab from 1. */
+  sequence: number;
+  /** The endpoint it was written through. */
+  tab_id: string;
+  /** The project's revision after it. */
+  revision: number;
+  /** How many rows it changes. */
+  changes: number;
+  /** How many rows more there are after it. */
+  rows_delta: number;
+  /** `LoggedChange[]` of each write, as JSON. */
+  entries: string;
+  created_at: string;
+}
+
+/** Ids of rows that were removed: they answer 410 and are never given again. */
+export interface GoneRowsTable {
+  tab_id: string;
+  row_id: string;
+}
+
+/** Answers to writes that carried an `Idempotency-Key`, kept for a day. */
+export interface IdempotencyKeysTable {
+  tab_id: string;
+  /** Who wrote. */
+  caller: string;
+  key: string;
+  /** SHA-256 of the request. */
+  request_hash: string;
+  /** The answer as JSON. */
+  answer: string;
+  created_at: string;
+}
