@@ -3,7 +3,10 @@ import { chromium } from './scripts/chromium.mjs';
 
 const { executablePath, env } = await chromium();
 
-/** The browser suite: the built product in real Chromium. Each test file starts a server of its own. */
+/**
+ * The browser suite: the built product in real Chromium. Each test file starts a server of its own. With `TRACE=1` what fails
+ * leaves a trace, which makes the rest slower.
+ */
 export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
@@ -19,6 +22,12 @@ export default defineConfig({
       args: ['--no-sandbox'],
       env: { ...process.env, ...env },
     },
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
+  // The longest file begins first: the other worker does all the rest meanwhile.
+  projects: [
+    { name: 'states', testMatch: '**/states.spec.ts' },
+    { name: 'product', testIgnore: '**/states.spec.ts' },
+  ],
 });

@@ -5,11 +5,13 @@ import CompressionPlugin from 'compression-webpack-plugin';
 import CopyPlugin from 'copy-webpack-plugin';
 import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
-import { DefinePlugin, type Compiler, type Configuration } from 'webpack';
+import { DefinePlugin, NormalModuleReplacementPlugin, type Compiler, type Configuration } from 'webpack';
 import 'webpack-dev-server';
+import { pageNeeds } from './src/app/pages/firstNeeds';
 
 const root = __dirname;
 const output = join(root, 'dist/app');
+const fonts = join(root, 'src/app/styles/fonts');
 
 /** What is worth compressing; fonts and pictures are compressed already. */
 const compressible = /\.(js|css|html|svg|json)$/;
@@ -20,15 +22,26 @@ const setting = (name: string, fallback?: string) => {
   return value === undefined ? 'undefined' : JSON.stringify(value);
 };
 
-/** Writes which files each route loads, for `scripts/bundleSize.mjs`. */
+/** Whether the app asks the origin it came from. */
+const asksHere = !process.env.API_HOST && (process.env.TABPOINT_HOST || 'production') === 'production';
+
+/** Writes which files each route loads: for `scripts/bundleSize.mjs`, and for the server, which tells browsers early. */
 const chunkList = {
   apply(compiler: Compiler) {
     compiler.hooks.done.tap('ChunkList', (stats) => {
       const { namedChunkGroups = {} } = stats.toJson({ all: false, chunkGroups: true });
-      const files = Object.entries(namedChunkGroups).map(
-        ([name, group]) => [name, (group.assets ?? []).map((asset) => asset.name)] as const,
+      const files = new Map(
+        Object.entries(namedChunkGroups).map(
+          ([name, group]) => [name, (group.assets ?? []).map((asset) => asset.name)] as const,
+        ),
       );
       writeFileSync(join(root, 'dist/app-chunks.json'), JSON.stringify(Object.fromEntries(files), null, 2));
+      const scriptsOf = (chunk: string) => {
+        const scripts = files.get(chunk)?.filter((file) => file.endsWith('.js'));
+        if (scripts === undefined) throw new Error(`There is no chunk "${chunk}": see src/app/pages/firstNeeds.ts.`);
+        return scripts.map((file) => `/${file}`);
+      };
+      writeFileSync(join(output, 'pages.json'), JSON.stringify(pageNeeds(scriptsOf, asksHere)));
     });
   },
 };
@@ -83,10 +96,15 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       ],
     },
     optimization: {
-      runtimeChunk: 'single',
       splitChunks: {
         cacheGroups: {
-          libraries: { name: 'libraries', test: /[\\/]node_modules[\\/]/, chunks: 'initial', enforce: true },
+          libraries: {
+            name: 'libraries',
+            type: /^javascript\//,
+            test: /[\\/]node_modules[\\/]/,
+            chunks: 'initial',
+            enforce: true,
+          },
         },
       },
     },
@@ -98,6 +116,9 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
         'process.env.STAGING_API_HOST': setting('STAGING_API_HOST'),
         'process.env.TABPOINT_HOST': setting('TABPOINT_HOST', production ? 'production' : 'local'),
       }),
+      // The Latin letters in smaller files: see src/app/styles/fonts/README.md.
+      new NormalModuleReplacementPlugin(/inter-latin-opsz-normal\.woff2$/, join(fonts, 'inter-latin.woff2')),
+      new NormalModuleReplacementPlugin(/mono-latin-wght-normal\.woff2$/, join(fonts, 'jetbrains-mono-latin.woff2')),
       new HtmlPlugin({ template: 'public/index.html', scriptLoading: 'defer' }),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
       new CopyPlugin({

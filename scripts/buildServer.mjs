@@ -5,12 +5,13 @@ import { build, context } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files the server consists of: the process, the threads that read workbooks and tidy SQLite's log, the administrator's command. */
+/** The files the server consists of: the process, the threads that read workbooks and tidy SQLite's log, the administrator's commands. */
 const entryPoints = {
   main: 'src/server/main.ts',
   worker: 'src/server/workers/worker.ts',
   checkpointer: 'src/server/database/checkpointer.ts',
   admin: 'src/server/admin.ts',
+  backup: 'src/server/backup/backupCommand.ts',
 };
 
 /**

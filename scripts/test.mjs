@@ -64,8 +64,12 @@ async function browser() {
   return orDied(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
 }
 
-/** What never opens a database is the same on both, and runs with the first. */
-const WITHOUT_DATABASE = '/test/server/(normalise|workbook|workers|endpoints/engine)/';
+/** What never opens a database is the same on both, and runs with the first; so do faults of the disk that SQLite writes to. */
+const WITHOUT_DATABASE =
+  '/test/server/(((normalise|workbook|workers|endpoints/engine|faults)/)|(scale|audit|security/documents)\\.test)';
+
+/** Several servers are beside a PostgreSQL only. */
+const ONLY_POSTGRES = '/test/server/nodes/';
 
 const tsc = (project) => check([bin('typescript/bin/tsc'), '--noEmit', '-p', project]);
 
@@ -74,7 +78,8 @@ const suites = {
   lint: () => check([bin('eslint/bin/eslint.js'), '--max-warnings=0', '.']),
   format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
   app: () => jest('app', ['app', 'contract']),
-  'server on SQLite': () => jest('sqlite', ['server', 'journeys'], { TEST_DATABASE: 'sqlite' }),
+  'server on SQLite': () =>
+    jest('sqlite', ['server', 'journeys'], { TEST_DATABASE: 'sqlite' }, ['--testPathIgnorePatterns', ONLY_POSTGRES]),
   'server on PostgreSQL': () =>
     jest('postgres', ['server'], { TEST_DATABASE: 'postgres' }, ['--testPathIgnorePatterns', WITHOUT_DATABASE]),
   'size of the app': async () => {

@@ -1,23 +1,22 @@
-import { lazy } from 'react';
 import { Route, Routes } from 'react-router';
 import { BareLayout } from './layout/BareLayout';
 import { NotFoundPage } from './layout/NotFoundPage';
 import { Arrivals } from './parts/PageHeading';
 import { Guarded } from './pages/Guarded';
-import { pageFiles } from './pages/pageFiles';
+import { pageOf } from './pages/pageFiles';
 import { routePatterns } from './paths';
 
-const AuthRoute = lazy(pageFiles.login);
-const ProjectsPage = lazy(pageFiles.projects);
-const CreateRoute = lazy(pageFiles.createProject);
-const ProjectRoute = lazy(pageFiles.project);
-const DriveSheetPage = lazy(pageFiles.driveSheet);
-const TemplatesPage = lazy(pageFiles.templates);
-const UsagePage = lazy(pageFiles.usage);
-const UpgradePage = lazy(pageFiles.upgrade);
-const LearnPage = lazy(pageFiles.learn);
-const GuideRoute = lazy(pageFiles.guide);
-const AccountPage = lazy(pageFiles.account);
+const AuthRoute = pageOf('login');
+const ProjectsPage = pageOf('projects');
+const CreateRoute = pageOf('createProject');
+const ProjectRoute = pageOf('project');
+const DriveSheetPage = pageOf('driveSheet');
+const TemplatesPage = pageOf('templates');
+const UsagePage = pageOf('usage');
+const UpgradePage = pageOf('upgrade');
+const LearnPage = pageOf('learn');
+const GuideRoute = pageOf('guide');
+const AccountPage = pageOf('account');
 
 /** Every route of the app (specification, section 2). */
 export const AppRoutes = () => (

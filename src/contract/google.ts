@@ -8,6 +8,8 @@ export const googleConnectionSchema = Type.Object({
   connectedAt: Type.String(),
   /** Whether the consent has been withdrawn at Google, or has run out: sheets cannot be read with it any more. */
   withdrawn: Type.Boolean(),
+  /** Whether sheets may be written to with it, and not only read. */
+  writes: Type.Boolean(),
 });
 export type GoogleConnection = Static<typeof googleConnectionSchema>;
 

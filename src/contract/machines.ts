@@ -3,8 +3,11 @@ import { endpointPath } from './paths';
 
 /** `GET /v1/{projectId}/{tab}/_schema`: an endpoint's columns, without its rows. */
 export interface SchemaAnswer {
-  /** In the order of the sheet. Without the scope `read` their `examples` are empty: those are cells of rows. */
-  readonly columns: readonly Column[];
+  /**
+   * In the order of the sheet. Without the scope `read` their `examples` are empty: those are cells of rows. A key that does not know
+   * of all columns is told no `cell`, since the letters would tell of the others.
+   */
+  readonly columns: readonly (Omit<Column, 'cell'> & Partial<Pick<Column, 'cell'>>)[];
   /** Key of the column whose values are the rows' ids; null where they have ids of our own. */
   readonly keyColumn: string | null;
   /** Number of rows. */

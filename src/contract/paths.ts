@@ -36,7 +36,7 @@ export const apiPaths = {
   /** GET → `RowsAnswer`, the endpoint's rows for the project's owner, public or not. */
   projectTabRows: (projectId: string, sheetId: number) => `/api/projects/${part(projectId)}/tabs/${sheetId}/rows`,
   /** For the browser to go to: leads to Google, which asks the person, and back to the path `to` of the app. */
-  googleConnect: (to: string) => `/api/google/connect?to=${part(to)}`,
+  googleConnect: (to: string, writing = false) => `/api/google/connect?to=${part(to)}${writing ? '&write=1' : ''}`,
   /** Where Google sends the person back to. */
   googleCallback: '/api/google/callback',
   /** GET → `GoogleConnectionAnswer`, DELETE → `GoogleDisconnected` */
@@ -72,6 +72,9 @@ export const apiPaths = {
   /** POST → `VersionAnswer` */
   driveVersionRestore: (id: string, n: number) => `/api/drive/spreadsheets/${part(id)}/versions/${n}/restore`,
 } as const;
+
+/** Where Google tells of spreadsheets that have changed, on a server that has itself told. */
+export const GOOGLE_NOTIFICATIONS = '/google/notifications';
 
 /** Base path of the auth calls; the server mounts Better Auth here. */
 export const AUTH_BASE_PATH = '/api/auth';

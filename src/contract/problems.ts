@@ -1,4 +1,5 @@
 import type { PlacedCell } from './gridCells';
+import type { CellValue } from './rows';
 
 /**
  * Problem details (RFC 9457), and the one table of their codes.
@@ -39,6 +40,7 @@ export const problemCodes = {
   duplicate_key: { status: 409, title: 'The key column has duplicates' },
   cell_not_writable: { status: 409, title: 'The cell cannot be written' },
   cell_changed: { status: 409, title: 'The cell was changed elsewhere' },
+  row_changed: { status: 409, title: 'The row was changed in the spreadsheet' },
   sheet_changed: { status: 409, title: 'The sheet was changed elsewhere' },
   project_paused: { status: 409, title: 'The project is paused' },
   gone: { status: 410, title: 'Gone' },
@@ -63,6 +65,7 @@ export const problemCodes = {
   internal: { status: 500, title: 'Something went wrong' },
   busy: { status: 503, title: 'Busy' },
   writes_paused: { status: 503, title: 'The project is paused' },
+  source_unconfirmed: { status: 504, title: 'Not known whether it was written' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 /** A stable name of what went wrong. */
@@ -76,6 +79,13 @@ export interface ProblemLine {
   readonly detail: string;
 }
 
+/** A row as it was served, null where it was not, and as it stands in its spreadsheet by now. */
+export interface RowVersions {
+  readonly _id: string;
+  readonly served: Readonly<Record<string, CellValue>> | null;
+  readonly current: Readonly<Record<string, CellValue>>;
+}
+
 /** The body of every error, served as `application/problem+json`. A 500 has no `detail` beyond its `requestId`. */
 export interface Problem {
   readonly type: string;
@@ -87,5 +97,9 @@ export interface Problem {
   readonly errors?: readonly ProblemLine[];
   /** With `cell_changed`: the cells as they are by now. */
   readonly clashes?: readonly PlacedCell[];
+  /** With `row_changed`: the rows that were meant. */
+  readonly versions?: readonly RowVersions[];
+  /** With `source_private`: address of the server's own Google account, which the spreadsheet can be shared with. */
+  readonly shareWith?: string;
   readonly requestId: string;
 }

@@ -50,6 +50,8 @@ export const projectTabSchema = Type.Object({
   keyColumn: Type.Optional(Type.String()),
   /** By column key. */
   columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),
+  /** Present where each cell of a merged range has the value of its first cell. */
+  repeatMerged: Type.Optional(Type.Boolean()),
 });
 export type ProjectTab = Static<typeof projectTabSchema>;
 
@@ -132,6 +134,8 @@ export const projectUpdateSchema = Type.Object(
             keyColumn: Type.Optional(textOrNull),
             /** By column key. */
             columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),
+            /** Whether each cell of a merged range has the value of its first cell, or that alone has it. */
+            repeatMerged: Type.Optional(Type.Boolean()),
           },
           { additionalProperties: false },
         ),

@@ -7,15 +7,21 @@ import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
+import { registerGooglePush } from './google/push/pushRoute';
 import { refuseCrossSite } from './http/crossSite';
 import { addDoorway, Doorway } from './http/doorway';
 import { fastifyOptionsOf } from './http/fastifyOptions';
+import { refuseWithoutHost } from './http/hostHeader';
 import { refuseNulInAddresses } from './http/nulCharacters';
 import { watchMethods } from './http/otherMethods';
 import { readBodies } from './http/readBodies';
 import { addSecurityHeaders } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
+import { countAnswers } from './metrics/answered';
+import { registerMetrics } from './metrics/metricsRoute';
+import { callWindows } from './nodes/callWindows';
+import { joinNodes } from './nodes/nodes';
 import type { Parts, Register } from './parts';
 import { handleProblems, nothingHere } from './problems';
 import { openPlanLimits } from './plans/planLimits';
@@ -33,7 +39,7 @@ import { registerTemplates } from './templates/templatesRoute';
 import { registerUsage } from './usage/usageRoute';
 
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
-const openFeatures: readonly Register[] = [registerEndpoints];
+const openFeatures: readonly Register[] = [registerEndpoints, registerMetrics, registerGooglePush];
 
 /** Features under `/api`, for the signed-in person in `request.person`. */
 const personFeatures: readonly Register[] = [
@@ -54,12 +60,15 @@ const personFeatures: readonly Register[] = [
 /** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const doorway = new Doorway();
-  const app = Fastify({ ...fastifyOptionsOf(parts.settings), serverFactory: doorway.serverFactory });
+  const app = Fastify({ ...fastifyOptionsOf(parts.settings, parts.logTo), serverFactory: doorway.serverFactory });
   addDoorway(app, doorway);
   readBodies(app);
   openPlanLimits(parts);
+  joinNodes(app, parts);
   app.decorateRequest('person');
   handleProblems(app);
+  refuseWithoutHost(app);
+  countAnswers(app);
   await app.register((scope) => addFeatures(scope, parts, openFeatures));
   await app.register((scope) => addSite(scope, parts));
   await app.ready();
@@ -79,19 +88,21 @@ async function addSite(site: FastifyInstance, parts: Parts) {
   if (parts.settings.development) await site.register(cors, developmentCors);
   refuseCrossSite(site, parts.settings);
   await site.register((scope) => addFeatures(scope, parts, [registerAbout]));
-  await registerSession(site, parts.settings, authFor);
+  await registerSession(site, parts, authFor);
   await site.register((scope) => addPersonFeatures(scope, parts, authFor));
   await registerStatic(site, parts.settings);
 }
 
 /** `/api`: nobody gets past `requireSession`, not even to an address that does not exist. */
 async function addPersonFeatures(scope: FastifyInstance, parts: Parts, authFor: AuthFor) {
-  requireSession(scope, authFor);
+  requireSession(scope, authFor, parts.db);
   refuseNulInAddresses(scope);
   await scope.register(rateLimit, {
     global: false,
     keyGenerator: ({ person }) => person.id,
     errorResponseBuilder: tooMany,
+    // Several servers count together; one that is alone does so in memory.
+    ...(parts.settings.databaseUrl !== undefined && { store: callWindows(parts.db) }),
   });
   await addFeatures(scope, parts, personFeatures);
   const nowhere = async (): Promise<never> => {

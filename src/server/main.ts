@@ -14,6 +14,12 @@ function die(what: string, error: unknown): never {
   process.exit(1);
 }
 
+/** A person who presses Ctrl+C is not kept waiting; whoever ends a service lets its clients go elsewhere first. */
+async function end(running: Running, signal: NodeJS.Signals) {
+  if (signal === 'SIGTERM') await running.drain();
+  await running.close();
+}
+
 function stopOnSignals(running: Running) {
   let since: number | undefined;
   const stop = (signal: NodeJS.Signals) => {
@@ -21,7 +27,7 @@ function stopOnSignals(running: Running) {
     if (since !== undefined) return;
     since = Date.now();
     process.stdout.write(`${signal} received, stopping.\n`);
-    running.close().then(
+    end(running, signal).then(
       () => process.exit(0),
       (error: unknown) => die('Tabpoint could not stop cleanly.', error),
     );

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from './database/schema';
+import type { LogTo } from './http/logging';
 import type { Settings } from './settings';
 import type { Workers } from './workers/workers';
 
@@ -9,6 +10,8 @@ export interface Parts {
   readonly settings: Settings;
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  /** Where the log goes; standard output when not given. */
+  readonly logTo?: LogTo;
 }
 
 /** Adds a feature's routes to the app. */

@@ -1,5 +1,5 @@
 import type { PlacedCell } from '../contract/gridCells';
-import { type ProblemCode, type ProblemLine, problemCodes } from '../contract/problems';
+import { type ProblemCode, type ProblemLine, problemCodes, type RowVersions } from '../contract/problems';
 
 /** What may accompany a refusal's sentence. */
 export interface RefusalExtras {
@@ -8,6 +8,10 @@ export interface RefusalExtras {
   readonly errors?: readonly ProblemLine[];
   /** Cells that were changed elsewhere, as they are by now. */
   readonly clashes?: readonly PlacedCell[];
+  /** Rows that were changed in their spreadsheet, as they were served and as they are by now. */
+  readonly versions?: readonly RowVersions[];
+  /** Address of the Google account that a private spreadsheet can be shared with. */
+  readonly shareWith?: string;
   /** Extra answer headers, for example `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -8,6 +8,7 @@ import {
   port,
   postgresUrl,
   proxies,
+  seconds,
   type SettingReader,
   siteUrl,
   text,
@@ -41,7 +42,10 @@ export interface Settings {
   readonly databaseUrl?: string;
   readonly authSecret: string;
   readonly googleClient?: GoogleClient;
+  /** Path of the JSON file of a service account's key, or what stands in it; on closed servers only. */
   readonly googleServiceAccount?: string;
+  /** Whether Google is asked to tell of changes, at the public address. */
+  readonly googlePush?: boolean;
   /** Origins of a stand-in for Google on this machine: for all of it, and for what it hands out. */
   readonly googleDouble?: readonly string[];
   readonly plans: 'unlimited' | 'tiered';
@@ -49,6 +53,8 @@ export interface Settings {
   /** Absolute, or a path on this server; without a trailing slash. */
   readonly marketingUrl: string;
   readonly metricsToken?: string;
+  /** Seconds for which a server that is told to stop answers on, while it says that it is not ready. */
+  readonly drainSeconds: number;
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of the built app. */
   readonly appDir: string;
@@ -100,7 +106,18 @@ function disagreements(settings: GivenSettings): string[] {
   if (settings.googleServiceAccount !== undefined && settings.signUps === 'open') {
     problems.push('GOOGLE_SERVICE_ACCOUNT needs SIGN_UPS=closed: strangers must not read with its identity.');
   }
-  return problems;
+  return [...problems, ...pushProblems(settings)];
+}
+
+/** Google sends its messages to https alone, and takes the wish for them from a service account alone. */
+function pushProblems({ googlePush, googleServiceAccount, googleDouble, publicUrl }: GivenSettings): string[] {
+  if (googlePush !== true) return [];
+  const isReachable =
+    publicUrl?.startsWith('https:') === true || (publicUrl !== undefined && googleDouble !== undefined);
+  return [
+    ...(googleServiceAccount === undefined ? ['GOOGLE_PUSH needs GOOGLE_SERVICE_ACCOUNT.'] : []),
+    ...(isReachable ? [] : ['GOOGLE_PUSH needs PUBLIC_URL to be an https address that Google can reach.']),
+  ];
 }
 
 /**
@@ -125,11 +142,13 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
       problems,
     ),
     googleServiceAccount: read('GOOGLE_SERVICE_ACCOUNT', text, undefined),
+    googlePush: read('GOOGLE_PUSH', flag, undefined),
     googleDouble: read('GOOGLE_DOUBLE', loopbackOrigins, undefined),
     plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
     signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
     marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
     metricsToken: read('METRICS_TOKEN', token, undefined),
+    drainSeconds: read('DRAIN_SECONDS', seconds(300), 0),
     logLevel: read('LOG_LEVEL', oneOf(...logLevels), 'warn'),
     development: read('TABPOINT_DEV', flag, false),
     ...builtIn,

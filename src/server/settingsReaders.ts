@@ -27,6 +27,14 @@ export const port: SettingReader<number> = (value) =>
     ? { value: Number(value) }
     : wrong(`must be a number from 0 to 65535, not ${shown(value)}.`);
 
+/** A whole number of seconds. */
+export const seconds =
+  (most: number): SettingReader<number> =>
+  (value) =>
+    /^\d{1,6}$/.test(value) && Number(value) <= most
+      ? { value: Number(value) }
+      : wrong(`must be a number of seconds from 0 to ${most}, not ${shown(value)}.`);
+
 export const flag: SettingReader<boolean> = (value) =>
   value === '1' || value === '0' ? { value: value === '1' } : wrong(`must be 1 or 0, not ${shown(value)}.`);
 

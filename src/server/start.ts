@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
@@ -25,6 +26,8 @@ export interface Running {
   /** Where people reach it. */
   readonly url: string;
   readonly app: FastifyInstance;
+  /** Says that it is not ready any more, and goes on answering for as long as `DRAIN_SECONDS` says. */
+  readonly drain: () => Promise<void>;
   /** Lets answers under way end, then closes everything in the reverse order of its opening. */
   readonly close: () => Promise<void>;
 }
@@ -99,6 +102,13 @@ async function closeApp(app: FastifyInstance) {
   clearTimeout(cut);
 }
 
+/** Whoever sends requests here finds out in time to send them elsewhere. */
+async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
+  if (drainSeconds === 0) return;
+  app.doorway.drain();
+  await after(drainSeconds * 1_000);
+}
+
 /** Removes left-over bytes while the server runs; `stop` waits for the step under way. */
 function purgeInBackground({ db }: Parts, app: FastifyInstance) {
   const stopping = new AbortController();
@@ -125,7 +135,7 @@ export async function start(given: GivenSettings, workerEntry: string): Promise<
     undo.add(() => closeApp(app));
     const url = await listen(app, given);
     undo.add(purgeInBackground(parts, app));
-    return { url, app, close: undo.run };
+    return { url, app, drain: () => drain(app, given), close: undo.run };
   } catch (error) {
     await undo.run();
     throw error;

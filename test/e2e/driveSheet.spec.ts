@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
+import { inspect } from './inspect';
 import { expect, signUp, test } from './test';
 
 const ROWS = 30_000;
@@ -42,13 +42,6 @@ const rowsOf = (page: Page, { projectId }: Made) =>
 
 const cell = (page: Page, name: string) => page.getByRole('gridcell', { name, exact: true });
 const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
-
-async function inspect(page: Page, name: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect.soft(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  const [wide, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
-  expect.soft(wide, `${name} scrolls sideways`).toBeLessThanOrEqual(window_);
-}
 
 async function openSheet(page: Page, rows = 3): Promise<Made> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -156,6 +149,43 @@ test('offline, changes wait; what was changed elsewhere meanwhile is shown', asy
     .poll(async () => (await rowsOf(page, sheet)).map(({ name }) => name))
     .toEqual(['Mine', 'Also mine', 'Nyeri AA']);
 });
+
+for (const where of ['in another tab', 'on another device'] as const) {
+  test(`the account is deleted ${where} while a cell is edited: nothing of it stays`, async ({
+    page,
+    context,
+    browser,
+    complaints,
+  }) => {
+    const { email, password } = await signUp(page);
+    const sheet = await made(page, csv(3));
+    await page.goto(`/spreadsheets/d/${sheet.id}`);
+    await cell(page, 'Kochere Natural').dblclick();
+    await page.keyboard.type(' half a wo');
+
+    const elsewhere =
+      where === 'in another tab' ? context : await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const other = await elsewhere.newPage();
+    await other.goto('/login?from=%2Faccount');
+    if (elsewhere !== context) {
+      await other.getByLabel('Email').fill(email);
+      await other.getByLabel('Password', { exact: true }).fill(password);
+      await other.getByRole('button', { name: 'Log in' }).click();
+    }
+    await expect(other.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible();
+    await other.getByLabel('Password', { exact: true }).fill(password);
+    await other.getByRole('button', { name: 'Delete account' }).click();
+    await expect(other).toHaveURL(/\/login$/);
+    if (elsewhere !== context) {
+      await page.keyboard.type('rd');
+      await page.keyboard.press('Enter');
+      await elsewhere.close();
+    }
+    await expect(page.getByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
+    await expect(page.getByText(/half a wo|in stock|@haldencoffee/)).toHaveCount(0);
+    expect(complaints.filter((line) => !line.includes('status of 401'))).toEqual([]);
+  });
+}
 
 test('many rows: few of them are in the document, and each page is asked for once', async ({ page }) => {
   const asked: string[] = [];

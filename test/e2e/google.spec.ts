@@ -1,32 +1,10 @@
-import { test as base } from './test';
-import { type GoogleDouble, startGoogleDouble } from '../fixtures/google/googleDouble';
 import { TEA_TABS } from '../fixtures/google/googleWorld';
-import { startProduct, stopProduct, type Product } from '../fixtures/product';
+import { testWithGoogle, urlOf } from './googleProduct';
 import { inspectEverywhere } from './inspect';
 import { newestProject } from './projects';
 import { expect, signUp } from './test';
 
-/** A product whose Google is a double on this machine. */
-const test = base.extend<object, { google: GoogleDouble; product: Product }>({
-  google: [
-    async ({}, use) => {
-      const google = await startGoogleDouble();
-      await use(google);
-      await google.close();
-    },
-    { scope: 'worker' },
-  ],
-  product: [
-    async ({ google }, use) => {
-      const product = await startProduct({ TRUST_PROXY: 'true', GOOGLE_DOUBLE: google.origins.join(',') });
-      await use(product);
-      await stopProduct(product);
-    },
-    { scope: 'worker' },
-  ],
-});
-
-const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing#gid=812345678`;
+const test = testWithGoogle();
 
 test('one paste of the URL of a sheet that is shared by link becomes a project', async ({
   page,

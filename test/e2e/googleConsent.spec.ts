@@ -1,38 +1,13 @@
-import { type GoogleDouble, startGoogleDouble } from '../fixtures/google/googleDouble';
 import { TEA_TABS } from '../fixtures/google/googleWorld';
-import { type Product, startProduct, stopProduct } from '../fixtures/product';
+import { testWithGoogle, urlOf, withAccounts } from './googleProduct';
 import { inspectEverywhere } from './inspect';
 import { newestProject } from './projects';
-import { expect, signUp, test as base } from './test';
+import { expect, signUp } from './test';
 
 const MARA = 'mara@gmail.example';
 
-/** A product whose people can connect their Google accounts, at a double on this machine. */
-const test = base.extend<object, { google: GoogleDouble; product: Product }>({
-  google: [
-    async ({}, use) => {
-      const google = await startGoogleDouble();
-      await use(google);
-      await google.close();
-    },
-    { scope: 'worker' },
-  ],
-  product: [
-    async ({ google }, use) => {
-      const product = await startProduct({
-        TRUST_PROXY: 'true',
-        GOOGLE_DOUBLE: google.origins.join(','),
-        GOOGLE_CLIENT_ID: google.accounts.client.id,
-        GOOGLE_CLIENT_SECRET: google.accounts.client.secret,
-      });
-      await use(product);
-      await stopProduct(product);
-    },
-    { scope: 'worker' },
-  ],
-});
-
-const urlOf = (id: string) => `https://docs.google.com/spreadsheets/d/${id}/edit?usp=sharing#gid=812345678`;
+/** A product whose people can connect their Google accounts. */
+const test = testWithGoogle(withAccounts);
 
 test('a private sheet leads through consent and back to the same URL; withdrawn, its endpoints go on', async ({
   page,

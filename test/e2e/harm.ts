@@ -80,6 +80,7 @@ const sizes = [
 export async function judge(page: Page, what: string) {
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect.soft(await harmIn(page), `${what}, ${width} px`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });

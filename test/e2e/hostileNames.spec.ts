@@ -53,7 +53,7 @@ async function makeProject(page: Page): Promise<Project> {
 }
 
 test('names that mean harm, or no good, are names and nothing else, on every screen', async ({ page, complaints }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(200_000);
   const opened = watchDialogs(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page, { ...newPerson(), name: `${names.markup} ${names.emoji}` });
@@ -140,6 +140,37 @@ test('names that mean harm, or no good, are names and nothing else, on every scr
     await page.goto('/account');
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue(/<img/);
     await judge(page, 'account');
+  });
+
+  await test.step('the guides with one’s own endpoint, and what is searched for in them and in the templates', async () => {
+    await judgePage(page, '/learn/read', `/v1/${id}/`, 'a guide');
+    for (const language of ['JavaScript', 'TypeScript', 'Python', 'PHP', 'Go', 'curl']) {
+      await page.getByRole('tab', { name: language, exact: true }).first().click();
+      await judge(page, `a guide, ${language}`);
+    }
+    for (const [place, thing] of [
+      ['/learn', 'guide'],
+      ['/templates', 'template'],
+    ] as const) {
+      await judgePage(page, place, thing === 'guide' ? 'Learn Tabpoint' : 'Contact form', place);
+      for (const kind of kinds) {
+        await page.getByRole('searchbox').fill(names[kind]);
+        await expect(page.getByText(`No ${thing} matches`).first()).toBeAttached();
+        await judge(page, `${place}, searched for ${kind}`);
+      }
+    }
+  });
+
+  await test.step('what was called', async () => {
+    await callAs(page, 'PUT', apiPaths.projectUpdate(id), { access: 'public' });
+    for (const { url } of project.tabs) await callAs(page, 'GET', url);
+    await judgePage(page, '/usage', title, 'usage');
+    await page.getByRole('radio', { name: 'By tab' }).press('Space');
+    await judge(page, 'usage by tab');
+    await page.getByRole('slider').hover();
+    await judge(page, 'a day by tab');
+    await page.getByRole('button', { name: 'Show as table' }).click();
+    await judge(page, 'usage by tab as a table');
   });
 
   await test.step('what toasts say', async () => {

@@ -63,10 +63,21 @@ test('the current place is in bold, the others are not', async ({ page }) => {
   }
 });
 
-test("'Loading...' is in the middle of the screen", async ({ page }) => {
-  await page.route(`**${authPaths.getSession}`, () => new Promise<void>(() => undefined));
+test("'Loading...' is in the middle of the screen, before the app is there and while it asks who it is", async ({
+  page,
+}) => {
+  const never = () => new Promise<void>(() => undefined);
+  const loading = page.getByText('Loading...', { exact: true });
+  await page.route('**/assets/app.*.js', never);
+  await page.goto('/usage', { waitUntil: 'commit' });
+  await expect.poll(() => middleOf(loading)).toEqual([640, 400]);
+  await expect(page).toHaveTitle('Tabpoint');
+
+  await page.unrouteAll();
+  await page.route(`**${authPaths.getSession}`, never);
   await page.goto('/usage');
-  expect(await middleOf(page.getByText('Loading...', { exact: true }))).toEqual([640, 400]);
+  await expect(page).toHaveTitle('Loading · Tabpoint');
+  expect(await middleOf(loading)).toEqual([640, 400]);
 });
 
 test('the input of the create-project screen is large, its error stands under it', async ({ page }) => {

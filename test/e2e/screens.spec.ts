@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { inspect } from './inspect';
 import { createProject, expect, signUp, test } from './test';
 
 const paths = ['/', '/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page'];
@@ -21,14 +21,11 @@ const watchShifts = (page: Page) =>
   });
 
 /** What every screen must pass: axe, no sideways scrolling, no layout shift. */
-async function inspect(page: Page, name: string) {
+async function inspectSettled(page: Page, name: string) {
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect.soft(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-  const width = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth] as const);
-  expect.soft(width[0], `${name} scrolls sideways`).toBeLessThanOrEqual(width[1]);
+  await inspect(page, name);
   expect.soft(await page.evaluate(() => window.shifted), `${name} shifts`).toBe(0);
 }
 
@@ -44,25 +41,25 @@ for (const theme of ['light', 'dark'] as const) {
       await watchShifts(page);
       for (const path of ['/login', '/signup']) {
         await page.goto(path);
-        await inspect(page, path);
+        await inspectSettled(page, path);
         await picture(path.slice(1));
       }
       await signUp(page);
-      await inspect(page, 'empty list');
+      await inspectSettled(page, 'empty list');
       await picture('projects-empty');
       await createProject(page);
       for (const path of paths) {
         await page.goto(path);
-        await inspect(page, path);
+        await inspectSettled(page, path);
         await picture(fileName(path));
       }
       await page.goto('/');
       await page.getByRole('link', { name: 'world-reference' }).first().click();
       await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
-      await inspect(page, 'project, data');
+      await inspectSettled(page, 'project, data');
       await picture('project-data');
       await page.getByRole('link', { name: 'Access' }).click();
-      await inspect(page, 'project, access');
+      await inspectSettled(page, 'project, access');
       await picture('project-access');
       expect.soft(complaints.filter((line) => !line.includes('404'))).toEqual([]);
     });

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { inspectEverywhere } from './inspect';
 import { createProjectOf, newestProject } from './projects';
 import { expect, signUp, test } from './test';
 
@@ -8,22 +8,6 @@ const TEAS = {
   mimeType: 'text/csv',
   buffer: Buffer.from('name,price,code\nAssam,4,a\nSencha,9,b\nAssam,7,c\n'),
 };
-
-/** axe, and no sideways scrolling, in both themes and on a desk and a phone. */
-async function inspect(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const what = `${name}, ${colorScheme}, ${width} px`;
-      expect.soft(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect.soft(scrolls, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 const addressOf = async (page: Page) => (await newestProject(page)).id;
 
@@ -45,7 +29,7 @@ test('a project is renamed, set, moved, paused, deleted and brought back', async
   await key.selectOption('name');
   await key.press('Control+s');
   await expect(page.getByText(/both hold Assam/)).toBeVisible();
-  await inspect(page, 'a refused key column');
+  await inspectEverywhere(page, 'a refused key column');
   await key.selectOption('code');
   await key.press('Control+s');
   await expect(page.getByText(/both hold Assam/)).toBeHidden();
@@ -54,7 +38,7 @@ test('a project is renamed, set, moved, paused, deleted and brought back', async
 
   const before = await addressOf(page);
   await page.getByRole('button', { name: 'New address' }).press('Enter');
-  await inspect(page, 'the question about the address');
+  await inspectEverywhere(page, 'the question about the address');
   await page.getByRole('button', { name: 'Make new address' }).press('Enter');
   await expect(page.getByText('The project has a new address')).toBeVisible();
   const after = await addressOf(page);
@@ -76,7 +60,7 @@ test('a project is renamed, set, moved, paused, deleted and brought back', async
 
   await page.getByRole('button', { name: 'Delete project' }).press('Enter');
   await page.getByRole('textbox', { name: /to confirm/ }).fill('Tea house');
-  await inspect(page, 'the question about deleting');
+  await inspectEverywhere(page, 'the question about deleting');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: 'Undo' }).press('Enter');

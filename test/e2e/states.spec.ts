@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { states } from '../../src/app/states/states';
+import { judgedByAxe } from './inspect';
 
 /** So many pages are shown that a trace of them would take as long again. */
 test.use({ trace: 'off' });
@@ -101,21 +101,6 @@ const show = (page: Page, name: string) =>
     const moving = document.getAnimations().filter(({ playState }) => playState === 'running').length;
     return { excess, moving };
   }, name);
-
-/**
- * What axe finds. It stays in the page from state to state, needs no other page to gather what it finds in frames, as there
- * are none, and does not list what is right.
- */
-async function judgedByAxe(page: Page) {
-  const isThere = await page.evaluate(() => 'axe' in window);
-  const builder = new AxeBuilder(isThere ? { page, axeSource: 'void 0;' } : { page });
-  const { violations, passes } = await builder
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .analyze();
-  expect(passes.length, 'axe has looked').toBeGreaterThan(0);
-  return violations;
-}
 
 /** Takes the pictures of a state in both themes, and says what is wrong with it. */
 async function inspect(page: Page, name: string, width: Width): Promise<string[]> {

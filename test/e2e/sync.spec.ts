@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { inspectEverywhere } from './inspect';
 import { createProjectOf, newestProject } from './projects';
 import { expect, signUp, test } from './test';
 
@@ -9,22 +9,6 @@ const csv = (...lines: readonly string[]) => ({
   buffer: Buffer.from(`${lines.join('\n')}\n`),
 });
 const TEAS = csv('name,price', 'Assam,4', 'Darjeeling,7', 'Sencha,9');
-
-/** axe, and no sideways scrolling, in both themes and on a desk and a phone. */
-async function inspect(page: Page, name: string) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const what = `${name}, ${colorScheme}, ${width} px`;
-      expect.soft(violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html}`)).toEqual([]);
-      const scrolls = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect.soft(scrolls, `${what} scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** Adds a row through the endpoint itself. */
 async function addByApi(page: Page, row: object) {
@@ -48,7 +32,7 @@ test('a workbook is synced, gets a new version, and goes back to a former one', 
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();
   const history = page.getByRole('table', { name: 'History' });
   await expect(history.getByRole('row')).toHaveCount(2);
-  await inspect(page, 'Sync');
+  await inspectEverywhere(page, 'Sync');
 
   await page.getByRole('button', { name: 'Sync now' }).press('Enter');
   await expect(page.getByText('Sync finished')).toBeVisible();
@@ -59,7 +43,7 @@ test('a workbook is synced, gets a new version, and goes back to a former one', 
   const dialog = page.getByRole('alertdialog', { name: 'Apply teas.csv?' });
   await expect(dialog.getByText('New columns: “origin”')).toBeVisible();
   await expect(dialog.getByText('1 row added by the API is not in the file')).toBeVisible();
-  await inspect(page, 'the difference');
+  await inspectEverywhere(page, 'the difference');
   await dialog.getByRole('button', { name: 'Apply new version' }).press('Enter');
   await expect(page.getByText('New version applied')).toBeVisible();
   await expect(dialog).toBeHidden();
@@ -67,7 +51,7 @@ test('a workbook is synced, gets a new version, and goes back to a former one', 
   await expect(history.getByRole('row').nth(1)).toContainText('New version');
   await history.getByRole('button').first().press('Enter');
   await expect(page.getByText('Revision')).toBeVisible();
-  await inspect(page, 'two versions');
+  await inspectEverywhere(page, 'two versions');
 
   const rows = async () => {
     const { id, tabs } = await newestProject(page);

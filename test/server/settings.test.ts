@@ -23,6 +23,7 @@ test('nothing has to be set', () => {
     dataDir: resolve('data'),
     trustProxy: false,
     plans: 'unlimited',
+    drainSeconds: 0,
     signUps: 'open',
     marketingUrl: '/site',
     logLevel: 'warn',
@@ -67,7 +68,9 @@ test('settings that belong together', () => {
     id: 'id',
     secret: 'word',
   });
-  expect(read({ GOOGLE_SERVICE_ACCOUNT: '/key.json', SIGN_UPS: 'closed' }).googleServiceAccount).toBe('/key.json');
+  const account = { GOOGLE_SERVICE_ACCOUNT: '/key.json', SIGN_UPS: 'closed' };
+  expect(read(account).googleServiceAccount).toBe('/key.json');
+  expect(read({ ...account, GOOGLE_PUSH: '1', PUBLIC_URL: 'https://tabpoint.example' }).googlePush).toBe(true);
 });
 
 test.each<[string, string, RegExp]>([
@@ -109,6 +112,17 @@ test.each<[string, Environment, string]>([
   ],
   ['half a Google client', { GOOGLE_CLIENT_ID: 'id' }, 'GOOGLE_CLIENT_SECRET is missing'],
   ['the other half', { GOOGLE_CLIENT_SECRET: 'word' }, 'GOOGLE_CLIENT_ID is missing'],
+  ['messages of Google to nobody', { GOOGLE_PUSH: '1', PUBLIC_URL: 'https://a.example' }, 'GOOGLE_PUSH needs GOOGLE_S'],
+  [
+    'messages of Google to this machine',
+    {
+      GOOGLE_PUSH: '1',
+      GOOGLE_SERVICE_ACCOUNT: '/key.json',
+      SIGN_UPS: 'closed',
+      PUBLIC_URL: 'http://tabpoint.example',
+    },
+    'GOOGLE_PUSH needs PUBLIC_URL',
+  ],
   ['a service account for strangers', { GOOGLE_SERVICE_ACCOUNT: '/key.json' }, 'GOOGLE_SERVICE_ACCOUNT needs'],
 ])('%s is refused', (_what, environment, beginning) => {
   const problems = problemsOf(environment);

@@ -40,18 +40,31 @@ const Retry = styled(Button)`
 const selectGoogle = ({ google = freshGoogle }: RootState) => google;
 const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
+interface ConnectLinkProps {
+  readonly again?: boolean;
+  /** Whether Google is asked to let sheets be written to as well. */
+  readonly writing?: boolean;
+}
+
 /** Leads to Google, and back to this page. */
-function ConnectLink({ again = false }: { readonly again?: boolean }) {
-  const href = useSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account);
+function ConnectLink({ again = false, writing = false }: ConnectLinkProps) {
+  const href = useSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account, writing);
+  const words = again ? 'Connect again' : 'Connect your Google account';
   return (
-    <ButtonAnchor href={href} size={again ? 'small' : 'medium'}>
-      {again ? 'Connect again' : 'Connect your Google account'}
+    <ButtonAnchor href={href} size={again || writing ? 'small' : 'medium'}>
+      {writing ? 'Let calls write to your sheets' : words}
     </ButtonAnchor>
   );
 }
 
 const WITHDRAWN = 'Google no longer lets Tabpoint read your sheets with it.';
 const READS = 'Your sheets can be read with it.';
+const WRITES = 'Your sheets can be read with it, and calls with a key can write to those it may edit.';
+
+function sayingOf({ withdrawn, writes }: GoogleConnection) {
+  if (withdrawn) return WITHDRAWN;
+  return writes ? WRITES : READS;
+}
 
 function Connected({ connection, busy }: { readonly connection: GoogleConnection; readonly busy: boolean }) {
   const dispatch = useDispatch();
@@ -59,9 +72,10 @@ function Connected({ connection, busy }: { readonly connection: GoogleConnection
     <Line>
       <div>
         <Email>{connection.email || 'Google account'}</Email>
-        <Small>{connection.withdrawn ? WITHDRAWN : READS}</Small>
+        <Small>{sayingOf(connection)}</Small>
       </div>
       {connection.withdrawn && <ConnectLink again />}
+      {!connection.withdrawn && !connection.writes && <ConnectLink writing />}
       <Button look="ghost" size="small" loading={busy} onClick={() => dispatch(disconnectAsked(connection))}>
         Disconnect
       </Button>
@@ -100,7 +114,10 @@ export function GoogleSection() {
   const state = useSelector(selectGoogle);
   if (useSelector(selectAbout)?.googleConfigured !== true) return null;
   return (
-    <Section title="Google" about="Private sheets are read with your Google account. Nothing in it is changed.">
+    <Section
+      title="Google"
+      about="Private sheets are read with your Google account. Nothing in them is changed, unless you let calls write."
+    >
       {state.phase === 'loading' && <Waiting />}
       {state.phase === 'failed' && <Failed />}
       {state.phase === 'ready' && state.connection === null && <ConnectLink />}

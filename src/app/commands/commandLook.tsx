@@ -1,4 +1,5 @@
 import styled, { keyframes } from 'styled-components';
+import { bareInput } from '../parts/fieldLook';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
@@ -39,14 +40,7 @@ export const SearchLine = styled.div`
   color: var(--ink-3);
 
   & > input {
-    flex: 1;
-    min-width: 0;
-    height: 100%;
-    padding: 0;
-    border: 0;
-    outline: 0;
-    color: var(--ink);
-    background: none;
+    ${bareInput}
     font-size: 16px;
   }
 `;

@@ -3,9 +3,10 @@ import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSelectors';
 import { ButtonAnchor, ButtonLink } from '../parts/Button';
+import { CopyButton } from '../parts/CopyButton';
 import { Icon } from '../parts/Icon';
 import { Card } from '../parts/spacing';
-import { Small, SmallTitle, TextLink } from '../parts/text';
+import { BreakingMono, Small, SmallTitle, TextLink } from '../parts/text';
 import { guidePath, paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { selectDraftText, selectFailure } from './createFlowSelectors';
@@ -33,7 +34,11 @@ const Way = styled.p`
   font-weight: var(--weight-medium);
 `;
 
-const Connect = styled.div`
+const Below = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 12px;
   margin-top: 12px;
 `;
 
@@ -49,22 +54,42 @@ function KeepPrivate() {
       <div>
         <Way>Keep it private</Way>
         <Small>Tabpoint reads it with your Google account, and changes nothing in it.</Small>
-        <Connect>
+        <Below>
           <ButtonAnchor href={origin + apiPaths.googleConnect(paths.createProjectWith(url))}>
             Connect your Google account
           </ButtonAnchor>
-        </Connect>
+        </Below>
       </div>
     </div>
   );
 }
 
+/** The way of a server with a Google account of its own: sheets are shared with that as with a person. */
+function ShareWith({ address }: { readonly address: string }) {
+  return (
+    <div>
+      <Icon name="person" />
+      <div>
+        <Way>Share it with this server</Way>
+        <Small>In the sheet choose Share, add this address, and Viewer. Tabpoint changes nothing in it.</Small>
+        <Below>
+          <BreakingMono>{address}</BreakingMono>
+          <CopyButton text={address} size="small" done="Address copied" />
+        </Below>
+      </div>
+    </div>
+  );
+}
+
+const titles = ['How to give access', 'Two ways to give access', 'Three ways to give access'] as const;
+
 /** How to let the product read a private sheet. */
 function GiveAccess() {
   const connects = useSelector(selectAbout)?.googleConfigured === true;
+  const address = useSelector(selectFailure)?.shareWith;
   return (
     <Box>
-      <SmallTitle as="h2">{connects ? 'Two ways to give access' : 'How to give access'}</SmallTitle>
+      <SmallTitle as="h2">{titles[Number(connects) + Number(address !== undefined)]}</SmallTitle>
       <div>
         <Icon name="globe" />
         <div>
@@ -72,6 +97,7 @@ function GiveAccess() {
           <Small>In the sheet choose Share, then General access, then Anyone with the link.</Small>
         </div>
       </div>
+      {address !== undefined && <ShareWith address={address} />}
       {connects && <KeepPrivate />}
     </Box>
   );

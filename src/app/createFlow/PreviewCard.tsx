@@ -1,10 +1,10 @@
 import type { Ref } from 'react';
 import { useSelector } from 'react-redux';
 import styled, { css, keyframes } from 'styled-components';
-import { endpointPath } from '../../contract/paths';
 import type { SheetPreview } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { Icon } from '../parts/Icon';
+import { NewAddress } from '../parts/NewAddress';
 import { counted } from '../parts/numbers';
 import { SourceIcon } from '../parts/SourceIcon';
 import { sourceIcon, sourceWords } from '../parts/sourceWords';
@@ -92,17 +92,6 @@ const Tab = styled.li<{ $forming: boolean }>`
     border-radius: 50%;
     background: var(--point);
   }
-  & > code {
-    overflow: hidden;
-    color: var(--ink-3);
-    font: 450 12px / 20px var(--font-mono);
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  & > code b {
-    color: var(--accent-text);
-    font-weight: 600;
-  }
   & > span:last-child {
     color: var(--ink-3);
     font-size: var(--text-xs);
@@ -150,9 +139,7 @@ function Sheets({ tabs }: Pick<SheetPreview, 'tabs'>) {
       {tabs.map(({ sheetId, title, rows, columns }, index) => (
         <Tab key={sheetId} $forming={arriving} style={{ '--turn': Math.min(index, LAST_TURN) }}>
           <span>{title}</span>
-          <code>
-            {window.location.origin}/v1/…<b>{endpointPath('', title).slice('/v1/'.length)}</b>
-          </code>
+          <NewAddress tab={title} />
           <span>{size(rows, columns)}</span>
         </Tab>
       ))}

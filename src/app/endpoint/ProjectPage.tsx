@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
@@ -73,9 +73,11 @@ export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
   useProjectOnScreen(projectId);
   const project = useSelector((state: RootState) => selectProject(state, projectId));
   const page = useSelector((state: RootState) => selectProjectPage(state, projectId));
+  // Drawn in pieces when it comes, as there is much of it.
+  const isDrawn = useDeferredValue(project !== undefined);
   if (page.phase === 'failed') return failed(detailsOf(page.failure), () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
-  if (project === undefined) return <ProjectSkeleton />;
+  if (project === undefined || !isDrawn) return <ProjectSkeleton />;
   const view = viewOf(search.get('view'), views);
   // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
   const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);

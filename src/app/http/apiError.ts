@@ -70,11 +70,18 @@ export function failureText(failure: ApiFailure, fallback: string): string {
 export interface ShownFailure {
   readonly message: string;
   readonly code?: string;
+  /** Address of the Google account that a private spreadsheet can be shared with, where the server has one. */
+  readonly shareWith?: string;
 }
 
-/** {@link failureText} together with the answer's `code`. */
-export function shownFailure(failure: ApiFailure, fallback: string): ShownFailure {
-  const message = failureText(failure, fallback);
-  const code = failure.body?.code;
-  return typeof code === 'string' ? { message, code } : { message };
-}
+const textAt = (name: 'code' | 'shareWith', { body }: ApiFailure) => {
+  const value = body?.[name];
+  return typeof value === 'string' ? { [name]: value } : {};
+};
+
+/** {@link failureText} together with what the answer says for programs. */
+export const shownFailure = (failure: ApiFailure, fallback: string): ShownFailure => ({
+  message: failureText(failure, fallback),
+  ...textAt('code', failure),
+  ...textAt('shareWith', failure),
+});

@@ -21,8 +21,10 @@ const Section = styled.section`
 
 const Nothing = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   justify-items: start;
   gap: 12px;
+  overflow-wrap: anywhere;
   padding: 16px 0;
   border-top: 1px solid var(--line);
   color: var(--ink-2);

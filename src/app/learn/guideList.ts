@@ -27,7 +27,7 @@ const move = listed('Move from');
 /** Every guide, in the order of the navigation. */
 export const guides: readonly Guide[] = [
   start('first-endpoint', 'Your first endpoint', 1, 'From a sheet to an answer in five steps.'),
-  start('google', 'Keep in sync with Google', 2, 'What is fresh, what is not, and how to write.'),
+  start('google', 'Keep in sync with Google', 3, 'What is fresh, what is not, and how to write.'),
   start('upload', 'Upload a workbook', 1, 'A sheet in Tabpoint that calls may change.'),
   rows('read', 'Read, filter and sort', 3, 'Ask for exactly the rows you need.'),
   rows('types', 'Column types', 2, 'How numbers, dates and booleans are read from cells.'),

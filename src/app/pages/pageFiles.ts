@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 import { matchPath } from 'react-router';
 import { routePatterns } from '../paths';
 
@@ -27,12 +27,30 @@ export const pageFiles = {
   driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../drive/DriveSheetPage'), 'DriveSheetPage'),
 } satisfies Record<keyof typeof routePatterns, Load>;
 
+/** Pages whose file is there. */
+const arrived = new Map<Load, ComponentType>();
+
 /**
  * Fetches the page that the app is opened at while the session is asked for. Where that fails nothing is said: the page is
  * fetched once more when it is shown.
  */
-export function fetchPageAt(pathname: string): void {
+export async function fetchPageAt(pathname: string): Promise<void> {
   const names = Object.keys(routePatterns) as (keyof typeof routePatterns)[];
   const name = names.find((one) => matchPath(routePatterns[one], pathname) !== null);
-  if (name !== undefined) pageFiles[name]().catch(() => undefined);
+  if (name === undefined) return;
+  const load = pageFiles[name];
+  await load().then(
+    ({ default: page }) => arrived.set(load, page),
+    () => undefined,
+  );
+}
+
+/** A route's page: at once where its file is there, without the pause that what is waited for has; else when it is. */
+export function pageOf(name: keyof typeof pageFiles): ComponentType {
+  const load = pageFiles[name];
+  const Late = lazy(load);
+  return function Page() {
+    const [Shown] = useState(() => arrived.get(load) ?? Late);
+    return createElement(Shown);
+  };
 }

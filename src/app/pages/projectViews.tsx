@@ -6,7 +6,7 @@ import { KeysSection } from '../keys/KeysSection';
 
 const ApiPanel = lazy(() => import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel'));
 const SyncPanel = lazy(() => import(/* webpackChunkName: "sync" */ '../sync/SyncPanel'));
-const SettingsPanel = lazy(() => import(/* webpackChunkName: "settings" */ '../settings/SettingsPanel'));
+const SettingsView = lazy(() => import(/* webpackChunkName: "settings" */ './SettingsView'));
 
 /** What stands under each view of a project's page; those that are not here have no tab. */
 export const projectViews: ProjectViews = {
@@ -14,5 +14,5 @@ export const projectViews: ProjectViews = {
   api: ApiPanel,
   access: ({ project }) => <AccessPanel project={project} keys={<KeysSection key={project.id} project={project} />} />,
   sync: SyncPanel,
-  settings: SettingsPanel,
+  settings: SettingsView,
 };

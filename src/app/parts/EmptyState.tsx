@@ -6,9 +6,11 @@ import { Lead, SectionTitle } from './text';
 
 const Box = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   justify-items: center;
   gap: 6px;
   padding: 64px 24px;
+  overflow-wrap: anywhere;
   text-align: center;
 
   & > p {

@@ -30,10 +30,17 @@ export interface MenuProps {
   readonly items: readonly MenuChoice[];
 }
 
+/** Resolves when the browser has painted what it has, and has nothing to do. */
+const idle = () =>
+  new Promise<void>((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: 500 }) : resolve(),
+  );
+
 /** What makes menus work comes in a file of its own, after the page: it is as large as a page. */
-const LoadedMenu = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "menu" */ './LoadedMenu')).LoadedMenu,
-}));
+const LoadedMenu = lazy(async () => {
+  await idle();
+  return { default: (await import(/* webpackChunkName: "menu" */ './LoadedMenu')).LoadedMenu };
+});
 
 /** A button and the menu that it opens. */
 export const Menu = (props: MenuProps) => (

@@ -5,6 +5,7 @@ import { planNames, plans } from '../../contract/plans';
 import { below } from '../parts/breakpoints';
 import { Icon } from '../parts/Icon';
 import { Card } from '../parts/spacing';
+import { tableLook } from '../parts/tableLook';
 import { SectionTitle, Unseen } from '../parts/text';
 import { comparison, EVERYWHERE } from './planWords';
 import { selectOwnPlan } from './plansSelectors';
@@ -24,18 +25,12 @@ const Scroller = styled(Card)`
 `;
 
 const Table = styled.table`
-  width: 100%;
-  border-collapse: separate;
-  border-spacing: 0;
-  font-size: var(--text-sm);
-  font-variant-numeric: tabular-nums;
-  line-height: 20px;
+  ${tableLook}
 
   th,
   td {
     width: 22%;
     padding: 11px 16px;
-    border-top: 1px solid var(--line);
     font-weight: inherit;
     text-align: left;
   }
@@ -48,11 +43,6 @@ const Table = styled.table`
   thead td {
     height: 36px;
     padding-block: 0;
-    border-top: 0;
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    font-weight: var(--weight-medium);
-    white-space: nowrap;
   }
   [data-own] {
     background: var(--accent-soft);

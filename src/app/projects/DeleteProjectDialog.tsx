@@ -7,6 +7,8 @@ import { deleteRequested } from './projectsSlice';
 
 interface DeleteProjectDialogProps {
   readonly projectId: string;
+  /** How many API keys stop with it, where that is known. */
+  readonly keys?: number;
   readonly onClose: () => void;
 }
 
@@ -14,10 +16,10 @@ interface DeleteProjectDialogProps {
  * Asks whether to delete a project; its name has to be typed. Once pressed it stays as long as the project is being
  * deleted: a toast tells how it went.
  */
-export function DeleteProjectDialog({ projectId, onClose }: DeleteProjectDialogProps) {
+export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectDialogProps) {
   const dispatch = useDispatch();
   const project = useSelector((state: RootState) => selectProject(state, projectId));
-  const words = useSelector((state: RootState) => selectDeletionInWords(state, projectId));
+  const words = useSelector((state: RootState) => selectDeletionInWords(state, projectId, keys));
   const working = useSelector(selectDeletingId) === projectId;
   const [pressed, setPressed] = useState(false);
   if (project === undefined || (pressed && !working)) return null;

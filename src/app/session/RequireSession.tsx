@@ -1,30 +1,21 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
-import styled from 'styled-components';
 import { useDocumentTitle } from '../parts/PageHeading';
 import { loginPath, paths } from '../paths';
 import { selectSession, selectSignedOutByChoice } from './sessionSelectors';
 import { sessionAsked } from './sessionSlice';
 import type { Session } from './sessionStates';
 
-const Centred = styled.main`
-  display: grid;
-  flex: 1;
-  place-items: center;
-  padding: 64px 16px;
-  color: var(--ink-2);
-`;
-
-/** All that is seen while nobody knows yet who is using the app (specification, section 2). */
+/** All that is seen while nobody knows yet who is using the app (specification, section 2); `index.html` has it too. */
 function Loading() {
   useDocumentTitle('Loading');
   return (
-    <Centred aria-busy="true">
+    <main className="loading" aria-busy="true">
       <div role="status">
         <h1>Loading...</h1>
       </div>
-    </Centred>
+    </main>
   );
 }
 
@@ -43,10 +34,15 @@ interface RequireSessionProps {
   readonly children: ReactNode;
 }
 
-/** The guard: its children are for a signed-in person only. */
+/**
+ * The guard: its children are for a signed-in person only. They are drawn in pieces, as there are many of them, and seen when
+ * all are; who is no longer signed in sees nothing of them at once.
+ */
 export function RequireSession({ unavailable, children }: RequireSessionProps) {
-  const session = useSelector(selectSession);
+  const known = useSelector(selectSession);
+  const drawn = useDeferredValue(known);
   const dispatch = useDispatch();
+  const session = known.phase === 'signedIn' ? drawn : known;
   switch (session.phase) {
     case 'loading':
       return <Loading />;

@@ -4,7 +4,7 @@ import type { Project } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
 import type { RootState } from '../rootReducer';
 import { AddressSection } from './AddressSection';
-import { DeleteSection } from './DeleteSection';
+import { type AskDeletion, DeleteSection } from './DeleteSection';
 import { NameSection } from './NameSection';
 import { PauseSection } from './PauseSection';
 import { selectSettings } from './settingsSelectors';
@@ -36,8 +36,13 @@ function useLeaveWarning(isDirty: boolean) {
   }, [isDirty]);
 }
 
+interface SettingsPanelProps {
+  readonly project: Project;
+  readonly askDeletion: AskDeletion;
+}
+
 /** The Settings view of a project: its name, its address, its sheets, pausing and deleting it. */
-export default function SettingsPanel({ project }: { readonly project: Project }) {
+export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   const form = useSelector((state: RootState) => selectSettings(state, project.id));
   useSaveKey(project.id);
   useLeaveWarning(form.phase !== 'clean');
@@ -52,7 +57,7 @@ export default function SettingsPanel({ project }: { readonly project: Project }
       <AddressSection project={project} />
       <SheetsSection project={project} />
       <PauseSection project={project} />
-      <DeleteSection project={project} />
+      <DeleteSection ask={askDeletion} />
     </>
   );
 }

@@ -101,6 +101,32 @@ function KeyColumn({ columns, value, error, saving, onChange }: PartProps) {
   );
 }
 
+interface MergedCellsProps {
+  readonly repeated: boolean;
+  readonly saving: boolean;
+  readonly onChange: (repeated: boolean) => void;
+}
+
+function MergedCells({ repeated, saving, onChange }: MergedCellsProps) {
+  const id = useId();
+  return (
+    <Stack>
+      <FieldLabel htmlFor={id}>Merged cells</FieldLabel>
+      <Select
+        id={id}
+        value={repeated ? 'each' : 'first'}
+        disabled={saving}
+        aria-describedby={`${id}-line`}
+        onChange={({ target }) => onChange(target.value === 'each')}
+      >
+        <option value="first">Value in the first cell</option>
+        <option value="each">Value in each cell</option>
+      </Select>
+      <Hint id={`${id}-line`}>Where it stands in each, merged cells are edited in the sheet alone.</Hint>
+    </Stack>
+  );
+}
+
 interface SheetFormProps {
   readonly project: Project;
   readonly tab: ProjectTab;
@@ -133,6 +159,11 @@ function SheetForm({ project, tab, columns }: SheetFormProps) {
           value={own?.keyColumn ?? saved.keyColumn}
           error={error('keyColumn')}
           onChange={(keyColumn) => put({ keyColumn })}
+        />
+        <MergedCells
+          repeated={own?.repeatMerged ?? saved.repeatMerged}
+          saving={saving}
+          onChange={(repeatMerged) => put({ repeatMerged })}
         />
       </Two>
       <ColumnTypes

@@ -9,6 +9,8 @@ export interface SheetDraft {
   readonly keyColumn?: string;
   /** By column key: its chosen type, empty for the one that is found. */
   readonly columnTypes?: Readonly<Record<string, ColumnType | ''>>;
+  /** Whether each cell of a merged range has its value. */
+  readonly repeatMerged?: boolean;
 }
 
 /** What was changed in Settings and is not saved. */
@@ -24,10 +26,11 @@ export type SettingsErrors = Readonly<Record<string, string>>;
 export const emptyDraft: SettingsDraft = { sheets: {} };
 
 /** A sheet's settings as they are saved. */
-export const savedSheet = ({ headerRow, keyColumn, columnTypes = {} }: ProjectTab) => ({
+export const savedSheet = ({ headerRow, keyColumn, columnTypes = {}, repeatMerged = false }: ProjectTab) => ({
   headerRow: headerRow === undefined ? '' : String(headerRow),
   keyColumn: keyColumn ?? '',
   columnTypes,
+  repeatMerged,
 });
 
 function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefined {
@@ -39,6 +42,7 @@ function changedSheet(tab: ProjectTab, draft: SheetDraft): SheetDraft | undefine
     ...(draft.headerRow !== undefined && draft.headerRow.trim() !== saved.headerRow && { headerRow: draft.headerRow }),
     ...(draft.keyColumn !== undefined && draft.keyColumn !== saved.keyColumn && { keyColumn: draft.keyColumn }),
     ...(types.length > 0 && { columnTypes: Object.fromEntries(types) }),
+    ...(draft.repeatMerged === !saved.repeatMerged && { repeatMerged: draft.repeatMerged }),
   };
   return Object.keys(changed).length > 0 ? changed : undefined;
 }
@@ -77,13 +81,14 @@ export function draftErrors({ title, sheets }: SettingsDraft): SettingsErrors {
   };
 }
 
-function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes }: SheetDraft) {
+function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes, repeatMerged }: SheetDraft) {
   const types = Object.entries({ ...tab.columnTypes, ...columnTypes }).filter(([, type]) => type !== '');
   return {
     sheetId: tab.sheetId,
     ...(headerRow !== undefined && { headerRow: headerRow.trim() === '' ? null : Number(headerRow) }),
     ...(keyColumn !== undefined && { keyColumn: keyColumn === '' ? null : keyColumn }),
     ...(columnTypes !== undefined && { columnTypes: Object.fromEntries(types) as Record<string, ColumnType> }),
+    ...(repeatMerged !== undefined && { repeatMerged }),
   };
 }
 

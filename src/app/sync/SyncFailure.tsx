@@ -6,7 +6,7 @@ import { TroubleSign } from '../parts/EmptyState';
 import { Icon } from '../parts/Icon';
 import { Card, Row } from '../parts/spacing';
 import { Small, SmallTitle } from '../parts/text';
-import { paths } from '../paths';
+import { guidePath } from '../paths';
 import type { RootState } from '../rootReducer';
 import { selectSync } from './syncSelectors';
 import { syncAsked } from './syncSlice';
@@ -51,7 +51,7 @@ export function SyncFailure({ project }: { readonly project: Project }) {
         </Small>
       </div>
       <Row>
-        {project.status === 'needsAccess' && <ButtonLink to={paths.learn}>How to share</ButtonLink>}
+        {project.status === 'needsAccess' && <ButtonLink to={guidePath('google')}>How to share</ButtonLink>}
         <Button look="primary" icon="refresh" onClick={() => dispatch(syncAsked({ projectId: project.id }))}>
           Try again
         </Button>

@@ -1,8 +1,8 @@
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
-import { endpointPath } from '../../contract/paths';
 import { below } from '../parts/breakpoints';
 import { MethodBadge } from '../parts/MethodBadge';
+import { NewAddress } from '../parts/NewAddress';
 import { counted } from '../parts/numbers';
 import { CodeBox, CodeHead, CodeText } from '../snippets/codeLook';
 
@@ -13,15 +13,6 @@ const Head = styled(CodeHead)`
   & > code {
     flex: 1;
     min-width: 0;
-    overflow: hidden;
-    color: var(--ink-3);
-    font: 450 12px / 20px var(--font-mono);
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  & > code b {
-    color: var(--accent-text);
-    font-weight: 600;
   }
   & > span:last-child {
     color: var(--ink-3);
@@ -73,11 +64,7 @@ export const PreviewEndpoint = ({ tab }: { readonly tab: TemplateTab }) => (
   <Box aria-label="Endpoint">
     <Head>
       <MethodBadge method="GET" />
-      <code>
-        {window.location.origin}/v1/…
-        <wbr />
-        <b>{endpointPath('', tab.title).slice('/v1/'.length)}</b>
-      </code>
+      <NewAddress tab={tab.title} />
       <span>{`${counted(tab.rows, 'row')}, ${counted(tab.columns.length, 'column')}`}</span>
     </Head>
     <Text tabIndex={0} role="region" aria-label={`A row of ${tab.title} as JSON`}>

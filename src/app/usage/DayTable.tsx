@@ -1,6 +1,7 @@
 import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { shown } from '../parts/numbers';
+import { tableLook } from '../parts/tableLook';
 import type { Layer } from './layers';
 import { selectLayers } from './usageSelectors';
 import { dayInWords } from './usageWords';
@@ -16,17 +17,11 @@ const Scroller = styled.div`
 `;
 
 const Table = styled.table`
-  width: 100%;
-  border-collapse: separate;
-  border-spacing: 0;
-  font-size: var(--text-sm);
-  font-variant-numeric: tabular-nums;
-  line-height: 20px;
+  ${tableLook}
 
   th,
   td {
     padding: 6px 16px;
-    border-top: 1px solid var(--line);
     font-weight: var(--weight-regular);
     text-align: right;
     white-space: nowrap;
@@ -40,12 +35,8 @@ const Table = styled.table`
     top: 0;
     max-width: 200px;
     overflow: hidden;
-    border-top: 0;
     border-bottom: 1px solid var(--line);
     background: var(--surface);
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    font-weight: var(--weight-medium);
     text-overflow: ellipsis;
   }
   tbody tr:first-child > * {

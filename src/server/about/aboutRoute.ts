@@ -4,9 +4,16 @@ import Type from 'typebox';
 import { aboutSchema } from '../../contract/about';
 import { limits } from '../../contract/limits';
 import { apiPaths } from '../../contract/paths';
+import { inTime } from '../database/trouble';
 import { originOf } from '../http/originOf';
 import type { Register } from '../parts';
 import { Refusal } from '../refusal';
+
+/** How long, in milliseconds, the database is waited for. */
+const PATIENCE = 3_000;
+
+const stopping = () =>
+  new Refusal('busy', 'The server is about to stop. Another one answers.', { headers: { 'Retry-After': '5' } });
 
 const okSchema = Type.Object({ status: Type.Literal('ok') });
 
@@ -27,7 +34,8 @@ export const registerAbout: Register = (app, { settings, db }) => {
   typed.get('/healthz', { schema: { response: { 200: okSchema } } }, async () => ({ status: 'ok' as const }));
 
   typed.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
-    await sql`select 1`.execute(db).catch((error: unknown) => {
+    if (app.doorway.isDraining) throw stopping();
+    await inTime(sql`select 1`.execute(db), PATIENCE).catch((error: unknown) => {
       app.log.error({ err: error }, 'the database does not answer');
       throw new Refusal('busy', 'The database does not answer.', { headers: { 'Retry-After': '5' } });
     });

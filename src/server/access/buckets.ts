@@ -4,12 +4,14 @@ export interface Bucket {
   left: number;
   /** When that was, in milliseconds since 1970. */
   at: number;
+  /** Whose it is. */
+  readonly name: string;
 }
 
 const MINUTE = 60_000;
 
 /** A bucket that nothing was taken from. */
-export const fullBucket = (perMinute: number, now: number): Bucket => ({ left: perMinute, at: now });
+export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({ left: perMinute, at: now, name });
 
 /** Calls left in a bucket now. */
 function leftAt(bucket: Bucket, perMinute: number, now: number): number {
@@ -26,6 +28,13 @@ export function takeOne(bucket: Bucket, perMinute: number, now: number): boolean
   bucket.at = now;
   bucket.left = left < 1 ? left : left - 1;
   return left >= 1;
+}
+
+/** Takes out calls that were made already, be they there or not: what is missing is made up for first, for a minute at most. */
+export function takeMade(bucket: Bucket, calls: number, perMinute: number, now: number): void {
+  const left = leftAt(bucket, perMinute, now);
+  bucket.at = now;
+  bucket.left = Math.max(-perMinute, left - calls);
 }
 
 /** Seconds until a bucket is full again, rounded up. */
@@ -49,7 +58,7 @@ export class Buckets {
     const known = this.#buckets.get(name);
     if (known !== undefined) return known;
     if (this.#buckets.size >= this.most) this.#makeRoom(now);
-    const bucket = fullBucket(this.perMinute, now);
+    const bucket = fullBucket(this.perMinute, now, name);
     this.#buckets.set(name, bucket);
     return bucket;
   }

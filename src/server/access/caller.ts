@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Column } from '../../contract/rows';
 import { keyScopes, type KeyScope } from '../../contract/scopes';
 import type { Sender } from './crossOrigin';
@@ -136,11 +137,15 @@ export function visibleColumns<C extends Pick<Column, 'key'>>(
 /** By the hidden columns of one key and tab. */
 const views = new WeakMap<ReadonlySet<string>, string>();
 
-/** What tells apart answers of one tab that show different columns; empty when all are shown. Make it part of every key. */
+/**
+ * What tells apart answers of one tab that show different columns; empty when all are shown. Make it part of every key. Entity
+ * tags and cursors are made of it too, so it holds what nobody outside knows: the tab's own id. Guesses at what is hidden
+ * cannot be tried on them.
+ */
 export function viewOf({ hiddenColumns }: Caller, tabId: string): string {
   const hidden = hiddenColumns.get(tabId);
   if (hidden === undefined) return '';
-  const view = views.get(hidden) ?? JSON.stringify([...hidden]);
+  const view = views.get(hidden) ?? hash('sha256', `${tabId} ${JSON.stringify([...hidden])}`, 'base64url');
   views.set(hidden, view);
   return view;
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Keyring, keyringOf } from '../keys/keyring';
+import { sharedCallsOf } from '../nodes/sharedCalls';
 import type { Parts } from '../parts';
 import { type PlanLimits, planLimitsOf } from '../plans/planLimits';
 import { MonthlyPlan } from '../usage/monthlyPlan';
 import { type Usage, usageOf } from '../usage/usage';
 import { keepInBackground } from './background';
 import { originAllowed, originHeaders, type Sender } from './crossOrigin';
-import { presentedKey } from './presentedKey';
-import { limitsByPlan, type LimitsOf } from './requestLimits';
+import { presentedKey, unknownHash } from './presentedKey';
+import { limitsByNumber, limitsByPlan, type LimitsOf } from './requestLimits';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -54,13 +55,25 @@ function admit(request: FastifyRequest, reply: FastifyReply, { limitsOf, plan }:
   return refusal ?? plan.refusal(projectId, now);
 }
 
-function addHooks(v1: FastifyInstance, guard: Guard) {
+/** A key that another server has made a moment ago is looked for before it is said not to be one. */
+async function seekKey(request: FastifyRequest, { keyring }: Guard, now: number) {
+  const hash = unknownHash(request.headers, request.presented);
+  if (hash === undefined || !(await keyring.seek(hash, now))) return;
+  request.presented = presentedKey(request.headers, keyring, now);
+}
+
+function addHooks(v1: FastifyInstance, guard: Guard, hasOthers: boolean) {
   v1.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const now = Date.now();
     request.presented = presentedKey(request.headers, guard.keyring, now);
-    reply.headers(headersFor(request));
-    if (request.method === 'OPTIONS') return done();
-    done(admit(request, reply, guard, now));
+    const goOn = () => {
+      reply.headers(headersFor(request));
+      if (request.method === 'OPTIONS') return done();
+      done(admit(request, reply, guard, now));
+    };
+    const isUnknown = hasOthers && request.presented !== undefined && request.presented.key === undefined;
+    if (isUnknown) void seekKey(request, guard, now).then(goOn, done);
+    else goOn();
   });
 
   v1.addHook('onResponse', (request, reply, done) => {
@@ -79,9 +92,12 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
  * @returns what the door (`../endpoints/door`) looks up and counts in too
  */
 export function guardDataApi(v1: FastifyInstance, parts: Parts): Guard {
+  const shared = sharedCallsOf(parts.db);
+  const byNumber = limitsByNumber(shared);
+  shared?.applyTo(byNumber);
   const guard: Guard = {
     keyring: keyringOf(parts),
-    limitsOf: limitsByPlan(planLimitsOf(parts)),
+    limitsOf: limitsByPlan(planLimitsOf(parts), byNumber),
     plans: planLimitsOf(parts),
     plan: new MonthlyPlan(parts.db, parts.settings.plans),
     usage: usageOf(parts),
@@ -90,7 +106,7 @@ export function guardDataApi(v1: FastifyInstance, parts: Parts): Guard {
   v1.decorateRequest('countedProject', undefined);
   v1.decorateRequest('countedTab', '');
   v1.decorateRequest('fromCache', false);
-  addHooks(v1, guard);
+  addHooks(v1, guard, shared !== undefined);
   keepInBackground(v1, parts, guard);
   return guard;
 }

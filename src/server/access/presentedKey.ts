@@ -66,6 +66,14 @@ function lookUpAuthorization(keyring: Keyring, authorization: string, now: numbe
   return presented;
 }
 
+/** What a key is looked up by that came with a request and is not known; undefined where none did, or two. */
+export function unknownHash(headers: IncomingHttpHeaders, presented: Presented | undefined): string | undefined {
+  if (presented === undefined || presented.key !== undefined || presented.expired || presented.clash) return undefined;
+  const header = headers['x-api-key'];
+  const text = typeof header === 'string' ? header.trim() : keyInAuthorization(headers.authorization ?? '');
+  return isKey(text) ? keyHashOf(text) : undefined;
+}
+
 /**
  * The key that a request carries: `Authorization: Bearer`, `X-Api-Key`, or Basic with the key as user name. Never from the
  * address: that is kept in logs, histories and bookmarks.

@@ -47,10 +47,10 @@ export function missingScope(scope: KeyScope, access: 'public' | 'private'): Ref
   });
 }
 
-/** Said when what a key hides cannot be told from what it shows any more. */
+/** Said when what a key hides cannot be told from what it shows any more; that it hides anything is not. */
 export const outdatedKey = (title: string) =>
   new Refusal(
     'outdated_key',
-    `This key hides columns of “${title}” that were renamed, removed or made the key column since it was made, so it no longer opens this sheet.`,
-    { hint: 'The owner of the project makes another one under Access, with the columns as they are called now.' },
+    `The columns of “${title}” have changed since this key was made, so it no longer opens this sheet.`,
+    { hint: 'The owner of the project makes another one under Access, for the columns as they are called now.' },
   );

@@ -1,7 +1,8 @@
 import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
+import type { ServedKey } from '../keys/keyring';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
-import { type Bucket, Buckets, fullBucket, hasOne, secondsToFull, secondsToOne, takeOne } from './buckets';
+import { type Bucket, Buckets, fullBucket, hasOne, secondsToFull, secondsToOne, takeMade, takeOne } from './buckets';
 import type { Presented } from './presentedKey';
 
 /** Whoever has a network has all addresses that begin like theirs (RFC 6177): four of the eight groups of IPv6. */
@@ -24,6 +25,15 @@ export interface Asker {
   readonly projectId: string | undefined;
 }
 
+/** Hears of calls that were taken out, so that other servers take them out too. */
+export interface CallTeller {
+  /** @param calls negative where some are put back */
+  taken(perMinute: number, name: string, calls: number): void;
+}
+
+/** What buckets of keys are called: an address has no such name. */
+const KEY = 'key ';
+
 /**
  * Keeps each key, and each address that sends none, to so many calls of the data API a minute, and tells callers where they
  * stand (RateLimit header fields, draft-ietf-httpapi-ratelimit-headers-10). Times are milliseconds since 1970.
@@ -34,15 +44,21 @@ export class RequestLimits {
   readonly #addresses: Buckets;
   /** By key; a key that is gone takes its bucket with it. */
   readonly #keys = new WeakMap<object, Bucket>();
+  /** By name, where other servers tell of what they take out of them. */
+  readonly #namedKeys: Buckets;
 
-  constructor(readonly perMinute: number) {
+  constructor(
+    readonly perMinute: number,
+    private readonly teller?: CallTeller,
+  ) {
     this.policy = `"burst";q=${perMinute};w=60`;
     this.#addresses = new Buckets(perMinute);
+    this.#namedKeys = new Buckets(perMinute);
   }
 
   /** What the calls of somebody are taken from. */
   bucketOf({ presented, ip, projectId }: Asker, now: number): Bucket {
-    if (presented?.key !== undefined) return this.#ofKey(presented.key.limited, now);
+    if (presented?.key !== undefined) return this.#ofKey(presented.key, now);
     return this.#addresses.get(`${networkOf(ip)} ${projectId ?? ''}`, now);
   }
 
@@ -53,21 +69,31 @@ export class RequestLimits {
 
   /** Takes a call out. @returns the refusal `too_many_requests` when there was none */
   take(bucket: Bucket, now: number): Refusal | undefined {
-    const { perMinute } = this;
-    return takeOne(bucket, perMinute, now) ? undefined : tooMany(perMinute, secondsToOne(bucket, perMinute));
+    const { perMinute, teller } = this;
+    if (!takeOne(bucket, perMinute, now)) return tooMany(perMinute, secondsToOne(bucket, perMinute));
+    teller?.taken(perMinute, bucket.name, 1);
+    return undefined;
+  }
+
+  /** Takes out calls that another server has let through. */
+  takeMade(name: string, calls: number, now: number): void {
+    const buckets = name.startsWith(KEY) ? this.#namedKeys : this.#addresses;
+    takeMade(buckets.get(name, now), calls, this.perMinute, now);
   }
 
   /** Puts a call back that was taken out and is taken out again. */
   giveBack(bucket: Bucket): void {
     bucket.left += 1;
+    this.teller?.taken(this.perMinute, bucket.name, -1);
   }
 
   /** What `RateLimit` says of what is left. */
   told(bucket: Bucket): string {
-    return `"burst";r=${Math.floor(bucket.left)};t=${secondsToFull(bucket, this.perMinute)}`;
+    return `"burst";r=${Math.max(0, Math.floor(bucket.left))};t=${secondsToFull(bucket, this.perMinute)}`;
   }
 
-  #ofKey(limited: object, now: number): Bucket {
+  #ofKey({ id, limited }: Pick<ServedKey, 'id' | 'limited'>, now: number): Bucket {
+    if (this.teller !== undefined) return this.#namedKeys.get(KEY + id, now);
     const known = this.#keys.get(limited);
     if (known !== undefined) return known;
     const bucket = fullBucket(this.perMinute, now);
@@ -79,15 +105,18 @@ export class RequestLimits {
 /** The limits that count for calls of a project: those of its owner's plan, or the same for all where there are no plans. */
 export type LimitsOf = (projectId: string | undefined) => RequestLimits;
 
-/** Limits by the numbers of the plans. Whoever gets a larger plan begins with all that it allows. */
-export function limitsByPlan(planLimits: PlanLimits): LimitsOf {
+/** The limits of a server by how many calls a minute they let through, each made when it is first asked for. */
+export function limitsByNumber(teller?: CallTeller): (perMinute: number) => RequestLimits {
   const limits = new Map<number, RequestLimits>();
-  return (projectId) => {
-    const perMinute = planLimits.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE;
-    const known = limits.get(perMinute);
-    if (known !== undefined) return known;
-    const made = new RequestLimits(perMinute);
-    limits.set(perMinute, made);
-    return made;
+  return (perMinute) => {
+    const known = limits.get(perMinute) ?? new RequestLimits(perMinute, teller);
+    limits.set(perMinute, known);
+    return known;
   };
 }
+
+/** Limits by the numbers of the plans. Whoever gets a larger plan begins with all that it allows. */
+export const limitsByPlan =
+  (planLimits: PlanLimits, byNumber: (perMinute: number) => RequestLimits): LimitsOf =>
+  (projectId) =>
+    byNumber(planLimits.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE);

@@ -5,11 +5,15 @@ import { StartFailure } from '../startFailure';
 import { createAccessTables } from './migrations/accessTables';
 import { createFirstTables } from './migrations/firstTables';
 import { createGoogleConsent } from './migrations/googleConsent';
+import { createGoogleNews } from './migrations/googleNews';
 import { createGoogleTables } from './migrations/googleTables';
+import { createGoogleWrites } from './migrations/googleWrites';
 import { addGridColumns } from './migrations/gridColumns';
 import { createHistoryTables } from './migrations/historyTables';
 import { addKeptRawTabs } from './migrations/keptRawTabs';
+import { createNodeTables } from './migrations/nodeTables';
 import { createPlanTables } from './migrations/planTables';
+import { addRepeatedMerges } from './migrations/repeatedMerges';
 import { createSecondTables } from './migrations/secondTables';
 import { createUsageTimes } from './migrations/usageTimes';
 import type { Database } from './schema';
@@ -27,6 +31,10 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '008 usage times': { up: createUsageTimes },
   '009 kept raw tabs': { up: addKeptRawTabs },
   '010 google consent': { up: createGoogleConsent },
+  '011 google writes': { up: createGoogleWrites },
+  '012 nodes': { up: (db: Kysely<unknown>) => createNodeTables(db, kind) },
+  '013 repeated merges': { up: addRepeatedMerges },
+  '014 google news': { up: createGoogleNews },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

@@ -6,6 +6,12 @@ import type { Database } from './schema';
 /** OID of int8. Counts and times fit a double; as text they would be joined instead of added. */
 const INT8 = 20;
 
+/**
+ * How long is waited for a connection, and for an answer on one: a database that has vanished without a word would otherwise be
+ * waited for as long as the system likes. In milliseconds.
+ */
+const waits = { connectionTimeoutMillis: 5_000, query_timeout: 60_000, keepAlive: true };
+
 /** The address without its password. */
 function shown(databaseUrl: string) {
   const url = new URL(databaseUrl);
@@ -15,13 +21,16 @@ function shown(databaseUrl: string) {
 /**
  * Opens a pool of connections to a PostgreSQL and asks it once.
  *
+ * @param name what its sessions are called there
  * @throws StartFailure when it does not answer
  */
-export async function openPostgres(databaseUrl: string): Promise<Kysely<Database>> {
+export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Promise<Kysely<Database>> {
   types.setTypeParser(INT8, Number);
-  const pool = new Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  const pool = new Pool({ connectionString: databaseUrl, application_name: name, ...waits });
   // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => undefined);
+  // And one that breaks while somebody has it tells them by the query that fails.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(db);

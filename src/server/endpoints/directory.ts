@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
+import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { Database } from '../database/schema';
+import { inTime, isOutOfReach } from '../database/trouble';
+import { hearingOf } from '../nodes/hearing';
 import { onProjectChanged } from '../projects/projectNews';
 import { tellProjectRead } from '../projects/projectReads';
 import { findProject, listTabs, type ReadProject, type ReadTab } from './endpointsRepository';
@@ -15,6 +18,8 @@ export interface KnownProject {
 interface Entry {
   readonly known: KnownProject;
   readonly readAt: number;
+  /** How long it is believed while this server hears of what others change, in milliseconds. */
+  readonly longest: number;
 }
 
 /** Ids that no database need be asked for. */
@@ -23,28 +28,52 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
+/**
+ * As {@link BELIEVED}, while others tell what they change; should a word be lost, so long is its project as it was. One that is
+ * refreshed from elsewhere is looked at as often as ever: that is what its refreshes follow.
+ */
+const BELIEVED_HEARING = 5_000;
+
+/** How long, in milliseconds, the database is waited for where there is something to answer without it. */
+const PATIENCE = 2_000;
+
+/** What answers tell meanwhile. */
+const OUT_OF_REACH = 'The database cannot be reached; these are the rows as they were last read.';
+
+async function findStored(db: Kysely<Database>, id: string): Promise<KnownProject | undefined> {
+  const project = await findProject(db, id);
+  return project && { project, tabs: await listTabs(db, id) };
+}
+
 const BUDGET = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 500;
+
+const longestOf = ({ project }: KnownProject) => (isDriveSheetId(project.sheet_id) ? BELIEVED_HEARING : BELIEVED);
 
 /** What an entry takes in memory, roughly. */
 const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
- * (`../projects/projectNews.ts`); what another one changes, after a second.
+ * (`../projects/projectNews.ts`), and so is what another one tells of; what nobody could tell of, after a second.
  */
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
+  readonly #hearing: { readonly since: number };
 
   constructor(private readonly db: Kysely<Database>) {
+    this.#hearing = hearingOf(db);
     onProjectChanged(db, (id) => this.#forget(id));
   }
 
   /** The project, where no database need be asked for it. */
   peek(id: string): KnownProject | undefined {
     const entry = this.#entries.get(id);
-    return entry !== undefined && performance.now() - entry.readAt < BELIEVED ? entry.known : undefined;
+    if (entry === undefined) return undefined;
+    const age = performance.now() - entry.readAt;
+    if (age < BELIEVED) return entry.known;
+    return age < entry.longest && entry.readAt > this.#hearing.since ? entry.known : undefined;
   }
 
   /** A project that has not been deleted, and its tabs. Read once, however many ask. */
@@ -70,13 +99,25 @@ export class Directory {
     const readAt = performance.now();
     await Promise.resolve();
     const reading = this.#reading.get(id);
-    const project = await findProject(this.db, id);
-    if (project !== undefined) tellProjectRead(this.db, project);
-    const known = project && this.#same({ project, tabs: await listTabs(this.db, id) });
+    const known = await this.#stored(id);
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);
-    else this.#entries.set(id, { known, readAt }, bytesOf(known));
+    else this.#entries.set(id, { known, readAt, longest: longestOf(known) }, bytesOf(known));
     return known;
+  }
+
+  /** As it is stored; while the database cannot be reached, as it was when it was last read. */
+  async #stored(id: string): Promise<KnownProject | undefined> {
+    const before = this.#entries.get(id)?.known;
+    try {
+      const found = findStored(this.db, id);
+      const stored = await (before === undefined ? found : inTime(found, PATIENCE));
+      if (stored !== undefined) tellProjectRead(this.db, stored.project);
+      return stored && this.#same(stored);
+    } catch (error) {
+      if (before === undefined || !isOutOfReach(error)) throw error;
+      return this.#same({ ...before, project: { ...before.project, status: 'stale', status_reason: OUT_OF_REACH } });
+    }
   }
 
   /** The very object that is known already where nothing has changed, so that finished answers stay good. */

@@ -2,6 +2,7 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { preflightHeaders } from '../access/crossOrigin';
 import { guardDataApi } from '../access/guard';
 import { openapiHandler, schemaHandler, typesHandler } from '../machines/machineHandlers';
+import { noteMethods } from '../http/otherMethods';
 import type { Parts } from '../parts';
 import { nothingHere } from '../problems';
 import { Refusal } from '../refusal';
@@ -55,6 +56,7 @@ export async function registerEndpoints(app: FastifyInstance, parts: Parts): Pro
 function addReadable(v1: FastifyInstance, url: string, handler: RouteHandlerMethod, writing: readonly Writing[]) {
   const methods = ['GET', 'HEAD', 'OPTIONS', ...writing].join(', ');
   const refuse = refuseMethod(methods);
+  noteMethods(v1, `${v1.prefix}${url}`, methods);
   const others = WRITING.filter((method) => !writing.includes(method));
   v1.route({ method: ['GET', 'HEAD'], url, handler, exposeHeadRoute: false });
   v1.options(url, async (_request, reply) => reply.code(204).headers(preflightHeaders(methods)).send());

@@ -39,7 +39,7 @@ export function askedOf(caller: Caller, tab: ReadTab, columns: readonly Column[]
   known.set(columns, views);
   const before = views.get(view);
   if (before !== undefined) return before;
-  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns));
+  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), view);
   const asked: Asked = { view, names, shaped: new ShapedPlans(names), plans: new Lru(BUDGET) };
   if (views.size >= MOST_VIEWS) views.clear();
   views.set(view, asked);

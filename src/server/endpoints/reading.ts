@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
+import { followerOf } from '../records/following';
 import { readSince } from '../records/readSince';
+import { rebuiltAfter } from '../records/rebuilding';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
 import { Doorkeeper } from './doorkeeper';
@@ -73,12 +75,19 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
   // Another server has written to it.
-  if (reading.tabs.peek(snapshotOf(tab)) !== undefined) reading.tabs.forget(tab.id);
+  if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
+    await followerOf(reading.db)?.follow(tab.id, tab.revision);
+    const followed = peekTab(reading, tab);
+    if (followed !== undefined) return followed;
+    reading.tabs.forget(tab.id);
+  }
   try {
     return await reading.tabs.get(snapshotOf(tab));
   } catch (error) {
     const current = await findTab(reading.db, tab.id);
-    if (current === undefined || current.snapshot_blob === tab.snapshot_blob) throw error;
-    return reading.tabs.get(snapshotOf(current));
+    if (current === undefined) throw error;
+    if (current.snapshot_blob !== tab.snapshot_blob) return reading.tabs.get(snapshotOf(current));
+    const rebuilt = await rebuiltAfter(error, reading.db, current);
+    return reading.tabs.get(snapshotOf(rebuilt));
   }
 }

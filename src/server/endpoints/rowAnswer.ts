@@ -9,6 +9,7 @@ import type { ReadTab } from './endpointsRepository';
 import type { ServedTab, TabView } from './engine/engine';
 import { mediaTypes } from './formats/format';
 import { askedOf } from './plans';
+import type { ColumnNames } from './query/columnNames';
 import { type RowLook, rowLookOf } from './query/rowLook';
 import { openTab, type Reading } from './reading';
 import { rowVersion } from './rowVersion';
@@ -16,14 +17,14 @@ import { shownTabsOf } from './shownTabs';
 import { ownName } from './tabLookup';
 import { whereabouts } from './whereabouts';
 
-function several(tab: ReadTab, { columns }: ServedTab, view: TabView, id: string, places: Uint32Array): never {
-  const cells = [...places.subarray(0, 20)].map((place) => whereabouts(tab, columns, view.rowNumber(place)));
+function several(tab: ReadTab, names: ColumnNames, view: TabView, id: string, places: Uint32Array): never {
+  const cells = [...places.subarray(0, 20)].map((place) => whereabouts(tab, names, view.rowNumber(place)));
   throw new Refusal(
     'duplicate_key',
-    `${places.length} rows of ${tab.title} have the id “${id}”: ${cells.join(', ')}.`,
+    `${places.length} rows of ${tab.title} have the id “${id}”: ${cells.map(({ where }) => where).join(', ')}.`,
     {
       hint: 'Give each row another value in the key column, or choose another key column.',
-      errors: cells.map((cell) => ({ cell, detail: `This cell holds “${id}” too.` })),
+      errors: cells.map(({ line }) => ({ ...line, detail: `This cell holds “${id}” too.` })),
     },
   );
 }
@@ -71,7 +72,7 @@ export async function rowAnswer(reading: Reading, { tab, caller, part, text }: R
   const id = ownName(part);
   const places = id === undefined ? NO_PLACES : view.find(id);
   const [place] = places;
-  if (id !== undefined && places.length > 1) several(tab, served, view, id, places);
+  if (id !== undefined && places.length > 1) several(tab, names, view, id, places);
   if (place === undefined) return nowhere(reading, tab, part, id);
   const { revision } = view;
   const shown = look.values === undefined ? undefined : await shownFor(reading, tab, served);

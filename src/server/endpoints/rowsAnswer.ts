@@ -26,7 +26,7 @@ interface Paged extends Counted {
 function rowNamesOf({ tab, names }: Question, view: TabView, places: Uint32Array): RowNames {
   return {
     id: (record) => view.id(places[record] ?? 0),
-    cell: (record) => whereabouts(tab, names.columns, view.rowNumber(places[record] ?? 0)),
+    cell: (record) => whereabouts(tab, names, view.rowNumber(places[record] ?? 0)),
   };
 }
 

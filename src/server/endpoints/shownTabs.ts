@@ -45,12 +45,13 @@ export class ShownTabs {
   async #load(tab: ReadTab, served: ServedTab) {
     const stored = await this.db
       .selectFrom('project_tabs')
-      .select(['derived_from', 'raw_blob'])
+      .select(['derived_from', 'raw_blob', 'repeat_merged'])
       .where('id', '=', tab.id)
       .executeTakeFirst();
     const blob = stored?.derived_from ?? stored?.raw_blob ?? null;
-    if (blob === null) throw notKept(tab);
-    const cells = await readShownCells(await readBlob(this.db, blob), served.columns);
+    if (stored === undefined || blob === null) throw notKept(tab);
+    const raw = await readBlob(this.db, blob);
+    const cells = await readShownCells(raw, served.columns, stored.repeat_merged === 1);
     if (cells.bytes > BUDGET) throw tooLarge(tab);
     this.#kept.set(tab.id, { served, cells }, cells.bytes + BYTES_PER_TAB);
   }

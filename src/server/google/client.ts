@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as askHttp } from 'node:http';
 import { Agent as HttpsAgent, request as askHttps } from 'node:https';
+import { googleCalls } from '../metrics/counters';
 import type { GooglePlaces } from './googlePlaces';
 import { GoogleTrouble } from './googleTrouble';
 import { guardedLookup, type Resolve } from './guardedLookup';
@@ -19,8 +20,10 @@ export interface GoogleAnswer {
 export interface GoogleCall {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is posted; without it the address is read. */
+  /** What is posted; without it, or `json`, the address is read. */
   readonly form?: URLSearchParams;
+  /** Posted as JSON. */
+  readonly json?: unknown;
 }
 
 /** Asks Google and nobody else. */
@@ -55,7 +58,11 @@ const CONNECTIONS = 8;
 /** Nothing is told but this: no cookies, no referrer, and no compression, which could hide how large an answer is. */
 const headers = { Accept: '*/*', 'Accept-Encoding': 'identity', 'User-Agent': 'Tabpoint' };
 
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+/** What is posted, and of which kind it is. */
+function contentOf({ form, json }: GoogleCall) {
+  if (form !== undefined) return { type: 'application/x-www-form-urlencoded', text: form.toString() };
+  return json === undefined ? undefined : { type: 'application/json', text: JSON.stringify(json) };
+}
 
 /** Where an answer sends us. @throws GoogleTrouble where that is no address */
 function targetOf({ statusCode = 0, headers: { location } }: IncomingMessage, from: URL): URL | undefined {
@@ -69,6 +76,9 @@ const troubleOf = (error: unknown) =>
     ? error
     : new GoogleTrouble('unreachable', error instanceof Error ? error.message : String(error), error);
 
+/** 429 is what Google says when there was too much. */
+const outcomeOf = (status = 0) => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
+
 /** Makes a client of these places. Each call has a connection of its own. */
 export function createGoogleClient({ places, resolve, silence = SILENCE }: ClientOptions): GoogleClient {
   const lookup = guardedLookup(resolve);
@@ -77,20 +87,26 @@ export function createGoogleClient({ places, resolve, silence = SILENCE }: Clien
     https: new HttpsAgent({ maxSockets: CONNECTIONS }),
   };
 
-  const ask = ({ url, headers: own, form }: GoogleCall, signal: AbortSignal) =>
+  const ask = (call: GoogleCall, signal: AbortSignal) =>
     new Promise<IncomingMessage>((resolveAnswer, reject) => {
+      const { url, headers: own } = call;
       if (!places.allows(url)) throw new GoogleTrouble('refused', `${url.origin} is not asked.`);
       const isSecure = url.protocol === 'https:';
-      const method = form === undefined ? 'GET' : 'POST';
-      const all = { ...headers, ...own, ...(form && FORM) };
+      const content = contentOf(call);
+      const method = content === undefined ? 'GET' : 'POST';
+      const all = { ...headers, ...own, ...(content && { 'Content-Type': content.type }) };
       const options = { method, headers: all, lookup, signal, timeout: silence, maxHeaderSize: HEADER_BYTES };
       const request = isSecure
         ? askHttps(url, { ...options, agent: agents.https })
         : askHttp(url, { ...options, agent: agents.http });
       request.once('timeout', () => request.destroy(new GoogleTrouble('silent', 'Google said nothing for too long.')));
-      request.once('response', resolveAnswer);
+      request.once('response', (answer) => {
+        googleCalls.add({ outcome: outcomeOf(answer.statusCode) });
+        resolveAnswer(answer);
+      });
+      request.once('error', () => googleCalls.add({ outcome: 'failed' }));
       request.once('error', (error) => reject(signal.aborted ? (signal.reason as Error) : troubleOf(error)));
-      request.end(form?.toString());
+      request.end(content?.text);
     });
 
   return {

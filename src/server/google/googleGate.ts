@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema';
+import { googleCalls } from '../metrics/counters';
 import { Refusal } from '../refusal';
 
 /** How often something of Google may be asked. */
@@ -22,6 +23,13 @@ export const EXPORTS: Quota = { name: 'exports', perMinute: 60, atOnce: 20 };
 /** Reads by the Sheets API, of all people together, and of each of them ("Usage limits"). */
 export const READS: Quota = { name: 'reads', perMinute: 300, atOnce: 100 };
 export const readsOf = (personId: string): Quota => ({ name: `reads ${personId}`, perMinute: 60, atOnce: 20 });
+
+/** Writes by the Sheets API, of all people together, and of each of them ("Usage limits"). */
+export const WRITES: Quota = { name: 'writes', perMinute: 300, atOnce: 100 };
+export const writesOf = (personId: string): Quota => ({ name: `writes ${personId}`, perMinute: 60, atOnce: 20 });
+
+/** Looks at files by the Drive API, a small part of what that grants ("Usage limits" of the Google Drive API). */
+export const LOOKS: Quota = { name: 'looks', perMinute: 600, atOnce: 100 };
 
 /** Lets calls to Google through, never more than its quota grants. */
 export interface GoogleGate {
@@ -101,7 +109,10 @@ export function createGoogleGate({ db, quota = EXPORTS, now = Date.now, wait = w
         const time = now();
         if (await take(time)) return;
         const milliseconds = Math.ceil(await pause(time));
-        if (milliseconds > patience) throw tooBusy(milliseconds);
+        if (milliseconds > patience) {
+          googleCalls.add({ outcome: 'not_asked' });
+          throw tooBusy(milliseconds);
+        }
         patience -= milliseconds;
         if (milliseconds > 0) await wait(milliseconds, signal);
       }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GoogleTrouble } from './googleTrouble';
 
-/** More than any answer that is read like this has. */
+/** More than most answers that are read like this have. */
 const MOST = 256 * 1024;
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -21,6 +21,12 @@ export function textIn(record: JsonRecord, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The records of a member that is a list; none where it is not. */
+export function listIn(record: JsonRecord, name: string): readonly JsonRecord[] {
+  const value = record[name];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
 /** Reads a text that is to be the JSON of a record; an empty record where it is not. */
 export function recordOf(text: string): JsonRecord {
   try {
@@ -31,14 +37,14 @@ export function recordOf(text: string): JsonRecord {
   }
 }
 
-/** Reads a small answer. @throws GoogleTrouble when it breaks off or is too long */
-export async function readJson(body: IncomingMessage): Promise<JsonRecord> {
+/** Reads a small answer. @param most bytes; @throws GoogleTrouble when it breaks off or is too long */
+export async function readJson(body: IncomingMessage, most = MOST): Promise<JsonRecord> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const piece of body as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > MOST) throw new GoogleTrouble('tooLarge', 'The answer is too long.');
+      if (bytes > most) throw new GoogleTrouble('tooLarge', 'The answer is too long.');
       pieces.push(piece);
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
-import { KEEP_ALIVE, REQUEST_TIMEOUT } from './fastifyOptions';
+import { Admission } from './admission';
+import { KEEP_ALIVE, REQUEST_TIMEOUT, STALLED } from './fastifyOptions';
 
 /** Answers a request at once and says so, or leaves it as it is: nothing is sent, counted or changed then. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -12,9 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** What a door need not think of: connections that end, clients that wait to be told to go on. */
+/** Connections at most; whoever comes then is turned away by the system. */
+const CONNECTIONS_MOST = 20_000;
+
+/** What a door need not think of: connections that end, clients that wait to be told to go on or name no host. */
 const isUsual = ({ headers, httpVersionMinor }: IncomingMessage, response: ServerResponse): boolean =>
-  httpVersionMinor === 1 && response.shouldKeepAlive && headers.expect === undefined;
+  httpVersionMinor === 1 && response.shouldKeepAlive && headers.expect === undefined && headers.host !== undefined;
 
 /**
  * Where requests come in: a door that is open takes those it can answer at once, and Fastify has all others. What a door
@@ -24,21 +28,43 @@ export class Doorway {
   readonly #doors: Door[] = [];
   #behind: Parameters<FastifyServerFactory>[0] | undefined;
   #isOpen = true;
+  #isDraining = false;
+  readonly admission = new Admission();
+
+  /** @param stalled milliseconds after which a connection is cut on which nothing moves any more */
+  constructor(private readonly stalled = STALLED) {}
 
   /** Makes the server; doors that are opened later count too. */
   readonly serverFactory: FastifyServerFactory = (handler): Server => {
     this.#behind = handler;
-    const server = createServer((request, response) => {
-      if (!this.#enters(request, response)) handler(request, response);
-    });
+    // Who names no host is told so by us (`hostHeader.ts`).
+    const server = createServer(
+      { requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
+      (request, response) => {
+        // Connections that are kept for the next request would keep clients here.
+        if (this.#isDraining) response.shouldKeepAlive = false;
+        if (!this.#enters(request, response)) handler(request, response);
+      },
+    );
     server.keepAliveTimeout = KEEP_ALIVE;
     server.requestTimeout = REQUEST_TIMEOUT;
-    server.setTimeout(0);
+    server.maxConnections = CONNECTIONS_MOST;
+    server.setTimeout(this.stalled);
     return server;
   };
 
   open(door: Door): void {
     this.#doors.push(door);
+  }
+
+  /** Whether the server is about to stop, and asks to be given no more requests. */
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  /** From now on every answer ends its connection, so that clients find another server. */
+  drain(): void {
+    this.#isDraining = true;
   }
 
   /** Gives Fastify a request that a door has taken in and cannot answer. */
@@ -51,7 +77,13 @@ export class Doorway {
     this.#isOpen = false;
   }
 
+  /** What is read is answered where it can be; everything else has to be let in first. */
   #enters(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method === 'GET') return this.#answers(request, response) || !this.admission.admits(request, response);
+    return !this.admission.admits(request, response) || this.#answers(request, response);
+  }
+
+  #answers(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#isOpen || !isUsual(request, response)) return false;
     for (const door of this.#doors) if (door(request, response)) return true;
     return false;
@@ -61,6 +93,8 @@ export class Doorway {
 /** Puts the doorway where features find it. */
 export function addDoorway(app: FastifyInstance, doorway: Doorway): void {
   app.decorate('doorway', doorway);
+  const unwatch = doorway.admission.watch();
+  app.addHook('onClose', async () => unwatch());
   app.addHook('preClose', (done) => {
     doorway.close();
     done();

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyServerOptions } from 'fastify';
-import { answerBrokenRequest, sendProblem } from '../problems';
+import { sendProblem } from '../problems';
+import { answerBrokenRequest } from './brokenRequests';
 import type { Settings } from '../settings';
+import { loggingOf, type LogTo } from './logging';
 
 /** Largest JSON body, in bytes; uploads have a limit of their own. */
 const JSON_BODY_LIMIT = 1024 * 1024;
@@ -12,25 +14,27 @@ export const REQUEST_TIMEOUT = 15 * 60_000;
 /** How long a connection without requests is kept, in milliseconds. */
 export const KEEP_ALIVE = 72_000;
 
+/**
+ * A connection on which nothing moves for so long, in milliseconds, is cut: its client reads nothing any more, or is gone. No
+ * answer takes so long to be worked out.
+ */
+export const STALLED = 5 * 60_000;
+
 /** A tab's title of 300 characters, each up to four bytes written as `%xx`. */
 const LONGEST_PATH_PART = 300 * 4 * 3;
-
-/** What must never be in a log. */
-const SECRETS = [
-  'req.headers.cookie',
-  'req.headers.authorization',
-  'req.headers["x-api-key"]',
-  'res.headers["set-cookie"]',
-];
 
 function trustProxyOf({ trustProxy }: Settings): FastifyServerOptions['trustProxy'] {
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return trustProxy === false ? false : [...trustProxy];
 }
 
-/** How the HTTP server behaves, whatever its routes. */
-export const fastifyOptionsOf = (settings: Settings): FastifyServerOptions => ({
-  logger: { level: settings.logLevel, redact: SECRETS },
+/**
+ * How the HTTP server behaves, whatever its routes.
+ *
+ * @param logTo where the log goes; standard output when not given
+ */
+export const fastifyOptionsOf = (settings: Settings, logTo?: LogTo): FastifyServerOptions => ({
+  logger: loggingOf(settings.logLevel, logTo),
   trustProxy: trustProxyOf(settings),
   genReqId: () => randomUUID(),
   bodyLimit: JSON_BODY_LIMIT,

@@ -1,9 +1,48 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { Server } from 'node:http';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../refusal';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** Those that routes can be made for; all others find none. */
+const ROUTED: readonly HTTPMethods[] = [...METHODS, 'TRACE'];
+
 const methodsOf = (method: string | string[]) => (Array.isArray(method) ? method : [method]);
+
+/** An address with the methods that it answers. */
+interface NotedAddress {
+  readonly url: string;
+  /** Its parts between slashes; one that begins with a colon stands for anything. */
+  readonly parts: readonly string[];
+  /** As `Allow` has them. */
+  readonly allow: string;
+}
+
+const notedBy = new WeakMap<Server, Map<string, NotedAddress>>();
+
+const partsOf = (path: string) => path.split('/');
+
+/** Whether a path is one of an address. */
+const isOf = ({ parts }: NotedAddress, path: readonly string[]): boolean =>
+  parts.length === path.length &&
+  parts.every((part, at) => part === path[at] || (part.startsWith(':') && path[at] !== ''));
+
+/** A part that is written out comes before one that stands for anything. */
+const plainParts = ({ parts }: NotedAddress) => parts.filter((part) => !part.startsWith(':')).length;
+
+const refusalOf = (allow: string) =>
+  new Refusal('method_not_allowed', `This address answers ${allow} only.`, { headers: { Allow: allow } });
+
+/**
+ * Notes which methods an address answers, for those that no route can be made for; the first who says it is right.
+ *
+ * @param allow the methods, as `Allow` has them
+ */
+export function noteMethods({ server }: FastifyInstance, url: string, allow: string): void {
+  const noted = notedBy.get(server) ?? new Map<string, NotedAddress>();
+  notedBy.set(server, noted);
+  if (!noted.has(url)) noted.set(url, { url, parts: partsOf(url), allow });
+}
 
 /**
  * Makes addresses of `scope` answer 405 with `Allow` to the methods they do not have. Call it before the routes are
@@ -25,11 +64,26 @@ export function watchMethods(scope: FastifyInstance): () => void {
 }
 
 function refuseOthers(scope: FastifyInstance, url: string, methods: ReadonlySet<string>) {
-  const others = METHODS.filter((method) => !methods.has(method));
-  if (others.length === 0) return;
   const allow = METHODS.filter((method) => methods.has(method)).join(', ');
+  noteMethods(scope, url, allow);
+  const others = ROUTED.filter((method) => !methods.has(method));
+  if (others.length === 0) return;
   const refuse = async (): Promise<never> => {
-    throw new Refusal('method_not_allowed', `This address answers ${allow} only.`, { headers: { Allow: allow } });
+    throw refusalOf(allow);
   };
   scope.route({ method: others, url, onRequest: refuse, handler: refuse, exposeHeadRoute: false });
+}
+
+/**
+ * What is said to a method that no address has, such as `PROPFIND`: such a request finds no route, wherever it goes.
+ *
+ * @returns undefined for other methods, and where there is nothing at the address either
+ */
+export function refusalOfMethod({ method, url, server }: FastifyRequest): Refusal | undefined {
+  if ((METHODS as readonly string[]).includes(method)) return undefined;
+  const path = partsOf(url.split(/[?#]/, 1)[0] ?? '');
+  const [address] = [...(notedBy.get(server.server)?.values() ?? [])]
+    .filter((one) => isOf(one, path))
+    .toSorted((one, other) => plainParts(other) - plainParts(one));
+  return address && refusalOf(address.allow);
 }

@@ -1,5 +1,7 @@
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
+import { Refusal } from '../refusal';
+import { DEEPEST, nestedTooDeep } from './nestedTooDeep';
 
 /**
  * Which bodies are read, and how they are checked: JSON only, exactly as its schema says (nothing is converted or left
@@ -12,11 +14,36 @@ export function readBodies(app: FastifyInstance): void {
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
 }
 
-/** Reads JSON in a scope whose parsers were removed. */
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const poisoned = () =>
+  new Refusal(
+    'malformed_request',
+    'The body gives something the name “__proto__”, or “constructor” with a “prototype”.',
+    {
+      hint: 'Leave it out: nothing here has such a name.',
+    },
+  );
+
+const tooDeep = () =>
+  new Refusal('malformed_request', `The body holds more than ${DEEPEST} objects or lists in each other.`);
+
+/** Reads JSON in a scope whose parsers were removed. Names that would change objects instead of being held by them are refused. */
 export function readJsonBodies(scope: FastifyInstance): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
   scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void readJson(request, body, done);
+    if (body === '') return done(null, undefined);
+    if (nestedTooDeep(body)) return done(tooDeep());
+    return void readJson(request, body, (error, value) => {
+      if (error === null || !isJson(body)) done(error, value);
+      else done(poisoned());
+    });
   });
 }

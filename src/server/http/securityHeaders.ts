@@ -25,7 +25,7 @@ const contentSecurityPolicy = {
   },
 };
 
-const HALF_A_YEAR = 'max-age=15552000';
+const A_YEAR = 'max-age=31536000';
 
 /** Puts the headers that protect browsers on every answer of `scope`; HSTS only where people come by https. */
 export async function addSecurityHeaders(scope: FastifyInstance, settings: Settings): Promise<void> {
@@ -37,6 +37,6 @@ export async function addSecurityHeaders(scope: FastifyInstance, settings: Setti
   });
   scope.addHook('onRequest', async (request, reply) => {
     const secure = settings.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-    if (secure) reply.header('strict-transport-security', HALF_A_YEAR);
+    if (secure) reply.header('strict-transport-security', A_YEAR);
   });
 }

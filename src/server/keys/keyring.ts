@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
+import { fullBucket, takeOne } from '../access/buckets';
 import type { Caller } from '../access/caller';
 import type { Presented } from '../access/presentedKey';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
-import { allKeys, goodKeyIds, keysChangedSince, type KeyRow, noteLastUsed } from './keysRepository';
+import { allKeys, goodKeyIds, keyNow, keyOfHash, keysChangedSince, type KeyRow, noteLastUsed } from './keysRepository';
 import { servedKeyOf } from './servedKey';
 
 /** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
@@ -21,15 +22,21 @@ export interface ServedKey {
 /** Another server's changes are looked for as far back, in milliseconds, as clocks may differ. */
 const LOOKED_BACK = 60_000;
 
+/** Looks for unknown keys in the database; whoever guesses keys is told no without one when there were as many. */
+const LOOKS_A_MINUTE = 1_200;
+
 /**
  * Every key that is good, in memory: checking one is a look into a map. What this server makes or revokes counts at once;
- * what another one does, from the next {@link Keyring.refresh} on.
+ * what another one does, as soon as it is heard of, else from the next {@link Keyring.refresh} on.
  */
 export class Keyring {
   /** By hash. */
   readonly #keys = new Map<string, ServedKey>();
   /** Ids: a look at the database that began before a key was revoked must not bring it back. */
   readonly #revoked = new Set<string>();
+  /** When it was last looked whether others have changed keys, in milliseconds since 1970. */
+  #lookedAt = Infinity;
+  readonly #looks = fullBucket(LOOKS_A_MINUTE, Date.now());
   /** By id: when a key was last used, where that is not kept yet. */
   #used = new Map<string, number>();
 
@@ -54,13 +61,23 @@ export class Keyring {
 
   /** Reads all of them, before the first request. */
   async load(): Promise<void> {
+    const now = Date.now();
     for (const row of await allKeys(this.db)) this.take(row);
+    this.#lookedAt = now;
   }
 
-  /** Takes in what other servers have changed. */
+  /** Takes in what other servers have changed since it was last looked, however long that is ago. */
   async refresh(now: number): Promise<void> {
-    const since = new Date(now - LOOKED_BACK).toISOString();
+    const since = new Date(Math.min(now, this.#lookedAt) - LOOKED_BACK).toISOString();
     for (const row of await keysChangedSince(this.db, since)) this.take(row);
+    this.#lookedAt = now;
+  }
+
+  /** Takes in one key that another server has changed or removed. */
+  async refreshOne(id: string): Promise<void> {
+    const row = await keyNow(this.db, id);
+    if (row !== undefined) return this.take(row);
+    for (const [hash, key] of this.#keys) if (key.id === id) this.#keys.delete(hash);
   }
 
   /** Forgets keys that are in no database any more: they went with their project, or with its owner. */
@@ -72,6 +89,19 @@ export class Keyring {
       if (this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
       this.#used.delete(key.id);
     }
+  }
+
+  /**
+   * Looks for a key that is not known here in the database, where another server may have put it. What is no key costs others
+   * nothing: so many looks a second are made for all of them.
+   *
+   * @returns whether it is known now
+   */
+  async seek(hash: string, now: number): Promise<boolean> {
+    if (!takeOne(this.#looks, LOOKS_A_MINUTE, now)) return false;
+    const row = await keyOfHash(this.db, hash);
+    if (row !== undefined) this.take(row);
+    return this.#keys.has(hash);
   }
 
   /** When a key was last used, if that is not kept yet. */

@@ -21,6 +21,14 @@ export async function goodKeyIds(db: Db): Promise<ReadonlySet<string>> {
 export const keysChangedSince = (db: Db, time: string): Promise<KeyRow[]> =>
   db.selectFrom('api_keys').selectAll().where('changed_at', '>', time).execute();
 
+/** A key as it is stored, revoked or not. */
+export const keyNow = (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** As {@link keyNow}, by the hash of its text. */
+export const keyOfHash = (db: Db, hash: string): Promise<KeyRow | undefined> =>
+  db.selectFrom('api_keys').selectAll().where('hash', '=', hash).executeTakeFirst();
+
 /** The keys of a project, newest first. */
 export const listKeys = (db: Db, projectId: string): Promise<KeyRow[]> =>
   good(db).where('project_id', '=', projectId).orderBy('created_at', 'desc').orderBy('id').execute();

@@ -24,7 +24,7 @@ export interface TabColumns<C extends Column = Column> {
   readonly revision: number;
 }
 
-/** A column, and what its values look like. */
+/** A column, and what its values look like; its cell is empty for whoever does not see all columns. */
 export type DescribedColumn = Column & ColumnForm;
 
 /** A tab as it is told of to programs. */
@@ -58,7 +58,7 @@ function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow
 function columnsOf(tab: ReadTab, names: ColumnNames, survey: Survey<ColumnFacts>, seesCells: boolean) {
   const { rows, revision } = survey.view;
   const columns = names.visible.map((at): Column => {
-    const column = { ...names.column(at), ...survey.columns[at] };
+    const column = { ...names.column(at), ...survey.columns[at], ...(!names.areAll && { cell: '' }) };
     return seesCells ? column : { ...column, examples: [] };
   });
   const keyColumn = columns.find(({ key }) => key === tab.key_column)?.key ?? null;

@@ -43,7 +43,7 @@ async function tabWithColumns(
 
 function schemaOf({ columns, keyColumn, rows, revision }: TabColumns): SchemaAnswer {
   const told = columns.map(({ key, header, slug, type, nullable, unique, examples, cell }) => ({
-    ...{ key, header, slug, type, nullable, unique, examples, cell },
+    ...{ key, header, slug, type, nullable, unique, examples, ...(cell !== '' && { cell }) },
   }));
   return { columns: told, keyColumn, rows, revision };
 }

@@ -11,6 +11,8 @@ export interface TabSettings {
   readonly keyColumn?: string | null;
   /** Types by column key. */
   readonly columnTypes?: Readonly<Record<string, ColumnType>>;
+  /** Whether each cell of a merged range has the value of its first cell; else that stands in the first alone. */
+  readonly repeatMerged?: boolean;
   /**
    * The columns it has had. A tab that is written to keeps its header row, its columns and their types, whatever was written:
    * what is found in the tab itself counts only for columns whose header is another one.

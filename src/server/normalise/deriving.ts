@@ -43,7 +43,7 @@ export class Deriving {
     private readonly onRows: (rows: number) => void = () => undefined,
   ) {
     this.#surveyor = new Surveyor(decidedHeaderRow(settings));
-    this.#merged = new MergedCells(head.merges);
+    this.#merged = this.#mergedCells();
     this.#row = new TabRow(head);
   }
 
@@ -92,16 +92,20 @@ export class Deriving {
     this.#sample = undefined;
     if (chosen.length === 0) return;
     this.#guess = this.#inWriting(chosen, true);
-    const merged = new MergedCells(this.head.merges);
+    const merged = this.#mergedCells();
     for (const lines of sample) this.#write(this.#guess, lines, merged);
   }
 
   async #written(columns: readonly ChosenColumn[], again: AsyncIterable<Buffer>) {
     this.#guess = undefined;
     const rows = this.#inWriting(columns, false);
-    const merged = new MergedCells(this.head.merges);
+    const merged = this.#mergedCells();
     for await (const lines of again) this.#write(rows, lines, merged);
     return rows;
+  }
+
+  #mergedCells() {
+    return new MergedCells(this.head.merges, this.settings.repeatMerged);
   }
 
   #inWriting(chosen: readonly ChosenColumn[], isGuess: boolean) {

@@ -5,6 +5,8 @@ export interface TopRow {
   /** 1-based row of the sheet. */
   readonly row: number;
   readonly cells: readonly ReadCell[];
+  /** Its cells without what merged ranges repeat, where that is another thing: a title over many columns is one title. */
+  readonly own?: readonly ReadCell[];
 }
 
 /** So many rows that are not blank are looked at to find the header row. */

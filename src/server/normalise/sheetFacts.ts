@@ -9,6 +9,8 @@ export interface SheetFacts {
   readonly formulas: readonly (readonly [column: number, runs: readonly number[]])[];
   /** Merged ranges that reach below the header row. */
   readonly merges: readonly Merge[];
+  /** Set where each cell of a merged range has the value of the first. */
+  readonly repeatsMerged?: boolean;
 }
 
 /** Sees a sheet's rows in their order and gathers its {@link SheetFacts}. */
@@ -22,7 +24,7 @@ export class SheetWatch {
     for (const column of formulas) this.#addFormula(column, row);
   }
 
-  facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>): SheetFacts {
+  facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>, repeatsMerged = false): SheetFacts {
     const reaching = merges.filter(
       ([top, left, bottom, right]) => bottom > headerRow && (bottom > top || right > left),
     );
@@ -30,6 +32,7 @@ export class SheetWatch {
       lastRow: reaching.reduce((last, [, , bottom]) => Math.max(last, bottom), Math.max(headerRow, this.#lastRow)),
       formulas: [...this.#formulas].toSorted(([one], [other]) => one - other),
       merges: reaching,
+      ...(repeatsMerged && { repeatsMerged }),
     };
   }
 

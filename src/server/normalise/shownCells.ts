@@ -1,13 +1,19 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { columnOfAddress } from '../workbook/cellAddress';
 import { readRawHead, readRawLines } from '../workbook/packedRaw';
-import type { RichCell } from '../workbook/rawTab';
+import type { RawTabHead, RichCell } from '../workbook/rawTab';
+import { ColumnFormats } from '../workbook/shown/cellFormats';
+import { shownByFormat } from '../workbook/shown/shownByFormat';
 import { Tag } from './cellTags';
 import { fitValue } from './fitValue';
 import { MergedCells } from './mergedCells';
+import type { ReadCell } from './readCell';
 import { ShownColumn } from './shownColumn';
 import { TabRow } from './tabRow';
 import { Way, waysInto } from './writingWays';
+
+/** Types whose values are texts that stand for moments. */
+const moments: ReadonlySet<ColumnType> = new Set(['date', 'datetime', 'time']);
 
 /** What is displayed of a value where nothing else is known. */
 const usualText = (value: CellValue): string | null => {
@@ -20,22 +26,34 @@ export class ShownCells {
   constructor(
     private readonly texts: readonly ShownColumn[],
     private readonly formulas: readonly ShownColumn[],
+    private readonly formats: readonly ColumnFormats[],
+    private readonly columns: readonly Pick<Column, 'type'>[],
   ) {}
 
   /** Bytes held in memory, roughly. */
   get bytes(): number {
-    return [...this.texts, ...this.formulas].reduce((bytes, column) => bytes + column.bytes, 0);
+    return [...this.texts, ...this.formulas, ...this.formats].reduce((bytes, column) => bytes + column.bytes, 0);
   }
 
   /**
-   * What the sheet displays of a cell; null of a blank one.
+   * What the sheet displays of a cell; null of a blank one. A number or a moment is displayed by the format of its cell, one
+   * that was written since too.
    *
    * @param row 1-based number in the sheet
    * @param column place among the endpoint's columns
    * @param value what the cell holds now: what was displayed of another value counts no more
    */
   text(row: number, column: number, value: CellValue): string | null {
-    return this.texts[column]?.find(row, JSON.stringify(value)) ?? usualText(value);
+    return (
+      this.texts[column]?.find(row, JSON.stringify(value)) ?? this.#byFormat(row, column, value) ?? usualText(value)
+    );
+  }
+
+  #byFormat(row: number, column: number, value: CellValue): string | undefined {
+    if (value === null || typeof value === 'boolean') return undefined;
+    if (typeof value === 'string' && !moments.has(this.columns[column]?.type ?? 'text')) return undefined;
+    const code = this.formats[column]?.find(row);
+    return code === undefined ? undefined : shownByFormat(value, code);
   }
 
   /** A cell's formula, with its `=`; null where it has none. */
@@ -49,6 +67,7 @@ interface Watched {
   readonly index: number;
   readonly type: ColumnType;
   readonly ways: readonly Way[];
+  readonly formats: ColumnFormats;
   readonly texts: ShownColumn;
   readonly formulas: ShownColumn;
 }
@@ -61,11 +80,16 @@ const plainWays: ReadonlySet<Way> = new Set([Way.WHOLE, Way.INSIDE, Way.DATE, Wa
  *
  * @param packedRaw the packed raw tab that the rows were derived from
  * @param columns of those rows
+ * @param repeatMerged as the setting of the tab has it
  */
-export async function readShownCells(packedRaw: Buffer, columns: readonly Column[]): Promise<ShownCells> {
+export async function readShownCells(
+  packedRaw: Buffer,
+  columns: readonly Column[],
+  repeatMerged = false,
+): Promise<ShownCells> {
   const head = await readRawHead(packedRaw);
-  const watched = columns.map(({ cell, type }) => watch(columnOfAddress(cell) - 1, type, head.typed));
-  const merged = new MergedCells(head.merges);
+  const watched = columns.map(({ cell, type }) => watch(columnOfAddress(cell) - 1, type, head));
+  const merged = new MergedCells(head.merges, repeatMerged);
   const row = new TabRow(head);
   for await (const lines of readRawLines(packedRaw)) {
     for (let at = 0; at < lines.length;) {
@@ -77,20 +101,31 @@ export async function readShownCells(packedRaw: Buffer, columns: readonly Column
   return new ShownCells(
     watched.map(({ texts }) => ended(texts)),
     watched.map(({ formulas }) => ended(formulas)),
+    watched.map(({ formats }) => formats),
+    columns,
   );
 }
 
-const watch = (index: number, type: ColumnType, isTyped: boolean): Watched => ({
-  ...{ index, type, ways: waysInto(type, isTyped) },
+const watch = (index: number, type: ColumnType, { typed, formats }: RawTabHead): Watched => ({
+  ...{ index, type, ways: waysInto(type, typed), formats: new ColumnFormats(formats, index) },
   ...{ texts: new ShownColumn(), formulas: new ShownColumn() },
 });
 
-function see(row: TabRow, { index, type, ways, texts, formulas }: Watched) {
+/** What a column of text displays of a number or a moment in it, which is a text among its values. */
+function shownInText(code: string, { kind, value }: ReadCell): string | undefined {
+  if (typeof value === 'boolean' || value === null || kind === 'text' || kind === 'code') return undefined;
+  return shownByFormat(value, code);
+}
+
+function see(row: TabRow, { index, type, ways, formats, texts, formulas }: Watched) {
   if (index >= row.count || row.tags[index] === Tag.BLANK) return;
-  if (row.formulas.includes(index)) formulas.add(row.row, `=${(row.raw(index) as RichCell).formula}`, '');
-  if (plainWays.has(ways[row.tags[index]!]!)) return;
+  const formula = row.formulas.includes(index) ? (row.raw(index) as RichCell | null)?.formula : undefined;
+  if (formula !== undefined) formulas.add(row.row, `=${formula}`, '');
+  const code = type === 'text' ? formats.find(row.row) : undefined;
+  if (code === undefined && plainWays.has(ways[row.tags[index]!]!)) return;
   const cell = row.cell(index);
   const fitting = fitValue(cell, type);
   const value = fitting === undefined ? cell.text : fitting;
-  if (cell.text !== '' && cell.text !== usualText(value)) texts.add(row.row, cell.text, JSON.stringify(value));
+  const text = (code === undefined ? undefined : shownInText(code, cell)) ?? cell.text;
+  if (text !== '' && text !== usualText(value)) texts.add(row.row, text, JSON.stringify(value));
 }

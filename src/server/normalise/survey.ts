@@ -33,7 +33,7 @@ export class Surveyor implements Survey {
 
   add(row: TabRow): void {
     if (!this.#searching && this.header !== undefined && row.row > this.header.row) this.#count(row);
-    else this.#addTop({ row: row.row, cells: row.cells() });
+    else this.#addTop({ row: row.row, cells: row.cells(), own: row.ownCells() });
   }
 
   /** Says that there are no more rows. */
@@ -50,7 +50,7 @@ export class Surveyor implements Survey {
   }
 
   #search() {
-    const at = findHeaderRow(this.#tops);
+    const at = findHeaderRow(this.#tops.map(({ row, cells, own = cells }) => ({ row, cells: own })));
     this.#searching = false;
     if (at === undefined) return;
     this.above.push(...this.#tops.slice(0, at).map(({ row }) => row));

@@ -1,12 +1,14 @@
 import type { RawCell, RawTabHead } from '../workbook/rawTab';
 import { RawLine } from '../workbook/rawLine';
 import { Tag, tagOfTyped } from './cellTags';
-import type { MergedCells } from './mergedCells';
+import type { Covered, MergedCells } from './mergedCells';
 import { isNothing, readCell, type ReadCell } from './readCell';
+import { repeatedLine } from './repeatedCells';
 import { tagOfUntyped } from './textTags';
 
 const POINT = 0x2e;
 const NO_FORMULAS: readonly number[] = [];
+const NOTHING_COVERED: readonly Covered[] = [];
 
 /**
  * A row of a raw tab, read from its line: for each cell what it holds, mostly without making anything of it. One is used for
@@ -20,6 +22,9 @@ export class TabRow {
   /** Cells with the tag `OTHER`. */
   readonly #others: ReadCell[] = [];
   readonly typed: boolean;
+  /** Cells that have the value of a merged range's first cell. */
+  #repeated = NOTHING_COVERED;
+  #isOwnBlank = false;
 
   constructor({ typed }: Pick<RawTabHead, 'typed'>) {
     this.typed = typed;
@@ -39,15 +44,21 @@ export class TabRow {
   read(bytes: Buffer, start: number, merged: MergedCells): number {
     const { line } = this;
     const next = line.read(bytes, start);
-    if (this.tags.length < line.count) this.tags = new Uint8Array(line.starts.length);
     this.formulas = NO_FORMULAS;
-    for (let at = 0; at < line.count; at += 1) this.tags[at] = this.#tagOf(at);
-    for (const [from, to] of merged.covered(line.row)) this.tags.fill(Tag.BLANK, from, Math.min(to, line.count));
+    this.#tagCells();
+    const covered = merged.covered(line.row);
+    for (const [from, to] of covered) this.tags.fill(Tag.BLANK, from, Math.min(to, line.count));
+    this.#repeated = NOTHING_COVERED;
+    if (merged.repeats && covered.length > 0) this.#repeat(merged, covered);
     return next;
   }
 
-  /** Whether nothing is known to stand in any cell. */
+  /** Whether nothing is known to stand in any cell; what is repeated alone makes no row. */
   isBlank(): boolean {
+    return this.#repeated.length === 0 ? this.#isBlank() : this.#isOwnBlank;
+  }
+
+  #isBlank(): boolean {
     for (let at = 0; at < this.count; at += 1) {
       const tag = this.tags[at];
       if (tag !== Tag.BLANK && (tag !== Tag.OTHER || !isNothing(this.#others[at]!))) return false;
@@ -65,6 +76,12 @@ export class TabRow {
     return Array.from({ length: this.count }, (_, at) => this.cell(at));
   }
 
+  /** As {@link cells}, but for what is repeated. */
+  ownCells(): ReadCell[] {
+    const isRepeated = (at: number) => this.#repeated.some(([from, to]) => at >= from && at < to);
+    return this.cells().map((cell, at) => (isRepeated(at) ? readCell(null, true) : cell));
+  }
+
   /** Decimals of a number, where they count: in files without types. */
   decimals(at: number): number {
     const tag = this.tags[at];
@@ -73,6 +90,24 @@ export class TabRow {
     let point = end - 1;
     while (this.line.bytes[point] !== POINT) point -= 1;
     return end - point - 1;
+  }
+
+  #tagCells() {
+    const { count, starts } = this.line;
+    if (this.tags.length < count) this.tags = new Uint8Array(starts.length);
+    for (let at = 0; at < count; at += 1) this.tags[at] = this.#tagOf(at);
+  }
+
+  /** Puts the values of merged ranges into all of their cells. Formulas are where they were. */
+  #repeat(merged: MergedCells, covered: readonly Covered[]) {
+    this.#isOwnBlank = this.#isBlank();
+    const line = repeatedLine(this.line, merged, covered);
+    if (line === undefined) return;
+    const { formulas } = this;
+    this.line.read(line, 0);
+    this.#tagCells();
+    this.formulas = formulas;
+    this.#repeated = covered;
   }
 
   #tagOf(at: number): Tag {

@@ -26,17 +26,19 @@ export function warnOfSkippedRows({ above, blankRows }: Survey, warnings: Warnin
 }
 
 /** Merged ranges that reach into the header row or the rows under it. */
-export function warnOfMerges(merges: readonly Merge[], headerRow: number, warnings: Warnings): void {
+export function warnOfMerges(
+  merges: readonly Merge[],
+  headerRow: number,
+  { repeatMerged = false }: TabSettings,
+  warnings: Warnings,
+): void {
   for (const [top, left, bottom, right] of merges) {
     const isOneCell = top === bottom && left === right;
     if (bottom < headerRow || isOneCell) continue;
     const first = cellAddress(top, left);
     const range = `${first}:${cellAddress(bottom, right)}`;
-    warnings.add(
-      'merged_cells',
-      () => `${range} is merged. Its value stands in ${first}, the other cells are blank.`,
-      first,
-    );
+    const where = repeatMerged ? 'is repeated in each of its cells' : `stands in ${first}, the other cells are blank`;
+    warnings.add('merged_cells', () => `${range} is merged. Its value ${where}.`, first);
   }
 }
 

@@ -69,9 +69,9 @@ export class RowsInWriting {
     const { headerRow, settings } = this.options;
     const columns = this.#writer.columns.map((column, at) => column.describe(right[at]?.type));
     warnings.append(this.#warnings);
-    warnOfMerges(head.merges, headerRow, warnings);
+    warnOfMerges(head.merges, headerRow, settings, warnings);
     warnOfUnusedSettings(settings, columns, warnings);
-    const packed = await this.#writer.finish({ columns, sheet: watch.facts(headerRow, head) });
+    const packed = await this.#writer.finish({ columns, sheet: watch.facts(headerRow, head, settings.repeatMerged) });
     return { columns, rows: this.#writer.rows, packed, warnings: warnings.list() };
   }
 }

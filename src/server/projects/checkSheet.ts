@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { SheetPreview, Warning } from '../../contract/projects';
 import type { Database } from '../database/schema';
-import { Refusal } from '../refusal';
-import type { FetchedSpreadsheet, FetchedTab, Owner } from '../sources/source';
+import { refuseWithoutHeader } from '../sources/noHeader';
+import type { FetchedTab, Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import { findProjectOfSheet } from './projectsRepository';
 
@@ -11,13 +11,6 @@ const previewOf = ({ sheetId, title, rows, columns }: FetchedTab) => ({ sheetId,
 /** Warnings of a whole spreadsheet name the sheet with the cell: `Countries!C7`. */
 const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
   warnings.map((warning) => (warning.cell === undefined ? warning : { ...warning, cell: `${title}!${warning.cell}` }));
-
-function refuseWithoutHeader({ tabs }: FetchedSpreadsheet) {
-  if (tabs.length === 0 || tabs.some(({ columns }) => columns > 0)) return;
-  throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
-    hint: 'Put column names above your rows.',
-  });
-}
 
 /**
  * Looks at a spreadsheet without making anything of it (`POST api/projects/check`).

@@ -16,13 +16,14 @@ function nameInAddress(tab: ProjectTabsTable, siblings: readonly ProjectTabsTabl
 }
 
 /** What is decided about a tab, and whether it is hidden, where there is something to say. */
-function decidedView({ hidden, header_row, key_column, column_types }: ProjectTabsTable) {
+function decidedView({ hidden, header_row, key_column, column_types, repeat_merged }: ProjectTabsTable) {
   const columnTypes = JSON.parse(column_types) as Record<string, ColumnType>;
   return {
     ...(hidden === 1 && { hidden: true }),
     ...(header_row !== null && { headerRow: header_row }),
     ...(key_column !== null && { keyColumn: key_column }),
     ...(Object.keys(columnTypes).length > 0 && { columnTypes }),
+    ...(repeat_merged === 1 && { repeatMerged: true }),
   };
 }
 

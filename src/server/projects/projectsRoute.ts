@@ -2,10 +2,12 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { projectAnswerSchema, projectsAnswerSchema, projectUpdateSchema } from '../../contract/projects';
+import { watchesOf } from '../google/push/watchesOf';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { createDriveSource } from '../sources/drive/driveSource';
 import { googleSourceOf } from '../sources/google/googleSourceOf';
+import { googleWritesOf } from '../sources/google/write/googleWritesOf';
 import { createSources } from '../sources/sources';
 import { refreshOnRead } from '../sync/refreshOnRead';
 import { createSyncs } from '../sync/syncs';
@@ -19,19 +21,30 @@ const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
 
+/** Milliseconds between two looks for syncs that another server has begun and, as it was killed, will never end. */
+const RECOVERY_PAUSE = 30_000;
+
 /** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
 export function registerProjects(app: FastifyInstance, parts: Parts): void {
   const { db, workers, settings } = parts;
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts) });
-  const syncs = createSyncs({ db, workers, sources, report });
+  const googleWrites = googleWritesOf(parts);
+  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  app.addHook('onReady', async () => void syncs.recover().catch(report));
-  const endRefreshing = refreshOnRead({ db, syncs, report });
+  const recover = () => void syncs.recover().catch(report);
+  app.addHook('onReady', async () => {
+    recover();
+    void googleWrites.recover().catch(report);
+  });
+  const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
+  const endRefreshing = refreshOnRead({ db, syncs, sources, watches: watchesOf(parts, report), report });
   app.addHook('onClose', async () => {
+    clearInterval(timer);
     await syncs.close();
     await endRefreshing();
+    googleWrites.close();
   });
   purgeHourly(app, db, report);
   registerSheetCalls(app, parts, { sources, syncs });

@@ -28,17 +28,21 @@ export function refuseInvalid([first, ...others]: readonly ProblemLine[]): void 
   if (first !== undefined) throw invalidUpdate(first, ...others);
 }
 
-function withUpdate(settings: TabSettings, { headerRow, keyColumn, columnTypes }: TabUpdate): TabSettings {
+function withUpdate(
+  settings: TabSettings,
+  { headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate,
+): TabSettings {
   return {
     headerRow: headerRow === undefined ? settings.headerRow : headerRow,
     keyColumn: keyColumn === undefined ? settings.keyColumn : keyColumn,
     columnTypes: columnTypes ?? settings.columnTypes,
+    repeatMerged: repeatMerged ?? settings.repeatMerged,
   };
 }
 
 /** Whether a tab's rows have to be derived anew. */
-export const needsRows = ({ headerRow, keyColumn, columnTypes }: TabUpdate): boolean =>
-  headerRow !== undefined || keyColumn !== undefined || columnTypes !== undefined;
+export const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate): boolean =>
+  [headerRow, keyColumn, columnTypes, repeatMerged].some((one) => one !== undefined);
 
 /**
  * Finds the tabs that an update speaks of.

@@ -75,8 +75,8 @@ async function rawTabsOf({ db, sources }: UpdateContext, project: ProjectsTable,
   const { tabs } = isKept ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
   return changes.map((change) => {
     const { tab, update, settings } = change;
-    // A header row or types that are chosen anew are looked for in the sheet, whatever the columns were.
-    const isAsBefore = update.headerRow === undefined && update.columnTypes === undefined;
+    // What is chosen anew is looked for in the sheet, whatever the columns were.
+    const isAsBefore = [update.headerRow, update.columnTypes, update.repeatMerged].every((one) => one === undefined);
     const known = isAsBefore ? (JSON.parse(tab.columns) as Column[]) : undefined;
     return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
   });
@@ -97,12 +97,13 @@ function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: 
   const { published } = change.update;
   const own = published === undefined ? {} : { published: Number(published) };
   if (kept === undefined) return own;
-  const { headerRow = null, keyColumn = null, columnTypes = {} } = change.settings;
+  const { headerRow = null, keyColumn = null, columnTypes = {}, repeatMerged = false } = change.settings;
   return {
     ...own,
     header_row: headerRow,
     key_column: keyColumn,
     column_types: JSON.stringify(columnTypes),
+    repeat_merged: Number(repeatMerged),
     ...rowsColumns(kept, written),
     ...(kept.changed && { revision }),
   };

@@ -36,10 +36,12 @@ export async function readStoredTab(db: Db, spreadsheetId: string, sheetId: numb
   return { rawBlob: first.raw_blob, log, sequence: rows.at(-1)?.sequence ?? first.raw_sequence, changes };
 }
 
-/** What was written to an endpoint's tab since its snapshot. */
+/** What was written to an endpoint's tab after an entry of its log. */
 export interface WrittenTail {
   /** The snapshot that it follows. */
   readonly snapshot: string;
+  /** The entry that it begins after. */
+  readonly after: number;
   readonly log: readonly string[];
   readonly sequence: number;
   /** Revision of the tab. */
@@ -50,7 +52,10 @@ export interface WrittenTail {
 }
 
 /** The log of an endpoint's tab since its snapshot, of one moment; undefined when the tab is no more. */
-export async function readTail(db: Db, tabId: string): Promise<WrittenTail | undefined> {
+export const readTail = (db: Db, tabId: string): Promise<WrittenTail | undefined> => readTailAfter(db, tabId, 0);
+
+/** As {@link readTail}, without what stands in it up to an entry. */
+export async function readTailAfter(db: Db, tabId: string, sequence: number): Promise<WrittenTail | undefined> {
   const rows = await db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')
@@ -58,7 +63,8 @@ export async function readTail(db: Db, tabId: string): Promise<WrittenTail | und
       join
         .onRef('log.spreadsheet_id', '=', 'project.sheet_id')
         .onRef('log.sheet_id', '=', 'tab.sheet_id')
-        .onRef('log.sequence', '>', 'tab.snapshot_sequence'),
+        .onRef('log.sequence', '>', 'tab.snapshot_sequence')
+        .on('log.sequence', '>', sequence),
     )
     .select(['tab.snapshot_blob', 'tab.snapshot_sequence', 'tab.revision', 'tab.key_column'])
     .select(['log.sequence', 'log.entries', 'log.changes'])
@@ -67,10 +73,12 @@ export async function readTail(db: Db, tabId: string): Promise<WrittenTail | und
     .execute();
   const [first] = rows;
   if (first === undefined) return undefined;
+  const after = Math.max(sequence, first.snapshot_sequence);
   return {
     snapshot: first.snapshot_blob,
+    after,
     log: rows.flatMap(({ entries }) => (entries === null ? [] : [entries])),
-    sequence: rows.at(-1)?.sequence ?? first.snapshot_sequence,
+    sequence: rows.at(-1)?.sequence ?? after,
     revision: first.revision,
     keyColumn: first.key_column,
     changes: rows.reduce((sum, { changes }) => sum + (changes ?? 0), 0),

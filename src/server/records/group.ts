@@ -124,3 +124,13 @@ function loggedWriteOf({ waiting, planned }: Ready): LoggedWrite {
     keep: keep && { ...keep, answer: (revision) => waiting.answer(planned, revision) },
   };
 }
+
+/** @returns whether it is dealt with, by a refusal too; else it has to wait for the group */
+export function addTo(group: TabGroup, waiting: Waiting): boolean {
+  try {
+    return group.opened.served === waiting.opened.served && group.add(waiting);
+  } catch (error) {
+    waiting.reject(error);
+    return true;
+  }
+}

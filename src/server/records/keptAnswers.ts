@@ -26,6 +26,25 @@ export const findKeptAnswer = (db: Db, { tabId, caller, key }: AnswerKey) =>
     .where('created_at', '>', since())
     .executeTakeFirst();
 
+/** Keeps the answer to a request, in place of an older one. */
+export async function keepAnswer(
+  trx: Db,
+  tabId: string,
+  {
+    caller,
+    key,
+    requestHash,
+    answer,
+  }: Omit<AnswerKey, 'tabId'> & { readonly requestHash: string; readonly answer: string },
+): Promise<void> {
+  const kept = { request_hash: requestHash, answer, created_at: new Date().toISOString() };
+  await trx
+    .insertInto('idempotency_keys')
+    .values({ tab_id: tabId, caller, key, ...kept })
+    .onConflict((conflict) => conflict.columns(['tab_id', 'caller', 'key']).doUpdateSet(kept))
+    .execute();
+}
+
 /** Removes answers that are older than 24 hours. */
 export const purgeKeptAnswers = (db: Db) =>
   db.deleteFrom('idempotency_keys').where('created_at', '<=', since()).execute();

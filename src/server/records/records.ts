@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { sqliteOf } from '../database/sqlite';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
 import type { Workers } from '../workers/workers';
 import { createFolding, type Folding } from './folding';
+import { openFollower } from './following';
 import { purgeKeptAnswers } from './keptAnswers';
 import { openLog } from './openLog';
+import { openRebuilder } from './rebuilding';
 import { Writer, type WriterOptions } from './writer';
 
 const HOUR = 60 * 60 * 1000;
@@ -26,14 +29,21 @@ export interface Records {
 
 const opened = new WeakMap<Kysely<Database>, Records>();
 
+/** What writes rows, where it has been opened. */
+export const openRecords = ({ db }: Pick<RecordsOptions, 'db'>): Records | undefined => opened.get(db);
+
 /** The one writer of a server: the public addresses and the owner's write through the same queue. */
 export function recordsOf({ db, workers, tabs, log }: RecordsOptions): Records {
   const known = opened.get(db);
   if (known !== undefined) return known;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
-  const writer = new Writer({ db, tabs, log: openLog(db), grown, report });
-  const folding = createFolding({ db, workers, tabs, report, between: (work) => writer.between(work) });
+  const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
+  const follower = sqliteOf(db) === undefined ? openFollower({ db, tabs, between }) : undefined;
+  const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
+  const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
+  const folding = createFolding({ db, workers, tabs, report, between });
+  openRebuilder({ db, workers, report });
   const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
   const records = {
     writer,

@@ -27,6 +27,11 @@ export const tooContended = () =>
     headers: { 'Retry-After': '1' },
   });
 
+export const tooManyWrites = () =>
+  new Refusal('busy', 'More is being written than the server can keep up with. Nothing was written; try again.', {
+    headers: { 'Retry-After': '2' },
+  });
+
 export const keyReused = (key: string) =>
   new Refusal('idempotency_key_reused', `Another request was made with the Idempotency-Key “${key.slice(0, 100)}”.`, {
     hint: 'Use a new key for every new request, and the same one only to repeat the very same request.',

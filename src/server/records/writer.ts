@@ -3,16 +3,18 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
 import { acknowledge } from './acknowledge';
-import { TabGroup } from './group';
+import { addTo, TabGroup } from './group';
 import { findKeptAnswer } from './keptAnswers';
 import type { LogStore, Outcome } from './logStore';
-import { keyReused, refusalOf, tooContended } from './refusals';
+import { WritePlaces } from './places';
+import { keyReused, refusalOf, tooContended, tooManyWrites } from './refusals';
+import { isOutOfReach } from '../database/trouble';
 import { Refusal } from '../refusal';
 import { type Keep, type OpenedTab, reopened, type Waiting, type Written } from './waiting';
 import type { PlannedWrite, Work } from './work';
 
 /** So often a write is worked out anew because another server has written meanwhile. */
-const MOST_TRIES = 10;
+const MOST_TRIES = 50;
 
 /** Most writes of one commit: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
@@ -25,6 +27,8 @@ export interface WriterOptions {
   readonly grown: (tabId: string, pending: number, rows: number) => void;
   /** Told of what went wrong when nobody waits for it any more. */
   readonly report: (error: unknown) => void;
+  /** Brings a tab in memory up to what other servers have written, where there are others. */
+  readonly catchUp?: ((tabId: string) => Promise<void>) | undefined;
 }
 
 export interface WriteRequest<Planned extends PlannedWrite> {
@@ -44,6 +48,7 @@ export class Writer {
   #waiting: Waiting[] = [];
   #between: (() => Promise<void>)[] = [];
   #running = false;
+  readonly #places = new WritePlaces();
 
   constructor(private readonly options: WriterOptions) {}
 
@@ -66,8 +71,14 @@ export class Writer {
     });
   }
 
+  /** How many writes wait to be worked out. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Puts a write to a tab that is open already at the end of the queue. What comes of it is told as {@link write} does. */
   put(waiting: Waiting): void {
+    if (!this.#places.take(waiting.opened.tabId)) return waiting.reject(tooManyWrites());
     this.#waiting.push(waiting);
     this.#start();
   }
@@ -119,6 +130,7 @@ export class Writer {
       }
     }
     this.#waiting = [...left, ...this.#waiting];
+    this.#places.reset(this.#waiting.map(({ opened }) => opened.tabId));
   }
 
   /** @returns whether it is dealt with, else it has to wait for the group */
@@ -160,30 +172,28 @@ export class Writer {
 
   /** Another server has written, or the rows were derived anew: the writes are worked out against what there is now. */
   async #tryAgain(group: TabGroup) {
-    this.options.tabs.forget(group.opened.tabId);
+    const { tabs, catchUp } = this.options;
+    group.undo();
+    if (catchUp === undefined) tabs.forget(group.opened.tabId);
+    else await catchUp(group.opened.tabId);
     const again: Waiting[] = [];
     for (const { waiting } of group.ready) {
       if (waiting.tries === MOST_TRIES) waiting.reject(tooContended());
       else again.push(waiting);
       waiting.tries += 1;
     }
-    this.#waiting = [...(await reopened(again)), ...this.#waiting];
+    // To open a tab may take until this server has followed the others, which happens between commits: nobody waits for it here.
+    void reopened(again).then((opened) => {
+      this.#waiting = [...opened, ...this.#waiting];
+      this.#start();
+    });
   }
 
   /** Nothing was committed, or nobody knows: what is in memory is read anew unless the answer is certain. */
   #fail(group: TabGroup, error: unknown) {
     group.undo();
-    if (!(error instanceof Refusal)) this.options.tabs.forget(group.opened.tabId);
+    // What cannot be read anew stays as it was; what has been written after all is found in the log.
+    if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.forget(group.opened.tabId);
     for (const { waiting } of group.ready) waiting.reject(error);
-  }
-}
-
-/** @returns whether it is dealt with, by a refusal too; else it has to wait for the group */
-function addTo(group: TabGroup, waiting: Waiting): boolean {
-  try {
-    return group.opened.served === waiting.opened.served && group.add(waiting);
-  } catch (error) {
-    waiting.reject(error);
-    return true;
   }
 }

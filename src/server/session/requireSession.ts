@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
 import { Refusal } from '../refusal';
 import type { Auth } from './auth';
 import { withAuthContexts } from './authContexts';
 import type { AuthFor } from './authFor';
+import { blamingDatabase } from './blamingDatabase';
 
 /** Who a request acts for. */
 export interface Person {
@@ -26,10 +29,11 @@ const sessionOf = ({ api }: Auth, cookie: string) =>
  * Lets only signed-in people reach the routes of `scope` and puts them into `request.person`. It comes before the body is
  * read, so that nobody uploads or validates anything while signed out.
  */
-export function requireSession(scope: FastifyInstance, authFor: AuthFor): void {
+export function requireSession(scope: FastifyInstance, authFor: AuthFor, db: Kysely<Database>): void {
   scope.addHook('onRequest', async (request, reply) => {
     const { cookie } = request.headers;
-    const session = cookie === undefined ? null : await sessionOf(await authFor(request), cookie);
+    const ask = async (known: string) => sessionOf(await authFor(request), known);
+    const session = cookie === undefined ? null : await blamingDatabase(db, () => ask(cookie));
     if (session === null) throw new Refusal('signed_out', 'You are signed out. Sign in and try again.');
     const { id, email, name } = session.user;
     request.person = { id, email, name };

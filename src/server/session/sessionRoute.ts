@@ -2,10 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { holdsNul } from '../http/nulCharacters';
 import { originOf } from '../http/originOf';
+import type { Parts } from '../parts';
+import { leasesOf } from '../nodes/leases';
 import { nothingHere } from '../problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 import { withAuthContexts } from './authContexts';
+import { blamingDatabase } from './blamingDatabase';
+import { noteAccountEvent } from './accountEvents';
+import { AccountGuard, isOpenAccountCall } from './accountGuard';
+import type { AccountRefusal } from './accountRefusal';
 import type { AuthFor } from './authFor';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { createTurns } from './turns';
@@ -59,23 +65,43 @@ async function answer(reply: FastifyReply, response: Response): Promise<FastifyR
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
+/** Refuses as the library does. */
+function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message, retryAfter }: AccountRefusal) {
+  noteAccountEvent(request, status);
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
+  return reply.code(status).header('cache-control', 'no-store').send({ message, code });
+}
+
 /** Mounts Better Auth; its error bodies (`{message, code}`) are kept as they are. */
-export async function registerSession(site: FastifyInstance, settings: Settings, authFor: AuthFor): Promise<void> {
-  const oneByOne = createTurns();
+export async function registerSession(
+  site: FastifyInstance,
+  { settings, db }: Pick<Parts, 'settings' | 'db'>,
+  authFor: AuthFor,
+): Promise<void> {
+  const oneByOne = createTurns(leasesOf(db));
+  const guard = new AccountGuard(db);
   await site.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, body),
     );
     scope.route({
       method: ['GET', 'POST'],
       url: `${AUTH_BASE_PATH}/*`,
       handler: async (request, reply) => {
+        if (!isOpenAccountCall(request)) throw nothingHere();
         refuseNul(request);
+        const refusal = await guard.refusal(request);
+        if (refusal !== undefined) return refuse(request, reply, refusal);
         const auth = await authFor(request);
-        const call = () => withAuthContexts(() => auth.handler(webRequestOf(request, settings)));
+        const handle = () => withAuthContexts(() => auth.handler(webRequestOf(request, settings)));
+        const call = () => blamingDatabase(db, handle);
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? oneByOne(call) : call());
+        guard.answered(request, response.status);
+        noteAccountEvent(request, response.status);
         if (response.status === 404 && response.body === null) throw nothingHere();
         return answer(reply, response);
       },

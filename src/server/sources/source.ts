@@ -82,4 +82,10 @@ export interface Source {
    * @throws Refusal `source_…` with a sentence a person can act on
    */
   read(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
+  /**
+   * What tells whether a spreadsheet has changed since, where that is cheap to ask.
+   *
+   * @returns undefined where it is not known: the spreadsheet has to be read
+   */
+  version?(owner: Owner, sheetId: string, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -31,6 +31,8 @@ export interface Sources {
     afterLook?: boolean,
     patient?: boolean,
   ): Promise<FetchedSpreadsheet>;
+  /** What tells whether a spreadsheet has changed since, where its source can say that without reading it. */
+  version(owner: Owner, sheetId: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 interface SourcesOptions {
@@ -69,5 +71,6 @@ export function createSources(options: SourcesOptions): Sources {
       const held = afterLook ? fetched.take(owner, sheetId) : undefined;
       return held ?? ask(owner, sheetId, signal, patient);
     },
+    version: async (owner, sheetId, signal) => sourceOf(sheetId).version?.(owner, sheetId, signal),
   };
 }

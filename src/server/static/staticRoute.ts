@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { nothingHere } from '../problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
+import { createLinks, NEEDS_FILE } from './firstNeeds';
 import { isPageRequest } from './isPageRequest';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -25,15 +26,19 @@ export async function registerStatic(site: FastifyInstance, { appDir }: Settings
     await site.register(fastifyStatic, {
       root: appDir,
       wildcard: false,
+      index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/*.br', '**/*.gz', '**/*.map'],
+      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', `**/${NEEDS_FILE}`],
       setHeaders: (response, path) => void response.header('cache-control', cachingOf(path, appDir)),
     });
   }
+  const linksFor = createLinks(appDir);
   site.get('/*', async (request, reply) => {
     if (!isPageRequest(request)) throw nothingHere();
     if (!built) throw notBuilt();
+    const links = linksFor(request.url.split('?', 1)[0] ?? '/', request.headers.cookie);
+    if (links !== undefined) reply.header('link', links);
     return reply.sendFile('index.html');
   });
 }

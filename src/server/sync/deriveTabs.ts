@@ -78,8 +78,11 @@ async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: 
   return { ...facts, drive, foreign, snapshot: same ?? (await write(packed)), changed: same === undefined };
 }
 
-const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {} } }: TabToDerive) =>
-  (headerRow ?? null) === null && (keyColumn ?? null) === null && Object.keys(columnTypes).length === 0;
+const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repeatMerged = false } }: TabToDerive) =>
+  (headerRow ?? null) === null &&
+  (keyColumn ?? null) === null &&
+  Object.keys(columnTypes).length === 0 &&
+  !repeatMerged;
 
 /** What was derived when the spreadsheet was uploaded, where that is what would be derived now. */
 function draftOf(db: Kysely<Database>, tab: TabToDerive): Derived | undefined {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { leasesOf } from '../nodes/leases';
 import type { Owner } from '../sources/source';
 
 /** Lets work about the same thing happen one after the other; work about different things does not wait. */
@@ -21,9 +22,16 @@ export function createLines(): InLine {
 
 const lines = new WeakMap<Kysely<Database>, InLine>();
 
-/** The lines that all work of a server on its spreadsheets stands in; see {@link lineOf}. */
+/** Of several servers, too, one works at a time. */
+function linesAcrossServers(db: Kysely<Database>): InLine {
+  const inLine = createLines();
+  const leases = leasesOf(db);
+  return leases === undefined ? inLine : (key, work) => inLine(key, () => leases.hold(key, work));
+}
+
+/** The lines that all work on spreadsheets stands in, of all servers on a database; see {@link lineOf}. */
 export function linesOf(db: Kysely<Database>): InLine {
-  const inLine = lines.get(db) ?? createLines();
+  const inLine = lines.get(db) ?? linesAcrossServers(db);
   lines.set(db, inLine);
   return inLine;
 }

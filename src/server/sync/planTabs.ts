@@ -25,10 +25,13 @@ export interface TabPlan {
 }
 
 /** What the person has decided about a tab. */
-export const settingsOf = (tab: Pick<ProjectTabsTable, 'header_row' | 'key_column' | 'column_types'>): TabSettings => ({
+export const settingsOf = (
+  tab: Pick<ProjectTabsTable, 'header_row' | 'key_column' | 'column_types' | 'repeat_merged'>,
+): TabSettings => ({
   headerRow: tab.header_row,
   keyColumn: tab.key_column,
   columnTypes: JSON.parse(tab.column_types) as Record<string, ColumnType>,
+  repeatMerged: tab.repeat_merged === 1,
 });
 
 function formerNamesOf(known: ProjectTabsTable | undefined, title: string): readonly string[] {

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import { leasesOf } from '../nodes/leases';
 import type { PlanLimits } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
+import { lineOf } from './lines';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { insertProject, insertTab, setSynced, updateTab } from './syncRepository';
 
@@ -121,6 +123,7 @@ const newTab = (
   header_row: null,
   key_column: null,
   column_types: '{}',
+  repeat_merged: 0,
   revision: project.revision,
   ...namedColumns(planned),
   ...rows,
@@ -151,7 +154,9 @@ function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] 
 export async function publishSync(db: Db, publication: Publication) {
   const { plan, kept } = publication;
   const replaced: string[] = [];
+  const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
+    await leasesOf(db)?.require(trx, lineOf({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx);
     for (const [index, planned] of plan.tabs.entries()) {

@@ -1,21 +1,10 @@
-import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
-import type { Database } from '../database/schema';
-import { backOff } from '../google/backOff';
+import { onSheetChanged } from '../google/push/sheetNews';
 import { onProjectRead, type ProjectBeingRead } from '../projects/projectReads';
-import { Refusal } from '../refusal';
-import { claimRefresh, settleRefresh } from './refreshRepository';
-import type { Syncs } from './syncs';
+import { type AttemptParts, createAttempt, intervalOf } from './refreshAttempt';
+import { claimRefresh, listProjectsOfSheet } from './refreshRepository';
 
-interface RefreshingOptions {
-  readonly db: Kysely<Database>;
-  readonly syncs: Pick<Syncs, 'sync'>;
-  /** Told of what went wrong, as nobody waits for it. */
-  readonly report: (error: unknown) => void;
-  readonly now?: () => number;
-  /** From 0 to 1. */
-  readonly chance?: () => number;
-}
+type RefreshingOptions = Omit<AttemptParts, 'now' | 'chance'> & Partial<Pick<AttemptParts, 'now' | 'chance'>>;
 
 /** Refreshes that go on while others wait for their turn: readers come again. */
 const AT_ONCE = 4;
@@ -23,68 +12,77 @@ const AT_ONCE = 4;
 /** A refresh whose server has died is taken up by another one after so many milliseconds. */
 const LEASE = 3 * 60_000;
 
-/** First pause after a failure, in milliseconds. */
-const FIRST_PAUSE = 60_000;
+/** Who is woken while others have their turn comes again after so many milliseconds. */
+const TURN = 1_000;
 
-const intervalOf = ({ refresh_seconds }: ProjectBeingRead) => refresh_seconds * 1000;
-
-/** Whether what is served is older than its owner wants it. */
-const isOld = (project: ProjectBeingRead, now: number) =>
-  project.synced_at !== null && now - Date.parse(project.synced_at) >= intervalOf(project);
+/** When what is served is older than its owner wants it. */
+const dueAt = (project: ProjectBeingRead) =>
+  project.synced_at === null ? Infinity : Date.parse(project.synced_at) + intervalOf(project);
 
 const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
   !isDriveSheetId(sheet_id) && paused === 0 && status !== 'syncing';
 
-/** What a refusal asks for, in milliseconds. */
-const pauseAskedBy = (error: unknown) =>
-  error instanceof Refusal ? Number(error.extras.headers?.['Retry-After'] ?? 0) * 1000 : 0;
-
 /**
  * Keeps projects of Google fresh as long as somebody reads them. Readers never wait: they get the copy there is, and one refresh
  * goes on behind them, at most once in the interval of a project, whatever the number of readers and servers. After failures
- * the pauses grow; nothing but success is needed for all to be as before.
+ * the pauses grow; nothing but success is needed for all to be as before. What Google tells of changes wakes the same refresh,
+ * no sooner than the interval is over.
  *
  * @returns ends it, after the refreshes under way
  */
 export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
-  const { db, syncs, report, now = Date.now, chance = Math.random } = options;
+  const { db, report, now = Date.now, chance = Math.random } = options;
+  const attempt = createAttempt({ ...options, now, chance });
   const running = new Map<string, Promise<void>>();
-
-  async function attempt(project: ProjectBeingRead, failures: number) {
-    const { id, owner_id, sheet_id } = project;
-    try {
-      const { status } = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
-      if (status === 'live') await settleRefresh(db, id, now() + intervalOf(project), 0);
-    } catch (error) {
-      const isBusy = error instanceof Refusal && error.code === 'busy';
-      const count = isBusy ? failures : failures + 1;
-      const pause = isBusy ? FIRST_PAUSE / 2 : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
-      await settleRefresh(db, id, now() + Math.max(pause, pauseAskedBy(error)), count);
-      if (!(error instanceof Refusal)) report(error);
-    }
-  }
+  const woken = new Map<string, NodeJS.Timeout>();
+  let isOver = false;
 
   async function refresh(project: ProjectBeingRead) {
     const time = now();
-    const failures = await claimRefresh(db, project.id, {
-      now: time,
-      until: time + LEASE,
-      isLive: project.status === 'live',
-    });
-    if (failures !== undefined) await attempt(project, failures);
+    const isLive = project.status === 'live';
+    const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });
+    if (claimed !== undefined) await attempt(project, claimed);
   }
 
-  const stop = onProjectRead(db, (project) => {
-    if (!isRefreshable(project) || !isOld(project, now())) return;
-    if (running.has(project.id) || running.size >= AT_ONCE) return;
+  /** @returns whether it had its turn */
+  function begin(project: ProjectBeingRead): boolean {
+    if (running.has(project.id) || running.size >= AT_ONCE) return false;
     const done = refresh(project)
       .catch(report)
       .finally(() => running.delete(project.id));
     running.set(project.id, done);
+    return true;
+  }
+
+  /** @param since when Google has told it: what was read later knows it */
+  async function wake(sheetId: string, since: number, only?: string) {
+    for (const project of await listProjectsOfSheet(db, sheetId)) {
+      const isOther = only !== undefined && only !== project.id;
+      if (isOther || !isRefreshable(project) || Date.parse(project.synced_at ?? '') > since) continue;
+      const wait = Math.max(0, dueAt(project) - now());
+      if (wait > 0 || !begin(project)) wakeLater(project, since, Math.max(wait, TURN));
+    }
+  }
+
+  function wakeLater({ id, sheet_id }: ProjectBeingRead, since: number, milliseconds: number) {
+    if (isOver || woken.has(id)) return;
+    const again = () => {
+      woken.delete(id);
+      void wake(sheet_id, since, id).catch(report);
+    };
+    woken.set(id, setTimeout(again, Math.min(milliseconds, LEASE)).unref());
+  }
+
+  const stopReads = onProjectRead(db, (project) => {
+    if (isRefreshable(project) && dueAt(project) <= now()) begin(project);
   });
+  const stopNews = onSheetChanged(db, (sheetId) => void wake(sheetId, now()).catch(report));
 
   return async () => {
-    stop();
+    isOver = true;
+    stopReads();
+    stopNews();
+    for (const timer of woken.values()) clearTimeout(timer);
     await Promise.all(running.values());
   };
 }

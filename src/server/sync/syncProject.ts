@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
-import type { ProjectsTable } from '../database/tables/projects';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
 import { planLimitsOf } from '../plans/planLimits';
@@ -8,6 +8,7 @@ import { newProjectId } from '../projects/projectIds';
 import { tellProjectChanged } from '../projects/projectNews';
 import { findProjectOfSheet } from '../projects/projectsRepository';
 import { Refusal } from '../refusal';
+import { refuseWithoutHeader } from '../sources/noHeader';
 import type { FetchedSpreadsheet, Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
@@ -101,6 +102,12 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   tellProjectChanged(context.db, project.id);
 }
 
+/** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
+function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectTabsTable[]) {
+  const isDecided = known.some(({ header_row }) => header_row !== null);
+  if (spreadsheet.source !== 'drive' && !isDecided) refuseWithoutHeader(spreadsheet);
+}
+
 async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
   const { db, sources, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
@@ -110,10 +117,9 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
   if (stored === undefined) marker.about(project, false);
   // Another way of reading numbers the tabs in another way.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
-  const plan = planTabs(
-    { ...spreadsheet, steadyNumbers },
-    stored === undefined ? [] : await listAllTabs(db, project.id),
-  );
+  const known = stored === undefined ? [] : await listAllTabs(db, project.id);
+  refuseCleared(spreadsheet, known);
+  const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
   return withBlobs(db, async (write) => {
     const kept = await derivePlan(context, task, write, plan);
     refuseTooLong(await limits.of(owner.id), plan, kept);

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
+import { leasesOf } from '../nodes/leases';
 import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
@@ -22,6 +23,8 @@ interface SyncsOptions {
   /** Told of what went wrong when nobody waits for it any more. */
   readonly report: (error: unknown) => void;
   readonly answerMilliseconds?: number;
+  /** Does work about a spreadsheet while no other server does. */
+  readonly inTurn?: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
 }
 
 /** The syncs of this process: one at a time for each person's spreadsheet, shared by all who ask meanwhile. */
@@ -38,7 +41,7 @@ export interface Syncs {
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
   /** Removes replaced rows once no answer reads them any more. */
   retire(blobs: readonly string[]): void;
-  /** Takes up the syncs that the end of the last process has cut off. */
+  /** Takes up the syncs that the end of a process has cut off, and that nobody is at work on. */
   recover(): Promise<void>;
   /** Ends the running syncs; the next process takes them up again. */
   close(): Promise<void>;
@@ -70,6 +73,7 @@ export function createSyncs({
   sources,
   report,
   answerMilliseconds = ANSWER_MILLISECONDS,
+  inTurn = (_sheetId, work) => work(),
 }: SyncsOptions): Syncs {
   const inLine = linesOf(db);
   const retiring = createRetiring(db, report);
@@ -81,7 +85,7 @@ export function createSyncs({
     const key = lineOf(owner, sheetId);
     const marker = createSyncMarker(db);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = inLine(key, () => notedSync(context, task)).finally(() => flights.delete(key));
+    const done = inLine(key, () => inTurn(sheetId, () => notedSync(context, task))).finally(() => flights.delete(key));
     const flight = { done, mark: async () => (await marker.mark()) ?? done };
     flights.set(key, flight);
     done.catch((error: unknown) => {
@@ -98,6 +102,8 @@ export function createSyncs({
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (ending.signal.aborted) return;
+        const line = lineOf({ id: owner_id }, sheet_id);
+        if (flights.has(line) || (await leasesOf(db)?.isHeld(line))) continue;
         await start({ id: owner_id }, sheet_id).done.catch(() => undefined);
       }
     },

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { grouped } from '../grouped';
 import type { Parts } from '../parts';
-import { type Counted, UsageCounters } from './usageCounters';
+import { type Counted, UsageCounters, type UsageTotals } from './usageCounters';
 import { addCounts, requestsByDay } from './usageRepository';
 
 /** Milliseconds. */
@@ -74,6 +74,11 @@ export class Usage {
   /** What was counted of a project and is not kept yet. */
   pending(projectId: string): Counted {
     return { entries: this.#counters.entries(projectId), times: this.#counters.times(projectId) };
+  }
+
+  /** All requests of projects since the process began. */
+  totals(): UsageTotals {
+    return this.#counters.totals();
   }
 
   #pending(projectId: string): number {

@@ -34,6 +34,14 @@ export interface TimesEntry {
   readonly requests: number;
 }
 
+/** Requests of all projects since the process began: a few numbers that are never taken out. */
+export interface UsageTotals {
+  readonly requests: readonly Pick<UsageEntry, 'method' | 'outcome' | 'fromCache' | 'requests'>[];
+  /** By time bucket, those of a 304 too. */
+  readonly buckets: readonly number[];
+  readonly milliseconds: number;
+}
+
 /** What was counted since it was last taken out. */
 export interface Counted {
   readonly entries: readonly UsageEntry[];
@@ -57,6 +65,9 @@ export class UsageCounters {
   #places = new Map<string, Map<string, number>>();
   #counts = new Uint32Array(PLACE * 16);
   #end = 0;
+  /** Laid out as the counters of a tab, for all of them together. */
+  readonly #totals = new Float64Array(PLACE);
+  #milliseconds = 0;
 
   /** Counts one request and the milliseconds it took; methods that are not counted change nothing. */
   count(
@@ -71,8 +82,21 @@ export class UsageCounters {
     if (methodPlace === undefined) return;
     const place = this.#placeOf(projectId, tabId);
     const outcome = outcomePlace(status);
-    this.#add(place + (methodPlace * OUTCOMES + outcome) * 2 + (fromCache ? 1 : 0), 1);
-    if (outcome !== NOT_MODIFIED) this.#add(place + CELLS + timeBucketOf(milliseconds), 1);
+    const cell = (methodPlace * OUTCOMES + outcome) * 2 + (fromCache ? 1 : 0);
+    const time = CELLS + timeBucketOf(milliseconds);
+    this.#add(place + cell, 1);
+    if (outcome !== NOT_MODIFIED) this.#add(place + time, 1);
+    this.#addToTotals(cell, time, milliseconds);
+  }
+
+  /** All requests since the process began. */
+  totals(): UsageTotals {
+    const requests = [...this.#totals.subarray(0, CELLS)].flatMap((count, cell) =>
+      count === 0
+        ? []
+        : [{ method: methodAt(cell), outcome: outcomeAt(cell), fromCache: cell % 2 === 1, requests: count }],
+    );
+    return { requests, buckets: [...this.#totals.subarray(CELLS)], milliseconds: this.#milliseconds };
   }
 
   /** Adds what was taken out and could not be kept. */
@@ -127,6 +151,12 @@ export class UsageCounters {
       if (requests > 0) times.push({ projectId, bucket, requests });
     }
     return times;
+  }
+
+  #addToTotals(cell: number, time: number, milliseconds: number) {
+    this.#totals[cell] = (this.#totals[cell] ?? 0) + 1;
+    this.#totals[time] = (this.#totals[time] ?? 0) + 1;
+    this.#milliseconds += milliseconds;
   }
 
   #add(at: number, requests: number) {

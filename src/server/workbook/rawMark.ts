@@ -7,8 +7,8 @@ import { RawLine } from './rawLine';
  * read, the title and the place of the tab do not count.
  */
 export async function rawMark(packed: Buffer): Promise<string> {
-  const { merges, typed, warnings = [] } = await readRawHead(packed);
-  const hash = createHash('sha256').update(JSON.stringify([merges, typed, warnings]));
+  const { merges, typed, warnings = [], formats } = await readRawHead(packed);
+  const hash = createHash('sha256').update(JSON.stringify([merges, typed, warnings, ...(formats ? [formats] : [])]));
   const line = new RawLine();
   for await (const lines of readRawLines(packed)) {
     for (let start = 0; start < lines.length;) {

@@ -1,4 +1,5 @@
 import type { Warning } from '../../contract/projects';
+import type { CellFormats } from './shown/cellFormats';
 
 /**
  * A tab as its file holds it, before anything is made of it. Drive keeps this as the truth; endpoints' rows are derived
@@ -44,6 +45,8 @@ export interface RawTabHead {
   readonly merges: readonly (readonly [number, number, number, number])[];
   /** False for CSV: every cell of the file is text and its type has to be read from it. What was written since is what it is. */
   readonly typed: boolean;
+  /** Number formats, where the file has any and does not say what is displayed by them. */
+  readonly formats?: CellFormats;
   /** What had to be left out while the file was read, for example text beyond the limit of a cell. */
   readonly warnings?: readonly Warning[];
 }

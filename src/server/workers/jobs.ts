@@ -4,6 +4,7 @@ import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { foldRaw } from '../records/foldRaw';
 import { changesIn } from '../records/logEntries';
 import { carryRowIds } from '../sync/carryRowIds';
+import { foldWritten, type FoldedTab, type WrittenTab } from '../sources/google/write/foldWritten';
 import { compareRows, type RowComparison, type RowsToCompare } from '../sync/compareRows';
 import { deriveRead } from '../workbook/deriveRead';
 import { type FileToImport, importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
@@ -36,6 +37,8 @@ export interface Jobs {
   mergeTabs: { input: { readonly tabs: readonly TabToMerge[] }; output: { readonly tabs: readonly MergedTab[] } };
   /** Makes what was written to a tab part of it, and its endpoint's rows of that. */
   foldLog: { input: TabInput; output: { readonly raw: Buffer; readonly derived: DerivedTab } };
+  /** Makes what was written to a tab of another source part of it. */
+  foldWritten: { input: WrittenTab; output: FoldedTab };
   /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
   changeRaw: { input: RawChange; output: ChangedRaw };
 }
@@ -79,6 +82,7 @@ export const jobs: {
     const raw = await folded(tab);
     return { raw, derived: await deriveRead(raw, tab.settings) };
   },
+  foldWritten,
   changeRaw,
 };
 

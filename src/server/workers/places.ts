@@ -25,6 +25,11 @@ export class Places {
     else throw busy('Other workbooks are being read right now. Try again in a few seconds.');
   }
 
+  /** How many places are taken, and how many wait for one. */
+  load() {
+    return { running: this.taken, waiting: this.waiting.length };
+  }
+
   /** Hands the place to the next who waits. */
   leave() {
     const next = this.waiting.shift();

@@ -1,4 +1,6 @@
 import type { Worker } from 'node:worker_threads';
+import { jobsDone } from '../metrics/counters';
+import { Refusal } from '../refusal';
 import type { JobName, JobProgress, Jobs } from './jobs';
 import { busy, Places } from './places';
 import { Spare } from './spare';
@@ -38,6 +40,8 @@ export interface Workers {
     input: Jobs[Name]['input'],
     options?: RunOptions,
   ): Promise<Jobs[Name]['output']>;
+  /** Jobs that run and that wait, at the moment. */
+  load(): { readonly running: number; readonly waiting: number };
   /** Says that a job will come in a moment: a thread is started for it, so that it need not wait for that. */
   prepare(): void;
   /** Ends every job, waiting ones too, and takes no more. */
@@ -60,13 +64,17 @@ export function createWorkers(options: WorkersOptions): Workers {
     async run(name, input, { signal: asked, onProgress } = {}) {
       const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
       await places.take(signal);
-      const answer = answered(() => threadFor({ name, input }), { name, timeoutMs, signal, onProgress });
+      const answer = counted(
+        name,
+        answered(() => threadFor({ name, input }), { name, timeoutMs, signal, onProgress }),
+      );
       threads.add(answer);
       return answer.finally(() => {
         threads.delete(answer);
         places.leave();
       });
     },
+    load: () => places.load(),
     prepare() {
       if (!closing.signal.aborted) spare.prepare();
     },
@@ -75,6 +83,18 @@ export function createWorkers(options: WorkersOptions): Workers {
       await Promise.allSettled([...threads, spare.close()]);
     },
   };
+}
+
+/** Counts how a job ends; one that is refused has a file that is not right. */
+async function counted<T>(job: JobName, answer: Promise<T>): Promise<T> {
+  try {
+    const output = await answer;
+    jobsDone.add({ job, outcome: 'done' });
+    return output;
+  } catch (error) {
+    jobsDone.add({ job, outcome: error instanceof Refusal ? 'refused' : 'failed' });
+    throw error;
+  }
 }
 
 async function answered<Name extends JobName>(

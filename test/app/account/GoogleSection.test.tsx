@@ -7,7 +7,7 @@ quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
 
-const mara = { email: 'mara@gmail.example', connectedAt: '2026-03-01T10:00:00.000Z', withdrawn: false };
+const mara = { email: 'mara@gmail.example', connectedAt: '2026-03-01T10:00:00.000Z', withdrawn: false, writes: false };
 
 async function open(given: (server: TestServer) => void, place = '/account') {
   const opened = openApp(place, {
@@ -33,6 +33,17 @@ it('shows the account, and disconnects it', async () => {
   await screen.findByText('Google disconnected');
   expect(server.google.disconnect).toHaveBeenCalledTimes(1);
   expect(screen.getByRole('link', { name: 'Connect your Google account' })).toBeTruthy();
+});
+
+it('lets calls write to the sheets only when that is asked for', async () => {
+  const { server } = await open((given) => given.google.read.mockResolvedValue(mara));
+  const link = await screen.findByRole('link', { name: 'Let calls write to your sheets' });
+  expect(link.getAttribute('href')).toMatch(/\/api\/google\/connect\?to=%2Faccount&write=1$/);
+  closeApp();
+  expect(server.google.read).toHaveBeenCalledTimes(1);
+  await open((given) => given.google.read.mockResolvedValue({ ...mara, writes: true }));
+  await screen.findByText(/calls with a key can write to those it may edit/);
+  expect(screen.queryByRole('link', { name: 'Let calls write to your sheets' })).toBeNull();
 });
 
 it('says when Google could not be told', async () => {

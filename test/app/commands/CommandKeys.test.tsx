@@ -32,7 +32,7 @@ const QUIET = '/no-such-page';
 
 async function open(where = QUIET, given?: Parameters<typeof openApp>[1]) {
   const opened = openApp(where, { projects: [coffee, plants], ...given });
-  await screen.findByRole('heading', { level: 1 });
+  await screen.findByRole('banner');
   return opened;
 }
 

@@ -279,6 +279,16 @@ describe('failed after a check', () => {
     expect(await screen.findByText('Anyone with the link')).toBeVisible();
   });
 
+  it('names the address that a private sheet can be shared with, where the server has one', async () => {
+    const shareWith = 'tabpoint@tea-house.iam.gserviceaccount.com';
+    await open(checkFails(refused(422, { code: 'source_private', detail: 'No access.', shareWith })));
+    enter();
+    expect(await screen.findByRole('heading', { name: 'Two ways to give access' })).toBeVisible();
+    const way = screen.getByText('Share it with this server').parentElement as HTMLElement;
+    expect(way).toHaveTextContent(shareWith);
+    expect(within(way).getByRole('button', { name: 'Copy' })).toBeEnabled();
+  });
+
   it('does not take words for a code', async () => {
     await open(checkFails(refused(422, { detail: 'This spreadsheet is private.' })));
     enter();

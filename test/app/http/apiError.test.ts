@@ -37,5 +37,10 @@ describe('what a person reads', () => {
     const failure = { kind: 'refused' as const, message: 'x', body: { detail: 'Private.', code: 'source_private' } };
     expect(shownFailure(failure, fallback)).toEqual({ message: 'Private.', code: 'source_private' });
     expect(shownFailure({ ...failure, body: { code: 7 } }, fallback)).toEqual({ message: fallback });
+    const body = { detail: 'Private.', shareWith: 'robot@tea.example' };
+    expect(shownFailure({ ...failure, body }, fallback)).toEqual({
+      message: 'Private.',
+      shareWith: 'robot@tea.example',
+    });
   });
 });

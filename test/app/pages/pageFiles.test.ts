@@ -19,7 +19,7 @@ describe('the page that the app is opened at', () => {
         return Promise.reject(new Error('offline'));
       }),
     );
-    fetchPageAt(pathname);
+    void fetchPageAt(pathname);
     for (const spy of spies) spy.mockRestore();
     return fetched;
   };

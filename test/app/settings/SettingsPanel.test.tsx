@@ -87,19 +87,22 @@ describe('the sheets', () => {
     expect(server.projects.update).not.toHaveBeenCalled();
   });
 
-  it('open their header row, key column and types, which are saved together', async () => {
+  it('open their header row, key column, merged cells and types, which are saved together', async () => {
     const { user, server } = open();
     await user.click(await screen.findByRole('button', { name: /^roasters/ }));
     const row = await screen.findByRole('textbox', { name: 'Header row' });
     expect(row).toHaveAttribute('placeholder', 'Found in row 3');
     await user.type(row, '4');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Key column' }), 'name');
+    const merged = screen.getByRole('combobox', { name: 'Merged cells' });
+    expect(merged).toHaveDisplayValue('Value in the first cell');
+    await user.selectOptions(merged, 'Value in each cell');
     const price = screen.getByRole('combobox', { name: 'price' });
     expect(within(price).getByRole('option', { name: 'As found: integer' })).toBeInTheDocument();
     await user.selectOptions(price, 'text');
     expect(screen.getByText('Not saved')).toBeVisible();
     await user.keyboard('{Control>}s{/Control}');
-    const change = { sheetId: 0, headerRow: 4, keyColumn: 'name', columnTypes: { price: 'text' } };
+    const change = { sheetId: 0, headerRow: 4, keyColumn: 'name', columnTypes: { price: 'text' }, repeatMerged: true };
     expect(updatesOf(server)).toEqual([[project.id, { tabs: [change] }]]);
   });
 

@@ -18,6 +18,18 @@ it('keeps only what is changed', () => {
   expect(changedDraft(project, changed)).toEqual({ title: 'Tea', sheets: { 9: { keyColumn: 'code' } } });
 });
 
+it('repeats merged cells, or no longer, where that is another decision', () => {
+  const [teas, others] = project.tabs;
+  if (teas === undefined || others === undefined) throw new Error('The project of the tests has no tabs.');
+  const repeating = { ...project, tabs: [{ ...teas, repeatMerged: true }, others] };
+  const draft = { sheets: { 7: { repeatMerged: true }, 9: { repeatMerged: false } } };
+  expect(changedDraft(repeating, draft)).toBeUndefined();
+  expect(changedDraft(project, draft)).toEqual({ sheets: { 7: { repeatMerged: true } } });
+  const turned = { sheets: { 7: { repeatMerged: false } } };
+  expect(changedDraft(repeating, turned)).toEqual(turned);
+  expect(updateOf(repeating, turned)).toEqual({ tabs: [{ sheetId: 7, repeatMerged: false }] });
+});
+
 it('adds to what is changed of a sheet', () => {
   const draft = withSheet({ sheets: {} }, 9, { columnTypes: { price: 'number' } });
   expect(withSheet(withSheet(draft, 9, { columnTypes: { year: '' } }), 7, { keyColumn: '' }).sheets).toEqual({

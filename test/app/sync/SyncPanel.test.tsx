@@ -125,7 +125,7 @@ describe('a sync', () => {
     expect(alert).toHaveTextContent(
       `The sheet could not be read${statusReason} Your endpoints answer with the rows of 13:48.`,
     );
-    expect(within(alert).getByRole('link', { name: 'How to share' })).toHaveAttribute('href', '/learn');
+    expect(within(alert).getByRole('link', { name: 'How to share' })).toHaveAttribute('href', '/learn/google');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(server.sync.start).toHaveBeenCalledTimes(1);
   });

@@ -50,6 +50,7 @@ async function addTab(projectId: string, blob: string) {
     hidden: 0,
     rows: 0,
     header_row: null,
+    repeat_merged: 0,
     revision: 1,
     snapshot_sequence: 0,
     raw_blob: null,

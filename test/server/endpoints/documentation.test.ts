@@ -105,6 +105,18 @@ test('the page has examples', () => {
   expect(examples.length).toBeGreaterThanOrEqual(20);
 });
 
+/** What of a query stands in the text itself; those about writing stand in calls of their own, or name what the reader has. */
+const inText = [...documentation.matchAll(/`([A-Za-z_]\w*=[^`…]+)`/g)]
+  .map(([, query = '']) => query)
+  .filter((query) => !/^_(?:dry_run|max_affected|unknown|upsert)=/.test(query));
+
+test.each(inText)('%s is taken', async (query) => {
+  const form = query.startsWith('_csv=') ? '.csv' : '';
+  const answer = await server.app.inject({ url: `/v1/${id}/Places${form}?${query}` });
+  expect(answer.statusCode).toBe(200);
+  expect(Number(answer.headers['x-total-count'])).toBeGreaterThan(0);
+});
+
 test.each(examples)('$command', async ({ command, answer: expected }) => {
   const { method, url, headers, payload } = callOf(command);
   const address = url.replace(ORIGIN, '').replace('PROJECT', id).replace('r_…', firstRow);

@@ -37,6 +37,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     warnings: '[]',
     key_column: settings?.keyColumn ?? null,
     column_types: '{}',
+    repeat_merged: Number(settings?.repeatMerged ?? false),
     revision: 1,
     snapshot_sequence: 0,
     raw_blob: null,

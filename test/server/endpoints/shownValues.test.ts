@@ -111,6 +111,26 @@ describe('_values=text', () => {
     expect(asked.json()).toMatchObject({ data: [{ Preis: '1.50' }] });
   });
 
+  test('guards CSV against formulas, and leaves numbers alone whatever they look like', async () => {
+    const { get } = await published({
+      name: 'Zahlen.csv',
+      bytes: 'Name,Wert,Text\na,-1.50,-1.50\nb,12.00,+49\nc,-3.25,=1+1\nd,0.50,-x\ne,-7.00,@a\n',
+    });
+    const lines = async (query: string) =>
+      (await get(`.csv?_fields=Wert,Text,-_id${query}`)).body.split('\r\n').slice(1, -1);
+    expect(await lines('&_values=text')).toEqual([
+      ...["-1.50,'-1.50", "12.00,'+49", "-3.25,'=1+1", "0.50,'-x", "-7.00,'@a"],
+    ]);
+    expect(await lines('')).toEqual(["-1.5,'-1.50", "12,'+49", "-3.25,'=1+1", "0.5,'-x", "-7,'@a"]);
+    expect(await lines('&_values=text&_csv=raw')).toEqual([
+      '-1.50,-1.50',
+      '12.00,+49',
+      '-3.25,=1+1',
+      '0.50,-x',
+      '-7.00,@a',
+    ]);
+  });
+
   test('is what a cell displays now: one that was written to displays its new value', async () => {
     const { id, base, rows } = await published(csv);
     const [first] = await rows('_limit=1');

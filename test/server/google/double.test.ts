@@ -205,7 +205,11 @@ describe('writing by the Sheets API', () => {
   });
 
   it('is for editors whose consent covers it, and shows in the version', async () => {
-    const drive = async () => (await call(`/drive/v3/files/${file.id}?fields=version,trashed,mimeType`)).body;
+    const scope = 'https://www.googleapis.com/auth/drive.metadata.readonly';
+    const { access_token: looking } = (await (await allowed({ scope })).json()) as { access_token: string };
+    const drive = async () =>
+      (await call(`/drive/v3/files/${file.id}?fields=version,trashed,mimeType`, {}, looking)).body;
+    expect((await call(`/drive/v3/files/${file.id}`)).status).toBe(403);
     expect(await drive()).toEqual({
       version: '1',
       trashed: false,

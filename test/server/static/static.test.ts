@@ -9,6 +9,18 @@ jest.setTimeout(30_000);
 const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a1b2c.js" defer></script>';
 const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
 
+/** As the build writes them: see `src/app/pages/firstNeeds.ts`. */
+const NEEDS = [
+  { pattern: '/', scripts: ['/assets/list.js'], everybody: ['/api/me'], signedIn: ['/api/projects'] },
+  { pattern: '/login', scripts: ['/assets/auth.js'], everybody: ['/api/me'], signedIn: [] },
+  {
+    pattern: '/projects/:projectId/:tabName',
+    scripts: ['/assets/grid.js', '/assets/project.js'],
+    everybody: ['/api/me'],
+    signedIn: ['/api/projects/:projectId'],
+  },
+];
+
 let appDir: string;
 let server: TestApp;
 
@@ -17,6 +29,7 @@ beforeAll(async () => {
   await mkdir(join(appDir, 'assets'));
   await mkdir(join(appDir, 'site'));
   await writeFile(join(appDir, 'index.html'), PAGE);
+  await writeFile(join(appDir, 'pages.json'), JSON.stringify(NEEDS));
   await writeFile(join(appDir, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await writeFile(join(appDir, 'site/privacy.html'), '<!doctype html><title>Privacy</title>');
   await writeFile(join(appDir, 'assets/main.0a1b2c.js'), SCRIPT);
@@ -93,6 +106,45 @@ describe('the page', () => {
   test('nothing else can be done with a page', async () => {
     const response = await server.app.inject({ method: 'POST', url: '/login', headers: browser });
     expect(response.statusCode).toBe(404);
+  });
+});
+
+describe('what a browser is told to fetch with the page', () => {
+  const cookie = 'theme=dark; __Secure-tabpoint.session_token=abc';
+  const script = (name: string) => `</assets/${name}.js>; rel=preload; as=script`;
+  const answer = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
+
+  test.each<[string, Record<string, string>, string[] | undefined]>([
+    ['/', {}, [script('list'), answer('/api/me')]],
+    ['/', { cookie }, [script('list'), answer('/api/me'), answer('/api/projects')]],
+    ['/login?from=%2Fusage', { cookie }, [script('auth'), answer('/api/me')]],
+    ['/projects/p1/Q1.2024?view=api', {}, [script('grid'), script('project'), answer('/api/me')]],
+    [
+      '/projects/p1/S%26P%20500',
+      { cookie },
+      [script('grid'), script('project'), answer('/api/me'), answer('/api/projects/p1')],
+    ],
+    ['/projects//x', { cookie }, undefined],
+    ['/projects/new', { cookie }, undefined],
+    ['/nowhere', { cookie }, undefined],
+  ])('%s with %j', async (url, headers, links) => {
+    const response = await get(url, { ...browser, ...headers });
+    expect(response.body).toBe(PAGE);
+    expect(response.headers.link).toBe(links?.join(', '));
+  });
+
+  test.each(['p1>;rel=preload,<//evil.example/x', 'p1"', "p1'", 'p1,x', '%0d%0aset-cookie:x'])(
+    'an address cannot add an entry: %s',
+    async (id) => {
+      const { headers } = await get(`/projects/${id}/x`, { ...browser, cookie });
+      expect(String(headers.link ?? '')).not.toMatch(/evil|["']|p1,|\r|\n/);
+      expect(headers['set-cookie']).toBeUndefined();
+    },
+  );
+
+  test('the list of it is not served, and other files carry none of it', async () => {
+    expect((await get('/pages.json', { accept: '*/*' })).statusCode).toBe(404);
+    expect((await get('/icon.svg', { cookie })).headers.link).toBeUndefined();
   });
 });
 

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { createGoogleGate, EXPORTS } from '../../../src/server/google/googleGate';
 import { newProjectId } from '../../../src/server/projects/projectIds';
 import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/projects/projectReads';
 import { Refusal } from '../../../src/server/refusal';
@@ -235,55 +234,4 @@ it('reports what is no refusal', async () => {
   clock.now += MINUTE;
   await read();
   expect(reported).toEqual([broken]);
-});
-
-/** The same order of numbers in every run. */
-function shuffled<T>(all: readonly T[], seed: number): T[] {
-  let state = seed;
-  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
-  return all
-    .map((one) => ({ one, at: next() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ one }) => one);
-}
-
-it('a thousand projects with readers never ask more than the quota grants, nor one sheet more than once in its interval', async () => {
-  const clock = { now: NOON };
-  const projects: ProjectBeingRead[] = [];
-  await db.transaction().execute(async (trx) => {
-    for (let n = 0; n < 1_000; n += 1) projects.push(await addProject({}, trx));
-  });
-  const bySheet = new Map(projects.map((project) => [project.sheet_id, project]));
-  const reported: unknown[] = [];
-  const asked: { sheetId: string; at: number }[] = [];
-  const wait = () => Promise.reject(new Refusal('busy', 'Too many spreadsheets are being read.'));
-  const gate = createGoogleGate({ db, quota: { ...EXPORTS, name: 'thousand' }, now: () => clock.now, wait });
-  const sync = async (_owner: unknown, sheetId: string) => {
-    await gate.pass(new AbortController().signal);
-    asked.push({ sheetId, at: clock.now });
-    const project = bySheet.get(sheetId) as ProjectsTable;
-    const synced = { ...project, synced_at: new Date(clock.now).toISOString() };
-    bySheet.set(sheetId, synced);
-    return synced;
-  };
-  clock.now += MINUTE;
-  for (let second = 0; second < 120; second += 1) {
-    const end = refreshOnRead({
-      db,
-      syncs: { sync },
-      report: (error) => void reported.push(error),
-      now: () => clock.now,
-      chance: () => 0.5,
-    });
-    for (const project of shuffled([...bySheet.values()], second)) tellProjectRead(db, project);
-    await end();
-    clock.now += 1_000;
-  }
-  for (const { at, sheetId } of asked) {
-    const within = asked.filter((one) => one.at >= at && one.at < at + MINUTE);
-    expect(within.length).toBeLessThanOrEqual(EXPORTS.perMinute);
-    expect(within.filter((one) => one.sheetId === sheetId)).toHaveLength(1);
-  }
-  expect(asked.length).toBeGreaterThan(80);
-  expect(reported).toEqual([]);
 });

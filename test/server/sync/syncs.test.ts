@@ -210,6 +210,7 @@ describe('a sync that takes long', () => {
       return test.workers.run(name, input, options);
     },
     prepare: () => undefined,
+    load: () => ({ running: 0, waiting: 0 }),
     close: async () => undefined,
   });
 
@@ -243,6 +244,7 @@ describe('a sync that takes long', () => {
         return test.workers.run(name, input, options);
       },
       prepare: () => undefined,
+      load: () => ({ running: 0, waiting: 0 }),
       close: async () => undefined,
     };
     const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 300, workers });
@@ -265,6 +267,7 @@ describe('a sync that takes long', () => {
         throw new Refusal('too_large', 'This spreadsheet is too large.');
       },
       prepare: () => undefined,
+      load: () => ({ running: 0, waiting: 0 }),
       close: async () => undefined,
     };
     const { sync, projects } = setUp({ answerMilliseconds: 1, workers });

@@ -2,8 +2,11 @@
 export interface GoogleTables {
   google_gates: GoogleGatesTable;
   google_refreshes: GoogleRefreshesTable;
+  google_channels: GoogleChannelsTable;
   google_connections: GoogleConnectionsTable;
   google_consents: GoogleConsentsTable;
+  google_turns: GoogleTurnsTable;
+  google_writes: GoogleWritesTable;
 }
 
 /** Calls that Google counts together; times are milliseconds since 1970. */
@@ -21,6 +24,23 @@ export interface GoogleRefreshesTable {
   next_at: number;
   /** How many have failed in a row. */
   failures: number;
+  /** Version of the spreadsheet that was read last; null where that is not known. */
+  version: string | null;
+  /** When that was, in milliseconds since 1970. */
+  read_at: number | null;
+}
+
+/** Where Google tells us that a spreadsheet has changed. */
+export interface GoogleChannelsTable {
+  /** What Google names it by. */
+  id: string;
+  sheet_id: string;
+  /** SHA-256 of the secret that comes with each message, as base64url. */
+  token_hash: string;
+  /** Google's name of what is watched; null until it has answered. */
+  resource_id: string | null;
+  /** In milliseconds since 1970. */
+  until: number;
 }
 
 /** A Google account that a person has connected. */
@@ -52,4 +72,36 @@ export interface GoogleConsentsTable {
   return_to: string;
   /** In milliseconds since 1970. */
   until: number;
+}
+
+/** Whose turn it is to read or write a spreadsheet of Google, of all servers. */
+export interface GoogleTurnsTable {
+  sheet_id: string;
+  /** Another one each time somebody takes it, so that whoever has lost it without noticing is told apart. */
+  holder: string;
+  /** When it ends by itself, in milliseconds since 1970. */
+  until: number;
+  /** Notes in the spreadsheet that are of no use any more, `OldNote[]` as JSON. */
+  notes: string;
+}
+
+/** A write that Google was asked for, or is about to be, and of which is not known yet what has become of it. */
+export interface GoogleWritesTable {
+  id: string;
+  sheet_id: string;
+  owner_id: string;
+  tab_id: string;
+  /** Number of the note that Google puts down together with new rows. */
+  note_id: number;
+  /** `WritePlan` as JSON. */
+  plan: string;
+  /** Who has written, and with which `Idempotency-Key`. */
+  caller: string | null;
+  key: string | null;
+  request_hash: string | null;
+  /** The answer that it is to have, as JSON. */
+  answer: string;
+  /** `lost`: it cannot be found out any more. */
+  state: 'open' | 'lost';
+  created_at: string;
 }

@@ -42,6 +42,8 @@ export interface ProjectTabsTable {
   key_column: string | null;
   /** By column key, as JSON. */
   column_types: string;
+  /** Whether each cell of a merged range has the value of its first cell. */
+  repeat_merged: number;
   /** Revision of the project at which this tab's rows last changed. */
   revision: number;
   /** The packed derived rows. */

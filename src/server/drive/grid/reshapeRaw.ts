@@ -1,5 +1,6 @@
 import { createPackedRaw, readRawHead, readRawRows } from '../../workbook/packedRaw';
 import type { RawCell, RawRow, RawTabHead } from '../../workbook/rawTab';
+import { movedFormats } from '../../workbook/shown/cellFormats';
 import { shiftedMerges } from './shiftedMerges';
 
 /** What happens to whole rows or columns. `at` is the first of them, 1-based. */
@@ -60,6 +61,12 @@ const fates: Readonly<Record<Reshape['kind'], FateOf>> = {
   },
 };
 
+const moveOf = ({ kind, at, count }: Reshape) => ({
+  isRows: kind === 'insertRows' || kind === 'deleteRows',
+  at,
+  count: kind === 'deleteRows' || kind === 'deleteColumns' ? -count : count,
+});
+
 async function rowsOf(piece: Buffer | undefined): Promise<RawRow[]> {
   const rows: RawRow[] = [];
   if (piece !== undefined) for await (const row of readRawRows(piece)) rows.push(row);
@@ -108,8 +115,10 @@ export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Bu
     put(removed, fate.removed);
   }
   for (const one of back) put(kept, one);
+  const { formats } = head;
+  const moved = formats && { formats: movedFormats(formats, moveOf(reshape)) };
   return {
-    raw: kept.finish({ ...head, merges: shiftedMerges(head.merges, reshape) }),
-    removed: removed.finish({ ...head, merges: [] }),
+    raw: kept.finish({ ...head, merges: shiftedMerges(head.merges, reshape), ...moved }),
+    removed: removed.finish({ ...head, merges: [], formats: undefined }),
   };
 }

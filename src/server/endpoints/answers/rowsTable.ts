@@ -45,7 +45,10 @@ export function rowsTable(view: TabView, places: Uint32Array, names: ColumnNames
   const isReady = plan.fields === undefined && !plan.slugKeys && plan.values === undefined;
   const json: Table['json'] = (from, to, between) =>
     isReady ? view.writeRows(places.subarray(from, to), between) : jsonOfRecords({ keys, cell }, from, to, between);
-  return { keys, types, count: places.length, cell, json };
+  if (plan.values === undefined) return { keys, types, count: places.length, cell, json };
+  const isNumber = (record: number, at: number) =>
+    typeof valueOf(view, places[record] ?? 0, fields[at] ?? '_id') === 'number';
+  return { keys, types, count: places.length, cell, json, isNumber };
 }
 
 /** How rows are to look. */

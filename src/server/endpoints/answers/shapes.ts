@@ -1,4 +1,5 @@
 import { Refusal } from '../../refusal';
+import type { ToldCell } from '../whereabouts';
 import type { Shape } from '../query/plan';
 import type { Part } from './parts';
 import type { Table } from './table';
@@ -15,16 +16,16 @@ function columnsJson({ keys, count, cell }: Table): Part[] {
 /** Ids of the rows of a table, and where each stands in the sheet. */
 export interface RowNames {
   id(record: number): string;
-  cell(record: number): string;
+  cell(record: number): ToldCell;
 }
 
-function refuseRepeated(id: string, cells: readonly string[]): never {
+function refuseRepeated(id: string, cells: readonly ToldCell[]): never {
   throw new Refusal(
     'duplicate_key',
-    `Several rows have the id “${id}”, so they cannot be keyed by it: ${cells.join(', ')}.`,
+    `Several rows have the id “${id}”, so they cannot be keyed by it: ${cells.map(({ where }) => where).join(', ')}.`,
     {
       hint: 'Leave _shape out, or give each row another value in the key column.',
-      errors: cells.map((cell) => ({ cell, detail: `This cell holds “${id}”.` })),
+      errors: cells.map(({ line }) => ({ ...line, detail: `This cell holds “${id}”.` })),
     },
   );
 }

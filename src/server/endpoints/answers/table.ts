@@ -11,6 +11,8 @@ export interface Table {
   /** Number of records. */
   readonly count: number;
   readonly cell: (record: number, key: number) => CellValue;
+  /** Where cells are texts instead of values: whether a cell's value is a number. */
+  readonly isNumber?: (record: number, key: number) => boolean;
   /** JSON of the records from one on, before another. */
   readonly json: (from: number, to: number, between: Between) => Buffer;
 }

@@ -4,6 +4,7 @@ import type { Guard } from '../../access/guard';
 import type { RequestLimits } from '../../access/requestLimits';
 import type { ServedKey } from '../../keys/keyring';
 import { endpointPath } from '../../../contract/paths';
+import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { tabAt } from '../addressing';
 import type { KnownProject } from '../directory';
 import type { ReadTab } from '../endpointsRepository';
@@ -71,6 +72,7 @@ export class Desks {
     const known = address && this.reading.directory.peek(address.projectId);
     if (address === undefined || known === undefined) return undefined;
     const { project } = known;
+    if (!isDriveSheetId(project.sheet_id)) return undefined;
     const caller = callerOf({ presented: key.presented, headers: {} }, project);
     mayRead(caller, project);
     const { tab, format } = tabAt(known, caller, address.part);

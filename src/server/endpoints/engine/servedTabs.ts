@@ -65,6 +65,21 @@ export class ServedTabs {
     return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
   }
 
+  /** Tabs that are being loaded, and bytes of those in memory. */
+  load(): { readonly loading: number; readonly bytes: number } {
+    return { loading: this.#loading.size, bytes: this.#tabs.bytes };
+  }
+
+  /** The tab as it is in memory, whichever rows it has. */
+  current(id: string): ServedTab | undefined {
+    return this.#tabs.get(id)?.tab;
+  }
+
+  /** Waits until a tab is not being loaded. */
+  async loaded(id: string): Promise<void> {
+    while (this.#missed.has(id)) await Promise.allSettled(this.#loading.values());
+  }
+
   /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
   async get(asked: TabSnapshot): Promise<ServedTab> {
     const kept = this.peek(asked);

@@ -52,7 +52,8 @@ function listOf({ field, value, isText }: Operand, op: string): readonly unknown
   if (!Array.isArray(list)) {
     return invalid(field, `${op} takes a list, and ${shown(value)} is not one.`, `Write it as {"${op}":[…]}.`);
   }
-  if (list.length > MOST_VALUES) invalid(field, `${op} takes ${MOST_VALUES} values at most.`);
+  if (list.length > MOST_VALUES)
+    invalid(field, `${op} takes ${MOST_VALUES} values at most.`, 'Ask several times, with a part of them each.');
   return list;
 }
 
@@ -65,15 +66,20 @@ function boundsOf(column: Column, operand: Operand): [FilterValue, FilterValue] 
   return [valueOf(column, list[0], operand, true), valueOf(column, list[1], operand, true)];
 }
 
+const written = (field: string, op: string, value: string, isText: boolean) =>
+  `Write it like ${isText ? `${field}=${value}` : `{"${op}":${value}}`}.`;
+
 function flagOf({ field, value, isText }: Operand, op: string): boolean {
   const flag = isText && (value === 'true' || value === 'false') ? value === 'true' : value;
   if (typeof flag === 'boolean') return flag;
-  return refuse('invalid_value', field, `${op} takes true or false, and ${shown(value)} is neither.`);
+  const hint = written(field, op, 'true', isText);
+  return refuse('invalid_value', field, `${op} takes true or false, and ${shown(value)} is neither.`, hint);
 }
 
 function textOf({ field, value }: Operand, op: string): string {
   if (typeof value === 'string') return value;
-  return refuse('invalid_value', field, `${op} takes a text, and ${shown(value)} is not one.`);
+  const hint = written(field, op, JSON.stringify(String(value)), false);
+  return refuse('invalid_value', field, `${op} takes a text, and ${shown(value)} is not one.`, hint);
 }
 
 /** `gt` and its like take bounds; what equals has to be a value that the column can hold. */
@@ -111,7 +117,8 @@ function idsOf(op: 'in' | 'eq', operand: Operand): string[] {
   const values = op === 'in' ? listOf(operand, op) : [operand.value];
   return values.map((value) => {
     if (typeof value === 'string') return value;
-    return refuse('invalid_value', operand.field, `_id is a text, and ${shown(value)} is not one.`);
+    const hint = 'Take the _id of a row as it was answered.';
+    return refuse('invalid_value', operand.field, `_id is a text, and ${shown(value)} is not one.`, hint);
   });
 }
 

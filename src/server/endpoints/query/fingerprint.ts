@@ -1,4 +1,5 @@
 import type { Condition, FilterValue } from '../engine/engine';
+import type { ColumnNames } from './columnNames';
 import { Digest } from './digest';
 import type { Plan } from './plan';
 
@@ -49,9 +50,12 @@ function add(digest: Digest, condition: Condition): void {
   }
 }
 
-/** Which records, in which order, without the conditions: what a fingerprint begins with. */
-export const taskDigest = (task: Plan['task']): Digest =>
-  new Digest().text(JSON.stringify(task.kind === 'rows' ? task.order : task));
+/**
+ * Which records, in which order, without the conditions: what a fingerprint begins with. Columns are told by their places among all
+ * columns, so that of whoever does not see all of them nothing can be worked out from it.
+ */
+export const taskDigest = (task: Plan['task'], { sight }: Pick<ColumnNames, 'sight'>): Digest =>
+  new Digest().text(sight).text(JSON.stringify(task.kind === 'rows' ? task.order : task));
 
 const digest = new Digest();
 

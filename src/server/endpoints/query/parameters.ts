@@ -36,6 +36,8 @@ export interface Parameters {
   flag(name: ParameterName): boolean | undefined;
 }
 
+const listKindOf = (name: ParameterName) => (name === 'agg' ? 'aggregates' : 'names');
+
 const WHOLE = /^\d{1,16}$/;
 const flags = new Map([
   ['1', true],
@@ -48,7 +50,11 @@ const grouped = (number: number) => number.toLocaleString('en-GB');
 
 function notWhole(field: string, text: string, most: number | undefined): never {
   const range = most === undefined ? 'from 0 on' : `from 0 to ${grouped(most)}`;
-  return invalid(field, `${field} has to be a whole number ${range}, and “${text}” is not one.`);
+  return invalid(
+    field,
+    `${field} has to be a whole number ${range}, and “${text}” is not one.`,
+    `For example ${most ?? 10}.`,
+  );
 }
 
 const notFlag = (field: string, text: string): never =>
@@ -80,7 +86,7 @@ export class AddressParameters implements Parameters {
 
   list(name: ParameterName) {
     const text = this.text(name);
-    return text === undefined ? undefined : splitList(this.field(name), text);
+    return text === undefined ? undefined : splitList(this.field(name), text, listKindOf(name));
   }
 
   number(name: ParameterName, most?: number) {
@@ -97,7 +103,7 @@ export class AddressParameters implements Parameters {
 
   #refuseTwice(name: string, pairs: readonly QueryPair[]) {
     const times = pairs.filter((pair) => pair.name === name).length;
-    invalid(name, `${name} is given ${times} times. Give it once.`);
+    invalid(name, `${name} is given ${times} times.`, 'Give it once.');
   }
 }
 
@@ -122,15 +128,16 @@ export class BodyParameters implements Parameters {
   text(name: ParameterName) {
     const value = this.#value(name);
     if (value === undefined || typeof value === 'string') return value;
-    return invalid(name, `${name} has to be a text, and ${shown(value)} is not one.`);
+    return invalid(name, `${name} has to be a text, and ${shown(value)} is not one.`, 'Put it into double quotes.');
   }
 
   list(name: ParameterName) {
     const value = this.#value(name);
     if (value === undefined) return undefined;
-    if (typeof value === 'string') return splitList(name, value);
+    if (typeof value === 'string') return splitList(name, value, listKindOf(name));
     if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-    return invalid(name, `${name} has to be a list of names, and ${shown(value)} is not one.`);
+    const hint = `Write it like {"${name}":["Name","City"]}.`;
+    return invalid(name, `${name} has to be a list of names, and ${shown(value)} is not one.`, hint);
   }
 
   number(name: ParameterName, most?: number) {
@@ -143,7 +150,11 @@ export class BodyParameters implements Parameters {
   flag(name: ParameterName) {
     const value = this.#value(name);
     if (value === undefined || typeof value === 'boolean') return value;
-    return invalid(name, `${name} is true or false, and ${shown(value)} is neither.`);
+    return invalid(
+      name,
+      `${name} is true or false, and ${shown(value)} is neither.`,
+      `Write it like {"${name}":true}.`,
+    );
   }
 
   #value(name: ParameterName) {
@@ -166,6 +177,6 @@ export function wordOf<W extends string>(parameters: Parameters, name: Parameter
     'invalid_parameter',
     field,
     `${field} is one of ${words.join(', ')}, and “${text}” is none of them.`,
-    didYouMean(text, words),
+    didYouMean(text, words) ?? `Write ${field}=${words[0] ?? ''}, or leave it out.`,
   );
 }

@@ -19,12 +19,16 @@ export function columnList(names: ColumnNames): string {
   return keys.slice(0, NAMED_COLUMNS).join(', ') + more;
 }
 
-/** One thing is wrong with one parameter. */
-export function refuse(code: ProblemCode, field: string, detail: string, hint?: string): never {
-  throw new Refusal(code, detail, { errors: [{ field, detail }], ...(hint !== undefined && { hint }) });
+/**
+ * One thing is wrong with one parameter.
+ *
+ * @param hint names the right choice
+ */
+export function refuse(code: ProblemCode, field: string, detail: string, hint: string): never {
+  throw new Refusal(code, detail, { errors: [{ field, detail }], hint });
 }
 
-export const invalid = (field: string, detail: string, hint?: string): never =>
+export const invalid = (field: string, detail: string, hint: string): never =>
   refuse('invalid_parameter', field, detail, hint);
 
 /**
@@ -69,6 +73,6 @@ export function unknownNames(
   const predicate = strange.length === 1 ? kinds.one : kinds.many;
   throw new Refusal('unknown_parameter', `${which} ${predicate}. Valid are ${valid}.`, {
     errors,
-    ...(hint !== undefined && { hint }),
+    hint: hint ?? `Leave ${strange.length === 1 ? 'it' : 'them'} out, or name what is valid.`,
   });
 }

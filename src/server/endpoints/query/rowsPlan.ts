@@ -26,7 +26,7 @@ function cursorOf(parameters: Parameters, fingerprint: string): Cursor | undefin
   if (text === undefined) return undefined;
   if (parameters.has('offset')) {
     const field = parameters.field('offset');
-    return invalid(field, `A cursor says where the page begins: leave ${field} out.`);
+    return invalid(field, 'A cursor says where the page begins.', `Leave ${field} out.`);
   }
   return readCursor(parameters.field('cursor'), text, fingerprint);
 }
@@ -54,7 +54,8 @@ function refuseUnfitting(parameters: Parameters, { kind }: Plan['task'], shape: 
     invalid(field, `${field} is for rows: what is counted are values.`, `Leave ${field} out.`);
   }
   if (parameters.flag('single') === true && shape !== 'rows' && shape !== 'array') {
-    invalid(parameters.field('shape'), `${parameters.field('single')} answers one object: it has no such shape.`);
+    const field = parameters.field('shape');
+    invalid(field, `${parameters.field('single')} answers one object: it has no such shape.`, `Leave ${field} out.`);
   }
 }
 
@@ -70,7 +71,7 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const shape = wordOf(parameters, 'shape', shapes) ?? 'rows';
   const single = parameters.flag('single') ?? false;
   refuseUnfitting(parameters, task, shape);
-  const fingerprint = fingerprintOf(taskDigest(task), where);
+  const fingerprint = fingerprintOf(taskDigest(task, names), where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);
   const values = wordOf(parameters, 'values', valueLooks);

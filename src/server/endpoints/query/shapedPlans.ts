@@ -102,5 +102,5 @@ function shapeOf(text: string, plan: Plan, names: ColumnNames): PlanShape | unde
     uses.push(use);
   }
   const tidy = uses.length === scannedQuery.count ? tidyOf(uses, text, names) : undefined;
-  return tidy && { pieces: [...pieces, text.slice(at)], uses, tidy, like: plan, task: taskDigest(plan.task) };
+  return tidy && { pieces: [...pieces, text.slice(at)], uses, tidy, like: plan, task: taskDigest(plan.task, names) };
 }

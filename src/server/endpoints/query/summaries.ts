@@ -33,7 +33,8 @@ export function distinctTaskOf(parameters: Parameters, names: ColumnNames): Dist
   const field = parameters.field('distinct');
   refuseRowParameters(parameters, 'distinct');
   for (const other of ['group', 'agg'] as const) {
-    if (parameters.has(other)) invalid(field, `${field} and ${parameters.field(other)} cannot be asked together.`);
+    const name = parameters.field(other);
+    if (parameters.has(other)) invalid(field, `${field} and ${name} cannot be asked together.`, `Leave ${name} out.`);
   }
   const text = parameters.text('distinct') ?? '';
   const whole = names.find(text);
@@ -63,7 +64,8 @@ function aggregateOf(parameters: Parameters, item: string, names: ColumnNames): 
     return refuse('unknown_operator', field, `“${fn}” is none of ${functions.join(', ')}.`, hint);
   }
   if (fn === 'count') {
-    return colon < 0 ? { aggregate: { fn }, name: fn } : invalid(field, 'count counts rows and takes no column.');
+    if (colon < 0) return { aggregate: { fn }, name: fn };
+    return invalid(field, 'count counts rows and takes no column.', 'Write count alone.');
   }
   if (colon < 0) return invalid(field, `${fn} needs a column.`, `Write it like ${fn}:${names.keys[0] ?? 'Price'}.`);
   const place = columnNamed(field, item.slice(colon + 1), names);

@@ -29,7 +29,12 @@ class WhereReader {
 
   read(where: unknown, depth = 0): Condition {
     if (!isObject(where)) return invalid(this.field, `${this.field} has to be an object of conditions.`, EXAMPLE);
-    if (depth > DEEPEST) return invalid(this.field, `${this.field} is nested more than ${DEEPEST} deep.`);
+    if (depth > DEEPEST)
+      return invalid(
+        this.field,
+        `${this.field} is nested more than ${DEEPEST} deep.`,
+        'A list of values goes into "in".',
+      );
     return joined(Object.entries(where).map(([name, value]) => this.#entry(name, value, depth)));
   }
 

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
 import { Refusal } from '../../refusal';
+import { refuseLongForm, refuseWideCsv } from './fieldsMost';
 import { type GivenRow, type GivenRows, JsonRow } from './givenRows';
 
 /** Largest body of a write, in bytes. */
@@ -21,10 +22,20 @@ class TextRows implements GivenRows {
 
 const malformed = (detail: string, hint?: string) => new Refusal('malformed_request', detail, { hint });
 
+/** The first name that was there before; a body may hold a million of them. */
+function namedTwice(names: Iterable<string>): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    if (seen.has(name)) return name;
+    seen.add(name);
+  }
+  return undefined;
+}
+
 function formRows(text: string): TextRows {
+  refuseLongForm(text);
   const entries = [...new URLSearchParams(text)];
-  const names = entries.map(([name]) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  const twice = namedTwice(entries.map(([name]) => name));
   if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
   return new TextRows([{ entries }], false);
 }
@@ -44,8 +55,9 @@ function csvRecords(text: string): string[][] {
 }
 
 function csvRows(text: string): TextRows {
+  refuseWideCsv(text);
   const [header = [], ...records] = csvRecords(text);
-  const twice = header.find((name, at) => header.indexOf(name) !== at);
+  const twice = namedTwice(header);
   if (twice !== undefined) throw malformed(`The first line of the CSV names “${twice}” more than once.`);
   const rows = records.map((record) => ({
     entries: header.map((name, at) => [name.trim(), record[at] ?? ''] as const),

@@ -19,10 +19,19 @@ export interface ChangeRequest {
   readonly blanksRest: boolean;
 }
 
+const staysAsItIs = (name: '_id' | '_row') => `The ${name} of a row stays what it is. Leave it out.`;
+
 /** A row as it was read may be sent back, its `_id` too; another one is not the row that is meant. */
 function checkId({ id }: ResolvedRow, target: Target, problems: RowProblems) {
   if (id === undefined || (target.kind === 'id' && id.given === target.id)) return;
-  problems.add({ field: id.field, detail: 'The _id of a row stays what it is. Leave it out.' });
+  problems.add({ field: id.field, detail: staysAsItIs('_id') });
+}
+
+/** And its `_row`, of which only the one row that is meant may have one. */
+function checkRow({ row }: ResolvedRow, target: Target, numberOf: () => number, problems: RowProblems) {
+  if (row === undefined) return;
+  const given = row.isText ? Number(row.given) : row.given;
+  if (target.kind !== 'id' || given !== numberOf()) problems.add({ field: row.field, detail: staysAsItIs('_row') });
 }
 
 function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
@@ -37,10 +46,12 @@ function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
   }
   problems.refuse();
   const locked: ProblemLine[] = [];
-  const changing = { tab, names, keys: new KeyChecks(), problems, locked, blanksRest };
+  const changing = { tab, names, keys: new KeyChecks(names), problems, locked, blanksRest };
   const rows: RowWrite[] = [];
   const unchanged: number[] = [];
-  for (const place of placesOf(tab, target)) {
+  const places = placesOf(tab, target);
+  checkRow(resolved, target, () => tab.view.rowNumber(places[0] ?? 0), problems);
+  for (const place of places) {
     const changed = changedRow(changing, place, resolved.cells, 'body');
     if (changed === undefined) unchanged.push(place);
     else rows.push(changed);

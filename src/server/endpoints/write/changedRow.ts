@@ -48,7 +48,7 @@ function writtenCells(changing: Changing, place: number, given: ReadonlyMap<numb
     if (isSame(before, cell)) continue;
     const fitting = checkedCell(column, cell, names, problems);
     if (fitting === undefined || fitting.value === before) continue;
-    const line = lockLine(tab.state.sheet, row, names.column(column), cell.field);
+    const line = lockLine(tab.state.sheet, row, names, { column, field: cell.field });
     if (line === undefined) written.set(column, fitting);
     else locked.push(line);
   }
@@ -77,7 +77,7 @@ export function changedRow(
   const values = view.columns.map(
     (_, column) => written.get(column)?.value ?? (written.has(column) ? null : view.value(place, column)),
   );
-  if (values.every((value) => value === null)) {
+  if (names.visible.every((column) => (values[column] ?? null) === null)) {
     problems.add({ field, detail: `This would leave the row ${formerId} blank. Delete it instead.` });
     return undefined;
   }

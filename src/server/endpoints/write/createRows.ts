@@ -44,7 +44,7 @@ class Creation {
   readonly #ignored = new Set<string>();
   readonly #problems = new RowProblems();
   readonly #locked: ProblemLine[] = [];
-  readonly #keys = new KeyChecks();
+  readonly #keys: KeyChecks;
   readonly #names: ColumnNames;
   readonly #upsert: UpsertKey | undefined;
 
@@ -55,6 +55,7 @@ class Creation {
     const { upsert, namesOf } = request;
     const names = namesOf(tab.view.columns);
     this.#names = names;
+    this.#keys = new KeyChecks(names);
     if (upsert === undefined) return;
     this.#upsert = new UpsertKey(tab.view, columnNamed('_upsert', upsert, names), names, this.#problems);
   }
@@ -80,8 +81,10 @@ class Creation {
 
   #add(row: ResolvedRow, index: number | undefined) {
     const fieldOf = (name: string) => (index === undefined ? name : `${index}.${name}`);
-    if (row.id !== undefined) {
-      this.#problems.add({ field: row.id.field, detail: 'A new row is given its _id. Leave it out.' });
+    for (const [name, own] of [['_id', row.id] as const, ['_row', row.row] as const]) {
+      if (own !== undefined) {
+        this.#problems.add({ field: own.field, detail: `A new row is given its ${name}. Leave it out.` });
+      }
     }
     const known = this.#upsert?.find(row.cells, fieldOf) ?? 'new';
     if (known === 'new') this.#append(row.cells, index, fieldOf);

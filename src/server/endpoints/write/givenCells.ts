@@ -1,9 +1,11 @@
 import type { ProblemLine } from '../../../contract/problems';
+import type { Column } from '../../../contract/rows';
 import { Refusal } from '../../refusal';
 import type { ColumnNames } from '../query/columnNames';
 import { columnList, didYouMean } from '../query/queryRefusals';
 import type { FittingCell } from './cellValue';
 import { fittingCell } from './cellValue';
+import { refuseTooMany } from './fieldsMost';
 import type { GivenRow } from './givenRows';
 
 /** So many things that are wrong are told at once. */
@@ -21,6 +23,11 @@ export interface GivenCell {
 export class RowProblems {
   readonly #lines: ProblemLine[] = [];
   #hint: string | undefined;
+
+  /** Whether more need not be told. */
+  get isFull(): boolean {
+    return this.#lines.length >= MOST_TOLD;
+  }
 
   add(line: ProblemLine, hint?: string): void {
     this.#lines.push(line);
@@ -43,6 +50,8 @@ export interface ResolvedRow {
   readonly cells: ReadonlyMap<number, GivenCell>;
   /** What it says its `_id` is, if it does. */
   readonly id: GivenCell | undefined;
+  /** What it says its `_row` is, if it does. */
+  readonly row: GivenCell | undefined;
 }
 
 export interface Resolving {
@@ -57,6 +66,8 @@ export interface Resolving {
 const fieldOf = (index: number | undefined, name: string) => (index === undefined ? name : `${index}.${name}`);
 
 function addUnknown(name: string, field: string, names: ColumnNames, problems: RowProblems) {
+  // To look for what was meant takes its time.
+  if (problems.isFull) return;
   const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(names)}.`;
   const near = didYouMean(name, names.keys);
   const ignore = 'With _unknown=ignore, what is no column is left out.';
@@ -67,19 +78,25 @@ function addUnknown(name: string, field: string, names: ColumnNames, problems: R
 export function resolveRow({ entries }: GivenRow, resolving: Resolving, problems: RowProblems): ResolvedRow {
   const { names, isText, index, ignored } = resolving;
   const cells = new Map<number, GivenCell>();
-  let id: GivenCell | undefined;
+  const own: { _id?: GivenCell; _row?: GivenCell } = {};
+  refuseTooMany(entries.length);
   for (const [name, given] of entries) {
     const field = fieldOf(index, name);
     const place = names.find(name);
-    if (place === undefined && name === '_id') id = { given, isText, field };
-    else if (place === undefined && name === '_row') continue;
+    if (place === undefined && (name === '_id' || name === '_row')) own[name] = { given, isText, field };
     else if (place === undefined && ignored !== undefined) ignored.add(name);
     else if (place === undefined) addUnknown(name, field, names, problems);
     else if (cells.has(place)) {
       problems.add({ field, detail: `${names.column(place).key} is given twice, by its key and by its slug.` });
     } else cells.set(place, { given, isText, field });
   }
-  return { cells, id };
+  return { cells, id: own._id, row: own._row };
+}
+
+/** How a value of a column is sent. */
+function exampleOf({ key, examples }: Column): string | undefined {
+  const example = examples.find((one) => one !== null);
+  return example === undefined ? undefined : `Send it like ${JSON.stringify({ [key]: example })}.`;
 }
 
 /** A value that fits its column; what does not is added to the problems. */
@@ -91,6 +108,6 @@ export function checkedCell(
 ): FittingCell | undefined {
   const fitting = fittingCell(given, names.column(place), isText);
   if (!('misfit' in fitting)) return fitting;
-  problems.add({ field, detail: fitting.misfit });
+  problems.add({ field, detail: fitting.misfit }, exampleOf(names.column(place)));
   return undefined;
 }

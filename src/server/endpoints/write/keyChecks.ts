@@ -2,12 +2,15 @@ import type { CellValue } from '../../../contract/rows';
 import { sheetColumnOf } from '../../records/tabState';
 import type { WritableTab } from '../../records/work';
 import { Refusal } from '../../refusal';
-import { cellAddress } from '../../workbook/cellAddress';
+import type { ColumnNames } from '../query/columnNames';
+import { toldCell } from '../whereabouts';
 import type { RowProblems } from './givenCells';
 
 /** Sees to it that no value of the key column, where one is declared, is there twice: its values are the rows' ids. */
 export class KeyChecks {
   readonly #given = new Set<string>();
+
+  constructor(private readonly names: ColumnNames) {}
 
   /**
    * The id that a row's values give it.
@@ -29,19 +32,25 @@ export class KeyChecks {
     const id = String(value);
     tab.settle(id);
     const other = view.find(id).find((place) => place !== before);
-    if (other !== undefined || this.#given.has(id)) refuseTwice(tab, id, field, other);
+    if (other !== undefined || this.#given.has(id)) refuseTwice(tab, this.names, id, field, other);
     this.#given.add(id);
     return id;
   }
 }
 
-function refuseTwice({ view, state }: WritableTab, id: string, field: string, other: number | undefined): never {
+function refuseTwice(
+  { view, state }: WritableTab,
+  names: ColumnNames,
+  id: string,
+  field: string,
+  other: number | undefined,
+): never {
   const column = view.columns[state.keyAt] ?? { key: '', slug: '', cell: '' };
-  const cell = other === undefined ? undefined : cellAddress(view.rowNumber(other), sheetColumnOf(column) + 1);
-  const where = cell === undefined ? 'This request gives it to two rows' : `${cell} holds it already`;
+  const cell = other === undefined ? undefined : toldCell(names, view.rowNumber(other), sheetColumnOf(column) + 1);
+  const where = cell === undefined ? 'This request gives it to two rows' : `${cell.where} holds it already`;
   const detail = `${column.key} is the key column, and “${id}” would be there twice. ${where}.`;
   throw new Refusal('duplicate_key', detail, {
-    errors: [{ field, ...(cell !== undefined && { cell }), detail }],
+    errors: [{ field, ...cell?.line, detail }],
     hint: `To change a row that is there, send PATCH, or POST with _upsert=${column.slug}.`,
   });
 }

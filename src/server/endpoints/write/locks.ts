@@ -3,29 +3,71 @@ import type { Column } from '../../../contract/rows';
 import { isInRuns, type SheetFacts } from '../../normalise/sheetFacts';
 import { sheetColumnOf } from '../../records/tabState';
 import { Refusal } from '../../refusal';
-import { cellAddress } from '../../workbook/cellAddress';
+import { cellAddress, columnOfAddress } from '../../workbook/cellAddress';
+import type { ColumnNames } from '../query/columnNames';
+import { toldCell } from '../whereabouts';
 
-/** Why a cell of the sheet cannot be written: as the end of a sentence; undefined where it can. */
-function lockOf({ formulas, merges }: SheetFacts, row: number, column: number): string | undefined {
+/**
+ * Why a cell of the sheet cannot be written: as the end of a sentence; undefined where it can.
+ *
+ * @param names where not all columns are seen, other cells are not told
+ */
+function lockOf(
+  { formulas, merges, repeatsMerged = false }: SheetFacts,
+  row: number,
+  column: number,
+  { areAll }: Pick<ColumnNames, 'areAll'> = { areAll: true },
+): string | undefined {
   const runs = formulas.find(([one]) => one === column)?.[1];
   if (runs !== undefined && isInRuns(runs, row)) return 'holds a formula, so its value is worked out by the sheet';
   const merge = merges.find(
     ([top, left, bottom, right]) => row >= top && row <= bottom && column + 1 >= left && column + 1 <= right,
   );
-  if (merge === undefined || (merge[0] === row && merge[1] === column + 1)) return undefined;
-  return `is covered by the merged cell ${cellAddress(merge[0], merge[1])}`;
+  if (merge === undefined) return undefined;
+  const [top, left, bottom, right] = merge;
+  if (top !== row || left !== column + 1) {
+    return areAll ? `is covered by the merged cell ${cellAddress(top, left)}` : 'is covered by a merged cell';
+  }
+  if (!repeatsMerged) return undefined;
+  return `is merged, and its value is repeated${areAll ? ` up to ${cellAddress(bottom, right)}` : ''}`;
 }
 
 /** Whether a column's cell in a row cannot be written. */
 export const isLocked = (sheet: SheetFacts, row: number, column: Column): boolean =>
   lockOf(sheet, row, sheetColumnOf(column)) !== undefined;
 
-/** What is said of a cell that cannot be written; undefined where it can. */
-export function lockLine(sheet: SheetFacts, row: number, column: Column, field: string): ProblemLine | undefined {
-  const why = lockOf(sheet, row, sheetColumnOf(column));
+/**
+ * What is said of a cell that cannot be written; undefined where it can.
+ *
+ * @param at place of the column, and where its value stands in the body
+ */
+export function lockLine(
+  sheet: SheetFacts,
+  row: number,
+  names: ColumnNames,
+  { column, field }: { readonly column: number; readonly field: string },
+): ProblemLine | undefined {
+  const { key, cell } = names.column(column);
+  const sheetColumn = columnOfAddress(cell);
+  const why = lockOf(sheet, row, sheetColumn - 1, names);
   if (why === undefined) return undefined;
-  const cell = cellAddress(row, sheetColumnOf(column) + 1);
-  return { field, cell, detail: `${column.key} cannot be written here: ${cell} ${why}.` };
+  const { where, line } = toldCell(names, row, sheetColumn);
+  const subject = names.areAll ? where : `the cell in ${where}`;
+  return { field, ...line, detail: `${key} cannot be written here: ${subject} ${why}.` };
+}
+
+/** Why a row cannot be removed: others repeat what stands in it. Undefined where it can. */
+export function removalLine(
+  { merges, repeatsMerged = false }: SheetFacts,
+  row: number,
+  names: ColumnNames,
+): ProblemLine | undefined {
+  const merge = repeatsMerged ? merges.find(([top, , bottom]) => top === row && bottom > row) : undefined;
+  if (merge === undefined) return undefined;
+  const [top, left, bottom] = merge;
+  const { line } = toldCell(names, top, left);
+  const what = line.cell === undefined ? 'a merged cell of it' : `the merged cell ${line.cell}`;
+  return { ...line, detail: `Row ${row} cannot be removed: the rows up to ${bottom} repeat ${what}.` };
 }
 
 /** @throws Refusal `cell_not_writable` when there are lines */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDriveSheetId } from '../../../contract/sheetUrl';
+import type { WriteRequest } from '../../records/writer';
 import { wasRow } from '../../records/goneRows';
 import type { Keep, OpenedTab } from '../../records/waiting';
 import { createRowIds } from '../../workbook/rowIds';
@@ -37,13 +39,19 @@ function repeated(answer: string): WriteAnswer {
   return { ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } };
 }
 
-async function perform(request: FastifyRequest, { reading, records }: Performing, call: WriteCall) {
+/** To the drive's log, or through to Google. */
+function writeTo({ records, google }: Performing, { project, tab }: WriteTarget, request: WriteRequest<PlannedRows>) {
+  return isDriveSheetId(project.sheet_id) ? records.writer.write(request) : google.write({ ...request, project, tab });
+}
+
+async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
+  const { reading } = performing;
   const open = opener(reading, call.target.tab);
   if (call.isDryRun) {
     const planned = await dryRun(call, open);
     return answerFor(call, planned, planned.view.revision);
   }
-  const written = await records.writer.write({
+  const written = await writeTo(performing, call.target, {
     open,
     work: call.work,
     keep: keepOf(request, call),

@@ -2,10 +2,10 @@ import { limits } from '../../../contract/limits';
 import { sheetColumnOf } from '../../records/tabState';
 import type { WritableTab } from '../../records/work';
 import { Refusal } from '../../refusal';
-import { cellAddress } from '../../workbook/cellAddress';
 import { versionOfTag } from '../conditional';
 import type { Condition } from '../engine/engine';
 import { rowVersion } from '../rowVersion';
+import { toldCell } from '../whereabouts';
 import type { NamesOf } from './plannedRows';
 
 /** Which rows a write is about: the one with an id, or all that hold a condition. */
@@ -31,14 +31,19 @@ export class NoSuchRow extends Error {
   }
 }
 
-function refuseSeveral({ view, state }: WritableTab, id: string, places: Uint32Array): never {
+function refuseSeveral({ view, state }: WritableTab, namesOf: NamesOf, id: string, places: Uint32Array): never {
   const column = view.columns[state.keyAt];
-  const letter = column === undefined ? 1 : sheetColumnOf(column) + 1;
-  const cells = [...places.slice(0, 20)].map((place) => cellAddress(view.rowNumber(place), letter));
-  throw new Refusal('duplicate_key', `${places.length} rows have the id “${id}”: ${cells.join(', ')}.`, {
-    hint: 'Give each row another value in the key column, or choose another key column.',
-    errors: cells.map((cell) => ({ cell, detail: `This cell holds “${id}” too.` })),
-  });
+  const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
+  const names = namesOf(view.columns);
+  const cells = [...places.slice(0, 20)].map((place) => toldCell(names, view.rowNumber(place), at));
+  throw new Refusal(
+    'duplicate_key',
+    `${places.length} rows have the id “${id}”: ${cells.map(({ where }) => where).join(', ')}.`,
+    {
+      hint: 'Give each row another value in the key column, or choose another key column.',
+      errors: cells.map(({ line }) => ({ ...line, detail: `This cell holds “${id}” too.` })),
+    },
+  );
 }
 
 const TAG = /(?:W\/)?"[^"]*"/g;
@@ -53,7 +58,7 @@ function placeOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { k
   const { view } = tab;
   tab.settle(id);
   const places = view.find(id);
-  if (places.length > 1) refuseSeveral(tab, id, places);
+  if (places.length > 1) refuseSeveral(tab, namesOf, id, places);
   const [place] = places;
   if (place === undefined) throw new NoSuchRow(id);
   if (ifMatch !== undefined && !matches(ifMatch, rowVersion(view, place, namesOf(view.columns)))) {

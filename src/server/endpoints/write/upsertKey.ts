@@ -1,9 +1,9 @@
 import type { Column } from '../../../contract/rows';
 import { sheetColumnOf } from '../../records/tabState';
 import { Refusal } from '../../refusal';
-import { cellAddress } from '../../workbook/cellAddress';
 import type { TabView } from '../engine/engine';
 import type { ColumnNames } from '../query/columnNames';
+import { toldCell } from '../whereabouts';
 import { checkedCell, type GivenCell, type RowProblems } from './givenCells';
 
 /** The column whose values say which rows are there already. */
@@ -51,10 +51,10 @@ export class UpsertKey {
   #refuseSeveral(value: unknown, places: Uint32Array, field: string): never {
     const { key } = this.#column;
     const column = sheetColumnOf(this.#column) + 1;
-    const cells = [...places.slice(0, 20)].map((place) => cellAddress(this.view.rowNumber(place), column));
-    const detail = `${places.length} rows have the ${key} “${String(value)}”, so none of them is meant: ${cells.join(', ')}.`;
+    const cells = [...places.slice(0, 20)].map((place) => toldCell(this.names, this.view.rowNumber(place), column));
+    const detail = `${places.length} rows have the ${key} “${String(value)}”, so none of them is meant: ${cells.map(({ where }) => where).join(', ')}.`;
     throw new Refusal('duplicate_key', detail, {
-      errors: cells.map((cell) => ({ field, cell, detail: `This cell holds “${String(value)}”.` })),
+      errors: cells.map(({ line }) => ({ field, ...line, detail: `This cell holds “${String(value)}”.` })),
       hint: 'Give each row another value in this column, or upsert by another one.',
     });
   }

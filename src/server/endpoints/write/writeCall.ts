@@ -1,3 +1,4 @@
+import type { GoogleWriter } from '../../sources/google/write/googleWriter';
 import type { Records } from '../../records/records';
 import type { Work } from '../../records/work';
 import type { Reading } from '../reading';
@@ -22,4 +23,6 @@ export interface WriteCall {
 export interface Performing {
   readonly reading: Reading;
   readonly records: Records;
+  /** Writes to spreadsheets of Google. */
+  readonly google: Pick<GoogleWriter, 'write'>;
 }

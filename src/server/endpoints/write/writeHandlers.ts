@@ -106,7 +106,7 @@ export const removeHandler =
     const rows = targetRows(request, target, pairs, ['_dry_run']);
     return performWrite(request, reply, performing, {
       ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: false, isRemoval: rows.kind === 'id' },
-      work: removeRows(rows),
+      work: removeRows(rows, namesFor(target)),
       givenNames: [],
       idempotencyKey: keyOf(request),
     });

@@ -21,7 +21,7 @@ type Name = '_dry_run' | '_unknown' | '_upsert' | '_max_affected';
 
 function textOf(pairs: readonly QueryPair[], name: Name): string | undefined {
   const given = pairs.filter((pair) => pair.name === name);
-  if (given.length > 1) invalid(name, `${name} is given ${given.length} times. Give it once.`);
+  if (given.length > 1) invalid(name, `${name} is given ${given.length} times.`, 'Give it once.');
   return given[0]?.value;
 }
 
@@ -34,7 +34,11 @@ function dryRunOf(pairs: readonly QueryPair[]): boolean {
 function ignoreUnknownOf(pairs: readonly QueryPair[]): boolean {
   const text = textOf(pairs, '_unknown');
   if (text === undefined || text === 'refuse' || text === 'ignore') return text === 'ignore';
-  return invalid('_unknown', `_unknown is ignore or refuse, and “${text}” is neither.`);
+  return invalid(
+    '_unknown',
+    `_unknown is ignore or refuse, and “${text}” is neither.`,
+    'Write _unknown=ignore, or leave it out.',
+  );
 }
 
 function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
@@ -44,7 +48,8 @@ function maxAffectedOf(pairs: readonly QueryPair[]): number | undefined {
   const most = limits.rowsPerFilterWriteMost;
   if (number <= most) return number;
   const range = `from 0 to ${most.toLocaleString('en-GB')}`;
-  return invalid('_max_affected', `_max_affected has to be a whole number ${range}, and “${text}” is not one.`);
+  const hint = 'Write it like _max_affected=500.';
+  return invalid('_max_affected', `_max_affected has to be a whole number ${range}, and “${text}” is not one.`, hint);
 }
 
 export const writeParametersOf = (pairs: readonly QueryPair[]): WriteParameters => ({
@@ -93,5 +98,6 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
   if (header === undefined) return undefined;
   const key = String(header).trim();
   if (key !== '' && key.length <= 255) return key;
-  return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.');
+  const hint = 'A random text is good, such as a UUID.';
+  return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
 }

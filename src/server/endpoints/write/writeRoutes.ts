@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Parts } from '../../parts';
 import { recordsOf } from '../../records/records';
+import { googleWritesOf } from '../../sources/google/write/googleWritesOf';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, readRows } from './bodies';
 import type { Performing } from './writeCall';
@@ -32,10 +33,11 @@ export async function addWrites(
 }
 
 /** What writing needs, opened once for a server; what is written in the background ends with it. */
-export function performingOf(scope: FastifyInstance, { db, workers }: Parts, reading: Reading): Performing {
+export function performingOf(scope: FastifyInstance, parts: Parts, reading: Reading): Performing {
+  const { db, workers } = parts;
   const records = recordsOf({ db, workers, tabs: reading.tabs, log: scope.log });
   scope.addHook('onClose', () => records.close());
-  return { reading, records };
+  return { reading, records, google: googleWritesOf(parts).writer };
 }
 
 /** The data API's writes. @returns what they are made with */

@@ -6,7 +6,7 @@ import { GoogleTrouble } from '../googleTrouble';
 import type { Connections } from './connections';
 import { putConsent, takeConsent } from './consentRepository';
 import { hashed, newSecret } from './hashed';
-import { readsSheets, SCOPES } from './scopes';
+import { readsSheets, scopesFor } from './scopes';
 import type { Seal } from './seal';
 import { NotGranted, type TokenCalls } from './tokenCalls';
 
@@ -57,8 +57,12 @@ export function createAsking(parts: AskingParts) {
   }
 
   return {
-    /** @returns the address of Google's page, and what the browser is to keep until it comes back */
-    async begin(personId: string, returnTo: string, redirectUri: string) {
+    /**
+     * @param writing whether sheets are to be written to as well; who has allowed that goes on doing so
+     * @returns the address of Google's page, and what the browser is to keep until it comes back
+     */
+    async begin(personId: string, returnTo: string, redirectUri: string, writing: boolean) {
+      const writes = writing || (await connections.find(personId))?.writes === true;
       const [state, browser, verifier] = [newSecret(), newSecret(), newSecret()];
       const now = Date.now();
       const kept = {
@@ -75,7 +79,7 @@ export function createAsking(parts: AskingParts) {
         client_id: clientId,
         redirect_uri: redirectUri,
         response_type: 'code',
-        scope: SCOPES,
+        scope: scopesFor(writes),
         state,
         code_challenge: hashed(verifier),
         code_challenge_method: 'S256',

@@ -3,7 +3,9 @@ import type { GoogleConnection } from '../../../contract/google';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
 import { GoogleTrouble } from '../googleTrouble';
+import { writableFrom } from './writableProjects';
 import { changeConnection, findConnection, putConnection, refreshSoon, removeConnection } from './consentRepository';
+import { writesSheets } from './scopes';
 import type { Seal } from './seal';
 import { NotGranted, type TokenCalls, type Tokens } from './tokenCalls';
 
@@ -12,7 +14,13 @@ export type GoogleAccess =
   | { readonly kind: 'none' }
   /** There was a consent, which is no more. */
   | { readonly kind: 'withdrawn'; readonly email: string }
-  | { readonly kind: 'open'; readonly email: string; readonly token: string };
+  | {
+      readonly kind: 'open';
+      readonly email: string;
+      readonly token: string;
+      /** Whether sheets may be written to with it. */
+      readonly writes?: boolean;
+    };
 
 /** The Google accounts that people have connected. */
 export interface Connections {
@@ -78,7 +86,7 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
     try {
       const tokens = await calls.refresh(token, soon());
       await changeConnection(db, row, sealedAccess(person_id, tokens));
-      return { kind: 'open', email, token: tokens.access };
+      return { kind: 'open', email, token: tokens.access, writes: writesSheets(row.scope) };
     } catch (error) {
       if (error instanceof NotGranted && error.reason === 'invalid_grant') return withdraw(row);
       throw inTime(error);
@@ -104,7 +112,14 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
   return {
     async find(personId) {
       const row = await findConnection(db, personId);
-      return row && { email: row.email, connectedAt: row.connected_at, withdrawn: row.withdrawn_at !== null };
+      return (
+        row && {
+          email: row.email,
+          connectedAt: row.connected_at,
+          withdrawn: row.withdrawn_at !== null,
+          writes: writesSheets(row.scope),
+        }
+      );
     },
     async keep(personId, tokens) {
       await putConnection(db, {
@@ -117,6 +132,7 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
         withdrawn_at: null,
       });
       await refreshSoon(db, personId);
+      await writableFrom(db, personId, writesSheets(tokens.scope));
     },
     async access(personId, refused) {
       const row = await findConnection(db, personId);
@@ -124,7 +140,9 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
       const { email } = row;
       if (row.withdrawn_at !== null) return { kind: 'withdrawn', email };
       const token = row.access_until > now() + MARGIN ? seal.open(row.access_token, aboutAccess(personId)) : undefined;
-      return token === undefined || token === refused ? refreshOnce(row) : { kind: 'open', email, token };
+      return token === undefined || token === refused
+        ? refreshOnce(row)
+        : { kind: 'open', email, token, writes: writesSheets(row.scope) };
     },
     async disconnect(personId) {
       const token = await tokenOf(personId);

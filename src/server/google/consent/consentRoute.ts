@@ -14,7 +14,10 @@ import { returnPath, withParameter } from './returnPath';
 /** Where people come back to who have been nowhere in particular. */
 const ACCOUNT = '/account';
 
-const connectQuery = Type.Object({ to: Type.Optional(Type.String()) }, { additionalProperties: false });
+const connectQuery = Type.Object(
+  { to: Type.Optional(Type.String()), write: Type.Optional(Type.Literal('1')) },
+  { additionalProperties: false },
+);
 // Google sends more than is read here ("Handling the OAuth 2.0 server response").
 const callbackQuery = Type.Object({
   state: Type.Optional(Type.String()),
@@ -64,7 +67,8 @@ export const registerGoogleConsent: Register = (app, parts) => {
     refuseOtherSites(request);
     if (asking === undefined) throw notConfigured();
     const to = returnPath(request.query.to ?? ACCOUNT, ACCOUNT);
-    const { page, browser } = await asking.begin(request.person.id, to, redirectUri(request));
+    const writing = request.query.write === '1';
+    const { page, browser } = await asking.begin(request.person.id, to, redirectUri(request), writing);
     setCookie(reply, browser, 600, isSecure(request));
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 302);
   });

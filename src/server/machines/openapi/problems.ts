@@ -23,6 +23,7 @@ const refusals = {
     ...(['not_found', 'duplicate_key', 'cell_not_writable', 'gone', 'precondition_failed', 'too_large'] as const),
     ...(['unsupported_media_type', 'invalid_rows', 'idempotency_key_reused', 'too_many_requests'] as const),
     ...(['plan_limit', 'plan_used_up', 'internal', 'busy', 'writes_paused'] as const),
+    ...(['row_changed', 'source_private', 'source_not_found', 'source_unavailable', 'source_unconfirmed'] as const),
   ],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 

@@ -40,15 +40,20 @@ export const projectSchema: JsonObject = whole({
   }),
 });
 
+/** A column with the address of its header cell, which not everybody is told. */
+function withCell(properties: JsonObject): JsonObject {
+  const schema = whole(properties);
+  return { ...schema, properties: { ...properties, cell: text } };
+}
+
 /** The answer of `…/_schema`. */
 export const tabSchema: JsonObject = whole({
   columns: {
     type: 'array',
-    items: whole({
+    items: withCell({
       ...{ key: text, header: text, slug: text, type: { ...text, enum: [...columnTypes] } },
       ...{ nullable: { type: 'boolean' }, unique: { type: 'boolean' } },
       examples: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
-      cell: text,
     }),
   },
   keyColumn: { type: ['string', 'null'] },

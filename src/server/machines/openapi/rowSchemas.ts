@@ -22,11 +22,16 @@ const isShort = (value: CellValue) => typeof value !== 'string' || value.length 
 
 export const examplesOf = ({ examples }: DescribedColumn): CellValue[] => examples.filter(isShort);
 
-const described = ({ header, key, cell, unique }: DescribedColumn) =>
-  [
-    header === key ? `Column under ${cell}.` : `Column under ${cell}, “${header}”.`,
-    ...(unique ? ['Every value is a different one.'] : []),
-  ].join(' ');
+/** Where the column stands, as far as that is told, and its header where its key is another name. */
+function placeOf({ header, key, cell }: DescribedColumn): string[] {
+  const names = [...(cell === '' ? [] : [`under ${cell}`]), ...(header === key ? [] : [`“${header}”`])];
+  return names.length === 0 ? [] : [`Column ${names.join(', ')}.`];
+}
+
+function described(column: DescribedColumn): JsonObject {
+  const sentences = [...placeOf(column), ...(column.unique ? ['Every value is a different one.'] : [])];
+  return sentences.length === 0 ? {} : { description: sentences.join(' ') };
+}
 
 /** What is left of a list of types: one of them, or all. */
 const typesOf = (types: readonly string[]): Json => (types.length === 1 ? (types[0] ?? '') : types);
@@ -41,7 +46,7 @@ export function valueSchema(column: DescribedColumn): JsonObject {
     type: typesOf(types),
     ...(format !== undefined && { format }),
     ...(few !== undefined && { enum: nullable ? [...few, null] : few }),
-    description: described(column),
+    ...described(column),
     ...(examples.length > 0 && { examples }),
   };
 }
@@ -54,7 +59,7 @@ function givenSchema(column: DescribedColumn, isKey: boolean): JsonObject {
   return {
     type: isKey ? jsonTypes[type] : [jsonTypes[type], 'null'],
     ...(format !== undefined && { format }),
-    description: described(column),
+    ...described(column),
     ...(examples.length > 0 && { examples }),
   };
 }

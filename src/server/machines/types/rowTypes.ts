@@ -25,8 +25,9 @@ function valueType(column: DescribedColumn): string {
 
 function commentOn({ type, cell, header, key, examples }: DescribedColumn): string {
   const example = examples[0] === undefined ? '' : `, such as ${shortened(JSON.stringify(examples[0]))}`;
-  const under = header === key ? cell : `${cell} (“${shortened(header)}”)`;
-  return `  /** ${commented(`Under ${under}: ${type}${example}.`)} */`;
+  const under = header === key ? cell : `${cell} (“${shortened(header)}”)`.trim();
+  const where = under === '' ? 'Type ' : `Under ${under}: `;
+  return `  /** ${commented(`${where}${type}${example}.`)} */`;
 }
 
 function rowType({ name, title, columns }: NamedTab, isWhole: boolean): string[] {

@@ -17,6 +17,14 @@ export const privateForAccount = (email: string) =>
     `This spreadsheet is private. Share it with ${email || 'your Google account'}, or with anyone who has the link, then try again.`,
   );
 
+/** @param address of the server's own Google account, which the sheet is not shared with */
+export const privateForServer = (address: string) =>
+  new Refusal(
+    'source_private',
+    `This spreadsheet is private. Share it with ${address}, or with anyone who has the link, then try again.`,
+    { shareWith: address },
+  );
+
 /** Said when Google no longer lets a person's sheets be read, and this one is not shared by link. */
 export const consentWithdrawn = () =>
   new Refusal(

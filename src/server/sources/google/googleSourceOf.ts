@@ -4,30 +4,45 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
 import { createGoogleClient } from '../../google/client';
 import { googleConsentOf } from '../../google/consent/googleConsentOf';
+import { createDriveFiles } from '../../google/drive/driveFiles';
 import { googleAddresses } from '../../google/googleAddresses';
-import { createGoogleGate, READS, readsOf } from '../../google/googleGate';
+import { createGoogleGate, LOOKS, READS, readsOf } from '../../google/googleGate';
 import { googlePlaces } from '../../google/googlePlaces';
+import { serviceAccountOf } from '../../google/serviceAccount/serviceAccountOf';
 import type { Parts } from '../../parts';
 import type { Source } from '../source';
 import { createGoogleApiSource } from './googleApiSource';
 import { createGoogleLinkSource } from './googleLinkSource';
+import { createReadAs } from './gridSheets';
+import { createServerAccount } from './serverAccount';
 
 const sources = new WeakMap<Kysely<Database>, Source>();
 
 function create(all: Parts): Source {
   const { db, workers, settings } = all;
   const places = googlePlaces(settings.googleDouble);
+  const addresses = googleAddresses(settings.googleDouble);
   const folder = join(settings.dataDir, 'google');
   // What a process that was killed has left there is nobody's.
   rmSync(folder, { recursive: true, force: true });
   const client = createGoogleClient({ places });
   const link = createGoogleLinkSource({ places, client, gate: createGoogleGate({ db }), folder }, workers);
-  const connections = googleConsentOf(all)?.connections;
-  if (connections === undefined) return link;
-  const addresses = googleAddresses(settings.googleDouble);
   const gate = createGoogleGate({ db, quota: READS });
   const gateOf = (personId: string) => createGoogleGate({ db, quota: readsOf(personId) });
-  return createGoogleApiSource({ addresses, client, gate, gateOf, folder, connections, workers, link });
+  const readAs = createReadAs({ addresses, client, gate, gateOf, folder, workers });
+
+  const account = serviceAccountOf(all);
+  const files = createDriveFiles({ client, addresses, gate: createGoogleGate({ db, quota: LOOKS }) });
+  const server = account && createServerAccount({ account, files, readAs });
+  const otherwise = server?.after(link) ?? link;
+  const connections = googleConsentOf(all)?.connections;
+  if (connections === undefined) return otherwise;
+  return createGoogleApiSource({
+    connections,
+    readAs,
+    otherwise,
+    byServer: server && ((sheetId, signal) => server.read(sheetId, signal)),
+  });
 }
 
 /** How this server reads spreadsheets of Google. */

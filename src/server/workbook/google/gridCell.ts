@@ -1,5 +1,5 @@
 import type { RawCell, RichCell } from '../rawTab';
-import { type MomentKind, momentOfFormat } from '../xlsx/numberFormats';
+import { codeOfFormat, type MomentKind, momentOfFormat } from '../xlsx/numberFormats';
 import { momentOfSerial } from '../xlsx/serialMoments';
 
 /** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
@@ -46,6 +46,10 @@ function bareCell(cell: GridCell): Bare | undefined {
   const moment = momentOf(cell);
   return (moment && momentOfSerial(numberValue, moment, false)) ?? { kind: 'number', value: numberValue };
 }
+
+/** The code of a cell's number format; undefined for the usual one. */
+export const formatOf = ({ effectiveFormat }: GridCell): string | undefined =>
+  codeOfFormat(NO_ID, effectiveFormat?.numberFormat?.pattern);
 
 /** What a cell holds, as an uploaded workbook would have it. For a formula that is the value it has come to. */
 export function rawCellOf(cell: GridCell): RawCell {

@@ -5,8 +5,9 @@ import { rawMark } from '../rawMark';
 import type { RawTabHead } from '../rawTab';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
+import { FormatNotes } from '../shown/cellFormats';
 import { TabWriter } from '../tabWriter';
-import { type GridCell, rawCellOf } from './gridCell';
+import { type GridCell, formatOf, rawCellOf } from './gridCell';
 import { GridScanner } from './gridScanner';
 
 /** What is asked of a spreadsheet: everything of its cells that an uploaded workbook tells, in one call for all of its tabs. */
@@ -65,12 +66,14 @@ function parsed<T>(json: string): T {
 /** Writes the rows of one sheet after the other. */
 class Sheets {
   readonly writers: TabWriter[] = [];
+  readonly formats: FormatNotes[] = [];
   private row = 0;
 
   constructor(private readonly budget: Budget) {}
 
   sheet() {
     this.writers.push(new TabWriter(UNNAMED, this.budget, true));
+    this.formats.push(new FormatNotes());
     this.row = 0;
   }
 
@@ -80,14 +83,25 @@ class Sheets {
     this.row += 1;
     if (writer === undefined || values.length === 0) return;
     writer.startRow(this.row);
-    values.forEach((cell, column) => writer.put(column + 1, rawCellOf(cell)));
+    values.forEach((cell, column) => {
+      writer.put(column + 1, rawCellOf(cell));
+      if (cell.effectiveValue?.numberValue !== undefined)
+        this.formats.at(-1)?.note(this.row, column + 1, formatOf(cell));
+    });
     writer.endRow();
   }
 }
 
-async function tabOf(writer: TabWriter, { properties = {}, merges }: NonNullable<Spreadsheet['sheets']>[number]) {
+async function tabOf(
+  writer: TabWriter,
+  notes: FormatNotes | undefined,
+  { properties = {}, merges }: NonNullable<Spreadsheet['sheets']>[number],
+) {
   const { sheetId = 0, title = '', hidden = false } = properties;
-  const { head, raw, derived } = await writer.finish({ sheetId, title, hidden, merges: mergesOf(merges) });
+  const { head, raw, derived } = await writer.finish({
+    ...{ sheetId, title, hidden, merges: mergesOf(merges) },
+    formats: notes?.end(),
+  });
   const { rows, columns, headerRow, warnings } = derived;
   const mark = await rawMark(raw);
   return { head, rows, columns: columns.length, headerRow, warnings, raw, derived, mark } satisfies ImportedTab;
@@ -111,7 +125,7 @@ export async function importGoogleSheet({ path }: { readonly path: string }): Pr
   const tabs: ImportedTab[] = [];
   for (const [index, sheet] of found.entries()) {
     const writer = sheets.writers[index];
-    if (writer !== undefined && isGrid(sheet)) tabs.push(await tabOf(writer, sheet));
+    if (writer !== undefined && isGrid(sheet)) tabs.push(await tabOf(writer, sheets.formats[index], sheet));
   }
   return { title: properties?.title ?? '', tabs };
 }

@@ -4,12 +4,13 @@ import { damaged } from '../refusals';
 import { unescaped } from './escapes';
 import { momentOfSerial } from './serialMoments';
 import type { StringArena } from './stringArena';
-import type { Styles } from './styles';
+import type { FormatCodes, Styles } from './styles';
 
 /** What cells refer to. */
 export interface Book {
   readonly strings: StringArena | undefined;
   readonly styles: Styles;
+  readonly formats: FormatCodes;
   readonly date1904: boolean;
 }
 

@@ -11,6 +11,36 @@ const builtIn = new Map<number, MomentKind>([
   [46, 'elapsed'],
 ]);
 
+/** Codes of those that look alike everywhere. */
+const builtInCodes = new Map<number, string>([
+  [1, '0'],
+  [2, '0.00'],
+  [3, '#,##0'],
+  [4, '#,##0.00'],
+  [9, '0%'],
+  [10, '0.00%'],
+  [11, '0.00E+00'],
+  [15, 'd-mmm-yy'],
+  [16, 'd-mmm'],
+  [17, 'mmm-yy'],
+  [18, 'h:mm AM/PM'],
+  [19, 'h:mm:ss AM/PM'],
+  [20, 'h:mm'],
+  [21, 'h:mm:ss'],
+  [37, '#,##0 ;(#,##0)'],
+  [38, '#,##0 ;[Red](#,##0)'],
+  [39, '#,##0.00;(#,##0.00)'],
+  [40, '#,##0.00;[Red](#,##0.00)'],
+  [45, 'mm:ss'],
+  [46, '[h]:mm:ss'],
+]);
+
+/** The code of a number format; undefined for the usual one, for text, and for those that every country shows otherwise. */
+export function codeOfFormat(id: number, code: string | undefined): string | undefined {
+  const found = code ?? builtInCodes.get(id);
+  return found === undefined || /^(?:general|@)?$/i.test(found) ? undefined : found;
+}
+
 /** What numbers of this format are, where they are moments. */
 export function momentOfFormat(id: number, code: string | undefined): MomentKind | undefined {
   return code === undefined ? builtIn.get(id) : momentOfCode(code);

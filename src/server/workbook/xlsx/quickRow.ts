@@ -1,4 +1,5 @@
 import type { RawCell } from '../rawTab';
+import type { FormatNotes } from '../shown/cellFormats';
 import type { TabWriter } from '../tabWriter';
 import { type Book, cellValue } from './cellValue';
 import { QuickCell } from './quickCell';
@@ -25,6 +26,7 @@ export class QuickRow {
     private readonly writer: TabWriter,
     private readonly book: Book,
     private readonly formulas: SharedFormulaTable,
+    private readonly formats: FormatNotes,
   ) {
     this.values = new QuickValues(writer, book);
   }
@@ -70,6 +72,7 @@ export class QuickRow {
   /** @returns false where the cell is unusual */
   private put(bytes: Buffer, row: number, column: number): boolean {
     const { cell } = this;
+    if (cell.to > cell.from) this.formats.note(row, column, this.book.formats[cell.style]);
     if (cell.formula !== undefined) return this.putFormula(bytes, cell.formula, row, column);
     if (cell.to === cell.from) return true;
     return this.values.put(bytes, cell, column) || this.putAny(column, this.valueOf(bytes, undefined));

@@ -2,6 +2,7 @@ import { cellAddress, columnOfAddress, rowOfAddress } from '../cellAddress';
 import type { RawTabHead } from '../rawTab';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
+import { FormatNotes } from '../shown/cellFormats';
 import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName } from '../zip/xml';
 import { type Book, cellValue } from './cellValue';
@@ -20,6 +21,7 @@ export class WorksheetReader implements ListReader {
   readonly list = 'sheetData';
   readonly element = 'row';
   readonly merges: Merge[] = [];
+  readonly formats = new FormatNotes();
   private readonly rich = createRichText();
   private readonly formulas = new SharedFormulaTable();
   private readonly quickRow: QuickRow;
@@ -37,7 +39,7 @@ export class WorksheetReader implements ListReader {
     private readonly writer: TabWriter,
     private readonly book: Book,
   ) {
-    this.quickRow = new QuickRow(writer, book, this.formulas);
+    this.quickRow = new QuickRow(writer, book, this.formulas, this.formats);
   }
 
   quick(bytes: Buffer, start: number, end: number, prefix: string): boolean {
@@ -103,6 +105,7 @@ export class WorksheetReader implements ListReader {
   private endCell() {
     this.inCell = false;
     const { type, style, value, row, column } = this;
+    if (value !== '') this.formats.note(row, column, this.book.formats[style]);
     const formula =
       this.formula === undefined ? undefined : this.formulas.whole(this.formula, this.sharing, row, column);
     this.writer.put(column, cellValue({ type, style, value, inline: this.rich.value(), formula }, this.book));

@@ -35,8 +35,9 @@ export async function readXlsx(zip: Zip, budget: Budget): Promise<ReadTab[]> {
 async function readShared(zip: Zip, relationships: readonly Relationship[]): Promise<Omit<Book, 'date1904'>> {
   const [styles] = ofType(relationships, 'styles');
   const [strings] = ofType(relationships, 'sharedStrings');
+  const looks = styles && zip.has(styles.target) ? await readStyles(zip, styles.target) : { styles: [], formats: [] };
   return {
-    styles: styles && zip.has(styles.target) ? await readStyles(zip, styles.target) : [],
+    ...looks,
     strings: strings && zip.has(strings.target) ? await readSharedStrings(zip, strings.target) : undefined,
   };
 }
@@ -46,7 +47,7 @@ async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book,
   const writer = new TabWriter(title, budget, true);
   const reader = new WorksheetReader(writer, book);
   await readList(zip.read(part), part, reader);
-  return writer.finish({ sheetId, title, hidden, merges: reader.merges });
+  return writer.finish({ sheetId, title, hidden, merges: reader.merges, formats: reader.formats.end() });
 }
 
 const ofType = (relationships: readonly Relationship[], type: string) =>

@@ -38,11 +38,11 @@ describe('each wrong thing has a problem of its own, and a hint that names what 
     ['Founded=abc', 'invalid_value', 'Founded', 'Write it like Founded=2009.'],
     ['Founded__in=2009,abc', 'invalid_value', 'Founded__in', 'Write it like Founded=2009.'],
     ['Since__lt=01/02/2009', 'invalid_value', 'Since__lt', 'Write it like Since=2009-04-01.'],
-    ['City__isblank=yes', 'invalid_value', 'City__isblank', undefined],
+    ['City__isblank=yes', 'invalid_value', 'City__isblank', 'Write it like City__isblank=true.'],
     [where({ Founded: { eq: true } }), 'invalid_value', '_where', 'Write it like {"Founded":{"eq":2009}}.'],
     [where({ __code: { eq: 7 } }), 'invalid_value', '_where', 'Write it like {"__code":{"eq":"007"}}.'],
     [where({ City: { eq: null } }), 'invalid_value', '_where', /isblank/],
-    [where({ City: { contains: 7 } }), 'invalid_value', '_where', undefined],
+    [where({ City: { contains: 7 } }), 'invalid_value', '_where', /^Write it like \{"contains":"7"\}/],
     [where('{"City":'), 'malformed_json', '_where', /^Write it like \{"or":/],
     [where('[]'), 'invalid_parameter', '_where', /^Write it like/],
     [where({ City: 'Oslo' }), 'invalid_parameter', '_where', 'Did you mean {"City":{"eq":"Oslo"}}?'],
@@ -50,36 +50,36 @@ describe('each wrong thing has a problem of its own, and a hint that names what 
     [where({ and: { City: { eq: 'Oslo' } } }), 'invalid_parameter', '_where', /^Write it like/],
     [where({ City: { in: 'Oslo' } }), 'invalid_parameter', '_where', 'Write it as {"in":[…]}.'],
     [where({ Founded: { between: [1] } }), 'invalid_parameter', '_where', 'Write {"between":[from,to]}.'],
-    [where(nested(30)), 'invalid_parameter', '_where', undefined],
+    [where(nested(30)), 'invalid_parameter', '_where', /goes into "in"/],
     ['Founded__between=2009', 'invalid_parameter', 'Founded__between', 'Write Founded__between=from,to.'],
     ['City__in=%22Oslo', 'invalid_parameter', 'City__in', /""/],
     ['_limit=10001', 'limit_too_large', '_limit', /_limit=10000 and follow next, or add \.ndjson/],
-    ['_limit=ten', 'invalid_parameter', '_limit', undefined],
+    ['_limit=ten', 'invalid_parameter', '_limit', 'For example 10000.'],
     ['_cursor=what', 'invalid_cursor', '_cursor', /Take the cursor of next/],
     ['_shape=arry', 'invalid_parameter', '_shape', 'Did you mean array?'],
     ['_keys=slugs', 'invalid_parameter', '_keys', 'Did you mean slug?'],
     ['_single=yes', 'invalid_parameter', '_single', 'Write _single=1, or leave it out.'],
-    ['_single=1&_shape=object', 'invalid_parameter', '_shape', undefined],
-    ['_shape=object&_distinct=City', 'invalid_parameter', '_shape', undefined],
+    ['_single=1&_shape=object', 'invalid_parameter', '_shape', 'Leave _shape out.'],
+    ['_shape=object&_distinct=City', 'invalid_parameter', '_shape', /ask for array/],
     ['_distinct=City,Name', 'invalid_parameter', '_distinct', 'For several, ask for _group=City,Name.'],
-    ['_distinct=City&_group=City', 'invalid_parameter', '_distinct', undefined],
+    ['_distinct=City&_group=City', 'invalid_parameter', '_distinct', 'Leave _group out.'],
     ['_distinct=City&_fields=City', 'invalid_parameter', '_fields', 'Leave _fields out.'],
     ['_distinct=City&_sort=City', 'invalid_parameter', '_sort', 'Sort by value, count.'],
     ['_group=City&_sort=Name', 'invalid_parameter', '_sort', 'Sort by City, count.'],
     ['_agg=sum:City', 'invalid_parameter', '_agg', 'min and max take every type.'],
     ['_agg=sum', 'invalid_parameter', '_agg', 'Write it like sum:Name.'],
-    ['_agg=count:City', 'invalid_parameter', '_agg', undefined],
-    ['_fields=-_id,-*', 'unknown_column', '_fields', undefined],
+    ['_agg=count:City', 'invalid_parameter', '_agg', 'Write count alone.'],
+    ['_fields=-_id,-*', 'unknown_column', '_fields', /^Its columns are Name, City/],
     ['_csv=raw', 'invalid_parameter', '_csv', 'Add .csv to the address, or leave _csv out.'],
-    ['_limit=1&_limit=2', 'invalid_parameter', '_limit', undefined],
-    ['_offset=1&_cursor=1.1.x', 'invalid_parameter', '_offset', undefined],
+    ['_limit=1&_limit=2', 'invalid_parameter', '_limit', 'Give it once.'],
+    ['_offset=1&_cursor=1.1.x', 'invalid_parameter', '_offset', 'Leave _offset out.'],
   ])('%s', async (query, code, field, hint) => {
     const answer = await asking.get(`?${query}`);
     const problem = answer.json();
     expect([answer.statusCode, problem.code, problem.errors?.[0]?.field]).toEqual([400, code, field]);
     expect(answer.headers['content-type']).toMatch('application/problem+json');
     if (hint instanceof RegExp) expect(problem.hint).toMatch(hint);
-    else if (hint !== undefined) expect(problem.hint).toBe(hint);
+    else expect(problem.hint).toBe(hint);
   });
 });
 

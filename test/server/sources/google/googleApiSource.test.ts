@@ -31,11 +31,11 @@ afterAll(() => server.close());
 const addPrivate = () => server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [MARA] }).id;
 const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));
 
-async function rowsOf(person: SignedIn, { id, tabs }: Project) {
+async function rowsOf(person: SignedIn, { id, tabs }: Project, query = '') {
   const all = [];
   for (const { sheetId, title } of tabs) {
     const url = apiPaths.projectTabRows(id, sheetId);
-    const response = await server.test.app.inject({ url: `${url}?_fields=-_id`, headers: person.headers });
+    const response = await server.test.app.inject({ url: `${url}?_fields=-_id${query}`, headers: person.headers });
     all.push({ title, rows: response.json<{ data: unknown }>().data });
   }
   return all;
@@ -212,6 +212,20 @@ describe('the same workbook', () => {
     );
     expect(upload).toHaveLength(ODD_TABS.length);
     expect(others).toEqual([upload, upload]);
+    const rowOf = (title: string, place: number) =>
+      (upload?.find((tab) => tab.title === title)?.rows as unknown[] | undefined)?.[place];
+    expect(rowOf('Formats', 0)).toEqual({
+      ...{ Share: 0.25, Price: 12.5, Length: '25:30:00', Born: '1987-02-28', Due: '2025-03-30T12:00:00' },
+      ...{ Month: '2025-04-01', At: '18:00:00', Paid: true, Broken: null },
+    });
+    expect(rowOf('Formats', 1)).toMatchObject({ Born: '2000-02-29', Due: '2024-12-31T00:00:00', At: '00:00:00' });
+    expect(rowOf('Grouped', 1)).toEqual({ Name: null, Grade: 'BOP', 'Per kilo': 18, 'Per chest': 450 });
+    for (const values of ['text', 'formula']) {
+      const [first, ...same] = await Promise.all(
+        projects.map(([person, project]) => rowsOf(person, project, `&_values=${values}`)),
+      );
+      expect(same).toEqual([first, first]);
+    }
     const columns = await server.test.db
       .selectFrom('project_tabs')
       .select(['project_id', 'title', 'columns', 'warnings'])

@@ -1,0 +1,49 @@
+import { startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App';
+import { createPorts } from './createPorts';
+import { apiOrigin } from './http/hosts';
+import { createNavigation } from './navigation';
+import { fetchPageAt } from './pages/pageFiles';
+import { copyText } from './parts/useCopy';
+import { paths } from './paths';
+import type { Page } from './ports';
+import { createSessionNews } from './session/sessionNews';
+import { createAppStore } from './store';
+
+/** The browser's own memory; one that forgets, where the browser keeps pages from it. */
+function memory(): Page['memory'] {
+  try {
+    return window.localStorage;
+  } catch {
+    return { getItem: () => null, setItem: () => undefined };
+  }
+}
+
+/** Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. */
+function fetchCodeFont() {
+  document.fonts.load("1em 'JetBrains Mono Variable'").catch(() => undefined);
+}
+
+/** The app, its store and its ports, in the page. What is asked at the start is asked while the page itself still comes. */
+export function start(place: HTMLElement) {
+  const { location } = window;
+  if (location.pathname !== paths.projects) fetchCodeFont();
+  const navigation = createNavigation();
+
+  const ports = createPorts(
+    {
+      navigate: navigation.navigate,
+      location: () => location.pathname + location.search + location.hash,
+      copy: copyText,
+      memory: memory(),
+      sessionNews: createSessionNews(window.BroadcastChannel),
+      report: (feature, error) => console.error(`${feature} failed`, error),
+    },
+    { origin: apiOrigin(location.origin) },
+  );
+  const store = createAppStore(ports);
+  void fetchPageAt(location.pathname).then(() =>
+    startTransition(() => createRoot(place).render(<App store={store} navigation={navigation} />)),
+  );
+}

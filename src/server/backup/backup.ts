@@ -1,0 +1,63 @@
+import type { GivenSettings } from '../settings';
+import { openBackup, writeBackup } from './backupFile';
+import { atOneMoment } from './databaseSource';
+import type { CarryOptions } from './databaseTarget';
+import { destinationIn, destinationOf, fillPlace, openAlone, openToRead } from './places';
+import { type BarOutput, progressBar } from './progressBar';
+import { type RowSource, rowsOf } from './rowSource';
+
+/** The bars of filling a database. */
+function barsFor(output: BarOutput, source: RowSource): CarryOptions {
+  const all = rowsOf(source);
+  return { written: progressBar(output, 'Writing  ', all), compared: progressBar(output, 'Comparing', all) };
+}
+
+/**
+ * Writes a backup of everything as it is at one moment. The server goes on meanwhile.
+ *
+ * @returns how many rows it holds
+ * @throws StartFailure where the file is there already
+ */
+export async function backUp(settings: GivenSettings, file: string, output: BarOutput): Promise<number> {
+  const { db, kind, close } = await openToRead(settings);
+  try {
+    return await atOneMoment(db, kind, async (source) => {
+      const rows = rowsOf(source);
+      await writeBackup(file, source, progressBar(output, 'Writing', rows));
+      return rows;
+    });
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Makes the database that the settings name from a backup; all of it, compared row by row, or nothing.
+ *
+ * @returns when the backup was made, and how many rows there are
+ * @throws StartFailure where there is a database already, or the backup is damaged or of another version
+ */
+export async function restore(settings: GivenSettings, file: string, output: BarOutput) {
+  const source = await openBackup(file);
+  await fillPlace(destinationIn(settings), source, settings, barsFor(output, source));
+  return { madeAt: source.madeAt, rows: rowsOf(source) };
+}
+
+/**
+ * Copies everything into another database, where nothing is yet, and compares it row by row. What it is copied from stays.
+ *
+ * @param to address of a PostgreSQL, or a folder
+ * @throws StartFailure while a server runs, or where something is there already
+ */
+export async function move(settings: GivenSettings, to: string, output: BarOutput): Promise<number> {
+  const destination = destinationOf(to);
+  const { db, kind, close } = await openAlone(settings);
+  try {
+    return await atOneMoment(db, kind, async (source) => {
+      await fillPlace(destination, source, settings, barsFor(output, source));
+      return rowsOf(source);
+    });
+  } finally {
+    await close();
+  }
+}

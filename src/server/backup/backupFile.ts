@@ -1,0 +1,177 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { StartFailure } from '../startFailure';
+import {
+  type CarriedTable,
+  type Progress,
+  type RowSource,
+  rowsOf,
+  type StoredRow,
+  type StoredValue,
+} from './rowSource';
+
+/** What is read of a backup at once: so many rows, and so many characters. */
+const ROWS_AT_ONCE = 500;
+const BYTES_AT_ONCE = 1 << 22;
+
+/** What the first line of a backup says. */
+interface Head {
+  readonly format: 'tabpoint backup';
+  readonly version: 1;
+  readonly madeAt: string;
+  readonly migrations: readonly string[];
+  readonly tables: readonly CarriedTable[];
+}
+
+/** Its last line: a file without one was cut off. `sha256` is that of all lines before it, with their ends. */
+interface Tail {
+  readonly end: true;
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+const written = (value: StoredValue) => (Buffer.isBuffer(value) ? { b: value.toString('base64') } : value);
+
+const read = (value: StoredValue | { readonly b: string }): StoredValue =>
+  typeof value === 'object' && value !== null && !Buffer.isBuffer(value) ? Buffer.from(value.b, 'base64') : value;
+
+/** Characters that are handed on at once. */
+const PIECE = 1 << 16;
+
+/** The lines of a backup: its head, a line for each row with the place of its table before its values, its tail. */
+async function* linesOf(source: RowSource, hash: Hash, progress: Progress): AsyncGenerator<string> {
+  const { migrations, tables } = source;
+  const head: Head = { format: 'tabpoint backup', version: 1, madeAt: new Date().toISOString(), migrations, tables };
+  let text = `${JSON.stringify(head)}\n`;
+  let count = 0;
+  for await (const { table, rows } of source.rows()) {
+    const place = tables.indexOf(table);
+    for (const row of rows) {
+      text += `${JSON.stringify([place, ...row.map(written)])}\n`;
+      if (text.length < PIECE) continue;
+      hash.update(text);
+      yield text;
+      text = '';
+    }
+    progress((count += rows.length));
+  }
+  hash.update(text);
+  yield `${text}${JSON.stringify({ end: true, rows: count, sha256: hash.digest('base64url') } satisfies Tail)}\n`;
+}
+
+/** On disk for good, under its name. */
+async function settle(draft: string, file: string) {
+  const handle = await open(draft, 'r');
+  await handle.sync();
+  await handle.close();
+  await rename(draft, file);
+}
+
+/**
+ * Writes a backup: gzip of lines of JSON, readable by its owner only. It has its name when it is whole.
+ *
+ * @throws StartFailure where the file is there already
+ */
+export async function writeBackup(file: string, source: RowSource, progress: Progress): Promise<void> {
+  if (existsSync(file)) throw new StartFailure(`${file} is there already. Name another file.`);
+  const draft = `${file}.part`;
+  try {
+    const lines = Readable.from(linesOf(source, createHash('sha256'), progress));
+    await pipeline(lines, createGzip({ level: 1 }), createWriteStream(draft, { mode: 0o600 }));
+    await settle(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+const notWhole = (file: string, why: string) =>
+  new StartFailure(`${file} is no whole backup of Tabpoint (${why}). Nothing was changed; use another one.`);
+
+/** The lines of a file. @throws StartFailure where it cannot be read to its end */
+async function* linesIn(file: string): AsyncGenerator<string> {
+  const unzipped = createGunzip();
+  const source = createReadStream(file);
+  source.once('error', (error) => unzipped.destroy(error));
+  source.pipe(unzipped).setEncoding('utf8');
+  let rest = '';
+  try {
+    for await (const piece of unzipped as AsyncIterable<string>) {
+      const lines = (rest + piece).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    throw notWhole(file, error instanceof Error ? error.message : String(error));
+  } finally {
+    source.destroy();
+    unzipped.destroy();
+  }
+  if (rest !== '') yield rest;
+}
+
+function headOf(file: string, line: string): Head {
+  try {
+    const head = JSON.parse(line) as Head;
+    if (head.format === 'tabpoint backup' && head.version === 1) return head;
+  } catch {
+    // What is no JSON is no backup either.
+  }
+  throw notWhole(file, 'it does not begin like one');
+}
+
+/** Reads all of a backup, so that nothing is done with one that is damaged. @throws StartFailure */
+async function check(file: string): Promise<Head> {
+  const hash = createHash('sha256');
+  let head: Head | undefined;
+  let tail: Tail | undefined;
+  let rows = 0;
+  for await (const line of linesIn(file)) {
+    if (tail !== undefined) throw notWhole(file, 'something follows its end');
+    if (head === undefined) head = headOf(file, line);
+    else if (line.startsWith('{"end":true')) tail = JSON.parse(line) as Tail;
+    else rows += 1;
+    if (tail === undefined) hash.update(`${line}\n`);
+  }
+  if (head === undefined || tail === undefined) throw notWhole(file, 'it was cut off');
+  if (tail.sha256 !== hash.digest('base64url')) throw notWhole(file, 'it was changed');
+  if (tail.rows !== rows || rows !== rowsOf(head)) throw notWhole(file, 'rows are missing');
+  return head;
+}
+
+async function* rowsIn(file: string, { tables }: Head) {
+  let table: CarriedTable | undefined;
+  let rows: StoredRow[] = [];
+  let bytes = 0;
+  let isHead = true;
+  for await (const line of linesIn(file)) {
+    if (isHead || line.startsWith('{"end":true')) {
+      isHead = false;
+      continue;
+    }
+    const [place, ...values] = JSON.parse(line) as [number, ...StoredValue[]];
+    if (table !== undefined && (tables[place] !== table || bytes > BYTES_AT_ONCE || rows.length === ROWS_AT_ONCE)) {
+      yield { table, rows };
+      [rows, bytes] = [[], 0];
+    }
+    table = tables[place];
+    rows.push(values.map(read));
+    bytes += line.length;
+  }
+  if (table !== undefined && rows.length > 0) yield { table, rows };
+}
+
+/**
+ * Opens a backup, after all of it was read and found whole.
+ *
+ * @throws StartFailure where it is not
+ */
+export async function openBackup(file: string): Promise<RowSource & { readonly madeAt: string }> {
+  const head = await check(file);
+  const { migrations, tables, madeAt } = head;
+  return { migrations, tables, madeAt, rows: () => rowsIn(file, head) };
+}

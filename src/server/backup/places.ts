@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely, sql, SqliteDialect } from 'kysely';
+import type { DatabaseKind } from '../database/database';
+import { migrate } from '../database/migrate';
+import { openPostgres } from '../database/postgres';
+import type { Database } from '../database/schema';
+import { openSqlite, SQLITE_FILE } from '../database/sqlite';
+import { lockDataDir } from '../dataDir';
+import { authOptionsOf } from '../session/auth';
+import type { GivenSettings } from '../settings';
+import { StartFailure } from '../startFailure';
+import { type CarryOptions, carryOver } from './databaseTarget';
+import type { RowSource } from './rowSource';
+
+type Db = Kysely<Database>;
+
+/** A database that is open for a while. */
+export interface OpenPlace {
+  readonly db: Db;
+  readonly kind: DatabaseKind;
+  readonly close: () => Promise<void>;
+}
+
+/** Milliseconds to wait for a write of the server. */
+const BUSY_TIMEOUT = 10_000;
+
+/** Opens SQLite beside the server that writes to it: only to be read. */
+function openSqliteToRead(dataDir: string): OpenPlace {
+  const file = join(dataDir, SQLITE_FILE);
+  if (!existsSync(file)) {
+    throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
+  }
+  const sqlite = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT });
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+  return { db, kind: 'sqlite', close: () => db.destroy() };
+}
+
+/** The database that the settings name, to be read while the server runs. */
+export async function openToRead({ databaseUrl, dataDir }: GivenSettings): Promise<OpenPlace> {
+  if (databaseUrl === undefined) return openSqliteToRead(dataDir);
+  const db = await openPostgres(databaseUrl, 'tabpoint backup');
+  return { db, kind: 'postgres', close: () => db.destroy() };
+}
+
+/** @throws StartFailure while a server uses the database */
+async function refuseServed(db: Db) {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name in ('tabpoint', 'tabpoint news') limit 1`.execute(db);
+  if (rows.length > 0) throw new StartFailure('A Tabpoint is running on this database. Stop every one of them first.');
+}
+
+/** As {@link openToRead}, where no server runs, and none begins to meanwhile on SQLite. */
+export async function openAlone(settings: GivenSettings): Promise<OpenPlace> {
+  const lock = settings.databaseUrl === undefined ? lockDataDir(settings.dataDir) : undefined;
+  try {
+    const place = await openToRead(settings);
+    if (place.kind === 'postgres') await refuseServed(place.db);
+    return {
+      ...place,
+      close: async () => {
+        await place.close();
+        lock?.release();
+      },
+    };
+  } catch (error) {
+    lock?.release();
+    throw error;
+  }
+}
+
+/** The auth library's tables do not depend on the secret. */
+const SECRET = 'not used: only the tables are made with it';
+
+async function fill(db: Db, kind: DatabaseKind, source: RowSource, given: GivenSettings, options: CarryOptions) {
+  const settings = { ...given, authSecret: given.authSecret ?? SECRET };
+  await migrate(db, kind, { options: () => authOptionsOf({ settings, db }) });
+  await carryOver(db, kind, source, options);
+}
+
+/** A file under another name until it is whole: a server never finds half of one. */
+async function fillSqlite(file: string, source: RowSource, given: GivenSettings, options: CarryOptions) {
+  if (existsSync(file)) throw new StartFailure(`There is a database at ${file} already. Move it away first.`);
+  const dataDir = dirname(file);
+  const lock = lockDataDir(dataDir);
+  const draft = join(dataDir, 'being-filled');
+  try {
+    rmSync(draft, { recursive: true, force: true });
+    mkdirSync(draft, { mode: 0o700 });
+    const db = openSqlite(draft);
+    await fill(db, 'sqlite', source, { ...given, databaseUrl: undefined }, options).finally(() => db.destroy());
+    renameSync(join(draft, SQLITE_FILE), file);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function fillPostgres(databaseUrl: string, source: RowSource, given: GivenSettings, options: CarryOptions) {
+  const db = await openPostgres(databaseUrl, 'tabpoint backup');
+  try {
+    await fill(db, 'postgres', source, { ...given, databaseUrl }, options);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Where something is moved to: a PostgreSQL by its address, or SQLite by its folder or file. */
+export type Destination =
+  { readonly kind: 'postgres'; readonly databaseUrl: string } | { readonly kind: 'sqlite'; readonly dataDir: string };
+
+/** @throws StartFailure for a file that Tabpoint would not find again */
+export function destinationOf(text: string): Destination {
+  if (/^postgres(ql)?:\/\//.test(text)) return { kind: 'postgres', databaseUrl: text };
+  const path = resolve(text);
+  if (basename(path) === SQLITE_FILE) return { kind: 'sqlite', dataDir: dirname(path) };
+  if (!/\.(db|sqlite\d?)$/.test(path)) return { kind: 'sqlite', dataDir: path };
+  throw new StartFailure(`Name a folder for the data, or a file called ${SQLITE_FILE} in it, not ${basename(path)}.`);
+}
+
+/** The destination that the settings name. */
+export const destinationIn = ({ databaseUrl, dataDir }: GivenSettings): Destination =>
+  databaseUrl === undefined ? { kind: 'sqlite', dataDir } : { kind: 'postgres', databaseUrl };
+
+/**
+ * Writes everything of a source to a place where nothing is yet; all of it, compared row by row, or nothing.
+ *
+ * @throws StartFailure where something is there already, or the source is of another version
+ */
+export const fillPlace = (to: Destination, source: RowSource, given: GivenSettings, options: CarryOptions) =>
+  to.kind === 'postgres'
+    ? fillPostgres(to.databaseUrl, source, given, options)
+    : fillSqlite(join(to.dataDir, SQLITE_FILE), source, given, options);

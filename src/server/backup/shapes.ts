@@ -1,0 +1,112 @@
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseKind } from '../database/database';
+import type { Database } from '../database/schema';
+
+type Db = Kysely<Database>;
+
+/** How a column's values differ from what SQLite keeps. */
+export type ColumnKind = 'plain' | 'flag' | 'time' | 'bytes';
+
+/** A table as its database has it. */
+export interface TableShape {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[];
+  /** Columns of the primary key. */
+  readonly key: readonly string[];
+}
+
+/** What servers agree on for seconds, and the steps that have made the tables: neither is carried over. */
+const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', 'kysely_migration', 'kysely_migration_lock'];
+
+interface Found {
+  readonly tables: readonly string[];
+  readonly columns: readonly {
+    readonly table: string;
+    readonly name: string;
+    readonly type: string;
+    readonly key: number;
+  }[];
+  readonly references: readonly { readonly table: string; readonly to: string }[];
+}
+
+async function foundInSqlite(db: Db): Promise<Found> {
+  const tables = sql<{
+    name: string;
+  }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`;
+  const columns = sql<Found['columns'][number]>`
+    select m.name as "table", c.name, c.type, c.pk as key from sqlite_schema m join pragma_table_info(m.name) c
+    where m.type = 'table' order by m.name, c.cid`;
+  const references = sql<Found['references'][number]>`
+    select m.name as "table", f."table" as "to" from sqlite_schema m join pragma_foreign_key_list(m.name) f
+    where m.type = 'table'`;
+  return {
+    tables: (await tables.execute(db)).rows.map(({ name }) => name),
+    columns: (await columns.execute(db)).rows,
+    references: (await references.execute(db)).rows,
+  };
+}
+
+async function foundInPostgres(db: Db): Promise<Found> {
+  const tables = sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`;
+  const columns = sql<Found['columns'][number]>`
+    select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
+      coalesce(array_position(i.indkey::int2[], a.attnum), -1) + 1 as key
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`;
+  const references = sql<Found['references'][number]>`
+    select c.relname as "table", t.relname as "to" from pg_constraint f
+    join pg_class c on c.oid = f.conrelid join pg_class t on t.oid = f.confrelid
+    where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`;
+  return {
+    tables: (await tables.execute(db)).rows.map(({ name }) => name),
+    columns: (await columns.execute(db)).rows,
+    references: (await references.execute(db)).rows,
+  };
+}
+
+function kindOf(type: string): ColumnKind {
+  if (type === 'boolean') return 'flag';
+  if (type.startsWith('timestamp')) return 'time';
+  return type.toLowerCase() === 'blob' || type === 'bytea' ? 'bytes' : 'plain';
+}
+
+function shapeOf(name: string, { columns }: Found): TableShape {
+  const own = columns.filter(({ table }) => table === name);
+  const key = own.filter((column) => column.key > 0).toSorted((one, other) => one.key - other.key);
+  return {
+    name,
+    columns: own.map((column) => ({ name: column.name, kind: kindOf(column.type) })),
+    key: key.map((column) => column.name),
+  };
+}
+
+/** Those that others refer to first, else by their names. */
+function inOrder(names: readonly string[], { references }: Found): string[] {
+  const ordered: string[] = [];
+  const left = new Set(names.toSorted());
+  while (left.size > 0) {
+    const free = [...left].filter((name) =>
+      references.every(({ table, to }) => table !== name || to === name || !left.has(to)),
+    );
+    if (free.length === 0) throw new Error(`Tables that refer to each other: ${[...left].join(', ')}`);
+    for (const name of free) left.delete(name);
+    ordered.push(...free);
+  }
+  return ordered;
+}
+
+/** The tables of a database that are carried over; a table that is added to it is so without being named anywhere. */
+export async function shapesOf(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
+  const found = kind === 'sqlite' ? await foundInSqlite(db) : await foundInPostgres(db);
+  const names = found.tables.filter((name) => !LEFT_OUT.includes(name));
+  return inOrder(names, found).map((name) => shapeOf(name, found));
+}
+
+/** Names of the steps that have made the tables. */
+export async function migrationsIn(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}

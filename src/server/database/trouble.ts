@@ -1,0 +1,79 @@
+import { Refusal } from '../refusal';
+import { sqliteCode } from './sqliteCode';
+
+/** The database did not answer in the time there was. */
+export class TookTooLong extends Error {
+  constructor() {
+    super('The database did not answer in time.');
+    this.name = 'TookTooLong';
+  }
+}
+
+/** Of the system: nobody answers at the address, or the connection is gone. */
+const UNREACHABLE = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+]);
+
+/** SQLSTATE: connection exceptions, too little of something, and a server that stops or starts (PostgreSQL, appendix A). */
+const STATES = /^(08|53)...$|^57P0[123]$/;
+
+/** What the client says itself, without a code. */
+const WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
+
+/** What can be told of an error, whoever has made it. */
+interface Told {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+const toldBy = (error: unknown): Told => (typeof error === 'object' && error !== null ? error : {});
+
+/** Whether PostgreSQL could not be reached; nobody knows then what has become of a commit. */
+export function isOutOfReach(error: unknown): boolean {
+  if (error instanceof TookTooLong) return true;
+  const { code, message, cause, errors } = toldBy(error);
+  if (typeof code === 'string' && (UNREACHABLE.has(code) || STATES.test(code))) return true;
+  if (typeof message === 'string' && WORDS.test(message)) return true;
+  if (Array.isArray(errors) && errors.some(isOutOfReach)) return true;
+  return cause !== undefined && isOutOfReach(cause);
+}
+
+const later = (detail: string, seconds: number) =>
+  new Refusal('busy', detail, { headers: { 'Retry-After': String(seconds) } });
+
+/** What the disk under SQLite says, in a sentence; nothing was written then. */
+function refusalOfDisk(error: unknown): Refusal | undefined {
+  const code = sqliteCode(error) ?? '';
+  if (code === 'SQLITE_FULL') {
+    return later('The disk of the server is full. Nothing was written; what was written before is still read.', 30);
+  }
+  if (/^SQLITE_(READONLY|IOERR|CANTOPEN|PERM)/.test(code)) {
+    return later(
+      'The server cannot write to its disk. Nothing was written; what was written before is still read.',
+      30,
+    );
+  }
+  return code === 'SQLITE_BUSY' ? later('The database is being used by another program.', 2) : undefined;
+}
+
+/** What is said when the database is in trouble; undefined for an error of another kind. */
+export function refusalOfDatabase(error: unknown): Refusal | undefined {
+  if (isOutOfReach(error)) return later('The database cannot be reached at the moment.', 5);
+  return refusalOfDisk(error) ?? refusalOfDisk(toldBy(error).cause);
+}
+
+/** Waits for an answer, but not for ever. @throws TookTooLong */
+export async function inTime<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TookTooLong()), milliseconds).unref();
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import type { GoogleChannelsTable } from '../../database/tables/google';
+import { hashed, newSecret } from '../consent/hashed';
+import type { GoogleGate } from '../googleGate';
+import { listChannels, openChannel, putChannel, removeChannel, removeOver } from './channelsRepository';
+import type { WatchCalls } from './watchCalls';
+
+/** Sees to it that Google tells us of changes of spreadsheets that are being read. */
+export interface Watches {
+  /**
+   * Opens a channel for a spreadsheet, or a new one in place of one that ends soon. Where that fails nothing is missing: the
+   * sheet is looked at in its interval all the same.
+   */
+  keep(sheetId: string): Promise<void>;
+}
+
+interface WatchesParts {
+  readonly db: Kysely<Database>;
+  readonly calls: WatchCalls;
+  readonly gate: GoogleGate;
+  readonly token: () => Promise<string>;
+  /** Where Google sends its messages. */
+  readonly address: string;
+  /** Told of what went wrong: nobody waits for it. */
+  readonly report: (error: unknown) => void;
+  readonly now?: () => number;
+}
+
+/** How long a channel lives, in milliseconds: as long as one sheet is refreshed without anybody reading it. */
+const LIFE = 60 * 60_000;
+
+/** A new one is opened so long before the end of the old one. */
+const MARGIN = 10 * 60_000;
+
+/** After a failure it is tried again so much later. */
+const REST = 5 * 60_000;
+
+const PATIENCE = 8_000;
+
+export function createWatches({ db, calls, gate, token, address, report, now = Date.now }: WatchesParts): Watches {
+  const opening = new Set<string>();
+  let restUntil = 0;
+
+  /** It is stored before Google is asked: its first message may come before its answer. */
+  async function open(sheetId: string, signal: AbortSignal) {
+    const [id, secret] = [randomUUID(), newSecret()];
+    const until = now() + LIFE;
+    await putChannel(db, { id, sheet_id: sheetId, token_hash: hashed(secret), resource_id: null, until });
+    try {
+      const request = { id, token: secret, address, until };
+      const watched = await calls.watch(await token(), sheetId, request, signal);
+      await openChannel(db, id, { resource_id: watched.resourceId, until: watched.until });
+    } catch (error) {
+      await removeChannel(db, id);
+      throw error;
+    }
+  }
+
+  /** One that cannot be stopped ends by itself: its messages are then nobody's. */
+  async function close({ id, resource_id: resourceId }: GoogleChannelsTable, signal: AbortSignal) {
+    await removeChannel(db, id);
+    if (resourceId !== null) await calls.stop(await token(), { id, resourceId }, signal);
+  }
+
+  async function renew(sheetId: string) {
+    await removeOver(db, now());
+    const known = await listChannels(db, sheetId);
+    if (known.some(({ until }) => until > now() + MARGIN)) return;
+    const signal = AbortSignal.timeout(PATIENCE);
+    await gate.pass(signal);
+    await open(sheetId, signal);
+    for (const channel of known) await close(channel, signal);
+  }
+
+  return {
+    async keep(sheetId) {
+      if (restUntil > now() || opening.has(sheetId)) return;
+      opening.add(sheetId);
+      try {
+        await renew(sheetId);
+      } catch (error) {
+        restUntil = now() + REST;
+        report(new Error('Google does not tell us of changes.', { cause: error }));
+      } finally {
+        opening.delete(sheetId);
+      }
+    },
+  };
+}

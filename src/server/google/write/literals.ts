@@ -1,0 +1,80 @@
+import type { RawCell, RichCell } from '../../workbook/rawTab';
+import { momentOfSerial } from '../../workbook/xlsx/serialMoments';
+
+/** NumberFormat ("Cells" of the Sheets API). */
+export interface NumberFormat {
+  readonly type: 'DATE' | 'DATE_TIME' | 'TIME';
+  readonly pattern: string;
+}
+
+type MomentCell = RichCell & { readonly kind: 'date' | 'datetime' | 'time'; readonly value: string };
+
+const DAY = 86_400;
+const EPOCH = Date.UTC(1899, 11, 30) / 1000;
+
+/** Days before this one, 1900-03-01, are numbered differently by different programs: they are written as text. */
+const FIRST_DAY = 61;
+
+const FORMATS = {
+  date: { type: 'DATE', pattern: 'yyyy-mm-dd' },
+  datetime: { type: 'DATE_TIME', pattern: 'yyyy-mm-dd hh:mm:ss' },
+  time: { type: 'TIME', pattern: 'hh:mm:ss' },
+} as const;
+const LONG_TIME: NumberFormat = { type: 'TIME', pattern: '[hh]:mm:ss' };
+
+const isMoment = (cell: RawCell): cell is MomentCell =>
+  typeof cell === 'object' &&
+  cell !== null &&
+  /^(date|datetime|time)$/.test(cell.kind) &&
+  typeof cell.value === 'string';
+
+function secondsOf(time: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+/** A moment as a number of days since 1899-12-30 ("SERIAL_NUMBER"); undefined where only a text can say it. */
+function serialOf({ kind, value }: MomentCell): number | undefined {
+  if (kind === 'time') return secondsOf(value) / DAY;
+  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(value.slice(10))) return undefined;
+  const written = kind === 'date' ? `${value}T00:00:00Z` : `${value}Z`;
+  const serial = (Date.parse(written) / 1000 - EPOCH) / DAY;
+  return serial >= FIRST_DAY ? serial : undefined;
+}
+
+/** What is written for a cell, as it stands: never a formula, and never what a text looks like. Blank is an empty text. */
+export function literalOf(cell: RawCell): string | number | boolean {
+  if (isMoment(cell)) return serialOf(cell) ?? cell.value;
+  const value = typeof cell === 'object' && cell !== null ? cell.value : cell;
+  return value ?? '';
+}
+
+/** How a cell's number is to be shown, so that it is a moment and not only a number. */
+export function formatOf(cell: RawCell): NumberFormat | undefined {
+  if (!isMoment(cell) || serialOf(cell) === undefined) return undefined;
+  return cell.kind === 'time' && secondsOf(cell.value) >= DAY ? LONG_TIME : FORMATS[cell.kind];
+}
+
+/** CellData of a new cell: ExtendedValue, and its number format where it is a moment. */
+export function newCell(cell: RawCell): object {
+  const literal = literalOf(cell);
+  if (literal === '') return {};
+  const format = formatOf(cell);
+  const userEnteredValue =
+    typeof literal === 'string'
+      ? { stringValue: literal }
+      : typeof literal === 'number'
+        ? { numberValue: literal }
+        : { boolValue: literal };
+  return { userEnteredValue, ...(format && { userEnteredFormat: { numberFormat: format } }) };
+}
+
+/** The cell as a read of the spreadsheet brings it. */
+export function asRead(cell: RawCell): RawCell {
+  const literal = literalOf(cell);
+  if (literal === '') return null;
+  const format = formatOf(cell);
+  if (format === undefined || typeof literal !== 'number') return literal;
+  const shown = format === LONG_TIME ? 'elapsed' : (cell as MomentCell).kind;
+  return momentOfSerial(literal, shown, false) ?? literal;
+}

@@ -1,0 +1,95 @@
+import type { RowVersions } from '../../../contract/problems';
+import { Refusal } from '../../refusal';
+
+const later = (seconds: number) => ({ headers: { 'Retry-After': String(Math.max(1, Math.ceil(seconds))) } });
+
+const NOTHING = 'Nothing was written.';
+
+/** @param milliseconds until Google may be asked again */
+export const pausing = (milliseconds: number) =>
+  new Refusal('busy', `Google takes no more for the moment. ${NOTHING}`, later(milliseconds / 1000));
+
+/** Google has failed, and it is certain that it has done nothing. */
+export const notTaken = () =>
+  new Refusal('busy', `Google could not take this. ${NOTHING} Try again in a moment.`, later(5));
+
+/** @param sentence why the spreadsheet cannot be read, which comes before writing */
+export const notReadable = (sentence: string, retryAfter = '30') =>
+  new Refusal('busy', `${sentence} ${NOTHING}`, { headers: { 'Retry-After': retryAfter } });
+
+export const tooManyWaiting = () =>
+  new Refusal('busy', `Many write to this spreadsheet at the same time. ${NOTHING} Try again in a moment.`, later(5));
+
+export const sheetGone = () =>
+  new Refusal('source_not_found', `There is no such spreadsheet at Google any more. ${NOTHING}`);
+
+export const notSwitchedOn = () =>
+  new Refusal('source_unavailable', 'The Google client of this server may not use the Google Sheets API yet.', {
+    hint: 'Its administrator has to enable the API in the Google Cloud console.',
+  });
+
+const HOW = 'Its owner allows it on the account page, under Google: “Let calls write to your sheets”.';
+
+/** @param email of the account that is used, empty where it is not known */
+export const mayNotWrite = (email: string) =>
+  new Refusal('read_only', `${email || 'The connected Google account'} may not change this spreadsheet. ${NOTHING}`, {
+    hint: `Share it with that account as an editor. ${HOW}`,
+  });
+
+const ACCESS = {
+  none: 'No Google account is connected that could write to this spreadsheet.',
+  withdrawn: 'Google no longer lets Tabpoint into the sheets of the connected account.',
+  client: 'Google does not accept this server. Its administrator has to look at the Google client.',
+} as const;
+
+export const noAccess = (kind: keyof typeof ACCESS) =>
+  new Refusal(kind === 'client' ? 'source_unavailable' : 'source_private', `${ACCESS[kind]} ${NOTHING}`, {
+    ...(kind !== 'client' && { hint: 'Its owner connects the account again on the account page, under Google.' }),
+  });
+
+/** Said where nobody knows what Google has done. */
+export const unconfirmed = (hasKey: boolean) =>
+  new Refusal('source_unconfirmed', 'Google did not answer in time, so it is not known yet whether this was written.', {
+    hint: hasKey
+      ? 'Repeat the very same request with the same Idempotency-Key: it finds out, and writes nothing twice.'
+      : 'Read the rows in a moment to see. A request with an Idempotency-Key can be repeated safely.',
+    headers: { 'Retry-After': '10' },
+  });
+
+/** Said where it cannot be found out any more. */
+export const neverKnown = () =>
+  new Refusal(
+    'source_unconfirmed',
+    'It cannot be told whether this was written: somebody has changed the same rows in the spreadsheet since.',
+    { hint: 'Look at the rows in the spreadsheet. To write them anew, use another Idempotency-Key.' },
+  );
+
+/** @param versions of the rows that are others by now */
+export function rowChanged(versions: readonly RowVersions[]): Refusal {
+  const [first] = versions;
+  const which = versions.length === 1 ? `The row “${first?._id}” was` : `${versions.length} rows were`;
+  return new Refusal('row_changed', `${which} changed in the spreadsheet since it was last read. ${NOTHING}`, {
+    hint: 'The endpoint answers it as it is by now. Read it, and send your change again if it still applies.',
+    versions: versions.slice(0, 100),
+  });
+}
+
+/** @param most rows that are changed or removed at once */
+export const tooManyAtOnce = (rows: number, most: number) =>
+  new Refusal(
+    'too_many_affected',
+    `This concerns ${rows} rows, and in Google Sheets it is ${most} at once. ${NOTHING}`,
+    {
+      hint: 'Use a narrower filter, and repeat it for the others.',
+    },
+  );
+
+/** @param message what Google says of it */
+export const notLet = (message: string) =>
+  new Refusal('read_only', `Google does not let this be written. ${NOTHING}`, {
+    hint: `It says: ${message || 'nothing more.'}`,
+  });
+
+/** Several times in a row the sheet was another one by the time it was to be written. */
+export const keepsChanging = () =>
+  new Refusal('busy', `Somebody is changing this sheet just now. ${NOTHING} Try again in a moment.`, later(2));

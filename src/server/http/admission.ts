@@ -1,0 +1,191 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuseAtOnce } from './refuseAtOnce';
+
+/** Requests under way at most, but for those that a door answers at once. */
+const MOST = 1_000;
+
+/** While so many are under way, nobody has more than {@link SHARE} of them. */
+const CROWDED = MOST / 2;
+const SHARE = MOST / 4;
+
+/** Milliseconds between two looks at how late the event loop is, and how late it may be. */
+const LOOK = 50;
+const LATE = 60;
+
+/** Part of the time that this process itself has worked when it is late; else others keep the machine busy, or it slept. */
+const BUSY = 0.25;
+
+/** Requests between two looks from which on it is they who make the loop late; with fewer it is some other work, which will end. */
+const CROWD = 16;
+
+/** Late looks in a row from which on something is refused: one long piece of work is no crowd. */
+const IN_A_ROW = 3;
+
+/** Part of what is still let through that a late loop takes away at each look, and part of all that it gives back in time. */
+const TAKEN = 0.25;
+const GIVEN = 0.04;
+
+/** Part that is let through however late the loop is: else nobody would find out that it is better. */
+const LEAST = 0.02;
+
+/** Looks after which it is counted anew who asks for much. */
+const LOOKS_COUNTED = 20;
+
+/**
+ * While something is refused: requests of one name in one turn of the event loop that are let in however long the turn takes,
+ * and milliseconds from which on more are not. All that have arrived are in one turn, so that it would last as long as they do.
+ */
+const OF_TURN = 4;
+const TURN = 10;
+
+/** What is asked of the product. All else is a file of the app, half of which is none, or tells how the server is. */
+const isWork = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/v1/') || url.startsWith('/api/');
+
+export interface AdmissionOptions {
+  /** From 0 to 1. */
+  readonly chance?: () => number;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number;
+  /** Milliseconds of processor time that were used up. */
+  readonly used?: () => number;
+}
+
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Whose a request is, as far as can be told before it is looked at: a project's, or that of an address. */
+function nameOf({ url = '', socket }: IncomingMessage): string {
+  const project = /^\/v1\/([^/?]+)/.exec(url)?.[1];
+  return project ?? `address ${socket.remoteAddress ?? ''}`;
+}
+
+/**
+ * Says no at once, before the server has more to do than it can. What a door answers at once never comes here: it is cheaper
+ * than to refuse it. Of all others so many may be under way, and when the event loop is late, some are refused by chance, the
+ * more the longer that lasts, and in each turn of it what does not fit: first of all those of whoever asks for the most.
+ */
+export class Admission {
+  #underWay = 0;
+  readonly #ofName = new Map<string, number>();
+  /** Part of all that is refused, from 0 to 1. */
+  #refused = 0;
+  #lookedAt: number;
+  #usedThen: number;
+  #late = 0;
+  /** Requests since it was last looked. */
+  #came = 0;
+  #looks = 0;
+  #asked = 0;
+  readonly #askedBy = new Map<string, number>();
+  /** Of this turn of the event loop: when it began to let somebody in, and how many of whom. */
+  #turnBegan: number | undefined;
+  readonly #ofTurn = new Map<string, number>();
+  /** Whether somebody was refused because a turn was full, since it was last looked. */
+  #isFull = false;
+  readonly #chance: () => number;
+  readonly #now: () => number;
+  readonly #used: () => number;
+
+  constructor({ chance = Math.random, now = () => performance.now(), used = processorTime }: AdmissionOptions = {}) {
+    this.#chance = chance;
+    this.#now = now;
+    this.#used = used;
+    this.#lookedAt = now();
+    this.#usedThen = used();
+  }
+
+  /** Looks again and again how late the event loop is. @returns the way to stop */
+  watch(): () => void {
+    const timer = setInterval(() => this.look(), LOOK).unref();
+    return () => clearInterval(timer);
+  }
+
+  /** Looks how late the event loop is; meant to be called every 50 milliseconds. */
+  look(): void {
+    this.#late = this.#isLate() ? this.#late + 1 : 0;
+    if (this.#late >= IN_A_ROW) this.#refused = Math.min(1 - LEAST, this.#refused + (1 - this.#refused) * TAKEN);
+    else if (this.#late === 0 && !this.#isFull) this.#refused = Math.max(0, this.#refused - GIVEN);
+    this.#isFull = false;
+    this.#looks += 1;
+    if (this.#looks % LOOKS_COUNTED !== 0) return;
+    this.#asked = 0;
+    this.#askedBy.clear();
+  }
+
+  #isLate(): boolean {
+    const [now, used] = [this.#now(), this.#used()];
+    const passed = now - this.#lookedAt;
+    const isBusy = used - this.#usedThen > passed * BUSY;
+    const isCrowd = this.#came + this.#underWay >= CROWD;
+    this.#lookedAt = now;
+    this.#usedThen = used;
+    this.#came = 0;
+    return isBusy && isCrowd && passed > LOOK + LATE;
+  }
+
+  /** How much is under way, and which part is refused because the event loop is late. */
+  load() {
+    return { underWay: this.#underWay, refused: this.#refused };
+  }
+
+  /** Lets a request through, and counts it until it is answered; or answers it with a refusal. */
+  admits(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!isWork(request)) return true;
+    this.#came += 1;
+    const name = nameOf(request);
+    if (!this.#hasRoom(name) || this.#isUnlucky(name) || !this.#hasTurn(name)) {
+      refuseAtOnce(request, response);
+      return false;
+    }
+    this.#enter(name);
+    response.once('close', () => this.#leave(name));
+    return true;
+  }
+
+  #hasRoom(name: string): boolean {
+    if (this.#underWay >= MOST) return false;
+    return this.#underWay < CROWDED || (this.#ofName.get(name) ?? 0) < SHARE;
+  }
+
+  /** Whoever asks for no more than others is refused as often as all are; for less, less often. */
+  #isUnlucky(name: string): boolean {
+    const asked = (this.#askedBy.get(name) ?? 0) + 1;
+    this.#asked += 1;
+    this.#askedBy.set(name, asked);
+    if (this.#refused === 0) return false;
+    const part = (asked / this.#asked) * this.#askedBy.size;
+    return this.#chance() < this.#refused * Math.min(1, part);
+  }
+
+  /** Whether there is time in this turn, while there is too little of it. */
+  #hasTurn(name: string): boolean {
+    if (this.#refused === 0) return true;
+    const now = this.#now();
+    if (this.#turnBegan === undefined) setImmediate(() => this.#endTurn());
+    this.#turnBegan ??= now;
+    const before = this.#ofTurn.get(name) ?? 0;
+    this.#ofTurn.set(name, before + 1);
+    if (before < OF_TURN || now - this.#turnBegan < TURN) return true;
+    this.#isFull = true;
+    return false;
+  }
+
+  #endTurn() {
+    this.#turnBegan = undefined;
+    this.#ofTurn.clear();
+  }
+
+  #enter(name: string) {
+    this.#underWay += 1;
+    this.#ofName.set(name, (this.#ofName.get(name) ?? 0) + 1);
+  }
+
+  #leave(name: string) {
+    this.#underWay -= 1;
+    const left = (this.#ofName.get(name) ?? 0) - 1;
+    if (left > 0) this.#ofName.set(name, left);
+    else this.#ofName.delete(name);
+  }
+}

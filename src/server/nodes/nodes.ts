@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { NEWS_CHANNEL } from '../database/migrations/nodeTables';
+import { keyringOf } from '../keys/keyring';
+import type { Parts } from '../parts';
+import { planLimitsOf } from '../plans/planLimits';
+import { tellProjectChanged } from '../projects/projectNews';
+import { followerOf } from '../records/following';
+import { forgetWindows } from './callWindows';
+import { hearingOf } from './hearing';
+import { type News, newsIn } from './news';
+import { NewsLine } from './newsLine';
+import { CALLS_CHANNEL, openSharedCalls, type SharedCalls } from './sharedCalls';
+
+/** Milliseconds between two batches of calls that others are told of. */
+const CALLS_PAUSE = 500;
+
+const HOUR = 60 * 60 * 1000;
+
+type Report = (error: unknown) => void;
+
+/** Does what news of another server asks for. */
+async function follow({ db }: Parts, news: News): Promise<void> {
+  if (news.kind === 'project') tellProjectChanged(db, news.projectId);
+  else if (news.kind === 'rows') await followerOf(db)?.follow(news.tabId, news.revision);
+  else if (news.kind === 'key') await keyringOf({ db }).refreshOne(news.keyId);
+  else await planLimitsOf({ db }).refresh();
+}
+
+/** What was missed while nothing was heard. Projects are looked at anew when they are next asked for. */
+async function catchUp({ db }: Parts): Promise<void> {
+  await keyringOf({ db }).refresh(Date.now());
+  await planLimitsOf({ db }).refresh();
+}
+
+function openLine(parts: Parts, databaseUrl: string, calls: SharedCalls, report: Report): NewsLine {
+  const hear = (channel: string, payload: string) => {
+    if (channel === CALLS_CHANNEL) return calls.hear(payload, Date.now());
+    const news = newsIn(payload);
+    if (news !== undefined) follow(parts, news).catch(report);
+  };
+  return new NewsLine({
+    databaseUrl,
+    channels: [NEWS_CHANNEL, CALLS_CHANNEL],
+    hearing: hearingOf(parts.db),
+    hear,
+    connected: () => void catchUp(parts).catch(report),
+    report,
+  });
+}
+
+/**
+ * Makes a server one of several beside a PostgreSQL: it hears what the others change, and tells them which calls it lets
+ * through. A server on SQLite is alone, and nothing is done for it. Call it before features are added.
+ */
+export function joinNodes(app: FastifyInstance, parts: Parts): void {
+  const { databaseUrl } = parts.settings;
+  if (databaseUrl === undefined) return;
+  const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
+  const calls = openSharedCalls(parts.db);
+  const line = openLine(parts, databaseUrl, calls, report);
+  const timers = [
+    setInterval(() => void line.say(CALLS_CHANNEL, calls.drain()).catch(report), CALLS_PAUSE).unref(),
+    setInterval(() => void forgetWindows(parts.db).catch(report), HOUR).unref(),
+  ];
+  app.addHook('onReady', () => line.start());
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearInterval(timer);
+    await line.close();
+  });
+}

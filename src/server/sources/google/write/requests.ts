@@ -1,0 +1,77 @@
+import { formatOf, literalOf, newCell, type NumberFormat } from '../../../google/write/literals';
+import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../../google/write/rowNotes';
+import type { RowWrite } from '../../../records/work';
+import type { RawCell } from '../../../workbook/rawTab';
+import type { Intent, NotedRow } from './intents';
+
+type Cells = readonly (readonly [column: number, cell: RawCell])[];
+
+/** A value for each column from the first on; `otherwise` where none is given. */
+function spread<T>(cells: Cells, valueOf: (cell: RawCell) => T, otherwise: T): T[] {
+  const values: T[] = [];
+  for (const [column, cell] of cells) {
+    while (values.length < column) values.push(otherwise);
+    values[column] = valueOf(cell);
+  }
+  return values;
+}
+
+/** New rows below the last one that holds anything, with a note that there can be one of only ("AppendCellsRequest"). */
+export const appendRequests = ({ noteId, plan }: Intent, rows: readonly RowWrite[]): object[] => [
+  noteOnce(noteId, 'done'),
+  {
+    appendCells: {
+      sheetId: plan.gid,
+      rows: rows.map((row) => ({ values: row.kind === 'append' ? spread(row.cells, newCell, {}) : [] })),
+      fields: 'userEnteredValue,userEnteredFormat.numberFormat',
+    },
+  },
+];
+
+/**
+ * Notes for rows that are to be written, and blank ones for new rows, which come below the last row that is known.
+ *
+ * @param id of the write
+ */
+export function noteRequests(id: string, { plan }: Pick<Intent, 'plan'>, rows: readonly RowWrite[]): object[] {
+  const { gid } = plan;
+  const added = rows.filter(({ kind }) => kind === 'append');
+  const last = Math.min(...added.map(({ row }) => row)) - 1;
+  const notes = rows.flatMap(({ row }, at) => noteRow(id, at, gid, row));
+  return added.length === 0 ? notes : [insertBelow(gid, last, added.length), ...notes];
+}
+
+/** What is written into noted rows: only the cells that are changed ("DataFilterValueRange"; null leaves a cell alone). */
+export const valuesByNote = ({ id, plan }: Intent) =>
+  plan.noted.map(({ cells }, at) => ({
+    dataFilter: byNote('target', id, at),
+    majorDimension: 'ROWS',
+    values: [
+      spread<string | number | boolean | null>(
+        cells.map(([column, , after]) => [column, after] as const).toSorted(([one], [other]) => one - other),
+        literalOf,
+        null,
+      ),
+    ],
+  }));
+
+/** The noted rows that are cleared. */
+export const clearedByNote = ({ id, plan }: Intent) => plan.noted.map((_, at) => byNote('target', id, at));
+
+const repeatFormat = (gid: number, row: number, column: number, format: NumberFormat) => ({
+  repeatCell: {
+    range: {
+      sheetId: gid,
+      ...{ startRowIndex: row - 1, endRowIndex: row, startColumnIndex: column, endColumnIndex: column + 1 },
+    },
+    cell: { userEnteredFormat: { numberFormat: format } },
+    fields: 'userEnteredFormat.numberFormat',
+  },
+});
+
+/** Formats for cells that are given a moment and would show it as a number. */
+export const missingFormats = (gid: number, row: FoundRow, { cells }: NotedRow): object[] =>
+  cells.flatMap(([column, , after]) => {
+    const format = formatOf(after);
+    return format === undefined || row.showsMoment(column) ? [] : [repeatFormat(gid, row.row, column, format)];
+  });

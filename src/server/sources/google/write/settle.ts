@@ -1,0 +1,73 @@
+import { byNote, type FoundRow, foundRows, noteOnce, readRows, removeNotes } from '../../../google/write/rowNotes';
+import { type Ask, batchUpdate, NotDone, send } from '../../../google/write/sheetCalls';
+import { textIn } from '../../../google/readJson';
+import type { RawCell } from '../../../workbook/rawTab';
+import type { Intent, NotedRow } from './intents';
+import { isSameCell } from './sameCells';
+
+/**
+ * What has become of a write whose answer did not come. `applied` and `notApplied` are for good: what is still under way
+ * can do nothing any more. `lost`: somebody has changed the same cells since.
+ */
+export type Verdict = 'applied' | 'notApplied' | 'lost';
+
+/** Thrown where Google cannot be asked at the moment. */
+export class NotSettledYet extends Error {}
+
+/**
+ * New rows come with a note that there can be one of only. Putting down another one with its number either takes that
+ * place, and then those rows can never come, or it is taken, and then its value says by whom.
+ */
+async function verdictOfAppend(ask: Ask, { noteId }: Intent): Promise<Verdict> {
+  const sent = await send(ask, batchUpdate([noteOnce(noteId, 'void')]));
+  if (sent.kind === 'done') return 'notApplied';
+  if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
+  const found = await send(ask, { action: `/developerMetadata/${noteId}`, fields: 'metadataValue', counts: 'read' });
+  if (found.kind === 'done') return textIn(found.answer, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
+  // Where there is no note, the one that was to be put down may be under way still.
+  throw sent.kind === 'unknown' ? sent.error : found.error;
+}
+
+const holds = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
+  cells.every(([column, cell]) => isSameCell(row.cells[column], cell));
+
+const valuesOf = ({ cells }: NotedRow, which: 'before' | 'after') =>
+  cells.map(([column, before, after]) => [column, which === 'before' ? before : after] as const);
+
+/** What the rows say: a call writes all of them or none. */
+function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
+  const found = plan.noted.flatMap((noted, at) => {
+    const row = rows.find(({ place }) => place === at);
+    return row === undefined ? [] : [{ row, noted }];
+  });
+  // Rows that are gone are removed, by whomever.
+  if (plan.isRemoval && found.length === 0) return 'applied';
+  const isDone = found.some(({ row, noted }) => holds(row, valuesOf(noted, 'after')));
+  const isNotDone = found.some(({ row, noted }) => holds(row, valuesOf(noted, 'before')));
+  if (isDone === isNotDone) return 'lost';
+  return isDone ? 'applied' : 'notApplied';
+}
+
+/** Rows are written by their notes: when these are gone, nothing that is still under way finds them any more. */
+async function verdictOfNoted(ask: Ask, intent: Intent): Promise<Verdict> {
+  const { id, plan } = intent;
+  const sent = await send(ask, batchUpdate([removeNotes('target', id)]));
+  if (sent.kind === 'unknown') throw sent.error;
+  if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
+  const answer = await ask(readRows([byNote('trace', id)]));
+  return verdictOfRows(intent, foundRows(answer, id, plan.gid));
+}
+
+/**
+ * Finds out what has become of a write.
+ *
+ * @throws NotDone where the account may not look any more; NotSettledYet where Google cannot be asked at the moment
+ */
+export async function verdictOf(ask: Ask, intent: Intent): Promise<Verdict> {
+  try {
+    return await (intent.plan.kind === 'append' ? verdictOfAppend(ask, intent) : verdictOfNoted(ask, intent));
+  } catch (error) {
+    if (error instanceof NotDone && error.kind !== 'busy') throw error;
+    throw new NotSettledYet('Google cannot be asked at the moment.', { cause: error });
+  }
+}

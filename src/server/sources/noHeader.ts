@@ -1,0 +1,14 @@
+import { Refusal } from '../refusal';
+import type { FetchedSpreadsheet } from './source';
+
+/**
+ * A tab without rows is an empty endpoint; a spreadsheet in which no tab has a header row is none yet, or none at the moment.
+ *
+ * @throws Refusal `source_empty`
+ */
+export function refuseWithoutHeader({ tabs }: Pick<FetchedSpreadsheet, 'tabs'>): void {
+  if (tabs.length === 0 || tabs.some(({ columns }) => columns > 0)) return;
+  throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
+    hint: 'Put column names above your rows.',
+  });
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import { backOff } from '../google/backOff';
+import type { Watches } from '../google/push/watches';
+import { tellProjectChanged } from '../projects/projectNews';
+import type { ProjectBeingRead } from '../projects/projectReads';
+import { Refusal } from '../refusal';
+import type { Sources } from '../sources/sources';
+import { type ClaimedRefresh, settleRefresh } from './refreshRepository';
+import { setSynced } from './syncRepository';
+import type { Syncs } from './syncs';
+
+export interface AttemptParts {
+  readonly db: Kysely<Database>;
+  readonly syncs: Pick<Syncs, 'sync'>;
+  /** Says cheaply whether a spreadsheet has changed, where that can be told. */
+  readonly sources?: Pick<Sources, 'version'>;
+  /** Where this server is told of changes. */
+  readonly watches?: Watches;
+  /** Told of what went wrong, as nobody waits for it. */
+  readonly report: (error: unknown) => void;
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly chance: () => number;
+}
+
+/** First pause after a failure, in milliseconds. */
+const FIRST_PAUSE = 60_000;
+
+/**
+ * A spreadsheet of the same version is read anew all the same when its last reading is so many milliseconds ago: what formulas
+ * come to may change without a new version.
+ */
+const REREAD = 10 * 60_000;
+
+/** Milliseconds for a version. */
+const PATIENCE = 5_000;
+
+export const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_seconds'>) => refresh_seconds * 1000;
+
+/** What a refusal asks for, in milliseconds. */
+const pauseAskedBy = (error: unknown) =>
+  error instanceof Refusal ? Number(error.extras.headers?.['Retry-After'] ?? 0) * 1000 : 0;
+
+/** One refresh of a project: a look at its version where that can be told, and a sync unless it is as it was. */
+export function createAttempt({ db, syncs, sources, watches, report, now, chance }: AttemptParts) {
+  async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
+    const looking = sources?.version({ id: owner_id }, sheet_id, AbortSignal.timeout(PATIENCE));
+    // Why it could not be told, the sync says better.
+    const version = await looking?.catch(() => undefined);
+    if (version !== undefined) void watches?.keep(sheet_id);
+    return version;
+  }
+
+  const isAsBefore = ({ status }: ProjectBeingRead, claimed: ClaimedRefresh, version: string | undefined) =>
+    version !== undefined &&
+    status === 'live' &&
+    claimed.version === version &&
+    now() - Number(claimed.read_at ?? 0) < REREAD;
+
+  async function settleUnchanged({ id, ...project }: ProjectBeingRead) {
+    await setSynced(db, id, { synced_at: new Date(now()).toISOString() });
+    tellProjectChanged(db, id);
+    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0 });
+  }
+
+  async function sync(project: ProjectBeingRead, version: string | undefined) {
+    const { id, owner_id, sheet_id } = project;
+    const begun = now();
+    const { status } = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
+    if (status !== 'live') return;
+    const read = { version: version ?? null, read_at: begun };
+    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
+  }
+
+  async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown) {
+    const isBusy = error instanceof Refusal && error.code === 'busy';
+    const count = isBusy ? failures : failures + 1;
+    const pause = isBusy ? FIRST_PAUSE / 2 : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
+    const next_at = now() + Math.max(pause, pauseAskedBy(error));
+    await settleRefresh(db, project.id, { next_at, failures: count });
+    if (!(error instanceof Refusal)) report(error);
+  }
+
+  return async (project: ProjectBeingRead, claimed: ClaimedRefresh): Promise<void> => {
+    try {
+      const version = await versionOf(project);
+      if (isAsBefore(project, claimed, version)) await settleUnchanged(project);
+      else await sync(project, version);
+    } catch (error) {
+      await settleFailed(project, claimed.failures, error);
+    }
+  };
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { matchPath } from 'react-router';
+import { pageNeeds } from '../../../src/app/pages/firstNeeds';
+import { routePatterns } from '../../../src/app/paths';
+import { apiPaths, authPaths } from '../../../src/contract/paths';
+
+const needs = pageNeeds((chunk) => [`/assets/${chunk}.js`], true);
+const needsAt = (path: string) => needs.find(({ pattern }) => matchPath(pattern, path) !== null);
+
+test('every route has what its first sight needs, and its own chunk', () => {
+  expect(needs.map(({ pattern }) => pattern)).toEqual(Object.values(routePatterns));
+  const pageFiles = readFileSync(join(__dirname, '../../../src/app/pages/pageFiles.ts'), 'utf8');
+  const chunks = [...pageFiles.matchAll(/webpackChunkName: "(\w+)"/g)].map(([, name]) => `/assets/${name}.js`);
+  expect(new Set(needs.flatMap(({ scripts }) => scripts))).toEqual(new Set(chunks));
+});
+
+test('everybody asks who they are; the rest is asked by who is signed in, with the parts of the address named', () => {
+  for (const { everybody } of needs) expect(everybody).toEqual([authPaths.getSession]);
+  expect(needsAt('/')?.signedIn).toEqual([apiPaths.projects]);
+  expect(needsAt('/login')?.signedIn).toEqual([]);
+  const asked = needsAt('/projects/p1/Sheet 1')?.signedIn.map((path) => path.replace(':projectId', 'p1'));
+  expect(asked).toEqual([apiPaths.project('p1')]);
+  expect(needsAt('/spreadsheets/d/s1')?.signedIn).toEqual(['/api/drive/spreadsheets/:sheetId']);
+});
+
+test('an API on another host is asked by the app alone', () => {
+  for (const { everybody, signedIn } of pageNeeds(() => [], false)) expect([...everybody, ...signedIn]).toEqual([]);
+});

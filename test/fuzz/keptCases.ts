@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Found } from './target';
+
+/** Cases that were found once, one file each; the suite tries them again for ever. */
+export const casesDir = join(__dirname, 'cases');
+
+export interface KeptCase extends Found {
+  readonly target: string;
+}
+
+/** Writes a found case down. @returns the path of its file */
+export function keepCase(target: string, found: Found, dir = casesDir): string {
+  mkdirSync(dir, { recursive: true });
+  const mark = createHash('sha256').update(found.input).digest('hex').slice(0, 12);
+  const path = join(dir, `${target}-${mark}.json`);
+  const [why = ''] = found.why.split('\n');
+  writeFileSync(path, `${JSON.stringify({ target, why, input: found.input }, null, 2)}\n`);
+  return path;
+}
+
+/** Everything that was ever found, of one target or of all. */
+export const keptCases = (dir = casesDir): KeptCase[] =>
+  readdirSync(dir)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as KeptCase);

@@ -1,0 +1,44 @@
+import { Worker } from 'node:worker_threads';
+import { casesDir } from './keptCases';
+
+/** Bytes of an input that are kept for the case that it is never done. */
+const ROOM = 8 * 1024 * 1024;
+
+/** Seconds after which an input is never done. */
+const PATIENCE = 60;
+
+/** Runs in a thread of its own, as the other is busy: where no input follows for too long, writes it down and ends it all. */
+const WATCHING = `
+const { workerData } = require('node:worker_threads');
+const { writeFileSync } = require('node:fs');
+const { counters, room, target, dir, patience } = workerData;
+const beats = new Int32Array(counters);
+let last = -1;
+let since = Date.now();
+setInterval(() => {
+  const now = Atomics.load(beats, 0);
+  if (now !== last) { last = now; since = Date.now(); }
+  if (now === 0 || Date.now() - since < patience * 1000) return;
+  const input = Buffer.from(Buffer.from(room, 0, Atomics.load(beats, 1))).toString();
+  const path = dir + '/' + target + '-endless-' + Date.now() + '.json';
+  writeFileSync(path, JSON.stringify({ target, why: 'It was not done within ' + patience + ' seconds.', input }, null, 2));
+  process.stdout.write(target + ': an input is never done; kept in ' + path + '\\n', () => process.exit(1));
+}, 1000);
+`;
+
+/** Watches over inputs that are tried one after the other. @returns is told of each before it is tried, and ends the watch */
+export function watchOver(target: string) {
+  const counters = new SharedArrayBuffer(8);
+  const room = new SharedArrayBuffer(ROOM);
+  const beats = new Int32Array(counters);
+  const bytes = Buffer.from(room);
+  const workerData = { counters, room, target, dir: casesDir, patience: PATIENCE };
+  const worker = new Worker(WATCHING, { eval: true, workerData });
+  return {
+    beat: (input: string) => {
+      Atomics.store(beats, 1, bytes.write(input));
+      Atomics.add(beats, 0, 1);
+    },
+    end: () => worker.terminate(),
+  };
+}

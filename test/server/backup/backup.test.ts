@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { backUp, restore } from '../../../src/server/backup/backup';
+import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
+import type { Settings } from '../../../src/server/settings';
+import { StartFailure } from '../../../src/server/startFailure';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { freshDatabase } from '../../fixtures/databases';
+import { writable, type Writable } from '../endpoints/write/writing';
+import { dumpOf } from './dump';
+
+jest.setTimeout(60_000);
+
+const silent = { write: () => undefined };
+
+let test: TestApp;
+let cafes: Writable;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tabpoint-backup-'));
+  test = await buildTestApp();
+  cafes = await writable(test);
+  await cafes.call('POST', '', {
+    body: [{ Name: 'Ålesund', Note: '“quoted”\n' }, { Name: 'removed' }],
+    headers: { 'idempotency-key': 'one' },
+  });
+  const removed = (await cafes.rows()).find(({ Name }) => Name === 'removed');
+  await cafes.call('DELETE', `/${String(removed?._id)}`);
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Somewhere where nothing is yet, on the database that the suites run on. */
+async function elsewhere() {
+  const { dataDir, databaseUrl, drop } = await freshDatabase();
+  const settings: Settings = { ...test.settings, dataDir, databaseUrl };
+  const open = async () => {
+    const db = await openDatabase(settings);
+    const dump = await dumpOf(db, databaseKindOf(settings));
+    const tabs = await db.selectFrom('project_tabs').select(['id', 'rows', 'revision']).execute();
+    const log = await db
+      .selectFrom('record_log')
+      .select(['sequence', 'rows_delta', 'entries'])
+      .orderBy('sequence')
+      .execute();
+    await db.destroy();
+    return { dump, tabs, log };
+  };
+  return { settings, open, drop };
+}
+
+const failureOf = async (work: Promise<unknown>) => {
+  const error: unknown = await work.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StartFailure);
+  return (error as StartFailure).message;
+};
+
+it('restores everything as it was, once, and only where nothing is yet', async () => {
+  const file = join(folder, 'whole');
+  const rows = await backUp(test.settings, file, silent);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const there = await elsewhere();
+  expect(await restore(there.settings, file, silent)).toMatchObject({ rows });
+  const { dump } = await there.open();
+  expect(dump).toEqual(await dumpOf(test.db, databaseKindOf(test.settings)));
+  expect(dump.size).toBeGreaterThan(15);
+  expect(await failureOf(restore(there.settings, file, silent))).toMatch(/already/);
+  expect(await failureOf(backUp(test.settings, file, silent))).toMatch(/already/);
+  await there.drop();
+});
+
+it('holds exactly one moment of a server that is being written to', async () => {
+  const stop = new AbortController();
+  const acknowledged: number[] = [];
+  const write = async () => {
+    for (let n = 0; !stop.signal.aborted; n += 1) {
+      expect((await cafes.call('POST', '', { body: { Name: `number ${n}` } })).status).toBe(201);
+      acknowledged.push(n);
+    }
+  };
+  const writing = write();
+  while (acknowledged.length < 20) await new Promise((resolve) => setTimeout(resolve, 2));
+  const before = acknowledged.length;
+  const file = join(folder, 'busy');
+  await backUp(test.settings, file, silent);
+  stop.abort();
+  await writing;
+  const there = await elsewhere();
+  await restore(there.settings, file, silent);
+  const { tabs, log } = await there.open();
+  const written =
+    log
+      .map(({ entries }) => entries)
+      .join('')
+      .match(/number \d+/g) ?? [];
+  // All that was acknowledged before, without a gap, and what else there was is of the same moment.
+  expect(written).toEqual(written.map((_, n) => `number ${n}`));
+  expect(written.length).toBeGreaterThanOrEqual(before);
+  expect(written.length).toBeLessThan(acknowledged.length + 1);
+  const delta = log.reduce((sum, { rows_delta }) => sum + rows_delta, 0);
+  expect(tabs.find(({ id }) => id === cafes.tabId)?.rows).toBe(3 + delta);
+  await there.drop();
+});
+
+it.each<[string, (bytes: Buffer) => Buffer]>([
+  ['cut off', (bytes) => bytes.subarray(0, bytes.length - 200)],
+  [
+    'changed',
+    (bytes) =>
+      Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.from('??'), bytes.subarray(bytes.length / 2 + 2)]),
+  ],
+  ['no backup', () => Buffer.from('rows and columns')],
+])('refuses a file that is %s, and makes nothing of it', async (_what, damage) => {
+  const file = join(folder, 'damaged');
+  await rm(file, { force: true });
+  await backUp(test.settings, file, silent);
+  await writeFile(file, damage(await readFile(file)));
+  const there = await elsewhere();
+  expect(await failureOf(restore(there.settings, file, silent))).toMatch(/no whole backup/);
+  await there.drop();
+});

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import { atOneMoment } from '../../../src/server/backup/databaseSource';
+import type { DatabaseKind } from '../../../src/server/database/database';
+import type { Database } from '../../../src/server/database/schema';
+
+/** All rows of a database by table, as texts in an order that does not depend on the database. */
+export const dumpOf = (db: Kysely<Database>, kind: DatabaseKind): Promise<Map<string, string[]>> =>
+  atOneMoment(db, kind, async (source) => {
+    const dump = new Map(source.tables.map(({ name }) => [name, [] as string[]]));
+    for await (const { table, rows } of source.rows()) {
+      const columns = table.columns
+        .map((name, place) => ({ name, place }))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      for (const row of rows)
+        dump.get(table.name)?.push(JSON.stringify(columns.map(({ name, place }) => [name, row[place]])));
+    }
+    for (const lines of dump.values()) lines.sort();
+    return dump;
+  });

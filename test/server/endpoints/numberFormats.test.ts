@@ -1,0 +1,131 @@
+import type { GridRowsAnswer } from '../../../src/contract/driveGrid';
+import { apiPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { xlsx } from '../../fixtures/workbookFiles';
+import { type Writable, writable } from './write/writing';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+/** A number as the file holds it, its number format, and what a spreadsheet program displays. */
+const CASES: readonly (readonly [value: number, format: number | string, shown: string])[] = [
+  [4.5, 2, '4.50'],
+  [1234.5, 4, '1,234.50'],
+  [1234567, 3, '1,234,567'],
+  [0.125, 9, '13%'],
+  [0.12345, 10, '12.35%'],
+  [0.000123, 11, '1.23E-04'],
+  [-1234.5, 39, '(1,234.50)'],
+  [-0.001, '0.00', '-0.00'],
+  [1.005, '0.00', '1.01'],
+  [0.1 + 0.2, '0.0000', '0.3000'],
+  [9.999, '0.0', '10.0'],
+  [501, '00000', '00501'],
+  [12345678, '000-0000', '1234-5678'],
+  [1234567.891, '#,##0.0,,"M"', '1.2M'],
+  [0.5, '#.##', '.5'],
+  [5, '0.##', '5.'],
+  [1e21, '0', '1000000000000000000000'],
+  [12, '#,##0.00\\ "€"', '12.00 €'],
+  [1234.5, '[$€-407]\\ #,##0.00', '€ 1,234.50'],
+  [-5, '#,##0_);[Red](#,##0)', '(5)'],
+  [0, '0;-0;"none"', 'none'],
+  [3, 'General" kg"', '3 kg'],
+  [39904, 'dd.mm.yyyy', '01.04.2009'],
+  [39904, 15, '1-Apr-09'],
+  [39904, '[$-409]dddd, mmmm d, yyyy', 'Wednesday, April 1, 2009'],
+  [39904.5451388889, 'yyyy-mm-dd hh:mm', '2009-04-01 13:05'],
+  [0.5451388889, 18, '1:05 PM'],
+  [1.0625, '[h]:mm', '25:30'],
+  // What is not worked out, or told by the country alone, is shown as the value is.
+  [0.5, '# ?/?', '0.5'],
+  [1500, '[>=1000]0,"k";0', '1500'],
+  [7, ';;', '7'],
+  [7, 0, '7'],
+  [39904, 14, '2009-04-01'],
+  [39904, '[$-407]d. mmmm yyyy', '2009-04-01'],
+];
+
+const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+const row = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
+
+/** Edits the sheet itself. */
+async function editSheet({ owner, project, sheetId }: Writable, edit: object) {
+  const ask = (method: 'GET' | 'PATCH', url: string, payload?: object) =>
+    test.app.inject({ method, url, headers: owner.headers, payload });
+  const { revision } = (await ask('GET', apiPaths.driveTabRows(project.sheetId, sheetId))).json<GridRowsAnswer>().tab;
+  const answer = await ask('PATCH', apiPaths.driveTab(project.sheetId, sheetId), { revision, ...edit });
+  expect(answer.statusCode).toBe(200);
+}
+
+it('tells what is displayed of numbers and dates by their formats', async () => {
+  const cells = CASES.map(([value], at) => `<c s="${at + 1}"><v>${value}</v></c>`).join('');
+  const rows = row(1, CASES.map((_, at) => text(`F${at}`)).join('')) + row(2, cells);
+  const formats = [0, ...CASES.map(([, format]) => format)];
+  const bytes = xlsx({ formats, sheets: [{ name: 'Formats', rows }] });
+  const tab = await writable(test, { name: 'formats.xlsx', bytes });
+  const [shown] = await tab.rows('&_values=text&_fields=*,-_id');
+  expect(Object.values(shown ?? {}).map((one, at) => [CASES[at]?.[0], CASES[at]?.[1], one])).toEqual(CASES);
+});
+
+describe('a column with several formats', () => {
+  const published = () => {
+    const cell = (style: number, value: number) => `<c s="${style}"><v>${value}</v></c>`;
+    const rows = [
+      row(1, text('Name') + text('Share') + text('Plain')),
+      row(2, text('a') + cell(1, 0.5) + cell(0, 1.5)),
+      row(3, text('b') + cell(1, 0.25) + cell(0, 2.5)),
+      row(5, text('c') + cell(2, 0.75) + cell(2, 3.5)),
+      row(6, text('d') + cell(0, 0.1) + cell(2, 4.5)),
+    ].join('');
+    const bytes = xlsx({ formats: [0, 9, '0.000'], sheets: [{ name: 'Shares', rows }] });
+    return writable(test, { name: 'shares.xlsx', bytes });
+  };
+  const shares = (tab: Writable) => tab.rows('&_values=text&_fields=Share,Plain,-_id');
+  const shown = (...rows: readonly [string, string][]) => rows.map(([Share, Plain]) => ({ Share, Plain }));
+  const BEFORE = shown(['50%', '1.5'], ['25%', '2.5'], ['0.750', '3.500'], ['0.1', '4.500']);
+
+  it('has each where it stands, also when rows and columns are inserted and removed', async () => {
+    const tab = await published();
+    expect(await shares(tab)).toEqual(BEFORE);
+    await editSheet(tab, { operation: { kind: 'insertRows', at: 3, count: 2 } });
+    await editSheet(tab, { operation: { kind: 'insertColumns', at: 1, count: 1 } });
+    expect(await shares(tab)).toEqual(BEFORE);
+    await editSheet(tab, { operation: { kind: 'deleteRows', at: 2, count: 1 } });
+    await editSheet(tab, { operation: { kind: 'deleteColumns', at: 1, count: 1 } });
+    expect(await shares(tab)).toEqual(BEFORE.slice(1));
+  });
+
+  it('shows what is written by the format of its cell, as it will when the sheet is read again', async () => {
+    const tab = await published();
+    const [first] = await tab.rows();
+    await tab.rows('&_values=text');
+    expect((await tab.call('PATCH', `/${String(first?._id)}`, { body: { Share: 0.3, Plain: 7 } })).status).toBe(200);
+    expect((await tab.call('POST', '', { body: { Name: 'e', Share: 0.4, Plain: 8 } })).status).toBe(201);
+    const after = [...shown(['30%', '7']), ...BEFORE.slice(1), ...shown(['0.4', '8.000'])];
+    expect(await shares(tab)).toEqual(after);
+    await tab.fold();
+    tab.reload();
+    expect(await tab.rows('&_values=text&_fields=-_id,Share,Plain')).toEqual(after);
+  });
+
+  it('is displayed by them where it holds texts too', async () => {
+    const cells = [
+      text('Mixed'),
+      '<c s="1"><v>0.5</v></c>',
+      text('half'),
+      '<c s="2"><v>2</v></c>',
+      '<c s="3"><v>39904</v></c>',
+    ];
+    const rows = cells.map((cell, at) => row(at + 1, cell)).join('');
+    const bytes = xlsx({ formats: [0, 9, '0.00', 'd.m.yy'], sheets: [{ name: 'Mixed', rows }] });
+    const tab = await writable(test, { name: 'mixed.xlsx', bytes });
+    const mixed = await tab.rows('&_values=text&_fields=Mixed,-_id');
+    expect(mixed.map(({ Mixed }) => Mixed)).toEqual(['50%', 'half', '2.00', '1.4.09']);
+  });
+});

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { addDoorway, Doorway } from '../../../src/server/http/doorway';
+
+/** Milliseconds without a movement after which a connection is cut here. */
+const STALLED = 300;
+
+let app: FastifyInstance;
+let port: number;
+beforeAll(async () => {
+  const doorway = new Doorway(STALLED);
+  app = Fastify({ serverFactory: doorway.serverFactory });
+  addDoorway(app, doorway);
+  app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024));
+  app.get('/small', async () => 'small');
+  app.post('/small', async () => 'small');
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+
+async function open(text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const connections = () =>
+  new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));
+
+async function untilNone() {
+  while ((await connections()) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const HEAD = 'HTTP/1.1\r\nHost: localhost\r\n';
+
+test.each<[string, string]>([
+  ['reads nothing of its answer', `GET /large ${HEAD}\r\n`],
+  ['stops in the middle of its head', `GET /small ${HEAD}X-Half: `],
+  ['sends half of its body', `POST /small ${HEAD}Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf`],
+  ['says nothing at all', ''],
+])('a client that %s is let go, and others are answered meanwhile', async (_what, text) => {
+  const socket = (await open(text)).pause();
+  expect(await (await fetch(`http://127.0.0.1:${port}/small`, { headers: { connection: 'close' } })).text()).toBe(
+    'small',
+  );
+  await untilNone();
+  socket.destroy();
+});
+
+test('a client that reads slowly gets all of it', async () => {
+  const socket = await open(`GET /large ${HEAD}Connection: close\r\n\r\n`);
+  let bytes = 0;
+  for await (const data of socket) {
+    bytes += (data as Buffer).length;
+    if (bytes % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(bytes).toBeGreaterThan(64 * 1024 * 1024);
+});

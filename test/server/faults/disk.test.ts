@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { apiPaths } from '../../../src/contract/paths';
+import { sqliteOf } from '../../../src/server/database/sqlite';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { writable, type Writable } from '../endpoints/write/writing';
+
+jest.setTimeout(60_000);
+
+let test: TestApp;
+let cafes: Writable;
+beforeAll(async () => {
+  test = await buildTestApp({ databaseUrl: undefined });
+  cafes = await writable(test);
+});
+afterAll(() => test.close());
+
+const pragma = (text: string) => sqliteOf(test.db)?.pragma(text, { simple: true });
+
+const makeProject = () =>
+  test.app.inject({
+    method: 'POST',
+    url: apiPaths.projectKeys(cafes.project.id),
+    headers: cafes.owner.headers,
+    payload: { name: 'x'.repeat(60), kind: 'secret', scopes: ['read'] },
+  });
+
+describe('a disk that is full', () => {
+  it('refuses what is written, all of it, and goes on by itself when there is room', async () => {
+    const acknowledged = new Set<string>();
+    const write = async () => {
+      const Name = randomBytes(8).toString('hex');
+      const answer = await cafes.call('POST', '', { body: { Name, Note: randomBytes(4_000).toString('hex') } });
+      if (answer.status === 201) acknowledged.add(Name);
+      return answer;
+    };
+    await write();
+    pragma(`max_page_count = ${Number(pragma('page_count'))}`);
+    let answer = await write();
+    for (let n = 0; n < 200 && answer.status === 201; n += 1) answer = await write();
+    expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '30' }, body: { code: 'busy' } });
+    expect(answer.body.detail).toContain('disk of the server is full');
+    const names = () => cafes.rows().then((rows) => rows.map(({ Name }) => String(Name)).slice(3));
+    expect(await names()).toEqual([...acknowledged]);
+    cafes.reload();
+    expect(await names()).toEqual([...acknowledged]);
+    pragma('max_page_count = 1073741823');
+    expect((await write()).status).toBe(201);
+    cafes.reload();
+    expect(await names()).toEqual([...acknowledged]);
+  });
+});
+
+describe('a disk that cannot be written to', () => {
+  it('answers what is read, refuses what is written, and goes on by itself', async () => {
+    const before = await cafes.rows();
+    pragma('query_only = 1');
+    const answer = await cafes.call('POST', '', { body: { Name: 'never' } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(answer.body.detail).toContain('cannot write to its disk');
+    expect((await makeProject()).statusCode).toBe(503);
+    cafes.reload();
+    expect(await cafes.rows()).toEqual(before);
+    pragma('query_only = 0');
+    expect((await cafes.call('POST', '', { body: { Name: 'at last' } })).status).toBe(201);
+    expect((await makeProject()).statusCode).toBe(201);
+  });
+});
+
+describe('a snapshot that is damaged', () => {
+  const tab = () =>
+    test.db.selectFrom('project_tabs').selectAll().where('id', '=', cafes.tabId).executeTakeFirstOrThrow();
+  const damage = (blob: string) =>
+    test.db
+      .updateTable('blob_chunks')
+      .set({ bytes: randomBytes(300) })
+      .where('blob_id', '=', blob)
+      .execute();
+
+  it('is made again of the sheet and the log, with the same rows and ids', async () => {
+    await cafes.call('PATCH', `/${String((await cafes.rows())[1]?._id)}`, { body: { City: 'Bergen' } });
+    const before = await cafes.rows();
+    const { revision, snapshot_blob } = await tab();
+    await damage(snapshot_blob);
+    cafes.reload();
+    const answers = await Promise.all([cafes.rows(), cafes.rows()]);
+    expect(answers).toEqual([before, before]);
+    expect(await tab()).toMatchObject({ revision });
+    expect((await tab()).snapshot_blob).not.toBe(snapshot_blob);
+    expect((await cafes.call('POST', '', { body: { Name: 'afterwards' } })).status).toBe(201);
+    cafes.reload();
+    expect((await cafes.rows()).map(({ Name }) => Name)).toEqual([...before.map(({ Name }) => Name), 'afterwards']);
+  });
+
+  it('says so where the sheet is damaged too, and changes nothing', async () => {
+    const { snapshot_blob, derived_from } = await tab();
+    await damage(snapshot_blob);
+    await damage(derived_from ?? '');
+    cafes.reload();
+    const { status, body } = await cafes.call('GET');
+    expect([status, body.code]).toEqual([500, 'internal']);
+    expect(body.detail).toContain('is damaged');
+    expect((await tab()).snapshot_blob).toBe(snapshot_blob);
+  });
+});

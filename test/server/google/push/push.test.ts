@@ -1,0 +1,117 @@
+import { GOOGLE_NOTIFICATIONS } from '../../../../src/contract/paths';
+import type { Project } from '../../../../src/contract/projects';
+import { tellProjectRead } from '../../../../src/server/projects/projectReads';
+import type { GoogleServer } from '../../../fixtures/google/googleServer';
+import { TEA_TABS } from '../../../fixtures/google/googleWorld';
+import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
+const PLACE = 'http://localhost';
+
+let server: GoogleServer;
+let project: Project;
+beforeAll(async () => {
+  server = await startOwnAccountServer({ googlePush: true, publicUrl: PLACE });
+  server.google.channels.deliver = async (address, headers) => (await post(headers, address)).statusCode;
+  const who = await server.test.signUp();
+  const { id } = server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });
+  project = (await server.sync(who, id)).body.project;
+});
+afterAll(() => server.close());
+
+/** As Google sends it: a kind of body, and none. */
+const post = (headers: Readonly<Record<string, string>>, address = PLACE + GOOGLE_NOTIFICATIONS) =>
+  server.test.app.inject({
+    method: 'POST',
+    url: new URL(address).pathname,
+    headers: { ...headers, 'content-type': 'application/json; utf-8', 'content-length': '0' },
+  });
+
+const stored = () =>
+  server.test.db.selectFrom('projects').selectAll().where('id', '=', project.id).executeTakeFirstOrThrow();
+
+/** Makes what was synced older, so that it is due, or nearly. */
+async function age(milliseconds: number) {
+  const { db } = server.test;
+  const synced_at = new Date(Date.now() - milliseconds).toISOString();
+  await db.updateTable('projects').set({ synced_at }).where('id', '=', project.id).execute();
+  await db.updateTable('google_refreshes').set({ next_at: 0 }).execute();
+  return synced_at;
+}
+
+async function until(isSo: () => boolean | Promise<boolean>) {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const reads = () => server.google.faults.calls.filter(({ path }) => path.startsWith('/v4/')).length;
+const channels = () => [...server.google.channels.all.values()];
+const isSynced = async (since: string) => ((await stored()).synced_at ?? '') > since;
+
+it('asks Google to tell of changes of what is being read, and is told that there is a channel', async () => {
+  const since = await age(120_000);
+  tellProjectRead(server.test.db, await stored());
+  await until(() => isSynced(since));
+  await until(() => channels()[0]?.messages === 1);
+  expect(channels()).toMatchObject([{ fileId: project.sheetId, address: PLACE + GOOGLE_NOTIFICATIONS }]);
+  const kept = await server.test.db.selectFrom('google_channels').selectAll().execute();
+  expect(JSON.stringify(kept)).not.toContain(channels()[0]?.token);
+});
+
+it('refreshes what has changed, though nobody reads it', async () => {
+  const since = await age(120_000);
+  server.google.world.edit(project.sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20]));
+  expect(await server.google.channels.notify(project.sheetId)).toEqual([204]);
+  await until(() => isSynced(since));
+  const { rows } = await server.test.db
+    .selectFrom('project_tabs')
+    .select('rows')
+    .where('project_id', '=', project.id)
+    .where('title', '=', 'Teas')
+    .executeTakeFirstOrThrow();
+  expect(rows).toBe(4);
+});
+
+it('refreshes once in an interval all the same: when it is over', async () => {
+  const since = await age(57_500);
+  const before = reads();
+  server.google.world.edit(project.sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Gyokuro', 30]));
+  for (let n = 0; n < 3; n += 1) await server.google.channels.notify(project.sheetId);
+  expect(reads()).toBe(before);
+  await until(() => isSynced(since));
+  expect(reads()).toBe(before + 1);
+  expect(Date.parse((await stored()).synced_at ?? '') - Date.parse(since)).toBeGreaterThanOrEqual(60_000);
+});
+
+it('is not woken by whoever does not know the secret of a channel', async () => {
+  const since = await age(120_000);
+  const [channel] = channels();
+  const known = {
+    'x-goog-channel-id': channel?.id ?? '',
+    'x-goog-channel-token': channel?.token ?? '',
+    'x-goog-resource-id': channel?.resourceId ?? '',
+    'x-goog-resource-state': 'update',
+  };
+  const tried = [
+    {},
+    { ...known, 'x-goog-channel-token': 'guess' },
+    { ...known, 'x-goog-channel-token': '' },
+    { ...known, 'x-goog-resource-id': 'another' },
+    { ...known, 'x-goog-channel-id': '00000000-0000-4000-8000-000000000000' },
+    { ...known, 'x-goog-channel-id': "' or 1=1" },
+  ];
+  for (const headers of tried) expect((await post(headers)).statusCode).toBe(404);
+  await server.test.db.updateTable('google_channels').set({ until: Date.now() }).execute();
+  expect((await post(known)).statusCode).toBe(404);
+  expect((await server.test.app.inject({ url: GOOGLE_NOTIFICATIONS })).statusCode).toBe(405);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect((await stored()).synced_at).toBe(since);
+});
+
+it('is nowhere on a server that has not asked for it', async () => {
+  const other = await startOwnAccountServer({ publicUrl: PLACE });
+  const response = await other.test.app.inject({ method: 'POST', url: GOOGLE_NOTIFICATIONS });
+  expect(response.statusCode).toBe(404);
+  await other.close();
+});

@@ -1,0 +1,79 @@
+import { createGoogleClient } from '../../../../src/server/google/client';
+import { googleAddresses } from '../../../../src/server/google/googleAddresses';
+import { googlePlaces } from '../../../../src/server/google/googlePlaces';
+import { createServiceAccount } from '../../../../src/server/google/serviceAccount/serviceAccount';
+import { serviceAccountKey } from '../../../../src/server/google/serviceAccount/serviceAccountKey';
+import { type GoogleDouble, startGoogleDouble } from '../../../fixtures/google/googleDouble';
+import { ROBOT } from '../../../fixtures/google/ownAccount';
+
+let google: GoogleDouble;
+let key: string;
+const clock = { now: 0 };
+beforeAll(async () => {
+  google = await startGoogleDouble();
+  key = google.accounts.services.add(ROBOT);
+});
+beforeEach(() => {
+  google.faults.clear();
+  google.accounts.now = Date.now;
+  clock.now = Date.now();
+});
+afterAll(() => google.close());
+
+const account = (setting = key) =>
+  createServiceAccount({
+    key: serviceAccountKey(setting),
+    client: createGoogleClient({ places: googlePlaces(google.origins) }),
+    addresses: googleAddresses(google.origins),
+    now: () => clock.now,
+  });
+
+const calls = () => google.faults.calls.filter(({ path }) => path === '/token').length;
+const ownerOf = (token: string) => google.accounts.whose(`Bearer ${token}`, Date.now());
+
+it('gets a token for what it has signed: sheets to read, and whether they have changed', async () => {
+  expect(ownerOf(await account().token())).toMatchObject({
+    email: ROBOT,
+    scope:
+      'https://www.googleapis.com/auth/spreadsheets.readonly https://www.googleapis.com/auth/drive.metadata.readonly',
+  });
+});
+
+it('asks for one for all who need it, and again shortly before its end', async () => {
+  const { token } = account();
+  const [first, other] = await Promise.all([token(), token()]);
+  expect([other, calls()]).toEqual([first, 1]);
+  clock.now += 3_599_000 - 61_000;
+  expect([await token(), calls()]).toEqual([first, 1]);
+  clock.now += 2_000;
+  google.accounts.now = () => clock.now;
+  expect(await token()).not.toBe(first);
+  expect(calls()).toBe(2);
+});
+
+it('asks for another one when Google refuses it', async () => {
+  const { token } = account();
+  const first = await token();
+  expect(await token(first)).not.toBe(first);
+});
+
+it('is told that what another key has signed counts for nothing, nor what an account has that is no more', async () => {
+  const old = key;
+  key = google.accounts.services.add(ROBOT);
+  await expect(account(old).token()).rejects.toMatchObject({ reason: 'invalid_grant' });
+  google.accounts.services.remove(ROBOT);
+  await expect(account().token()).rejects.toMatchObject({ reason: 'invalid_grant' });
+  key = google.accounts.services.add(ROBOT);
+});
+
+it('is told when the clock of this server is wrong', async () => {
+  clock.now += 2 * 3_600_000;
+  await expect(account().token()).rejects.toMatchObject({ reason: 'invalid_grant' });
+});
+
+it('keeps no token after a failure', async () => {
+  google.faults.next({ status: 503, body: '{}' });
+  const { token } = account();
+  await expect(token()).rejects.toMatchObject({ kind: 'failing' });
+  expect(ownerOf(await token())).toBeDefined();
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { apiPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+import { listening } from '../endpoints/door/calls';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let owner: SignedIn;
+let wire: Awaited<ReturnType<typeof listening>>;
+let tab: string;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+  wire = await listening(server);
+  const { id, tabs } = await createdProject(server, owner);
+  tab = `/v1/${id}/${tabs[0]?.slug ?? ''}`;
+});
+afterAll(async () => {
+  wire.hangUp();
+  await server.close();
+});
+
+/** What is answered to bytes, until the connection ends. */
+async function answerTo(...lines: readonly string[]) {
+  const socket = connect(wire.port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+  await once(socket, 'close');
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  const [first = '', ...fields] = head.split('\r\n');
+  const headers = Object.fromEntries(
+    fields.map((field) => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]),
+  );
+  return { status: Number(first.split(' ')[1]), headers, body };
+}
+
+describe('a request without Host', () => {
+  it.each([
+    'GET {tab}',
+    'GET {tab}/_schema',
+    'POST {tab}',
+    'GET /healthz',
+    'GET /api/projects',
+    'GET /',
+    'GET /nowhere',
+  ])('%s: is told so as any problem is', async (request) => {
+    const { status, headers, body } = await answerTo(`${request.replace('{tab}', tab)} HTTP/1.1`);
+    expect([status, headers['content-type']]).toEqual([400, 'application/problem+json']);
+    expect(JSON.parse(body)).toMatchObject({
+      code: 'malformed_request',
+      detail: expect.stringContaining('Host'),
+      hint: expect.any(String),
+      requestId: expect.any(String),
+    });
+  });
+
+  it('is fine where the version of HTTP knows none', async () => {
+    expect((await answerTo('GET /healthz HTTP/1.0')).status).toBe(200);
+  });
+});
+
+describe('methods that nothing here has', () => {
+  const asked = async (method: string, path: string) => {
+    const { status, headers, body } = await answerTo(`${method} ${path} HTTP/1.1`, 'Host: data.example');
+    return { status, allow: headers.allow, code: (JSON.parse(body) as { code: string }).code };
+  };
+  const refused = (allow: string) => ({ status: 405, allow, code: 'method_not_allowed' });
+
+  it.each(['PROPFIND', 'MKCOL', 'PURGE', 'TRACE'])('%s is refused by name', async (method) => {
+    const project = tab.slice(0, tab.lastIndexOf('/'));
+    expect(await asked(method, project)).toEqual(refused('GET, HEAD, OPTIONS'));
+    expect(await asked(method, tab)).toEqual(refused('GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE'));
+    expect(await asked(method, `${tab}/r_1?a=b`)).toEqual(refused('GET, HEAD, OPTIONS, PUT, PATCH, DELETE'));
+    expect(await asked(method, `${tab}/_schema`)).toEqual(refused('GET, HEAD, OPTIONS'));
+    expect(await asked(method, `${tab}/_query`)).toEqual(refused('POST, OPTIONS'));
+    expect(await asked(method, '/healthz')).toMatchObject({ status: 405, allow: expect.stringContaining('GET') });
+    expect((await asked(method, '/v1/a/b/c/d')).status).toBe(404);
+  });
+
+  it('one that nobody knows is refused too, and what is no request is told so', async () => {
+    const all = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+    for (const method of ['FROBNICATE', 'X-Y', 'get']) expect(await asked(method, tab)).toEqual(refused(all));
+    const garbage = await answerTo('\u0016\u0003\u0001 not HTTP');
+    expect([garbage.status, JSON.parse(garbage.body).code]).toEqual([400, 'malformed_request']);
+  });
+
+  it.each(['PROPFIND', 'PURGE', 'TRACE'] as const)('%s is refused under /api too', async (method) => {
+    const paths: [string, string][] = [
+      [apiPaths.projects, 'GET, HEAD'],
+      [apiPaths.projectUpdate('x'), 'PUT'],
+      [apiPaths.driveSpreadsheets, 'GET, HEAD, POST'],
+    ];
+    for (const [path, allow] of paths) {
+      const cookie = `cookie: ${String(owner.headers.cookie)}`;
+      const origin = `origin: http://data.example`;
+      const { status, headers } = await answerTo(`${method} ${path} HTTP/1.1`, 'Host: data.example', origin, cookie);
+      expect([path, status, headers.allow]).toEqual([path, 405, allow]);
+    }
+  });
+});

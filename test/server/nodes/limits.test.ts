@@ -1,0 +1,31 @@
+import { plans } from '../../../src/contract/plans';
+import type { TestApp } from '../../fixtures/apps';
+import { buildNodes, eventually, type Nodes } from '../../fixtures/nodes';
+import { writable } from '../endpoints/write/writing';
+
+jest.setTimeout(60_000);
+
+let both: Nodes;
+beforeAll(async () => {
+  both = await buildNodes(2, { plans: 'tiered' });
+});
+afterAll(() => both.close());
+
+it('holds a key to its calls on all servers together', async () => {
+  const [one, other] = both.nodes as [TestApp, TestApp];
+  const cafes = await writable(one);
+  const get = (server: TestApp) =>
+    server.app.inject({ url: cafes.base, headers: { authorization: `Bearer ${cafes.key}` } });
+  await eventually(
+    () => get(other),
+    ({ statusCode }) => statusCode === 200,
+  );
+  const most = plans.free.requestsPerMinute;
+  for (let n = 0; n < most; n += 1) await get(one);
+  expect((await get(one)).statusCode).toBe(429);
+  const { seen } = await eventually(
+    () => get(other),
+    ({ statusCode }) => statusCode === 429,
+  );
+  expect(seen.headers.ratelimit).toMatch(/^"burst";r=0;/);
+});

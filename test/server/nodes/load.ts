@@ -1,0 +1,98 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { apiPaths } from '../../../src/contract/paths';
+import type { DriveSpreadsheetAnswer } from '../../../src/contract/drive';
+import type { MadeKey } from '../../../src/contract/keys';
+import type { ProjectAnswer } from '../../../src/contract/projects';
+import { post, signUp, type SpawnedServer } from '../../fixtures/spawned';
+
+/** A list that is written to and read, and what is known of it. */
+export interface List {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names whose rows were acknowledged. */
+  readonly acknowledged: Set<string>;
+}
+
+/** A project of an empty list, and a key that may write to it. */
+export async function makeList(server: Pick<SpawnedServer, 'url'>): Promise<List> {
+  const node = server as SpawnedServer;
+  const cookie = await signUp(node);
+  const form = new FormData();
+  form.append('file', new Blob(['Name,Check\nfirst,of first\n']), 'list.csv');
+  const upload = await post(node, apiPaths.driveSpreadsheets, form, cookie);
+  const { spreadsheet } = (await upload.json()) as DriveSpreadsheetAnswer;
+  const created = await post(node, apiPaths.projectsSync, { sheetId: spreadsheet.id }, cookie);
+  const { project } = (await created.json()) as ProjectAnswer;
+  const wish = { name: 'Writer', kind: 'secret', scopes: ['read', 'create'] };
+  const key = (await (await post(node, apiPaths.projectKeys(project.id), wish, cookie)).json()) as MadeKey;
+  return {
+    path: `/v1/${project.id}/list`,
+    headers: { authorization: `Bearer ${key.secret}` },
+    acknowledged: new Set(),
+  };
+}
+
+/** What clients have met. */
+export interface Met {
+  writes: number;
+  reads: number;
+  /** Why clients had to try again: the server was gone, or said that it was busy. */
+  readonly retries: string[];
+  /** Anything else. */
+  readonly failures: string[];
+}
+
+export const nothingMet = (): Met => ({ writes: 0, reads: 0, retries: [], failures: [] });
+
+/** @returns the status; undefined where the client should try again */
+async function statusOf(answer: Promise<Response>, { retries }: Met): Promise<number | undefined> {
+  try {
+    const { status } = await answer;
+    const text = await (await answer).text();
+    if (status !== 502 && status !== 503) return status;
+    retries.push(`${status} ${text}`);
+  } catch (error) {
+    retries.push(String(error));
+  }
+  await after(20);
+  return undefined;
+}
+
+/** Writes row after row; each is tried again under the same key until it is acknowledged. */
+export async function writeOn(url: string, list: List, who: string, met: Met, until: AbortSignal): Promise<void> {
+  for (let n = 0; !until.aborted; n += 1) {
+    const Name = `${who}-${n}`;
+    const headers = { ...list.headers, 'content-type': 'application/json', 'idempotency-key': Name };
+    const body = JSON.stringify({ Name, Check: `of ${Name}` });
+    for (;;) {
+      const status = await statusOf(fetch(url + list.path, { method: 'POST', headers, body }), met);
+      if (status === 201) break;
+      if (status !== undefined) return void met.failures.push(`writing ${Name}: ${status}`);
+    }
+    list.acknowledged.add(Name);
+    met.writes += 1;
+  }
+}
+
+/** Reads again and again. */
+export async function readOn(url: string, { path, headers }: List, met: Met, until: AbortSignal): Promise<void> {
+  for (let n = 0; !until.aborted; n += 1) {
+    const query = n % 2 === 0 ? '' : '?Name=first&_fields=Check';
+    const status = await statusOf(fetch(url + path + query, { headers }), met);
+    if (status === 200) met.reads += 1;
+    else if (status !== undefined) met.failures.push(`reading: ${status}`);
+    await after(1);
+  }
+}
+
+/** Names of the rows as a server has them. @throws Error where a row is made of two */
+export async function namesIn(url: string, { path, headers }: List): Promise<string[]> {
+  const answer = await fetch(`${url}${path}.ndjson`, { headers });
+  if (answer.status !== 200) throw new Error(`Reading all rows: ${answer.status}`);
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const { Name, Check } = JSON.parse(line) as { Name: string; Check: string };
+    if (Check !== `of ${Name}`) throw new Error(`A row of two others: ${line}`);
+    return Name;
+  });
+}

@@ -1,0 +1,90 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { move } from '../../../src/server/backup/backup';
+import { openDatabase } from '../../../src/server/database/database';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
+import type { Settings } from '../../../src/server/settings';
+import { buildTestApp } from '../../fixtures/apps';
+import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
+import { requirePostgres } from '../../fixtures/nodes';
+import { dumpOf } from '../backup/dump';
+import { writable } from '../endpoints/write/writing';
+
+jest.setTimeout(90_000);
+
+let folder: string;
+let postgres: FreshDatabase;
+let settings: Settings;
+beforeAll(async () => {
+  requirePostgres();
+  [folder, postgres] = await Promise.all([mkdtemp(join(tmpdir(), 'tabpoint-move-')), freshDatabase()]);
+});
+afterAll(async () => {
+  await postgres.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** A SQLite database that has seen something of everything. */
+async function makeSqlite(): Promise<Settings> {
+  const test = await buildTestApp({ databaseUrl: undefined });
+  const cafes = await writable(test);
+  await cafes.call('POST', '', {
+    body: [{ Name: 'Ålesund 👋', Note: ' ' }, { Name: 'x' }],
+    headers: { 'idempotency-key': 'k' },
+  });
+  await cafes.call('DELETE', `/${String((await cafes.rows())[0]?._id)}`);
+  await cafes.fold();
+  await cafes.call('POST', '', { body: { Name: 'after the fold' } });
+  const dataDir = join(folder, 'first');
+  await test.app.close();
+  await test.db.destroy();
+  await rm(dataDir, { recursive: true, force: true });
+  const { mkdir } = await import('node:fs/promises');
+  await mkdir(dataDir);
+  await copyFile(join(test.settings.dataDir, SQLITE_FILE), join(dataDir, SQLITE_FILE));
+  await test.workers.close();
+  return { ...test.settings, dataDir };
+}
+
+const dump = async (of: Settings) => {
+  const db = await openDatabase(of);
+  return dumpOf(db, of.databaseUrl === undefined ? 'sqlite' : 'postgres').finally(() => db.destroy());
+};
+
+it('moves from SQLite to PostgreSQL and back, and all of it is as it was', async () => {
+  settings = await makeSqlite();
+  const told: string[] = [];
+  const output = { write: (text: string) => told.push(text) };
+  const rows = await move(settings, postgres.databaseUrl ?? '', output);
+  expect(told.join('')).toMatch(/Writing {2}: 100 %.*Comparing: 100 %/s);
+  const there: Settings = { ...settings, databaseUrl: postgres.databaseUrl };
+  expect(await move(there, join(folder, 'second'), output)).toBe(rows);
+  const before = await dump(settings);
+  expect(await dump(there)).toEqual(before);
+  expect(await dump({ ...settings, dataDir: join(folder, 'second') })).toEqual(before);
+  expect([...before.values()].flat()).toHaveLength(rows);
+});
+
+it('is served from the other database as it was from the first', async () => {
+  const moved = await buildTestApp({ databaseUrl: postgres.databaseUrl });
+  const project = await moved.db.selectFrom('projects').selectAll().executeTakeFirstOrThrow();
+  await moved.db.updateTable('projects').set({ access: 'public' }).execute();
+  const answer = await moved.app.inject({ url: `/v1/${project.id}/cafes` });
+  expect(answer.json<{ data: { Name: string }[] }>().data.map(({ Name }) => Name)).toEqual([
+    ...['Bønne', 'Prufrock', 'Ålesund 👋', 'x', 'after the fold'],
+  ]);
+  const error: unknown = await move({ ...settings, databaseUrl: postgres.databaseUrl }, join(folder, 'third'), {
+    write: () => undefined,
+  }).catch((thrown: unknown) => thrown);
+  expect(String(error)).toMatch(/is running on this database/);
+  await moved.close();
+});
+
+it('writes nothing where something is already', async () => {
+  const before = await readFile(join(folder, 'second', SQLITE_FILE));
+  const silent = { write: () => undefined };
+  await expect(move(settings, join(folder, 'second'), silent)).rejects.toThrow(/already/);
+  await expect(move(settings, postgres.databaseUrl ?? '', silent)).rejects.toThrow(/something in this database/);
+  expect(await readFile(join(folder, 'second', SQLITE_FILE))).toEqual(before);
+});

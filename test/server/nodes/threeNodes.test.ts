@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
+import { type NodeProxy, startNodeProxy } from '../../fixtures/nodeProxy';
+import { eventually, requirePostgres } from '../../fixtures/nodes';
+import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixtures/spawned';
+import { makeList, namesIn, nothingMet, readOn, writeOn } from './load';
+
+/** Seconds of random kills; more of them by `npm run test:nodes`. */
+const SECONDS = Number(process.env.NODES_SECONDS ?? 5);
+jest.setTimeout(40_000 + 2_000 * SECONDS);
+
+const NODES = 3;
+const WRITERS = 6;
+const READERS = 4;
+
+let built: BuiltServer;
+let database: FreshDatabase;
+let proxy: NodeProxy;
+const nodes: SpawnedServer[] = [];
+
+beforeAll(async () => {
+  requirePostgres();
+  [built, database, proxy] = await Promise.all([buildSpawnable(), freshDatabase(), startNodeProxy()]);
+  for (let n = 0; n < NODES; n += 1) nodes.push(await startNode());
+  await proxy.ready(NODES);
+});
+afterAll(async () => {
+  await proxy.close();
+  await built.remove();
+  await database.drop();
+});
+
+async function startNode(): Promise<SpawnedServer> {
+  const node = await built.start({
+    DATABASE_URL: database.databaseUrl ?? '',
+    AUTH_SECRET: 'a secret that is only used by tests',
+    DATA_DIR: join(built.dataDir, randomUUID()),
+    DRAIN_SECONDS: '1',
+  });
+  if (node.url === '') throw new Error(node.output());
+  proxy.add(node.url);
+  return node;
+}
+
+/** Ends a node and starts another one in its place. */
+async function replace(place: number, signal: NodeJS.Signals) {
+  const node = nodes[place] as SpawnedServer;
+  const ended = node.end(signal);
+  if (signal === 'SIGKILL') proxy.remove(node.url);
+  const [{ code }, next] = await Promise.all([ended, startNode()]);
+  proxy.remove(node.url);
+  nodes[place] = next;
+  return code;
+}
+
+/** Clients that read and write through the proxy, until they are told to end. */
+function clients(list: Awaited<ReturnType<typeof makeList>>) {
+  const stop = new AbortController();
+  const met = nothingMet();
+  const name = randomUUID().slice(0, 8);
+  const running = [
+    ...Array.from({ length: WRITERS }, (_, n) => writeOn(proxy.url, list, `${name}-${n}`, met, stop.signal)),
+    ...Array.from({ length: READERS }, () => readOn(proxy.url, list, met, stop.signal)),
+  ];
+  const end = async () => {
+    stop.abort();
+    await Promise.all(running);
+    return met;
+  };
+  return { met, end };
+}
+
+let list: Awaited<ReturnType<typeof makeList>>;
+
+test('what is written on one node is read on all of them within a tenth of a second', async () => {
+  list = await makeList({ url: proxy.url });
+  for (const { url } of nodes) expect(await namesIn(url, list)).toEqual(['first']);
+  const times: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    const [writing, ...reading] = nodes.map(({ url }, n) => nodes[(n + round) % NODES]?.url ?? url);
+    const headers = { ...list.headers, 'content-type': 'application/json' };
+    const Name = `round ${round}`;
+    const body = JSON.stringify({ Name, Check: `of ${Name}` });
+    const began = performance.now();
+    const answer = await fetch(writing + list.path, { method: 'POST', headers, body });
+    expect([answer.status, await answer.text()]).toEqual([201, expect.stringContaining(Name)]);
+    for (const url of reading)
+      await eventually(
+        () => namesIn(url, list),
+        (names) => names.includes(Name),
+      );
+    times.push(performance.now() - began);
+    list.acknowledged.add(Name);
+  }
+  // On a machine that is doing much else some take longer.
+  expect(times.toSorted((one, other) => one - other)[Math.floor(times.length / 4)]).toBeLessThan(100);
+});
+
+test('a rolling restart fails no request', async () => {
+  const { met, end } = clients(list);
+  await after(300);
+  for (let place = 0; place < NODES; place += 1) {
+    expect(await replace(place, 'SIGTERM')).toBe(0);
+    await proxy.ready(NODES);
+  }
+  await end();
+  expect(met.failures).toEqual([]);
+  expect(met.retries).toEqual([]);
+  expect(met.reads).toBeGreaterThan(50);
+  expect(met.writes).toBeGreaterThan(50);
+});
+
+test(`${SECONDS} seconds of kills at random lose no acknowledged row, and readers only have to try again`, async () => {
+  const { met, end } = clients(list);
+  let kills = 0;
+  for (const until = performance.now() + SECONDS * 1_000; kills < NODES || performance.now() < until; kills += 1) {
+    await after(Math.random() * 400);
+    await replace(Math.floor(Math.random() * NODES), 'SIGKILL');
+  }
+  await end();
+  expect(met.failures).toEqual([]);
+  for (const { url } of nodes) {
+    const { seen } = await eventually(
+      () => namesIn(url, list),
+      (all) => all.length > list.acknowledged.size,
+    );
+    expect([...list.acknowledged].filter((name) => !seen.includes(name))).toEqual([]);
+    expect(seen).toHaveLength(new Set(seen).size);
+  }
+  process.stdout.write(
+    `${kills} kills, ${met.writes} rows written, ${met.reads} answers read, ${met.retries.length} tries again\n`,
+  );
+});

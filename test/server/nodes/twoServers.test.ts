@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import { apiPaths } from '../../../src/contract/paths';
+import { hearingOf } from '../../../src/server/nodes/hearing';
+import type { TestApp } from '../../fixtures/apps';
+import { buildNodes, eventually, type Nodes } from '../../fixtures/nodes';
+import { newAddress } from '../../fixtures/people';
+import { writable, type Writable } from '../endpoints/write/writing';
+
+jest.setTimeout(60_000);
+
+/** Milliseconds: shorter than anything that looks by itself, so that what is seen within them was told. */
+const TOLD = 900;
+
+let both: Nodes;
+let one: TestApp;
+let other: TestApp;
+let cafes: Writable;
+beforeAll(async () => {
+  both = await buildNodes(2);
+  [one, other] = both.nodes as [TestApp, TestApp];
+});
+beforeEach(async () => {
+  cafes = await writable(one);
+});
+afterAll(() => both.close());
+
+/** The same address on the other server. */
+async function there(path = '', key = cafes.key, server = other) {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await server.app.inject({ url: cafes.base + path, headers, remoteAddress: newAddress() });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: answer.json<{ data: Record<string, unknown>[] }>(),
+  };
+}
+
+const namesThere = async () => (await there()).body.data.map(({ Name }) => Name);
+
+/** The other server has the rows in memory, and has just looked whether they are the newest. */
+const warm = async () => expect((await there()).status).toBe(200);
+
+it('sees rows that another server has written, changed and removed, and does not read the whole sheet again', async () => {
+  await warm();
+  const reads = jest.spyOn(other.db, 'selectFrom');
+  const { body } = await cafes.call('POST', '', { body: { Name: 'Supreme', City: 'Oslo' } });
+  await eventually(namesThere, (names) => names.includes('Supreme'), TOLD);
+  await cafes.call('PATCH', `/${body.data._id}`, { body: { Name: 'Supreme Roastworks' } });
+  await eventually(namesThere, (names) => names.includes('Supreme Roastworks'), TOLD);
+  await cafes.call('DELETE', `/${body.data._id}`);
+  await eventually(namesThere, (names) => names.length === 3, TOLD);
+  expect(reads.mock.calls.flat()).not.toContain('blob_chunks');
+  expect((await there()).headers.etag).toBe((await cafes.call('GET')).headers.etag);
+});
+
+it('hears of settings, of a new address and of a project that is gone', async () => {
+  await cafes.update({ access: 'public' });
+  const withoutKey = () =>
+    other.app.inject({ url: cafes.base, remoteAddress: newAddress() }).then(({ statusCode }) => statusCode);
+  expect(await withoutKey()).toBe(200);
+  await cafes.update({ access: 'private' });
+  await eventually(withoutKey, (status) => status === 401, TOLD);
+  const url = apiPaths.project(cafes.project.id);
+  await one.app.inject({ method: 'DELETE', url, headers: cafes.owner.headers });
+  await eventually(
+    () => there(),
+    ({ status }) => status === 404,
+    TOLD,
+  );
+});
+
+it('knows a key at once that another server has made, and does not know one that it has revoked', async () => {
+  await warm();
+  const secret = await cafes.makeKey(['read']);
+  await eventually(
+    () => there('', secret),
+    ({ status }) => status === 200,
+    TOLD,
+  );
+  const keys = apiPaths.projectKeys(cafes.project.id);
+  const { keys: made } = (await one.app.inject({ url: keys, headers: cafes.owner.headers })).json<{
+    keys: { id: string }[];
+  }>();
+  for (const { id } of made)
+    await one.app.inject({ method: 'DELETE', url: `${keys}/${id}`, headers: cafes.owner.headers });
+  await eventually(
+    () => there('', secret),
+    ({ status }) => status === 401,
+    TOLD,
+  );
+  await eventually(
+    () => there(),
+    ({ status }) => status === 401,
+    TOLD,
+  );
+});
+
+it('writes on both at the same time: every revision is given once, and both have every row', async () => {
+  await warm();
+  const headers = { authorization: `Bearer ${cafes.key}`, 'content-type': 'application/json' };
+  const write = async (server: TestApp, Name: string) => {
+    const payload = JSON.stringify({ Name });
+    const answer = await server.app.inject({ method: 'POST', url: cafes.base, headers, payload });
+    expect([answer.statusCode, answer.body]).toEqual([201, answer.body]);
+    return Number(answer.headers['x-tabpoint-revision']);
+  };
+  const names = Array.from({ length: 60 }, (_, n) => `writer ${n}`);
+  const revisions = await Promise.all(names.map((name, n) => write(n % 2 === 0 ? one : other, name)));
+  expect(new Set(revisions).size).toBe(names.length);
+  await eventually(namesThere, (seen) => names.every((name) => seen.includes(name)), TOLD);
+  const here = await cafes.rows();
+  expect(here.map(({ Name }) => Name)).toEqual((await there('?_limit=1000')).body.data.map(({ Name }) => Name));
+  expect(new Set(here.map(({ _id }) => _id)).size).toBe(63);
+});
+
+it('answers a repeated request the same wherever it comes', async () => {
+  const headers = {
+    authorization: `Bearer ${cafes.key}`,
+    'content-type': 'application/json',
+    'idempotency-key': 'a key',
+  };
+  const payload = JSON.stringify({ Name: 'Once' });
+  const send = ({ app }: TestApp) => app.inject({ method: 'POST', url: cafes.base, headers, payload });
+  const answers = await Promise.all([send(one), send(other), send(one), send(other)]);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  expect((await cafes.rows()).filter(({ Name }) => Name === 'Once')).toHaveLength(1);
+});
+
+it('looks for itself while it hears nothing, and hears again by itself', async () => {
+  await warm();
+  const { databaseUrl = '' } = one.settings;
+  const database = new URL(databaseUrl).pathname.slice(1);
+  const cut = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'tabpoint news' and datname = ${database}`.execute(one.db);
+  await cut();
+  await eventually(
+    async () => hearingOf(other.db).since,
+    (since) => since === Infinity,
+    5_000,
+  );
+  await cafes.call('POST', '', { body: { Name: 'Unheard of' } });
+  await eventually(namesThere, (names) => names.includes('Unheard of'));
+  await eventually(
+    async () => hearingOf(other.db).since,
+    (since) => since < Infinity,
+  );
+  await warm();
+  await cafes.call('POST', '', { body: { Name: 'Heard of' } });
+  await eventually(namesThere, (names) => names.includes('Heard of'), TOLD);
+});
+
+it('counts checks of one person on all servers together', async () => {
+  const { headers } = cafes.owner;
+  const check = ({ app }: TestApp) =>
+    app.inject({ method: 'POST', url: apiPaths.projectsCheck, headers, payload: { sheetId: cafes.project.sheetId } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 32; n += 1) statuses.push((await check(n % 2 === 0 ? one : other)).statusCode);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+  expect(statuses.slice(30)).toEqual([429, 429]);
+});

@@ -1,0 +1,121 @@
+import { authPaths } from '../../../src/contract/paths';
+import { errorLine } from '../../../src/server/http/logging';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject } from '../../fixtures/driveFiles';
+import { newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
+import { bearer, makeKey } from '../keys/keyOf';
+
+jest.setTimeout(60_000);
+
+let lines: string[] = [];
+let server: TestApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  ada = await server.signUp('ada.private@tabpoint.example');
+});
+afterAll(() => server.close());
+beforeEach(() => (lines = []));
+
+const read = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('the log', () => {
+  test('has a line of JSON for each event, with the number that the caller is told', async () => {
+    const { requestId } = (await server.app.inject({ url: '/api/nothing' })).json();
+    const told = read().filter(({ reqId }) => reqId === requestId);
+    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(told[0]).toMatchObject({
+      level: expect.any(Number),
+      time: expect.any(Number),
+      req: { method: 'GET', path: '/api/nothing', address: '127.0.0.1' },
+    });
+    expect(told.at(-1)).toMatchObject({ res: { statusCode: 401 }, responseTime: expect.any(Number) });
+  });
+
+  test('holds no keys, passwords, cookies, codes, and nothing that was asked for', async () => {
+    const project = await createdProject(server, ada);
+    const { secret } = await makeKey(server, ada, project.id);
+    const path = `/v1/${project.id}/${project.tabs[0]?.slug}`;
+    await server.app.inject({ url: `${path}?name=Somebody%20Private`, headers: bearer(secret) });
+    await server.app.inject({ url: `${path}?key=${secret}`, headers: { 'x-api-key': secret } });
+    await server.app.inject({
+      url: '/api/google/callback?code=4%2Fprivate-code&state=private-state',
+      headers: ada.headers,
+    });
+    for (const password of [PASSWORD, 'wrong horse battery']) {
+      await server.app.inject({
+        method: 'POST',
+        url: authPaths.signInEmail,
+        headers: { origin: ORIGIN },
+        remoteAddress: newAddress(),
+        payload: { email: 'ada.private@tabpoint.example', password },
+      });
+    }
+    const log = lines.join('');
+    expect(log).toContain(path);
+    const token = ada.cookie.split('=')[1] ?? '';
+    for (const word of ['Somebody', secret, 'private', PASSWORD, 'wrong horse', token]) expect(log).not.toContain(word);
+  });
+
+  test('is not written by callers: what ends a line for them does not for it', async () => {
+    const forged = '\r\n{"level":60,"msg":"forged"}';
+    await server.app.inject({
+      url: `/api/${encodeURIComponent(forged)}`,
+      headers: { 'user-agent': 'x', origin: ORIGIN },
+    });
+    await server.app.inject({
+      url: '/api/nothing',
+      headers: { host: 'localhost', 'x-request-id': 'forged', 'request-id': 'forged' },
+    });
+    expect(lines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true);
+    expect(read().some(({ msg, reqId }) => msg === 'forged' || reqId === 'forged')).toBe(false);
+  });
+
+  test('tells who was let in and who was not, by address and never by name', async () => {
+    const remoteAddress = newAddress();
+    await server.app.inject({
+      method: 'POST',
+      url: authPaths.signInEmail,
+      headers: { origin: ORIGIN },
+      remoteAddress,
+      payload: { email: 'ada.private@tabpoint.example', password: 'wrong horse battery' },
+    });
+    const event = read().find(({ msg }) => msg === 'account');
+    expect(event).toMatchObject({ level: 40, event: 'sign_in', outcome: 'refused', address: remoteAddress });
+  });
+});
+
+describe('an error in the log', () => {
+  test('has its kind, code, words and cause, and no values that hang on it', () => {
+    const cause = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (email)=(ada@x) exists',
+      rows: ['x'],
+    });
+    const told = errorLine(
+      Object.assign(new Error('Writing failed', { cause }), { parameters: ['hush'], config: { key: 'hush' } }),
+    );
+    expect(told).toMatchObject({
+      type: 'Error',
+      message: 'Writing failed',
+      cause: { code: '23505', message: 'duplicate key' },
+    });
+    expect(JSON.stringify(told)).not.toMatch(/hush|ada@x|rows/);
+  });
+
+  test.each([
+    ['a key', `no ${'tp_sk_'}${'a'.repeat(43)} here`, 'no [key] here'],
+    ['a header', 'sent Bearer abc.def-ghi', 'sent Bearer [secret]'],
+    ['Google’s token', 'used ya29.a0AfH6SMB-x', 'used [token]'],
+    ['an address with a password', 'at postgres://tab:hush@db:5432/x', 'at postgres://tab:[secret]@db:5432/x'],
+  ])('does not tell %s', (_what, message, told) => {
+    expect(errorLine(new Error(message))).toMatchObject({ message: told });
+    expect(JSON.stringify(errorLine(new Error(message)))).not.toMatch(/hush|abc\.def|a0AfH6|aaaa/);
+  });
+
+  test('that causes itself is told all the same', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(JSON.stringify(errorLine(error)).match(/"message"/g)?.length).toBeLessThan(10);
+  });
+});

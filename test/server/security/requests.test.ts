@@ -1,0 +1,227 @@
+import type { InjectOptions } from 'fastify';
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, madeWorkbook, upload } from '../../fixtures/driveFiles';
+import { jsonCalls } from '../../fixtures/jsonCalls';
+import type { SignedIn } from '../../fixtures/people';
+import { bearer, makeKey } from '../keys/keyOf';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+let ada: SignedIn;
+let project: Project;
+let keyId: string;
+let secret: string;
+beforeAll(async () => {
+  server = await buildTestApp();
+  ada = await server.signUp();
+  const rows = [['name', 'price', '__proto__', 'constructor'], ...['a', 'b'].map((name) => [name, 1, 'x', 'y'])];
+  project = await createdProject(server, ada, madeWorkbook([{ title: 'Teas', cells: rows }]));
+  ({
+    secret,
+    key: { id: keyId },
+  } = await makeKey(server, ada, project.id, { scopes: ['read', 'create', 'update', 'delete'] }));
+});
+afterAll(() => server.close());
+
+const asAda = (request: InjectOptions) =>
+  server.app.inject({ ...request, headers: { ...ada.headers, ...request.headers } });
+const rowsPath = () => `/v1/${project.id}/teas`;
+const asKey = (request: InjectOptions) =>
+  server.app.inject({ ...request, headers: { ...bearer(secret), ...request.headers } });
+
+const named = jsonCalls.map(({ method, name, url, body }) => [method, name, () => url(project, keyId), body] as const);
+
+const stored = async () => JSON.stringify(await server.db.selectFrom('projects').selectAll().execute());
+
+describe('fields that a call does not have', () => {
+  test.each(named)('%s %s takes none', async (method, _name, url, body) => {
+    const before = await stored();
+    for (const field of ['ownerId', 'owner_id', 'id', 'createdAt', 'isAdmin', 'toString']) {
+      const response = await asAda({ method, url: url(), payload: { ...body, [field]: 'mine' } });
+      expect([field, response.statusCode, response.json().code]).toEqual([field, 400, 'invalid_request']);
+    }
+    expect(await stored()).toBe(before);
+  });
+});
+
+describe('what objects inherit from', () => {
+  const unharmed = () =>
+    expect([Reflect.get({}, 'polluted'), Reflect.get([], 'polluted')]).toEqual([undefined, undefined]);
+  const payloads = ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'];
+
+  test.each(named)('is not reached by %s %s', async (method, _name, url) => {
+    for (const payload of [...payloads, '[{"__proto__":{"polluted":1}}]']) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await asAda({ method, url: url(), headers, payload });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'malformed_request']);
+    }
+    unharmed();
+  });
+
+  test.each<[string, InjectOptions]>([
+    [
+      'rows',
+      { method: 'POST', payload: '{"__proto__":{"polluted":1}}', headers: { 'content-type': 'application/json' } },
+    ],
+    [
+      'a form',
+      {
+        method: 'POST',
+        payload: '__proto__[polluted]=1',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+    ],
+    ['a query', { method: 'GET', query: { '__proto__[polluted]': '1' } }],
+    ['a question', { method: 'GET', query: { _where: '{"__proto__":{"polluted":1}}' } }],
+  ])('is not reached by %s of the data API', async (_what, request) => {
+    expect([400, 422]).toContain((await asKey({ url: rowsPath(), ...request })).statusCode);
+    unharmed();
+  });
+
+  test('has names that columns may have', async () => {
+    const { data } = (await asKey({ url: rowsPath() })).json<{ data: object[] }>();
+    expect(data.map((row) => Object.values(row).slice(1))).toEqual(['a', 'b'].map((name) => [name, 1, 'x', 'y']));
+    unharmed();
+  });
+});
+
+describe('what is said twice', () => {
+  test.each([
+    ['/api/usage?days=7&days=30', 400],
+    ['/api/projects?after=a&after=b', 400],
+    ['/v1/{project}/teas?_limit=1&_limit=2', 400],
+    ['/v1/{project}/teas?_sort=name&_sort=price', 400],
+  ])('%s is refused', async (path, status) => {
+    const url = path.replace('{project}', project.id);
+    expect((await (path.startsWith('/api') ? asAda : asKey)({ url })).statusCode).toBe(status);
+  });
+
+  test('two keys are none', async () => {
+    const { secret: other } = await makeKey(server, ada, project.id);
+    const answers = [
+      { authorization: `Bearer ${secret}`, 'x-api-key': other },
+      { authorization: `Bearer ${secret}, Bearer ${other}` },
+      { 'x-api-key': `${secret}, ${other}` },
+    ].map((headers) => server.app.inject({ url: rowsPath(), headers }));
+    for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(401);
+  });
+});
+
+describe('names that end a header', () => {
+  const NAME = 'Teas\r\nSet-Cookie: planted=1\r\n\r\n<script>';
+
+  test('of files and tabs stand in downloads as names', async () => {
+    const uploaded = await upload(server, ada, madeWorkbook([{ title: NAME, cells: [['a'], [1]] }], `${NAME}.xlsx`));
+    const { id, tabs } = uploaded.json().spreadsheet;
+    const addresses = [apiPaths.driveFile(id), apiPaths.driveExport(id), apiPaths.driveTabExport(id, tabs[0].sheetId)];
+    for (const url of addresses) {
+      const { statusCode, headers } = await asAda({ url });
+      expect([url, statusCode, headers['set-cookie']]).toEqual([url, 200, undefined]);
+      expect(headers['content-disposition']).toMatch(/^attachment; [\x20-\x7e]+$/);
+    }
+  });
+
+  test('stand in addresses that are handed out as parts of them', async () => {
+    const query = { name__ne: 'a\r\nSet-Cookie: planted=1', _limit: '1' };
+    const { headers } = await asKey({ url: rowsPath(), query });
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(String(headers.link)).toMatch(/^[\x20-\x7e]*$/);
+    expect(String(headers.link)).toContain('%0D%0A');
+  });
+});
+
+describe('names that lead elsewhere', () => {
+  const climbing = [
+    '..%2f..%2f..%2fetc%2fpasswd',
+    '....//',
+    '..%5c..%5cetc',
+    'file:%2f%2f%2fetc%2fpasswd',
+    '%252e%252e%252f',
+  ];
+
+  test.each(climbing)('%s is nobody’s', async (name) => {
+    for (const url of [
+      `/v1/${project.id}/${name}`,
+      `/v1/${name}/teas`,
+      `${apiPaths.driveSpreadsheets}/${name}`,
+      `${apiPaths.driveSpreadsheets}/${name}/file?format=original`,
+      `${apiPaths.driveSpreadsheets}/${project.sheetId}/versions/${name}/file`,
+      `${apiPaths.projects}/${name}`,
+    ]) {
+      const response = await server.app.inject({ url, headers: { ...ada.headers, ...bearer(secret) } });
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.statusCode).toBeLessThan(500);
+      expect(response.body).not.toContain('root:');
+    }
+  });
+
+  test.each(['../../etc/passwd', '..', '/etc/passwd', 'faq/../../x'])('there is no template %s', async (templateId) => {
+    const response = await asAda({ method: 'POST', url: apiPaths.driveSpreadsheets, payload: { templateId } });
+    expect(response.statusCode).toBe(404);
+  });
+});
+
+/** What could keep a reader busy is refused before anything is done for each part of it, and by what it is too much of. */
+describe('texts that keep a careless reader busy', () => {
+  const many = (count: number, one: (n: number) => string, between: string) =>
+    Array.from({ length: count }, (_, n) => one(n)).join(between);
+  const posted = (type: string, payload: string): InjectOptions => ({
+    method: 'POST',
+    headers: { 'content-type': type },
+    payload,
+  });
+  const asked = (query: Record<string, string>): InjectOptions => ({ method: 'GET', query });
+  const fields = /2,002 fields at most/;
+
+  test.each<[string, () => InjectOptions, number, RegExp | undefined]>([
+    [
+      'a form of half a million names',
+      () =>
+        posted(
+          'application/x-www-form-urlencoded',
+          many(500_000, (n) => `n${n}=`, '&'),
+        ),
+      422,
+      fields,
+    ],
+    ['a CSV of two million columns', () => posted('text/csv', `${',a'.repeat(2_000_000)}\n1`), 422, fields],
+    [
+      'a CSV of many columns behind quotation marks',
+      () => posted('text/csv', `"a\n""b"${',a'.repeat(3_000)}\n1`),
+      422,
+      fields,
+    ],
+    [
+      'an object of a hundred thousand names',
+      () => posted('application/json', `{${many(100_000, (n) => `"n${n}":1`, ',')}}`),
+      422,
+      fields,
+    ],
+    ['a CSV of quotation marks', () => posted('text/csv', `name\n${'"'.repeat(1_000_001)}`), 400, /not valid CSV/],
+    [
+      'JSON that is nested as deep as it fits',
+      () => posted('application/json', `{"name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`),
+      400,
+      /more than 200 objects or lists/,
+    ],
+    ['brackets without end', () => asked({ _where: '{"not":'.repeat(1_800) }), 400, undefined],
+    [
+      'a question that is nested too deeply',
+      () => asked({ _where: `${'{"not":'.repeat(30)}{}${'}'.repeat(30)}` }),
+      400,
+      /nested/,
+    ],
+    ['a list of quotation marks', () => asked({ _fields: '"'.repeat(5_001) }), 400, undefined],
+    ['a list of commas and quotation marks', () => asked({ _sort: '",'.repeat(4_000) }), 400, undefined],
+    ['a pattern of runs', () => asked({ name__like: `${'%a'.repeat(2_000)}%b` }), 200, undefined],
+    ['a list of tags', () => ({ method: 'GET', headers: { 'if-none-match': '"a", '.repeat(3_000) } }), 200, undefined],
+    ['what is accepted', () => ({ method: 'GET', headers: { accept: 'a/b;q=0.1,'.repeat(1_400) } }), 200, undefined],
+  ])('%s', async (_what, request, status, words) => {
+    const answer = await asKey({ url: rowsPath(), ...request() });
+    expect([answer.statusCode, answer.body.slice(0, 300)]).toEqual([status, expect.anything()]);
+    if (words !== undefined) expect(answer.json().detail).toMatch(words);
+  });
+});

@@ -1,0 +1,238 @@
+import crypto from 'node:crypto';
+import { authPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
+
+/** Passwords are hashed slowly, and many at once. */
+jest.setTimeout(90_000);
+
+let server: TestApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  ada = await server.signUp();
+});
+afterAll(() => server.close());
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}, remoteAddress = newAddress()) =>
+  server.app.inject({ method: 'POST', url, headers: { origin: ORIGIN, ...headers }, remoteAddress, payload });
+const signIn = (email: string, headers: Record<string, string> = {}, password = PASSWORD, address = newAddress()) =>
+  post(authPaths.signInEmail, { email, password }, headers, address);
+const personOf = async (cookie: string) =>
+  (await server.app.inject({ url: authPaths.getSession, headers: { cookie } })).json()?.user?.email;
+
+describe('a session', () => {
+  test('that was planted before is not the one that is signed in', async () => {
+    const planted = 'tabpoint.session_token=planted.by-somebody-else';
+    const response = await signIn(ada.person.email, { cookie: planted });
+    expect(response.statusCode).toBe(200);
+    expect(cookieOf(response)).not.toContain('planted');
+    expect(await personOf(planted)).toBeUndefined();
+  });
+
+  test('of somebody else stays theirs when another person signs in with it', async () => {
+    const mallory = await server.signUp();
+    const cookie = cookieOf(await signIn(ada.person.email, { cookie: mallory.cookie }));
+    expect(cookie).not.toBe(mallory.cookie);
+    expect(await personOf(cookie)).toBe(ada.person.email);
+    expect([mallory.person.email, undefined]).toContain(await personOf(mallory.cookie));
+  });
+
+  test('is a new one each time', async () => {
+    const cookies = await Promise.all([1, 2, 3].map(async () => cookieOf(await signIn(ada.person.email))));
+    expect(new Set([ada.cookie, ...cookies]).size).toBe(4);
+  });
+
+  test('ends with all others when the password is changed and that is asked for', async () => {
+    const bob = await server.signUp();
+    const other = cookieOf(await signIn(bob.person.email));
+    const change = { currentPassword: PASSWORD, newPassword: 'another horse battery', revokeOtherSessions: true };
+    expect((await post(authPaths.changePassword, change, bob.headers)).statusCode).toBe(200);
+    expect(await personOf(other)).toBeUndefined();
+  });
+
+  test('is not changed by who has it: the present password is asked for', async () => {
+    const change = { currentPassword: 'wrong horse battery', newPassword: 'another horse battery' };
+    expect((await post(authPaths.changePassword, change, ada.headers)).statusCode).toBe(400);
+    expect((await signIn(ada.person.email)).statusCode).toBe(200);
+  });
+});
+
+describe('who tries to find out who has an account', () => {
+  test('waits as long for an unknown address as for a wrong password: both are hashed', async () => {
+    const hashing = jest.spyOn(crypto, 'scrypt');
+    const hashes = async (email: string) => {
+      hashing.mockClear();
+      expect((await signIn(email, {}, 'wrong horse battery')).statusCode).toBe(401);
+      return hashing.mock.calls.map(([, , length, options]) => ({ length, options }));
+    };
+    const known = await hashes(ada.person.email);
+    expect(known).toHaveLength(1);
+    expect(await hashes('nobody@tabpoint.example')).toEqual(known);
+  });
+});
+
+describe('who guesses passwords of one account', () => {
+  const wrong = (email: string, address?: string) => signIn(email, {}, 'wrong horse battery', address);
+  /** How many of so many tries at once are looked at. */
+  const guessed = async (email: string, times: number) => {
+    const tries = await Promise.all(Array.from({ length: times }, () => wrong(email)));
+    return tries.filter(({ statusCode }) => statusCode === 401).length;
+  };
+
+  test('is stopped after fifty, from however many addresses, and the person is not', async () => {
+    const eve = newAddress();
+    const bob = await server.signUp('Guessed@tabpoint.example');
+    expect((await signIn(bob.person.email, {}, PASSWORD, eve)).statusCode).toBe(200);
+    expect(await guessed('guessed@tabpoint.example', 60)).toBe(50);
+    const stopped = await wrong('GUESSED@tabpoint.example');
+    expect(stopped.statusCode).toBe(429);
+    expect(stopped.json()).toMatchObject({ code: 'TOO_MANY_GUESSES', message: expect.any(String) });
+    expect(Number(stopped.headers['retry-after'])).toBeLessThanOrEqual(10);
+    expect((await signIn(bob.person.email)).statusCode).toBe(429);
+    expect((await signIn(bob.person.email, {}, PASSWORD, eve)).statusCode).toBe(200);
+    expect((await signIn(ada.person.email)).statusCode).toBe(200);
+  });
+
+  test('gets no further by another way of writing the same', async () => {
+    const email = 'guessed@tabpoint.example';
+    const fields = { email, password: 'wrong horse battery' };
+    const send = (payload: string, type: string) =>
+      server.app.inject({
+        method: 'POST',
+        url: authPaths.signInEmail,
+        headers: { origin: ORIGIN, 'content-type': type },
+        remoteAddress: newAddress(),
+        payload,
+      });
+    const json = JSON.stringify(fields);
+    expect((await send(`\ufeff${json}`, 'application/json')).statusCode).toBe(429);
+    expect((await send(json.replace('email', '\\u0065mail'), 'application/json; charset=utf-8')).statusCode).toBe(429);
+    expect((await send(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded')).statusCode).toBe(
+      415,
+    );
+    expect((await send(json, 'text/plain')).statusCode).toBe(415);
+  });
+
+  test('learns nothing of whether there is one', async () => {
+    expect(await guessed('nobody-at-all@tabpoint.example', 60)).toBe(50);
+  });
+});
+
+describe('fields that nobody may set', () => {
+  test.each(['id', 'emailVerified', 'createdAt', 'role', 'image'])('of a new account: %s', async (field) => {
+    const email = `${field.toLowerCase()}@tabpoint.example`;
+    const given = {
+      id: 'chosen',
+      emailVerified: true,
+      createdAt: '2001-01-01T00:00:00.000Z',
+      role: 'admin',
+      image: 'x',
+    };
+    const payload = { name: 'Eve', email, password: PASSWORD, [field]: given[field as keyof typeof given] };
+    const made = await post(authPaths.signUpEmail, payload);
+    const user = made.json().user ?? {};
+    if (field === 'image') expect(made.statusCode).toBe(200);
+    else expect(user[field]).not.toEqual(payload[field]);
+  });
+
+  test.each(['email', 'emailVerified', 'id'])('of one’s own: %s', async (field) => {
+    const bob = await server.signUp();
+    await post(
+      authPaths.updateUser,
+      { [field]: field === 'emailVerified' ? true : 'eve@tabpoint.example' },
+      bob.headers,
+    );
+    const { user } = (await server.app.inject({ url: authPaths.getSession, headers: bob.headers })).json();
+    expect(user).toMatchObject({ id: bob.person.id, email: bob.person.email, emailVerified: false });
+  });
+});
+
+describe('a body that is no object of texts', () => {
+  test.each([
+    '{"name":[]}',
+    '{"name":{}}',
+    `{"name":"${'x'.repeat(201)}"}`,
+    '{"name":',
+    '"name"',
+    '[]',
+    'null',
+    '{"name":1}',
+  ])('changes nothing: %s', async (payload) => {
+    const headers = { ...ada.headers, 'content-type': 'application/json' };
+    const response = await server.app.inject({ method: 'POST', url: authPaths.updateUser, headers, payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'VALIDATION_ERROR', message: expect.any(String) });
+  });
+});
+
+describe('ways in', () => {
+  test.each([
+    ['POST', 'sign-in/social'],
+    ['POST', 'request-password-reset'],
+    ['POST', 'reset-password'],
+    ['GET', 'verify-email'],
+    ['POST', 'change-email'],
+    ['POST', 'link-social'],
+    ['GET', 'callback/google'],
+    ['POST', 'update-session'],
+    ['GET', 'list-accounts'],
+    ['POST', 'get-access-token'],
+    ['GET', 'error'],
+  ] as const)('%s %s is none of them', async (method, path) => {
+    const url = `/api/auth/${path}`;
+    const response = await server.app.inject({
+      method,
+      url,
+      headers: ada.headers,
+      ...(method === 'POST' && { payload: {} }),
+    });
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('passwords', () => {
+  const signUp = (password: string, email = 'someone@tabpoint.example') =>
+    post(authPaths.signUpEmail, { name: 'Someone', email, password });
+
+  test.each([
+    '1234567890',
+    '0987654321',
+    'qwertyuiop',
+    'Password123',
+    'p@ssw0rd2024',
+    'iloveyou123',
+    'aaaaaaaaaaaa',
+    'abcabcabcabc',
+    'tabpoint2025',
+    'Someone12345',
+    'administrator',
+  ])('that everybody tries first are refused: %s', async (password) => {
+    const response = await signUp(password);
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toMatchObject({ code: 'PASSWORD_TOO_COMMON', message: expect.any(String) });
+  });
+
+  test.each([
+    'correct horse battery',
+    'ÄÖÜ schwarze Katze',
+    'nobody-knows-this-one',
+    `${'long'.repeat(5)} and quite a lot longer than sixty-four characters, yes`,
+    'tabpoint is where my sheets live',
+  ])('of any characters and of up to 128 are taken as they are: %s', async (password) => {
+    const email = `p${password.length}${newAddress()}@tabpoint.example`;
+    expect((await signUp(password, email)).statusCode).toBe(200);
+    expect((await signIn(email, {}, password)).statusCode).toBe(200);
+    expect((await signIn(email, {}, password.toUpperCase())).statusCode).toBe(401);
+    expect((await signIn(email, {}, password.slice(0, -1))).statusCode).toBe(401);
+  });
+
+  test('a common one is no new password either', async () => {
+    const bob = await server.signUp();
+    const change = { currentPassword: PASSWORD, newPassword: 'qwertyuiop123' };
+    const response = await post(authPaths.changePassword, change, bob.headers);
+    expect(response.json()).toMatchObject({ code: 'PASSWORD_TOO_COMMON' });
+    expect((await signIn(bob.person.email)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,41 @@
+import { connect, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+
+jest.setTimeout(60_000);
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+
+test('headers have a minute, a request a quarter of an hour, and a connection without one little more than a minute', () => {
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = server.app.server;
+  expect(headersTimeout).toBeGreaterThan(0);
+  expect(headersTimeout).toBeLessThanOrEqual(MINUTE);
+  expect(requestTimeout).toBeGreaterThan(headersTimeout);
+  expect(requestTimeout).toBeLessThanOrEqual(15 * MINUTE);
+  expect(keepAliveTimeout).toBeGreaterThan(0);
+  expect(keepAliveTimeout).toBeLessThanOrEqual(2 * MINUTE);
+});
+
+test('whose time is over is told so and let go', async () => {
+  const { port } = server.app.server.address() as AddressInfo;
+  const accepted = once(server.app.server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');
+  let answer = '';
+  socket.on('data', (data) => (answer += String(data)));
+  const closed = once(socket, 'close');
+  const [peer] = await accepted;
+  // As Node does when it finds a connection whose headers have not come in time.
+  const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  server.app.server.emit('clientError', late, peer);
+  await closed;
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('"code":"request_timeout"');
+});

@@ -1,0 +1,134 @@
+import { apiPaths } from '../../../../src/contract/paths';
+import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import type { GoogleServer } from '../../../fixtures/google/googleServer';
+import { type GoogleFile, TEA_TABS } from '../../../fixtures/google/googleWorld';
+import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
+import { buildTestApp } from '../../../fixtures/apps';
+import type { SignedIn } from '../../../fixtures/people';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
+let server: GoogleServer;
+let who: SignedIn;
+beforeAll(async () => {
+  server = await startOwnAccountServer({ googleClient: GOOGLE_CLIENT });
+  who = await server.test.signUp();
+});
+beforeEach(async () => {
+  server.google.faults.clear();
+  await server.test.db.deleteFrom('google_gates').execute();
+});
+afterAll(() => server.close());
+
+const add = (rest: Partial<GoogleFile> = {}) =>
+  server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT], ...rest }).id;
+const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path)).length;
+
+it('reads a private sheet that is shared with it, into a private project', async () => {
+  const id = add();
+  expect(await server.check(who, id)).toMatchObject({
+    status: 200,
+    body: {
+      title: 'Tea house',
+      source: 'googleApi',
+      writable: false,
+      readOnlyReason: 'Read only: a sheet that is shared with the server’s own Google account cannot be written to.',
+    },
+  });
+  const { project } = (await server.sync(who, id)).body;
+  expect(project).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
+});
+
+it('is asked last: a sheet that is shared by link is read by that', async () => {
+  expect((await server.check(who, add({ sharing: 'link' }))).body).toMatchObject({ source: 'googleLink' });
+  expect(calls('/v4/')).toBe(0);
+});
+
+it('is asked first from then on, and the link again when it may read no more', async () => {
+  const id = add();
+  await server.check(who, id);
+  await server.check(who, id);
+  expect(calls('/spreadsheets/')).toBe(1);
+  server.google.world.edit(id, (file) => void (file.readers = []));
+  expect((await server.check(who, id)).body).toMatchObject({ code: 'source_private', shareWith: ROBOT });
+  server.google.world.share(id, 'link');
+  expect((await server.check(who, id)).body).toMatchObject({ source: 'googleLink' });
+});
+
+it('tells the address to share with', async () => {
+  expect((await server.check(who, add({ readers: [] }))).body).toMatchObject({
+    code: 'source_private',
+    detail: `This spreadsheet is private. Share it with ${ROBOT}, or with anyone who has the link, then try again.`,
+    shareWith: ROBOT,
+  });
+});
+
+it.each([
+  ['in the trash', { trashed: true }, 'source_not_found', 'There is no spreadsheet at this URL.'],
+  [
+    'another kind of document',
+    { isSpreadsheet: false },
+    'not_a_workbook',
+    'This is not a spreadsheet, but another kind of document.',
+  ],
+])('says so when it is %s, without reading it', async (_what, rest, code, detail) => {
+  const id = add();
+  await server.check(who, id);
+  server.google.world.edit(id, (file) => void Object.assign(file, rest));
+  const before = calls('/v4/');
+  expect((await server.check(who, id)).body).toMatchObject({ code, detail });
+  expect(calls('/v4/')).toBe(before);
+});
+
+it('reads where it cannot look: the Drive API need not be enabled', async () => {
+  const id = add();
+  await server.check(who, id);
+  server.google.faults.next({ status: 500, body: '{}' });
+  expect((await server.check(who, id)).status).toBe(200);
+});
+
+it('fetches another token when Google refuses the one it has', async () => {
+  const id = add();
+  await server.check(who, id);
+  const before = calls('/token');
+  server.google.faults.next({ status: 200, body: '{}' }, { status: 401, body: '{}' });
+  expect((await server.check(who, id)).status).toBe(200);
+  expect(calls('/token')).toBe(before + 1);
+});
+
+it("comes after the person's own account", async () => {
+  await connectGoogle(server, who);
+  const own = add({ readers: ['mara@gmail.example', ROBOT] });
+  expect((await server.check(who, own)).status).toBe(200);
+  expect(calls('/drive/')).toBe(0);
+  expect((await server.check(who, add())).status).toBe(200);
+  expect((await server.check(who, add({ readers: [] }))).body).toMatchObject({ shareWith: ROBOT });
+  await server.test.app.inject({ method: 'DELETE', url: apiPaths.googleConnection, headers: who.headers });
+});
+
+it('that Google does not know is a matter of the administrator', async () => {
+  const other = await startOwnAccountServer();
+  other.google.accounts.services.remove(ROBOT);
+  const person = await other.test.signUp();
+  const { id } = other.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });
+  expect((await other.check(person, id)).body).toMatchObject({
+    code: 'source_unavailable',
+    detail:
+      'Google does not accept the service account of this server. Its administrator has to look at the account’s key.',
+  });
+  await other.close();
+});
+
+it('is not used on a server that admits strangers, and one whose key cannot be read does not start', async () => {
+  const open = await startOwnAccountServer({ signUps: 'open' });
+  const stranger = await open.test.signUp();
+  const { id } = open.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });
+  const { body } = await open.check(stranger, id);
+  expect(body).toMatchObject({ code: 'source_private' });
+  expect(body).not.toHaveProperty('shareWith');
+  await open.close();
+  await expect(buildTestApp({ signUps: 'closed', googleServiceAccount: '/nowhere.json' })).rejects.toThrow(
+    /^GOOGLE_SERVICE_ACCOUNT names a file that cannot be read/,
+  );
+});

@@ -1,0 +1,65 @@
+import { createSheetTurns, type SheetTurn } from '../../../../../src/server/sources/google/write/sheetTurns';
+import { buildTestApp, type TestApp } from '../../../../fixtures/apps';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+/** Two servers on the same database, by a clock of the test's. */
+function servers() {
+  const clock = { time: 1_000_000 };
+  const options = { db: test.db, now: () => clock.time, leaseMilliseconds: 30_000 };
+  return { clock, one: createSheetTurns(options), other: createSheetTurns(options) };
+}
+
+const opened = () => {
+  let open = (): void => undefined;
+  const wait = new Promise<void>((resolve) => (open = resolve));
+  return { wait, open };
+};
+
+const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.keep(trx));
+
+it('lets one work at a time on a spreadsheet, and others on others', async () => {
+  const { one, other } = servers();
+  const gate = opened();
+  const done: string[] = [];
+  const first = one.hold('sheet 1', async () => {
+    await gate.wait;
+    done.push('first');
+  });
+  const second = other.hold('sheet 1', async () => void done.push('second'));
+  await other.hold('sheet 2', async () => void done.push('elsewhere'));
+  expect(done).toEqual(['elsewhere']);
+  gate.open();
+  await Promise.all([first, second]);
+  expect(done).toEqual(['elsewhere', 'first', 'second']);
+  await expect(one.hold('sheet 1', async () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await one.hold('sheet 1', async () => 'free again')).toBe('free again');
+});
+
+it('passes the turn of a server that says nothing any more, and stops that one', async () => {
+  const { clock, one, other } = servers();
+  const gate = opened();
+  const stalled = one.hold('sheet 3', async (turn) => {
+    await gate.wait;
+    return keep(turn);
+  });
+  stalled.catch(() => undefined);
+  clock.time += 30_001;
+  await other.hold('sheet 3', async (turn) => {
+    await keep(turn);
+    gate.open();
+    await expect(stalled).rejects.toMatchObject({ code: 'busy' });
+    await turn.willNote({ id: 'a' });
+    await turn.willNote({ noteId: 7 });
+    await keep(turn);
+  });
+  await one.hold('sheet 3', async (turn) => {
+    expect(turn.oldNotes).toEqual([{ id: 'a' }, { noteId: 7 }]);
+    await turn.tidied(turn.oldNotes.slice(0, 1));
+  });
+  await other.hold('sheet 3', async (turn) => expect(turn.oldNotes).toEqual([{ noteId: 7 }]));
+});

@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { openDatabase } from '../../../src/server/database/database';
+import type { Database } from '../../../src/server/database/schema';
+import type { ProjectsTable } from '../../../src/server/database/tables/projects';
+import { createGoogleClient } from '../../../src/server/google/client';
+import { googleConsentOf } from '../../../src/server/google/consent/googleConsentOf';
+import { googleAddresses } from '../../../src/server/google/googleAddresses';
+import { createGoogleGate, EXPORTS, type Quota, READS, readsOf } from '../../../src/server/google/googleGate';
+import { googlePlaces } from '../../../src/server/google/googlePlaces';
+import { newProjectId } from '../../../src/server/projects/projectIds';
+import { tellProjectRead } from '../../../src/server/projects/projectReads';
+import { Refusal } from '../../../src/server/refusal';
+import { createGoogleApiSource } from '../../../src/server/sources/google/googleApiSource';
+import { createGoogleLinkSource } from '../../../src/server/sources/google/googleLinkSource';
+import { createReadAs } from '../../../src/server/sources/google/gridSheets';
+import type { Owner, Source } from '../../../src/server/sources/source';
+import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
+import { insertProject } from '../../../src/server/sync/syncRepository';
+import type { Call } from '../../fixtures/google/faults';
+import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
+import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { inlineWorkers } from '../../fixtures/inlineWorkers';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(60_000);
+
+const MINUTE = 60_000;
+const NOON = Date.parse('2026-03-04T12:00:00Z');
+const SERVERS = 2;
+const SECONDS = 65;
+
+/** How many projects each has who has connected an account; each more than Google lets be read in a minute. */
+const CONNECTED = [250, 120, 120, 120, 120, 120];
+
+/** Of somebody who has not. */
+const LINKED = 150;
+
+const clock = { now: NOON };
+let server: GoogleServer;
+let db: Kysely<Database>;
+/** One for each server: it hears of what is read on it. */
+let nodes: Kysely<Database>[];
+let source: Source;
+beforeAll(async () => {
+  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
+  nodes = await Promise.all(Array.from({ length: SERVERS }, () => openDatabase(server.test.settings)));
+  db = nodes[0] ?? server.test.db;
+  source = sourceOfTest();
+});
+afterAll(async () => {
+  for (const node of nodes) await node.destroy();
+  await server.close();
+});
+
+/** As `googleSourceOf` makes it, at a time that the test chooses; whoever would have to wait is turned away. */
+function sourceOfTest(): Source {
+  const { settings } = server.test;
+  const workers = inlineWorkers;
+  const places = googlePlaces(settings.googleDouble);
+  const addresses = googleAddresses(settings.googleDouble);
+  const wait = () => Promise.reject(new Refusal('busy', 'Too many spreadsheets are being read.'));
+  const gateOf = (quota: Quota) => createGoogleGate({ db, quota, now: () => clock.now, wait });
+  const folder = join(settings.dataDir, 'google');
+  const client = createGoogleClient({ places });
+  const link = createGoogleLinkSource({ places, client, gate: gateOf(EXPORTS), folder }, workers);
+  const readAs = createReadAs({
+    addresses,
+    client,
+    gate: gateOf(READS),
+    gateOf: (personId) => gateOf(readsOf(personId)),
+    folder,
+    workers,
+  });
+  const connections = googleConsentOf({ db, settings })?.connections;
+  if (connections === undefined) throw new Error('There is no client of Google.');
+  return createGoogleApiSource({ connections, readAs, otherwise: link });
+}
+
+async function person(email?: string): Promise<Owner> {
+  const who = await server.test.signUp();
+  if (email !== undefined) {
+    server.google.accounts.email = email;
+    await connectGoogle(server, who);
+  }
+  return who.person;
+}
+
+const small = [{ gid: 0, title: 'Teas', cells: [['name'], ['Assam']] }];
+
+const projectOf = ({ id: owner_id }: Owner, email?: string): ProjectsTable => ({
+  id: newProjectId(),
+  owner_id,
+  sheet_id: server.google.world.add(
+    'Tea house',
+    small,
+    email === undefined ? {} : { sharing: 'private', readers: [email] },
+  ).id,
+  source: email === undefined ? 'googleLink' : 'googleApi',
+  title: 'Tea house',
+  access: 'private',
+  writable: 0,
+  read_only_reason: null,
+  status: 'live',
+  status_reason: null,
+  paused: 0,
+  refresh_seconds: 60,
+  revision: 1,
+  synced_at: new Date(NOON - MINUTE).toISOString(),
+  created_at: new Date(NOON).toISOString(),
+  deleted_at: null,
+});
+
+async function addProjects(): Promise<Map<string, ProjectsTable>> {
+  const linked = await person();
+  const all = Array.from({ length: LINKED }, () => projectOf(linked));
+  for (const [n, count] of CONNECTED.entries()) {
+    const email = `person-${n}@gmail.example`;
+    const who = await person(email);
+    all.push(...Array.from({ length: count }, () => projectOf(who, email)));
+  }
+  await db.transaction().execute(async (trx) => {
+    for (const project of all) await insertProject(trx, project);
+  });
+  return new Map(all.map((project) => [project.sheet_id, project]));
+}
+
+/** The same order of numbers in every run. */
+function shuffled<T>(all: readonly T[], seed: number): T[] {
+  let state = seed;
+  const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
+  return all
+    .map((one) => ({ one, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one);
+}
+
+/** What Google has been asked, at the test's time. */
+interface Asked {
+  readonly at: number;
+  readonly kind: 'link' | 'api';
+  readonly sheetId: string;
+  readonly token: string;
+}
+
+function note(asked: Asked[], { path, headers }: Call) {
+  const [, kind, sheetId = ''] = /^\/(v4\/spreadsheets|spreadsheets\/d)\/([\w-]+)/.exec(path) ?? [];
+  if (kind === undefined) return;
+  const token = String(headers.authorization ?? '');
+  asked.push({ at: clock.now, kind: kind.startsWith('v4') ? 'api' : 'link', sheetId, token });
+}
+
+/** The most that were asked in any minute. */
+const mostInAMinute = (asked: readonly Asked[]) =>
+  Math.max(0, ...asked.map(({ at }) => asked.filter((one) => one.at >= at && one.at < at + MINUTE).length));
+
+/** What was asked with each token, or of each sheet. */
+function groupsOf(asked: readonly Asked[], by: 'token' | 'sheetId'): Asked[][] {
+  const groups = new Map<string, Asked[]>();
+  for (const one of asked) groups.set(one[by], [...(groups.get(one[by]) ?? []), one]);
+  return [...groups.values()];
+}
+
+test('a thousand projects with readers on two servers ask Google no more than its quotas, and no sheet twice in its interval', async () => {
+  const projects = await addProjects();
+  expect(projects.size).toBe(1_000);
+  const asked: Asked[] = [];
+  const reported: unknown[] = [];
+  server.google.faults.onCall = (call) => note(asked, call);
+  const sync = async (owner: Owner, sheetId: string) => {
+    await source.read(owner, sheetId, new AbortController().signal);
+    const synced = { ...projects.get(sheetId), synced_at: new Date(clock.now).toISOString() } as ProjectsTable;
+    projects.set(sheetId, synced);
+    return synced;
+  };
+  const report = (error: unknown) => void reported.push(error);
+  const options = { syncs: { sync }, report, now: () => clock.now, chance: () => 0.5 };
+  const quiet = { from: NOON + 54_000, to: NOON + 64_000 };
+  for (let second = 0; second < SECONDS; second += 1) {
+    const ends = nodes.map((node) => refreshOnRead({ ...options, db: node }));
+    if (clock.now === quiet.from) {
+      const limits = { status: 429, headers: { 'retry-after': '10' }, body: '{}' };
+      server.google.faults.nextOf(/^\/v4\//, limits);
+    }
+    for (const [n, node] of nodes.entries()) {
+      for (const project of shuffled([...projects.values()], second * SERVERS + n)) tellProjectRead(node, project);
+    }
+    await Promise.all(ends.map((end) => end()));
+    clock.now += 1_000;
+  }
+  const [api, link] = [asked.filter(({ kind }) => kind === 'api'), asked.filter(({ kind }) => kind === 'link')];
+  expect(mostInAMinute(api)).toBeLessThanOrEqual(300);
+  expect(mostInAMinute(link)).toBeLessThanOrEqual(60);
+  for (const ofPerson of groupsOf(api, 'token')) expect(mostInAMinute(ofPerson)).toBeLessThanOrEqual(60);
+  for (const ofSheet of groupsOf(asked, 'sheetId')) expect(mostInAMinute(ofSheet)).toBe(1);
+  expect(api.filter(({ at }) => at > quiet.from && at < quiet.to)).toEqual([]);
+  // It is the quotas that have held them back.
+  expect(mostInAMinute(api)).toBeGreaterThan(200);
+  expect(reported).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely';
+import { apiPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
+import { openDatabase } from '../../../src/server/database/database';
+import type { Database } from '../../../src/server/database/schema';
+import { tellProjectRead } from '../../../src/server/projects/projectReads';
+import { createDriveSource } from '../../../src/server/sources/drive/driveSource';
+import { googleSourceOf } from '../../../src/server/sources/google/googleSourceOf';
+import { createSources, type Sources } from '../../../src/server/sources/sources';
+import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
+import { createSyncs, type Syncs } from '../../../src/server/sync/syncs';
+import type { GoogleServer } from '../../fixtures/google/googleServer';
+import { TEA_TABS } from '../../fixtures/google/googleWorld';
+import { ROBOT, startOwnAccountServer } from '../../fixtures/google/ownAccount';
+import type { SignedIn } from '../../fixtures/people';
+
+/** Workers are threads: on a busy machine each takes its time to start. */
+jest.setTimeout(30_000);
+
+let server: GoogleServer;
+let who: SignedIn;
+/** The same database, but none of which the app hears that something is read: it would refresh that itself. */
+let db: Kysely<Database>;
+let syncs: Syncs;
+let sources: Sources;
+const clock = { ahead: 0 };
+const now = () => Date.now() + clock.ahead;
+const fail = (error: unknown) => {
+  throw error;
+};
+
+beforeAll(async () => {
+  server = await startOwnAccountServer();
+  who = await server.test.signUp();
+  const { settings, workers } = server.test;
+  db = await openDatabase(settings);
+  sources = createSources({ drive: createDriveSource(db), google: googleSourceOf({ settings, workers, db }) });
+  syncs = createSyncs({ db, workers, sources, report: fail });
+});
+beforeEach(async () => {
+  server.google.faults.clear();
+  await db.deleteFrom('google_gates').execute();
+});
+afterAll(async () => {
+  await syncs.close();
+  await db.destroy();
+  await server.close();
+});
+
+const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path)).length;
+const asked = () => ({ looks: calls('/drive/'), reads: calls('/v4/') });
+
+const stored = (projectId: string) =>
+  db.selectFrom('projects').selectAll().where('id', '=', projectId).executeTakeFirstOrThrow();
+
+/** Somebody reads a project when its interval is over; resolves when what that has begun is over. */
+async function readLater(projectId: string, seconds = 61) {
+  clock.ahead += seconds * 1000;
+  server.google.faults.calls.length = 0;
+  const end = refreshOnRead({ db, syncs, sources, report: fail, now, chance: () => 0 });
+  tellProjectRead(db, await stored(projectId));
+  await end();
+}
+
+async function made(): Promise<Project> {
+  const { id } = server.google.world.add('Tea house', TEA_TABS, { sharing: 'private', readers: [ROBOT] });
+  return (await server.sync(who, id)).body.project;
+}
+
+const names = async ({ id, tabs }: Project) => {
+  const url = `${apiPaths.projectTabRows(id, tabs[0]?.sheetId ?? 0)}?_fields=name`;
+  return (await server.test.app.inject({ url, headers: who.headers })).json<{ data: { name: string }[] }>().data;
+};
+
+it('looks at the version first, and reads what has changed alone', async () => {
+  const project = await made();
+  await readLater(project.id);
+  expect(asked()).toEqual({ looks: 1, reads: 1 });
+  await readLater(project.id);
+  expect(asked()).toEqual({ looks: 2, reads: 1 });
+  await readLater(project.id);
+  expect(asked()).toEqual({ looks: 1, reads: 0 });
+  expect(Date.parse((await stored(project.id)).synced_at ?? '')).toBeGreaterThan(now() - 30_000);
+  server.google.world.edit(project.sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20]));
+  await readLater(project.id);
+  expect(asked()).toEqual({ looks: 2, reads: 1 });
+  expect(await names(project)).toHaveLength(4);
+});
+
+it('reads what has the same version all the same after ten minutes: formulas may come to something else', async () => {
+  const project = await made();
+  await readLater(project.id);
+  await readLater(project.id);
+  await readLater(project.id, 9 * 60);
+  expect(asked().reads).toBe(0);
+  await readLater(project.id);
+  expect(asked().reads).toBe(1);
+});
+
+it('reads straight away where it cannot be told', async () => {
+  const project = await made();
+  await readLater(project.id);
+  await readLater(project.id);
+  server.google.faults.next({ status: 500, body: '{}' });
+  await readLater(project.id);
+  expect(asked().reads).toBe(1);
+});
+
+it('says that it is in the trash, and goes on as before when it is restored', async () => {
+  const project = await made();
+  await readLater(project.id);
+  server.google.world.trash(project.sheetId);
+  await readLater(project.id);
+  expect(await stored(project.id)).toMatchObject({
+    status: 'stale',
+    status_reason: 'There is no spreadsheet at this URL.',
+  });
+  expect(asked().reads).toBe(0);
+  expect(await names(project)).toHaveLength(3);
+  server.google.world.trash(project.sheetId, false);
+  await readLater(project.id);
+  expect((await stored(project.id)).status).toBe('live');
+});
