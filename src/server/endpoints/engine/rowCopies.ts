@@ -85,6 +85,7 @@ export class RowCopies {
     this.#bytes += bytes;
     const make = async () =>
       void this.#copies.set(list, await runInSteps(buildCopy(this.store, list, this.count, ofRows)));
+    // Where there is no memory for it, rows are gathered as before.
     this.#building = this.#building.then(make).catch(() => void (this.#bytes -= bytes));
   }
 }
