@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { Admission } from './admission';
+import { readDirectly } from './direct/directConnections';
 import { KEEP_ALIVE, REQUEST_TIMEOUT, STALLED } from './fastifyOptions';
+import type { Outlet, ReadingDoor } from './readingDoor';
+import { type ReadyAnswer, sendReady } from './readyHead';
 
 /** Answers a request at once and says so, or leaves it as it is: nothing is sent, counted or changed then. */
 export type Door = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -20,12 +23,27 @@ const CONNECTIONS_MOST = 20_000;
 const isUsual = ({ headers, httpVersionMinor }: IncomingMessage, response: ServerResponse): boolean =>
   httpVersionMinor === 1 && response.shouldKeepAlive && headers.expect === undefined && headers.host !== undefined;
 
+/** The answer to a request that Node has read. */
+class Responding implements Outlet {
+  constructor(private readonly response: ServerResponse) {}
+
+  send(answer: ReadyAnswer, now: number): boolean {
+    const { response } = this;
+    sendReady(response, answer, now);
+    return response.socket?.writableLength === 0;
+  }
+}
+
+/** What begins the paths for which there are doors. */
+const OURS = '/v1/';
+
 /**
  * Where requests come in: a door that is open takes those it can answer at once, and Fastify has all others. What a door
  * answers is what Fastify would, byte for byte but for the order and the case of the headers' names.
  */
 export class Doorway {
   readonly #doors: Door[] = [];
+  readonly #readingDoors: ReadingDoor[] = [];
   #behind: Parameters<FastifyServerFactory>[0] | undefined;
   #isOpen = true;
   #isDraining = false;
@@ -50,6 +68,15 @@ export class Doorway {
     server.requestTimeout = REQUEST_TIMEOUT;
     server.maxConnections = CONNECTIONS_MOST;
     server.setTimeout(this.stalled);
+    readDirectly(server, {
+      doors: this.#readingDoors,
+      handle: (request, response) => {
+        if (this.admission.admits(request, response)) handler(request, response);
+      },
+      isOurs: (url) => !this.#isDraining && url.startsWith(OURS),
+      isWanted: () => this.#isOpen && !this.#isDraining && this.#readingDoors.length > 0,
+      stalled: this.stalled,
+    });
     return server;
   };
 
@@ -65,6 +92,12 @@ export class Doorway {
   /** From now on every answer ends its connection, so that clients find another server. */
   drain(): void {
     this.#isDraining = true;
+  }
+
+  /** Opens a door for requests that only read; their connections need not be read by Node. */
+  openForReading(door: ReadingDoor): void {
+    this.#readingDoors.push(door);
+    this.open((request, response) => door(request, new Responding(response)));
   }
 
   /** Gives Fastify a request that a door has taken in and cannot answer. */

@@ -6,6 +6,13 @@ import { KEEP_ALIVE } from './fastifyOptions';
 /** A piece of a body: bytes, or a text of which each character is one byte. */
 export type Piece = string | Buffer;
 
+/** Memory that ends with a body, and where that begins. */
+export interface Headroom {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** An answer that is ready to be sent. */
 export interface ReadyAnswer {
   readonly status: 200 | 201 | 304;
@@ -13,6 +20,8 @@ export interface ReadyAnswer {
   readonly fields: string;
   /** None for HEAD and 304. */
   readonly pieces: readonly Piece[];
+  /** Where the only piece lies, when nobody else has it: its head may be written before it. */
+  readonly headroom?: Headroom | undefined;
 }
 
 const reasons = { 200: 'OK', 201: 'Created', 304: 'Not Modified' } as const;
@@ -40,6 +49,10 @@ function lastFields(now: number): string {
   return connectionFields;
 }
 
+/** The head of an answer, with the empty line behind it. @param now milliseconds since 1970 */
+export const headText = (status: ReadyAnswer['status'], fields: string, now: number): string =>
+  `HTTP/1.1 ${status} ${reasons[status]}\r\n${fields}${lastFields(now)}`;
+
 /** Sends the pieces from one on, and ends. */
 function sendPieces(response: ServerResponse, pieces: readonly Piece[], from: number): void {
   const last = pieces.length - 1;
@@ -50,7 +63,7 @@ function sendPieces(response: ServerResponse, pieces: readonly Piece[], from: nu
 
 /** Sends an answer by way of its ready head; a text that begins the body goes with it. */
 export function sendWithHead(response: ServerResponse, { status, fields, pieces }: ReadyAnswer, now: number): void {
-  const head = `HTTP/1.1 ${status} ${reasons[status]}\r\n${fields}${lastFields(now)}`;
+  const head = headText(status, fields, now);
   const [first] = pieces;
   const isText = typeof first === 'string';
   response.statusCode = status;

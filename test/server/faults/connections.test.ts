@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { pushesAreHeard } from '../../../src/server/http/direct/heardPushes';
 import { addDoorway, Doorway } from '../../../src/server/http/doorway';
 
 /** Milliseconds without a movement after which a connection is cut here. */
 const STALLED = 300;
+
+const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 let app: FastifyInstance;
 let port: number;
@@ -12,11 +15,19 @@ beforeAll(async () => {
   const doorway = new Doorway(STALLED);
   app = Fastify({ serverFactory: doorway.serverFactory });
   addDoorway(app, doorway);
-  app.get('/large', async () => Buffer.alloc(64 * 1024 * 1024));
+  doorway.openForReading(({ url }, outlet) => {
+    if (url !== '/v1/ready') return false;
+    const fields = `content-length: ${LARGE.length}\r\n`;
+    outlet.send({ status: 200, fields, pieces: [LARGE] }, Date.now());
+    return true;
+  });
+  app.get('/large', async () => LARGE);
+  app.get('/v1/large', async () => LARGE);
   app.get('/small', async () => 'small');
   app.post('/small', async () => 'small');
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
+  await pushesAreHeard();
 });
 afterAll(() => app.close());
 
@@ -39,6 +50,8 @@ const HEAD = 'HTTP/1.1\r\nHost: localhost\r\n';
 
 test.each<[string, string]>([
   ['reads nothing of its answer', `GET /large ${HEAD}\r\n`],
+  ['reads nothing of an answer that was ready', `GET /v1/ready ${HEAD}\r\n`],
+  ['reads nothing of an answer of the data API', `GET /v1/large ${HEAD}\r\n`],
   ['stops in the middle of its head', `GET /small ${HEAD}X-Half: `],
   ['sends half of its body', `POST /small ${HEAD}Content-Type: text/plain\r\nContent-Length: 100\r\n\r\nhalf`],
   ['says nothing at all', ''],
@@ -51,8 +64,8 @@ test.each<[string, string]>([
   socket.destroy();
 });
 
-test('a client that reads slowly gets all of it', async () => {
-  const socket = await open(`GET /large ${HEAD}Connection: close\r\n\r\n`);
+test.each(['/large', '/v1/large', '/v1/ready'])('a client that reads %s slowly gets all of it', async (path) => {
+  const socket = await open(`GET ${path} ${HEAD}Connection: ${path === '/large' ? 'close' : 'keep-alive'}\r\n\r\n`);
   let bytes = 0;
   for await (const data of socket) {
     bytes += (data as Buffer).length;

@@ -1,8 +1,10 @@
+import type { Headroom } from '../../http/readyHead';
 import type { Told } from '../answerHeaders';
 import type { Lru } from '../engine/lru';
 import { type Coding, coded, SHORTEST_CODED } from './coding';
 import type { Room } from '../engine/room';
 import { joined, lengthOf, type Part } from './parts';
+import { HEADROOM } from './readyBody';
 import { giveBack } from './rooms';
 
 /** An answer, with the bodies of it that are ready. */
@@ -42,10 +44,16 @@ export function release({ room }: Answer): void {
   if (room !== undefined) giveBack(room);
 }
 
+/** Where the head of an answer can be written, before its body; only for whoever may {@link release} it. */
+export function headroomOf({ room, bodies: { identity } }: Answer): Headroom | undefined {
+  if (room === undefined || identity === undefined) return undefined;
+  return { bytes: room.bytes, start: HEADROOM, end: HEADROOM + identity.length };
+}
+
 /** Finished answers by what was asked. */
 export type Answers = Lru<Answer>;
 
-const BYTES_PER_ANSWER = 1_000;
+const BYTES_PER_ANSWER = 2_000;
 
 /** What a kept answer takes in memory, roughly. */
 export const bytesOfAnswer = (key: string, { bodies }: Answer): number =>

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Incoming } from '../../http/readingDoor';
 import { originOf } from '../../http/originOf';
 import type { Settings } from '../../settings';
 
@@ -8,7 +8,7 @@ type ApproachSettings = Pick<Settings, 'trustProxy' | 'publicUrl'>;
 const ADDRESSES = /^[0-9a-f.:]+(?:, ?[0-9a-f.:]+)*$/i;
 
 /** Beside the client itself proxies have added whom they heard it from: the last so many can be believed. */
-function behindProxies(request: IncomingMessage, proxies: number): string | undefined {
+function behindProxies(request: Incoming, proxies: number): string | undefined {
   const { remoteAddress } = request.socket;
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined) return remoteAddress;
@@ -22,7 +22,7 @@ function behindProxies(request: IncomingMessage, proxies: number): string | unde
  *
  * @returns undefined where that takes a closer look
  */
-export function ipOf(request: IncomingMessage, { trustProxy }: ApproachSettings): string | undefined {
+export function ipOf(request: Incoming, { trustProxy }: ApproachSettings): string | undefined {
   if (trustProxy === false) return request.socket.remoteAddress;
   return typeof trustProxy === 'number' ? behindProxies(request, trustProxy) : undefined;
 }
@@ -33,7 +33,7 @@ export function ipOf(request: IncomingMessage, { trustProxy }: ApproachSettings)
  * @returns undefined where that takes a closer look
  * @throws Refusal `malformed_request` when the request has no usable Host
  */
-export function originAsked({ headers }: IncomingMessage, settings: ApproachSettings): string | undefined {
+export function originAsked({ headers }: Pick<Incoming, 'headers'>, settings: ApproachSettings): string | undefined {
   const isForwarded = headers['x-forwarded-host'] !== undefined || headers['x-forwarded-proto'] !== undefined;
   if (settings.trustProxy !== false && settings.publicUrl === undefined && isForwarded) return undefined;
   return originOf({ host: headers.host ?? '', protocol: 'http' }, settings);

@@ -1,11 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Bucket } from '../../access/buckets';
 import type { Guard } from '../../access/guard';
-import type { Door } from '../../http/doorway';
-import { sendReady } from '../../http/readyHead';
+import type { Incoming, Outlet, ReadingDoor } from '../../http/readingDoor';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
-import { release } from '../answers/answer';
+import { headroomOf, release } from '../answers/answer';
 import { codingAccepted } from '../answers/coding';
 import { formatAccepted } from '../formats/format';
 import { NotReady } from '../question';
@@ -34,7 +32,7 @@ const isForFastify = (error: unknown) =>
   error instanceof Refusal || error instanceof URIError || error instanceof NotReady;
 
 /** Whether a request reads an address of the data API, brings no body, and would like JSON. */
-function isReading({ method, url = '', headers }: IncomingMessage): boolean {
+function isReading({ method, url = '', headers }: Incoming): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || !url.startsWith(BEGINNING)) return false;
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
   return formatAccepted(headers.accept) === 'json';
@@ -61,39 +59,34 @@ class ReadDoor {
     this.#parts = { reading, settings, ready: this.#ready };
   }
 
-  enter(request: IncomingMessage, response: ServerResponse): boolean {
+  enter(request: Incoming, outlet: Outlet): boolean {
     if (!isReading(request)) return false;
     const began = performance.now();
     const now = Date.now();
     const prepared = this.#prepare(request, now);
     if (prepared === undefined) return false;
     if (prepared.arrival.place.limits.take(prepared.bucket, now) !== undefined) return false;
-    this.#send(request, response, prepared, now);
+    this.#send(request, outlet, prepared, now);
     this.#count(request, prepared, performance.now() - began);
     return true;
   }
 
-  #count({ method = 'GET' }: IncomingMessage, { arrival: { place }, reply }: Prepared, milliseconds: number) {
+  #count({ method = 'GET' }: Incoming, { arrival: { place }, reply }: Prepared, milliseconds: number) {
     this.guard.usage.count(place.projectId, place.tab.id, method, reply.status, reply.fromCache, milliseconds);
   }
 
-  #send(
-    { method = 'GET' }: IncomingMessage,
-    response: ServerResponse,
-    { arrival, reply, bucket }: Prepared,
-    now: number,
-  ) {
+  #send({ method = 'GET' }: Incoming, outlet: Outlet, { arrival, reply, bucket }: Prepared, now: number) {
     const { limits } = arrival.place;
     const fields = `${reply.fields}ratelimit: ${limits.told(bucket)}\r\n`;
     const pieces = method === 'HEAD' ? [] : reply.pieces;
-    const { spent } = reply;
-    // Then the last of it is in the system's hands.
-    if (spent !== undefined) response.once('finish', () => release(spent));
-    sendReady(response, { status: reply.status, fields, pieces }, now);
+    const { status, spent } = reply;
+    const headroom = method === 'HEAD' ? undefined : spent && headroomOf(spent);
+    const isSent = outlet.send({ status, fields, pieces, headroom }, now);
+    if (isSent && spent !== undefined) release(spent);
   }
 
   /** What is wrong is found, and said, by Fastify. */
-  #prepare(request: IncomingMessage, now: number): Prepared | undefined {
+  #prepare(request: Incoming, now: number): Prepared | undefined {
     try {
       const visitor = visitorOf(request, this.guard, now);
       if (visitor === undefined) return undefined;
@@ -162,7 +155,12 @@ class ReadDoor {
  *
  * @param report is told of errors that are none of the caller's
  */
-export function readDoor(reading: Reading, guard: Guard, settings: Settings, report: (error: unknown) => void): Door {
+export function readDoor(
+  reading: Reading,
+  guard: Guard,
+  settings: Settings,
+  report: (error: unknown) => void,
+): ReadingDoor {
   const door = new ReadDoor(reading, guard, settings, report);
-  return (request, response) => door.enter(request, response);
+  return (request, outlet) => door.enter(request, outlet);
 }

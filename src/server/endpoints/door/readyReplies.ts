@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Incoming } from '../../http/readingDoor';
 import type { Settings } from '../../settings';
 import { type Answer, bytesOfAnswer } from '../answers/answer';
 import type { Coding } from '../answers/coding';
@@ -25,7 +25,7 @@ interface Ready {
 
 /** What chooses between the answers at one URL. */
 export interface Asked {
-  readonly request: IncomingMessage;
+  readonly request: Incoming;
   readonly url: string;
   readonly visitor: Visitor;
   readonly welcome: Coding;

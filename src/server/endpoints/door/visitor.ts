@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Incoming } from '../../http/readingDoor';
 import type { Caller } from '../../access/caller';
 import { originAllowed, type Sender } from '../../access/crossOrigin';
 import type { Guard } from '../../access/guard';
@@ -20,7 +20,11 @@ const sightOf = ({ tabs, hiddenColumns, keyId = '' }: Caller): string =>
   tabs === undefined && hiddenColumns.size === 0 ? KEYS : keyId;
 
 /** @returns undefined for a key that opens nothing */
-export function visitorOf({ headers }: IncomingMessage, { keyring }: Guard, now: number): Visitor | undefined {
+export function visitorOf(
+  { headers }: Pick<Incoming, 'headers'>,
+  { keyring }: Guard,
+  now: number,
+): Visitor | undefined {
   const presented = presentedKey(headers, keyring, now);
   if (presented === undefined) return { presented, headers, sight: ANYONES, allowed: '*' };
   if (presented.key === undefined) return undefined;

@@ -1,6 +1,7 @@
 import { limits } from '../../../contract/limits';
 import type { FoundRows } from './engine';
 import type { Room } from './room';
+import { type RowCopy, writeRowsFrom } from './rowCopies';
 import { lengthOfRows, lengthOfRun, writeRowsInto, writeRunInto } from './storeJson';
 import type { TabStore } from './tabStore';
 
@@ -22,13 +23,17 @@ export class FoundList implements FoundRows {
     private readonly places: Uint32Array,
     readonly count: number,
     readonly total: number,
+    /** Where they lie side by side. */
+    private readonly copy: RowCopy | undefined,
   ) {
     this.bytes = Math.max(0, lengthOfRows(store, places, count) - 1);
   }
 
   write(room: Room, at: number): number {
-    if (this.count === 0) return at;
-    return writeRowsInto(this.store, this.places, this.count, room, at) - 1;
+    const { store, places, count, copy } = this;
+    if (count === 0) return at;
+    if (copy === undefined) return writeRowsInto(store, places, count, room, at) - 1;
+    return writeRowsFrom(copy, store, places, count, room, at) - 1;
   }
 }
 

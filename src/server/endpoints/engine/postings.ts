@@ -7,7 +7,7 @@ const STEPS = 1 << 15;
 /** The first places of a tab by their codes in a column, in the order of the sheet. */
 export class Postings {
   constructor(
-    private readonly places: Uint32Array,
+    readonly places: Uint32Array,
     /** By code: where its places begin. */
     private readonly starts: Uint32Array,
   ) {}

@@ -8,7 +8,8 @@ import type { Moment } from './moment';
 import { looksForTexts, tellNeeded } from './neededIndexes';
 import { findPage } from './selecting';
 import type { Steps } from './sorting';
-import { type IndexName, runInSteps, type TabIndexes } from './tabIndexes';
+import { runInSteps } from './runInSteps';
+import type { IndexName, TabIndexes } from './tabIndexes';
 
 /** So many findings of each kind are remembered. */
 const MOST = 4;

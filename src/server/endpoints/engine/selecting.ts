@@ -50,6 +50,8 @@ export interface FoundPlaces {
   readonly places: Uint32Array;
   readonly count: number;
   readonly total: number;
+  /** The list that they were found in, one behind the other or nearly so; an index may have it. */
+  readonly along: Uint32Array | undefined;
 }
 
 /**
@@ -67,10 +69,11 @@ export function findPage(
   const { total } = found;
   const count = Math.max(0, Math.min(limit, total - offset));
   const places = listFor(count);
-  if (count > 0) fillPage(found, ground, order, offset, places, count);
-  return { places, count, total };
+  const along = count > 0 ? fillPage(found, ground, order, offset, places, count) : undefined;
+  return { places, count, total, along };
 }
 
+/** @returns the list they were found in */
 function fillPage(
   found: Found,
   ground: Ground,
@@ -78,19 +81,21 @@ function fillPage(
   offset: number,
   page: Uint32Array,
   length: number,
-) {
+): Uint32Array | undefined {
   const [first] = order;
-  const isBackwards = first?.column === '_row' && first.descending;
-  if (isBackwards) {
-    inSheetOrder(found, ground.moment, found.total - offset - length, page, length);
-    page.subarray(0, length).reverse();
-  } else if (first === undefined || first.column === '_row') inSheetOrder(found, ground.moment, offset, page, length);
-  else inOrder(found, ground, first.column, order, offset, page, length);
+  if (first !== undefined && first.column !== '_row') {
+    return inOrder(found, ground, first.column, order, offset, page, length);
+  }
+  if (first?.descending !== true) return inSheetOrder(found, ground.moment, offset, page, length);
+  const along = inSheetOrder(found, ground.moment, found.total - offset - length, page, length);
+  page.subarray(0, length).reverse();
+  return along;
 }
 
 function inSheetOrder({ matched, tail }: Rows, moment: Moment, offset: number, page: Uint32Array, length: number) {
-  const list = matched === undefined ? everything(moment) : listed(matched.list(offset + length), moment);
-  sheetPage(list, tail, offset, page, length);
+  const run = matched?.list(offset + length);
+  sheetPage(run === undefined ? everything(moment) : listed(run, moment), tail, offset, page, length);
+  return run?.places;
 }
 
 function inOrder(
@@ -107,7 +112,8 @@ function inOrder(
   const stretch = index && found.matcher?.stretchOf?.(column)?.stretch;
   const steps = stretch ? stretch.to - stretch.from : ((offset + length) * moment.indexed) / Math.max(1, found.indexed);
   if (index === undefined || steps > found.indexed * STEPS_PER_ROW) {
-    return page.set(sorted(found, moment, compare, offset, length));
+    page.set(sorted(found, moment, compare, offset, length));
+    return undefined;
   }
   const isWhole = stretch !== undefined && found.indexed === stretch.to - stretch.from;
   const walk: Walk = {
@@ -120,6 +126,7 @@ function inOrder(
     order: compare,
   };
   walkSorted(walk, offset, page, length);
+  return index.places;
 }
 
 /** Sorts what was found, as much of it as the page needs. */

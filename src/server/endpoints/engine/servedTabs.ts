@@ -39,6 +39,9 @@ interface Kept {
   readonly tab: ServedTab;
 }
 
+/** After so many looks at tabs all are weighed again. */
+const LOOKS_MOST = 50_000;
+
 /**
  * The tabs in memory. One is loaded when it is first asked for, once however many ask, and makes room for others when it was
  * not asked for the longest. Of a tab only the newest rows are kept.
@@ -53,6 +56,8 @@ export class ServedTabs {
   readonly #written = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
   #free: number;
+  /** Looks at tabs since they were weighed. */
+  #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
     this.#tabs = new Lru(options.budget);
@@ -61,6 +66,8 @@ export class ServedTabs {
 
   /** The tab, where it is in memory with these rows: the way that waits for nothing. */
   peek({ id, snapshot }: TabSnapshot): ServedTab | undefined {
+    this.#looks += 1;
+    if (this.#looks > LOOKS_MOST) this.#weigh();
     const kept = this.#tabs.get(id);
     return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
   }
@@ -136,7 +143,7 @@ export class ServedTabs {
       const since = await this.options.readSince?.(asked, tab, packed);
       if (since !== undefined && since.changes.length > 0) tab.apply(since.changes, since.revision);
       for (const written of missed) follow(tab, written);
-      this.#tabs.reweigh((kept) => kept.tab.bytes);
+      this.#weigh();
       this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
       return tab;
     } finally {
@@ -145,6 +152,12 @@ export class ServedTabs {
       this.#free += 1;
       this.#waiting.shift()?.();
     }
+  }
+
+  /** Tabs grow by what makes answers quicker. */
+  #weigh() {
+    this.#looks = 0;
+    this.#tabs.reweigh((kept) => kept.tab.bytes);
   }
 
   async #turn() {

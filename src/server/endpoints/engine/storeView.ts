@@ -23,6 +23,9 @@ import type { TabIndexes } from './tabIndexes';
 import type { TabStore } from './tabStore';
 import { versionOfJson } from './version';
 
+/** So few rows are gathered as fast as they are looked up. */
+const FEW = 8;
+
 /** A store at one moment, asked with the help of its indexes. */
 export class StoreView implements TabView {
   readonly #prepared: Prepared;
@@ -63,8 +66,9 @@ export class StoreView implements TabView {
       const first = stretchAt(this.moment, offset, count);
       if (first >= 0) return new FoundStretch(this.store, first, count, this.rows);
     }
-    const { places, count, total } = this.#find(selection, sharedList);
-    return new FoundList(this.store, places, count, total);
+    const { places, count, total, along } = this.#find(selection, sharedList);
+    const copy = along === undefined || count < FEW ? undefined : this.indexes.copies.of(along);
+    return new FoundList(this.store, places, count, total, copy);
   }
 
   all(selection: Selection): Uint32Array {

@@ -1,7 +1,8 @@
-import { createBreathing } from './breathing';
 import { buildFoldedTexts, type FoldedTexts, type Folding } from './foldedTexts';
 import { buildSorted, rankCodes } from './buildSorted';
 import { buildPostings, type Postings } from './postings';
+import { RowCopies } from './rowCopies';
+import { runInSteps } from './runInSteps';
 import type { ServedColumn } from './servedColumn';
 import { runAtOnce, type Steps } from './sorting';
 import type { SortedIndex } from './sortedIndex';
@@ -25,6 +26,8 @@ export class TabIndexes {
   readonly #postings = new Map<number, Postings>();
   readonly #folded = { case: new Map<number, FoldedTexts>(), accents: new Map<number, FoldedTexts>() };
   readonly #wanted = new Map<string, IndexName>();
+  /** Of the rows, in the order of an index. */
+  readonly copies: RowCopies;
   #building: Promise<void> = Promise.resolve();
 
   constructor(
@@ -32,10 +35,12 @@ export class TabIndexes {
     /** Number of places that are indexed: in the order of the sheet. */
     readonly count: number,
     readonly tuning: Tuning,
-  ) {}
+  ) {
+    this.copies = new RowCopies(store, count, tuning);
+  }
 
   get bytes(): number {
-    let bytes = 0;
+    let { bytes } = this.copies;
     const { case: cases, accents } = this.#folded;
     for (const indexes of [this.#sorted, this.#postings, cases, accents]) {
       for (const index of indexes.values()) bytes += index.bytes;
@@ -91,8 +96,9 @@ export class TabIndexes {
   }
 
   /** Waits for what is being built. */
-  ready(): Promise<void> {
-    return this.#building;
+  async ready(): Promise<void> {
+    await this.#building;
+    await this.copies.ready();
   }
 
   #want(name: IndexName) {
@@ -123,10 +129,13 @@ export class TabIndexes {
     if (kind === 'sorted') {
       const index = yield* buildSorted(served, this.count);
       this.#sorted.set(column, index);
+      this.copies.add(index.places);
     } else if (kind !== 'postings') {
       this.#folded[kind].set(column, yield* buildFoldedTexts(served, this.count, kind));
     } else if (served.kind === 'codes') {
-      this.#postings.set(column, yield* buildPostings(served, this.count));
+      const postings = yield* buildPostings(served, this.count);
+      this.#postings.set(column, postings);
+      this.copies.add(postings.places);
     }
   }
 
@@ -137,14 +146,3 @@ export class TabIndexes {
 
 /** Where there is no memory for an index, rows are scanned as before. */
 const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-
-/** Runs work in small steps, between which others get their turn. */
-export async function runInSteps<T>(work: Steps<T>): Promise<T> {
-  const breathe = createBreathing();
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    const pause = breathe();
-    if (pause) await pause;
-  }
-}

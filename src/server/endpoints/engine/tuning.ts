@@ -11,6 +11,10 @@ export interface Tuning {
   readonly textsAtOnce: number;
   /** Rows up to which texts are looked for, and groups are made, at once. */
   readonly scannedAtOnce: number;
+  /** Pages asked for in the order of an index before the rows are copied in that order. */
+  readonly asksBeforeCopy: number;
+  /** Bytes of all such copies of a tab at most. */
+  readonly copiesMost: number;
   /** Rows written since the indexes were built, from which on they are built anew: at least, and as a share of all rows. */
   readonly leastTail: number;
   readonly mostTail: number;
@@ -24,6 +28,8 @@ export const usualTuning: Tuning = {
   sortedAtOnce: 20_000,
   textsAtOnce: 5_000,
   scannedAtOnce: 200_000,
+  asksBeforeCopy: 200,
+  copiesMost: 64 * 1024 * 1024,
   leastTail: 1_024,
   mostTail: 16_384,
   tailShare: 1 / 32,

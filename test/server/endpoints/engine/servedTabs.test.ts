@@ -78,6 +78,18 @@ test('a failure is told to all who ask, and is not kept', async () => {
   expect((await tabs.get({ id: 't', snapshot: 'there' })).rows).toBe(1000);
 });
 
+test('a tab that grows while it is asked makes others go, without another being loaded', async () => {
+  const { bytes } = await open(100_000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
+  const { tabs, reads } = open(bytes * 2 + 1_000);
+  for (const id of ['a', 'b']) await tabs.get({ id, snapshot: id });
+  const where = { kind: 'compare', column: 0, op: 'eq', value: 'x1' } as const;
+  const ask = () => tabs.peek({ id: 'b', snapshot: 'b' })?.view().page({ where, offset: 0, limit: 9 }).total;
+  for (let time = 0; time < 60_000; time += 1) ask();
+  expect(ask()).toBe(1);
+  expect(tabs.peek({ id: 'a', snapshot: 'a' })).toBeUndefined();
+  expect(reads).toEqual(['a', 'b']);
+});
+
 test('a tab larger than the budget is refused', async () => {
   const { tabs } = open(1000 * KIBIBYTE);
   await expect(tabs.get({ id: 't', snapshot: 'huge' })).rejects.toMatchObject({ code: 'too_large' });

@@ -1,0 +1,118 @@
+import { copyText } from './copyText';
+import { createRoom, type Room } from './room';
+import { runInSteps } from './runInSteps';
+import { lengthOfRows } from './storeJson';
+import type { Steps } from './sorting';
+import type { TabStore } from './tabStore';
+import type { Tuning } from './tuning';
+
+/** The JSON of rows once more, in the order of an index: rows of one page, scattered otherwise, lie side by side in it. */
+export interface RowCopy {
+  readonly room: Room;
+  /** By place: where a row begins in it; {@link NOWHERE} for one that is not in it. */
+  readonly positions: Uint32Array;
+}
+
+export const NOWHERE = 0xffffffff;
+
+const STEPS = 1 << 12;
+
+/** Copies rows in the order of a list. */
+function* buildCopy(store: TabStore, list: Uint32Array, count: number, bytes: number): Steps<RowCopy> {
+  const room = createRoom(bytes);
+  const positions = new Uint32Array(count).fill(NOWHERE);
+  const { arena, lengths } = store;
+  let at = 0;
+  for (let n = 0; n < list.length; n += 1) {
+    const place = list[n]!;
+    const from = store.positions[place]!;
+    positions[place] = at;
+    at = copyText(arena.blockOf(from), arena.wordsOf(from), arena.offsetOf(from), lengths[place]!, room, at);
+    if (n % STEPS === 0) yield;
+  }
+  return { room, positions };
+}
+
+/**
+ * Copies of a tab's rows in the orders in which pages of them are asked for again and again: to gather a hundred rows from
+ * all over the memory takes longer than everything else that is done for an answer. Rows at a place never change, so a copy is
+ * good for as long as its index.
+ */
+export class RowCopies {
+  /** How often each list of an index has been asked for. */
+  readonly #asked = new Map<Uint32Array, number>();
+  readonly #copies = new Map<Uint32Array, RowCopy>();
+  #bytes = 0;
+  #building: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly store: TabStore,
+    /** Number of places that are indexed. */
+    private readonly count: number,
+    private readonly tuning: Pick<Tuning, 'asksBeforeCopy' | 'copiesMost'>,
+  ) {}
+
+  /** Bytes held, or about to be. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Makes a list of places known as one that lasts. */
+  add(list: Uint32Array): void {
+    this.#asked.set(list, 0);
+  }
+
+  /** The copy in the order of a list, where there is one; of a list that is asked for often there will be. */
+  of(list: Uint32Array): RowCopy | undefined {
+    const copy = this.#copies.get(list);
+    if (copy !== undefined) return copy;
+    const asked = this.#asked.get(list);
+    if (asked === undefined) return undefined;
+    this.#asked.set(list, asked + 1);
+    if (asked === this.tuning.asksBeforeCopy) this.#copy(list);
+    return undefined;
+  }
+
+  /** Waits for copies that are being made. */
+  ready(): Promise<void> {
+    return this.#building;
+  }
+
+  #copy(list: Uint32Array): void {
+    const ofRows = lengthOfRows(this.store, list, list.length);
+    const bytes = ofRows + this.count * Uint32Array.BYTES_PER_ELEMENT;
+    if (this.#bytes + bytes > this.tuning.copiesMost) return;
+    this.#bytes += bytes;
+    const make = async () =>
+      void this.#copies.set(list, await runInSteps(buildCopy(this.store, list, this.count, ofRows)));
+    // Where there is no memory for it, rows are gathered as before.
+    this.#building = this.#building.then(make).catch(() => void (this.#bytes -= bytes));
+  }
+}
+
+/** Writes rows as `writeRowsInto` does, from a copy where they are in it. @returns where it ends */
+export function writeRowsFrom(
+  { room: from, positions }: RowCopy,
+  store: TabStore,
+  places: ArrayLike<number>,
+  count: number,
+  room: Room,
+  at: number,
+): number {
+  const { arena, lengths } = store;
+  let next = at;
+  for (let n = 0; n < count;) {
+    const place = places[n]!;
+    const position = place < positions.length ? positions[place]! : NOWHERE;
+    let bytes = lengths[place]!;
+    n += 1;
+    if (position === NOWHERE) {
+      const own = store.positions[place]!;
+      next = copyText(arena.blockOf(own), arena.wordsOf(own), arena.offsetOf(own), bytes, room, next);
+      continue;
+    }
+    while (n < count && positions[places[n]!] === position + bytes) bytes += lengths[places[n++]!]!;
+    next = copyText(from.bytes, from.words, position, bytes, room, next);
+  }
+  return next;
+}

@@ -1,0 +1,13 @@
+import { createBreathing } from './breathing';
+import type { Steps } from './sorting';
+
+/** Runs work in small steps, between which others get their turn. */
+export async function runInSteps<T>(work: Steps<T>): Promise<T> {
+  const breathe = createBreathing();
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    const pause = breathe();
+    if (pause) await pause;
+  }
+}

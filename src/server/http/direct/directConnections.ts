@@ -1,0 +1,54 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { DirectConnection, type Line } from './directConnection';
+import { pushesAreHeard } from './heardPushes';
+
+/** What is done with the requests of connections that are read directly. */
+export interface Answering extends Pick<Line, 'doors' | 'handle' | 'isOurs' | 'stalled'> {
+  /** Whether the next connection is to be read directly. */
+  readonly isWanted: () => boolean;
+}
+
+type Take = (this: Server, socket: Socket) => void;
+
+/** Gives a connection to Node's server in the documented way, and then what has been read of it. */
+const handOverTo =
+  (server: Server, take: Take): Line['handOver'] =>
+  (socket, read) => {
+    take.call(server, socket);
+    socket.emit('data', read);
+  };
+
+/**
+ * Reads the connections of a server before Node does (see {@link DirectConnection}), as soon as it is certain that this Node
+ * lets it. They end when the server closes, as those do that Node reads.
+ */
+export function readDirectly(server: Server, { isWanted, ...answering }: Answering): void {
+  const [take, ...others] = server.listeners('connection') as Take[];
+  if (take === undefined || others.length > 0) return;
+  const connections = new Set<DirectConnection>();
+  const gone = (connection: DirectConnection) => void connections.delete(connection);
+  const line: Line = { ...answering, handOver: handOverTo(server, take), gone };
+  let isPossible = false;
+  server.on('listening', () => void pushesAreHeard().then((areHeard) => (isPossible = areHeard)));
+  server.removeListener('connection', take);
+  server.on('connection', (socket: Socket) => {
+    if (isPossible && isWanted()) connections.add(new DirectConnection(socket, line));
+    else take.call(server, socket);
+  });
+  closeWith(server, connections);
+}
+
+/** Whoever closes connections of the server closes these too. */
+function closeWith(server: Server, connections: ReadonlySet<DirectConnection>): void {
+  const closeIdle = server.closeIdleConnections.bind(server);
+  const closeAll = server.closeAllConnections.bind(server);
+  server.closeIdleConnections = () => {
+    for (const connection of connections) connection.close();
+    closeIdle();
+  };
+  server.closeAllConnections = () => {
+    for (const connection of connections) connection.cut();
+    closeAll();
+  };
+}
