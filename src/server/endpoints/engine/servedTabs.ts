@@ -1,5 +1,6 @@
 import type { RowChange, ServedTab } from './engine';
 import { Lru } from './lru';
+import type { Memory } from './memory';
 import { loadServedTab } from './servedTab';
 
 /** Which rows of which tab. */
@@ -23,8 +24,10 @@ export interface ServedTabsOptions {
   readonly read: (snapshot: string) => Promise<Buffer>;
   /** Reads what was written since a snapshot; nothing is where it is absent. */
   readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<WrittenSince | undefined>;
-  /** Bytes in memory for all tabs together, and the most for one. */
-  readonly budget: number;
+  /** What all tabs have to fit into, with whatever else is kept there. */
+  readonly memory: Memory;
+  /** Told of a tab that is served no more: it had to make room and is to be gone, or other rows have taken its place. */
+  readonly left?: (tab: ServedTab, isGone: boolean) => void;
   /** Tabs that are loaded at the same time. */
   readonly loadsAtOnce?: number;
 }
@@ -55,7 +58,8 @@ export class ServedTabs {
   #free: number;
 
   constructor(private readonly options: ServedTabsOptions) {
-    this.#tabs = new Lru(options.budget);
+    const { memory, left } = options;
+    this.#tabs = new Lru(memory.budget, { memory, gone: ({ tab }) => left?.(tab, true) });
     this.#free = options.loadsAtOnce ?? 2;
   }
 
@@ -107,7 +111,9 @@ export class ServedTabs {
 
   /** Forgets a tab; it is loaded again when it is asked for. */
   forget(id: string): void {
+    const kept = this.#tabs.get(id);
     this.#tabs.delete(id);
+    if (kept !== undefined) this.options.left?.(kept.tab, false);
   }
 
   async #load(asked: TabSnapshot): Promise<ServedTab> {
@@ -117,11 +123,12 @@ export class ServedTabs {
     this.#missed.set(asked.id, ofTab.add(missed));
     try {
       const packed = await this.options.read(asked.snapshot);
-      const tab = await loadServedTab(packed, { most: this.options.budget, revision: asked.revision });
+      const tab = await loadServedTab(packed, { most: this.options.memory.budget, revision: asked.revision });
       const since = await this.options.readSince?.(asked, tab, packed);
       if (since !== undefined && since.changes.length > 0) tab.apply(since.changes, since.revision);
       for (const written of missed) follow(tab, written);
       this.#tabs.reweigh((kept) => kept.tab.bytes);
+      this.forget(asked.id);
       this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
       return tab;
     } finally {
