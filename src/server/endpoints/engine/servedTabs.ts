@@ -22,8 +22,8 @@ export interface WrittenSince {
 export interface ServedTabsOptions {
   /** Reads a blob with packed rows. */
   readonly read: (snapshot: string) => Promise<Buffer>;
-  /** Reads what was written since a snapshot; nothing is where it is absent. */
-  readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<WrittenSince | undefined>;
+  /** Brings a tab that is being loaded up to what was written since its snapshot; nothing was where it is absent. */
+  readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<void>;
   /** What all tabs have to fit into, with whatever else is kept there. */
   readonly memory: Memory;
   /** Told of a tab that is served no more: it had to make room and is to be gone, or other rows have taken its place. */
@@ -124,8 +124,7 @@ export class ServedTabs {
     try {
       const packed = await this.options.read(asked.snapshot);
       const tab = await loadServedTab(packed, { most: this.options.memory.budget, revision: asked.revision });
-      const since = await this.options.readSince?.(asked, tab, packed);
-      if (since !== undefined && since.changes.length > 0) tab.apply(since.changes, since.revision);
+      await this.options.readSince?.(asked, tab, packed);
       for (const written of missed) follow(tab, written);
       this.#tabs.reweigh((kept) => kept.tab.bytes);
       this.forget(asked.id);
