@@ -6,7 +6,7 @@ import type { OpenedTab, Waiting } from './waiting';
 import {
   addTouchedIds,
   goneIdsOf,
-  loggedChangeOf,
+  loggedTextOf,
   NotSettled,
   type PlannedWrite,
   rowChangeOf,
@@ -118,7 +118,7 @@ export class TabGroup {
 function loggedWriteOf({ waiting, planned }: Ready): LoggedWrite {
   const { keep } = waiting;
   return {
-    changes: planned.rows.map(loggedChangeOf),
+    changes: planned.rows.map(loggedTextOf),
     rowsDelta: rowsDeltaOf(planned.rows),
     gone: goneIdsOf(planned.rows),
     keep: keep && { ...keep, answer: (revision) => waiting.answer(planned, revision) },

@@ -29,7 +29,8 @@ export type RowWrite =
       readonly ownId: string;
       readonly row: number;
       readonly values: readonly CellValue[];
-      readonly cells: WrittenCells;
+      /** JSON of the {@link WrittenCells}. */
+      readonly cells: string;
       /** The row as everybody sees it who may see all of it. */
       readonly json: string;
     }
@@ -56,10 +57,14 @@ export interface Work<Planned extends PlannedWrite = PlannedWrite> {
   plan(tab: WritableTab): Planned;
 }
 
-export function loggedChangeOf(write: RowWrite): LoggedChange {
+/** JSON of what is logged of a write. New rows are too many for an object each. */
+export function loggedTextOf(write: RowWrite): string {
   const { kind, row } = write;
-  if (kind === 'append') return { kind, row, id: write.ownId, cells: write.cells };
-  return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
+  if (kind === 'append') {
+    return `{"kind":"append","row":${row},"id":${JSON.stringify(write.ownId)},"cells":${write.cells}}`;
+  }
+  const change: LoggedChange = kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
+  return JSON.stringify(change);
 }
 
 export function rowChangeOf(write: RowWrite): RowChange {
