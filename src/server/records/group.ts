@@ -68,6 +68,11 @@ export class TabGroup {
     return !work.needsAll || this.#touched.size === 0;
   }
 
+  /** Has made what a write needs, where it takes long. */
+  prepare({ work }: Waiting): Promise<void> | undefined {
+    return work.prepare?.(this.#tab);
+  }
+
   /**
    * Works a write out; throws what it throws, and then nothing of it is done.
    *

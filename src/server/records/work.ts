@@ -53,6 +53,12 @@ export interface PlannedWrite {
 export interface Work<Planned extends PlannedWrite = PlannedWrite> {
   /** Whether it depends on all rows, as a filter does: then it is worked out after what others write is on disk. */
   readonly needsAll: boolean;
+  /**
+   * Has made, in small steps, what working it out would hold up others for.
+   *
+   * @returns a promise to wait for before it is asked again, if there is anything to wait for
+   */
+  prepare?(tab: WritableTab): Promise<void> | undefined;
   /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
   plan(tab: WritableTab): Planned;
 }

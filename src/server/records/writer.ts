@@ -14,6 +14,9 @@ import type { PlannedWrite, Work } from './work';
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 10;
 
+/** So often is waited for what a write needs; then it is worked out without. */
+const MOST_WAITS = 20;
+
 /** Most writes of one commit: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
 
@@ -124,6 +127,21 @@ export class Writer {
   /** @returns whether it is dealt with, else it has to wait for the group */
   #add(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
     if (!group.takes(waiting)) return false;
+    if (waiting.work.needsAll) return this.#addPrepared(group, waiting);
+    return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
+  }
+
+  async #addPrepared(group: TabGroup, waiting: Waiting): Promise<boolean> {
+    try {
+      for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+        const preparing = group.prepare(waiting);
+        if (preparing === undefined) break;
+        await preparing;
+      }
+    } catch (error) {
+      waiting.reject(error);
+      return true;
+    }
     return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
   }
 
