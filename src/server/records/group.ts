@@ -21,6 +21,9 @@ export interface Ready {
   readonly planned: PlannedWrite;
 }
 
+/** So often is waited for what a write needs; then it is worked out without. */
+const MOST_WAITS = 20;
+
 const newId = createRowIds();
 
 /** A tab while the writes of a group are worked out: the rows stay as they are until the group is committed. */
@@ -69,8 +72,12 @@ export class TabGroup {
   }
 
   /** Has made what a write needs, where it takes long. */
-  prepare({ work }: Waiting): Promise<void> | undefined {
-    return work.prepare?.(this.#tab);
+  async prepare({ work }: Waiting): Promise<void> {
+    for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+      const preparing = work.prepare?.(this.#tab);
+      if (preparing === undefined) return;
+      await preparing;
+    }
   }
 
   /**

@@ -14,9 +14,6 @@ import type { PlannedWrite, Work } from './work';
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 10;
 
-/** So often is waited for what a write needs; then it is worked out without. */
-const MOST_WAITS = 20;
-
 /** Most writes of one commit: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
 
@@ -133,11 +130,7 @@ export class Writer {
 
   async #addPrepared(group: TabGroup, waiting: Waiting): Promise<boolean> {
     try {
-      for (let waits = 0; waits < MOST_WAITS; waits += 1) {
-        const preparing = group.prepare(waiting);
-        if (preparing === undefined) break;
-        await preparing;
-      }
+      await group.prepare(waiting);
     } catch (error) {
       waiting.reject(error);
       return true;
