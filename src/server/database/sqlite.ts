@@ -12,8 +12,8 @@ const APPLICATION_ID = 0x54616250;
 /** Milliseconds to wait for another process, such as the administrator's command, to end its write. */
 const BUSY_TIMEOUT = 5_000;
 
-/** Below this many bytes a whole check costs a fraction of a second. */
-const ALWAYS_CHECKED_BYTES = 256 * 1024 * 1024;
+/** Below this many bytes a whole check costs some milliseconds. */
+const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
 
 /** Name of the database inside the data folder. */
 export const SQLITE_FILE = 'tabpoint.db';

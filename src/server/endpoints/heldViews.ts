@@ -1,4 +1,6 @@
 import type { ServedTab, TabView } from './engine/engine';
+import { Lru } from './engine/lru';
+import type { Memory } from './engine/memory';
 
 /** How long, in milliseconds, a cursor keeps answering from the revision it was given for. */
 export const CURSOR_LIFE = 10 * 60_000;
@@ -18,8 +20,8 @@ export interface Held {
 }
 
 export interface HeldViewsOptions {
-  /** Bytes of tabs that were replaced and are only kept for cursors; those that are held the longest go first. */
-  readonly budget: number;
+  /** What tabs that were replaced, and are kept for cursors alone, have to fit into. */
+  readonly memory: Memory;
   /** Most revisions that are held. */
   readonly most: number;
   /** Milliseconds of a clock that only goes forward. */
@@ -28,17 +30,29 @@ export interface HeldViewsOptions {
 
 const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;
 
-/** The views that cursors were given for: each answers for ten minutes after the last cursor, whatever has changed since. */
+/** The views of a tab that are held, by their keys, and its name among the tabs that were replaced. */
+interface HeldTab {
+  readonly name: string;
+  readonly keys: Set<string>;
+}
+
+/**
+ * The views that cursors were given for: each answers for ten minutes after the last cursor, whatever has changed since. They
+ * look at the rows of a tab that is served, or was: the rows that have been replaced go when their memory is needed.
+ */
 export class HeldViews {
   /** In the order in which they were last held. */
   readonly #held = new Map<string, Held>();
   readonly #byView = new Map<TabView, Held>();
-  /** How many of their views are held, and what they took when the first was. */
-  readonly #tabs = new Map<ServedTab, { views: number; readonly bytes: number }>();
-  #bytes = 0;
+  readonly #tabs = new Map<ServedTab, HeldTab>();
+  readonly #replaced: Lru<ServedTab>;
+  #named = 0;
   #swept = 0;
 
-  constructor(private readonly options: HeldViewsOptions) {}
+  constructor(private readonly options: HeldViewsOptions) {
+    const { memory } = options;
+    this.#replaced = new Lru(memory.budget, { memory, gone: (served) => this.release(served) });
+  }
 
   /** Keeps a view for as long as a cursor lives from now on. */
   hold(tabId: string, served: ServedTab, view: TabView): void {
@@ -57,7 +71,20 @@ export class HeldViews {
   /** The view that a cursor's revision names, while it is held. */
   find(tabId: string, revision: number): Held | undefined {
     const held = this.#held.get(keyOf(tabId, revision));
-    return held !== undefined && held.until > this.options.now() ? held : undefined;
+    if (held === undefined || held.until <= this.options.now()) return undefined;
+    this.#replaced.get(this.#tabs.get(held.served)?.name ?? '');
+    return held;
+  }
+
+  /** Goes on with the views of a tab whose place others rows have taken, if there are any. */
+  keep(served: ServedTab): void {
+    const tab = this.#tabs.get(served);
+    if (tab !== undefined) this.#replaced.set(tab.name, served, served.bytes);
+  }
+
+  /** Lets go of the views of a tab: its memory is needed. */
+  release(served: ServedTab): void {
+    for (const key of this.#tabs.get(served)?.keys ?? []) this.#remove(key);
   }
 
   /** Lets go of what no cursor can ask for any more: the first ones, as all live equally long. */
@@ -69,19 +96,17 @@ export class HeldViews {
     }
   }
 
-  /** Lets go of those that are held the longest, until the rest fits. */
+  /** Lets go of those that are held the longest, until no more are left than may be. */
   #drop() {
-    const { budget, most } = this.options;
     for (const key of this.#held.keys()) {
-      if (this.#held.size <= most && this.#bytes <= budget) return;
+      if (this.#held.size <= this.options.most) return;
       this.#remove(key);
     }
   }
 
   #add(key: string, held: Held) {
-    const tab = this.#tabs.get(held.served) ?? { views: 0, bytes: held.served.bytes };
-    if (tab.views === 0) this.#bytes += tab.bytes;
-    tab.views += 1;
+    const tab = this.#tabs.get(held.served) ?? { name: String((this.#named += 1)), keys: new Set() };
+    tab.keys.add(key);
     this.#tabs.set(held.served, tab);
     this.#held.set(key, held);
     this.#byView.set(held.view, held);
@@ -93,9 +118,9 @@ export class HeldViews {
     if (held === undefined || tab === undefined) return;
     this.#held.delete(key);
     this.#byView.delete(held.view);
-    tab.views -= 1;
-    if (tab.views > 0) return;
+    tab.keys.delete(key);
+    if (tab.keys.size > 0) return;
     this.#tabs.delete(held.served);
-    this.#bytes -= tab.bytes;
+    this.#replaced.delete(tab.name);
   }
 }

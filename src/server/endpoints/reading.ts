@@ -1,4 +1,3 @@
-import { getHeapStatistics } from 'node:v8';
 import type { Kysely } from 'kysely';
 import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
@@ -11,16 +10,13 @@ import { Directory } from './directory';
 import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from './engine/engine';
 import { Lru } from './engine/lru';
+import type { Memory } from './engine/memory';
 import { ServedTabs } from './engine/servedTabs';
 import { findTab, type ReadTab } from './endpointsRepository';
 import { HeldViews } from './heldViews';
+import { memoryOf } from './memoryOf';
 
-const MEBIBYTE = 1024 * 1024;
-
-/** Bytes in memory for rows: half a GiB, less where Node was given a small heap. */
-const TABS_BUDGET = Math.min(512 * MEBIBYTE, getHeapStatistics().heap_size_limit / 3);
-const ANSWERS_BUDGET = 64 * MEBIBYTE;
-const CURSORS_BUDGET = 256 * MEBIBYTE;
+const ANSWERS_BUDGET = 64 * 1024 * 1024;
 const CURSORS_MOST = 10_000;
 
 /** What the addresses that answer rows read from. */
@@ -32,6 +28,8 @@ export interface Reading {
   readonly held: HeldViews;
   /** Finished answers. */
   readonly answers: Answers;
+  /** What all of them have to fit into. */
+  readonly memory: Memory;
   /** What has been asked lately. */
   readonly doorkeeper: Doorkeeper;
 }
@@ -42,16 +40,20 @@ const readings = new WeakMap<Kysely<Database>, Reading>();
 export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   const known = readings.get(db);
   if (known !== undefined) return known;
+  const memory = memoryOf(db);
+  const held = new HeldViews({ memory, most: CURSORS_MOST, now: () => performance.now() });
   const reading: Reading = {
     db,
+    memory,
+    held,
     directory: new Directory(db),
     tabs: new ServedTabs({
       read: (snapshot) => readBlob(db, snapshot),
       readSince: (tab, loaded, packed) => readSince(db, tab, loaded, packed),
-      budget: TABS_BUDGET,
+      memory,
+      left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
     }),
-    held: new HeldViews({ budget: CURSORS_BUDGET, most: CURSORS_MOST, now: () => performance.now() }),
-    answers: new Lru<Answer>(ANSWERS_BUDGET),
+    answers: new Lru<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
   };
   readings.set(db, reading);

@@ -6,6 +6,7 @@ import { Refusal } from '../refusal';
 import type { ReadTab } from './endpointsRepository';
 import type { ServedTab } from './engine/engine';
 import { Lru } from './engine/lru';
+import { memoryOf } from './memoryOf';
 
 const MEBIBYTE = 1024 * 1024;
 const BUDGET = 96 * MEBIBYTE;
@@ -20,10 +21,12 @@ interface Kept {
 /** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
 export class ShownTabs {
   /** By id of the tab. */
-  readonly #kept = new Lru<Kept>(BUDGET);
+  readonly #kept: Lru<Kept>;
   readonly #loading = new Map<ServedTab, Promise<void>>();
 
-  constructor(private readonly db: Kysely<Database>) {}
+  constructor(private readonly db: Kysely<Database>) {
+    this.#kept = new Lru(BUDGET, { memory: memoryOf(db) });
+  }
 
   /** What belongs to these rows, where it is in memory. */
   peek(tab: ReadTab, served: ServedTab): ShownCells | undefined {

@@ -1,35 +1,51 @@
-import { createPackedRaw, readRawHead, readRawRows } from '../workbook/packedRaw';
-import type { RawCell, RawRow } from '../workbook/rawTab';
-import { type FinalRow, finalRows, type LoggedChange } from './logEntries';
+import { GzipBlocks } from '../workbook/gzipBlocks';
+import { headLine, readRawHead, readRawLines } from '../workbook/packedRaw';
+import { rowNumberAt } from '../workbook/rawLine';
+import type { RawTabHead } from '../workbook/rawTab';
+import { LoggedRows } from './loggedRows';
 
-/**
- * A cell as the raw tab of an untyped file holds it beside the file's own texts: marked as what it is, so that a text never
- * turns into a number or a date, and none of these turns its column into text by how it would be written.
- */
-export function untyped(cell: RawCell): RawCell {
-  if (typeof cell === 'string') return { kind: 'text', value: cell };
-  if (typeof cell !== 'object' || cell === null) return cell;
-  const { kind, value } = cell;
-  return typeof value === 'number' || value === null ? value : { kind, value };
-}
+const NEWLINE = 0x0a;
 
-function cellsOf(before: readonly RawCell[], written: ReadonlyMap<number, RawCell>, typed: boolean): RawCell[] {
-  const cells = [...before];
-  for (const [column, cell] of written) {
-    while (cells.length < column) cells.push(null);
-    cells[column] = typed ? cell : untyped(cell);
+/** Puts the rows of a log among those of a raw tab, whose lines are copied as they are wherever the log leaves them alone. */
+class Folding {
+  readonly #blocks = new GzipBlocks();
+
+  constructor(private readonly logged: LoggedRows) {}
+
+  /** Takes whole lines of the raw tab, in order. */
+  feed(lines: Buffer): void {
+    let copied = 0;
+    const last = rowNumberAt(lines, lines.lastIndexOf(NEWLINE, lines.length - 2) + 1);
+    for (let at = 0; at < lines.length && last >= this.logged.next;) {
+      const row = rowNumberAt(lines, at);
+      const end = lines.indexOf(NEWLINE, at) + 1;
+      if (row >= this.logged.next) {
+        this.#put(lines.subarray(copied, at));
+        this.#putBefore(row);
+        const isWritten = this.logged.next === row;
+        if (isWritten) this.#put(this.logged.take(lines.toString('utf8', at, end)));
+        copied = isWritten ? end : at;
+      }
+      at = end;
+    }
+    this.#put(lines.subarray(copied));
   }
-  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
-  return cells;
-}
 
-/** A row after its log; undefined when nothing of it is left. */
-function foldedRow(row: RawRow, final: FinalRow | undefined, typed: boolean): RawRow | undefined {
-  if (final === undefined) return row;
-  if (final.kind === 'removed') return undefined;
-  const isNew = final.kind === 'new';
-  const cells = cellsOf(isNew ? [] : row.cells, final.cells, typed);
-  return isNew ? { id: final.id, row: row.row, cells, added: true } : { ...row, cells };
+  finish(head: RawTabHead): Promise<Buffer> {
+    this.#putBefore(Infinity);
+    return this.#blocks.finish(headLine(head));
+  }
+
+  #putBefore(row: number) {
+    while (this.logged.next < row) this.#put(this.logged.take());
+  }
+
+  #put(lines: Buffer | undefined) {
+    if (lines === undefined || lines.length === 0) return;
+    this.#blocks.room(lines.length);
+    this.#blocks.copy(lines, 0, lines.length);
+    this.#blocks.lineEnded();
+  }
 }
 
 /**
@@ -37,27 +53,12 @@ function foldedRow(row: RawRow, final: FinalRow | undefined, typed: boolean): Ra
  * Runs in a worker thread.
  *
  * @param packedRaw a packed raw tab (`../workbook/packedRaw.ts`)
+ * @param log the texts of its log, in order; gone through more than once
  * @returns the packed raw tab with the changes
  */
-export async function foldRaw(packedRaw: Buffer, changes: readonly LoggedChange[]): Promise<Buffer> {
+export async function foldRaw(packedRaw: Buffer, log: Iterable<string>): Promise<Buffer> {
   const head = await readRawHead(packedRaw);
-  const finals = finalRows(changes);
-  const added = [...finals].filter(([, { kind }]) => kind === 'new').toSorted(([one], [other]) => one - other);
-  const writer = createPackedRaw();
-  const put = (row: RawRow | undefined) => {
-    if (row !== undefined && row.cells.length > 0) writer.add(row);
-  };
-  const putAdded = (before: number) => {
-    for (let next = added[0]; next !== undefined && next[0] < before; next = added[0]) {
-      put(foldedRow({ id: '', row: next[0], cells: [] }, next[1], head.typed));
-      added.shift();
-    }
-  };
-  for await (const row of readRawRows(packedRaw)) {
-    putAdded(row.row);
-    if (added[0]?.[0] === row.row) added.shift();
-    put(foldedRow(row, finals.get(row.row), head.typed));
-  }
-  putAdded(Infinity);
-  return writer.finish(head);
+  const folding = new Folding(new LoggedRows(log, head.typed));
+  for await (const lines of readRawLines(packedRaw)) folding.feed(lines);
+  return folding.finish(head);
 }

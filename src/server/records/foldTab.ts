@@ -7,7 +7,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
 import { settingsOf } from '../sync/planTabs';
 import type { Workers } from '../workers/workers';
-import { readStoredTab, type StoredTab } from './driveLog';
+import { readStoredTabAs, removeEntries, type StoredTab } from './driveLog';
 
 type Db = Kysely<Database>;
 
@@ -51,7 +51,7 @@ export const findFoldable = (db: Db, tabId: string): Promise<FoldableTab | undef
 
 interface Publication {
   readonly tab: FoldableTab;
-  readonly stored: StoredTab;
+  readonly stored: StoredTab<Buffer>;
   readonly raw: string;
   readonly snapshot: string;
   readonly derived: DerivedTab;
@@ -87,18 +87,11 @@ async function publishSnapshot(trx: Db, { tab, stored, raw, snapshot, derived }:
   if (numUpdatedRows !== 1n) throw new Overtaken();
 }
 
-/** One small transaction: both blobs, and the log that they hold goes. Entries that were written meanwhile stay. */
+/** One small transaction: from then on the log begins behind what both blobs hold. */
 const commit = (db: Db, publication: Publication) =>
   db.transaction().execute(async (trx) => {
-    const { tab, stored } = publication;
     await publishRaw(trx, publication);
     await publishSnapshot(trx, publication);
-    await trx
-      .deleteFrom('record_log')
-      .where('spreadsheet_id', '=', tab.spreadsheet_id)
-      .where('sheet_id', '=', tab.sheet_id)
-      .where('sequence', '<=', stored.sequence)
-      .execute();
   });
 
 /**
@@ -109,19 +102,21 @@ const commit = (db: Db, publication: Publication) =>
  */
 export async function foldTab(context: FoldContext, tab: FoldableTab): Promise<Folded | undefined> {
   const { db, workers, signal } = context;
-  const stored = await readStoredTab(db, tab.spreadsheet_id, tab.sheet_id);
+  const stored = await readStoredTabAs(db, tab.spreadsheet_id, tab.sheet_id, (text) => Buffer.from(text));
   if (stored === undefined || stored.log.length === 0) return undefined;
   const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
   const input = { raw: await readBlob(db, stored.rawBlob), log: stored.log, settings };
-  const { raw, derived } = await workers.run('foldLog', input, { signal });
+  const { raw, derived } = await workers.run('foldLog', input, { signal, givesAway: true });
   try {
-    return await withBlobs(db, async (write) => {
+    const folded = await withBlobs(db, async (write) => {
       const publication = { tab, stored, derived, raw: await write(raw), snapshot: await write(derived.packed) };
       const { snapshot } = publication;
       const folded = { tab, snapshot, changes: stored.changes, replaced: [stored.rawBlob, tab.snapshot_blob] };
       await context.publish(() => commit(db, publication), folded);
       return folded;
     });
+    await removeEntries(db, tab.spreadsheet_id, tab.sheet_id, stored.sequence);
+    return folded;
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     throw error;

@@ -12,14 +12,11 @@ import { stateOf } from './tabState';
 /** A log that changes fewer rows is not worth folding, however small its tab. */
 const FEWEST = 1_000;
 
-/** A log that changes more rows is folded, however large its tab. */
-const MOST = 50_000;
-
-/** Part of a tab's rows. */
-const PART = 1 / 5;
+/** Part of a tab's rows: all of them are gone through whenever its log is folded. */
+const PART = 1 / 4;
 
 /** A log that changes more rows is folded while it is still written to. */
-const MOST_UNFOLDED = 200_000;
+const MOST_UNFOLDED = 400_000;
 
 /** Milliseconds until a fold that found no worker free is tried again. */
 const LATER = 5_000;
@@ -31,7 +28,8 @@ const CALM = 2_000;
 const PATIENCE = 60_000;
 
 /** Whether a log is long enough to be folded. */
-export const isLong = (pending: number, rows: number) => pending >= Math.min(MOST, Math.max(FEWEST, rows * PART));
+export const isLong = (pending: number, rows: number) =>
+  pending >= Math.min(MOST_UNFOLDED, Math.max(FEWEST, rows * PART));
 
 export interface FoldingOptions {
   readonly db: Kysely<Database>;

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import type { RowChange } from '../endpoints/engine/engine';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
 import { rowOfAddress } from '../workbook/cellAddress';
-import { readTailAfter, type WrittenTail } from './driveLog';
-import { changesIn } from './logEntries';
+import { LogParts } from './logParts';
 import { stateOf, type TabState } from './tabState';
-import { tailChangesOf } from './tailChanges';
+import { readTail, SnapshotReplaced, type WrittenTail } from './tail';
+import { appendOf, finalChangesOf, type TabAt } from './tailChanges';
 
 type Db = Kysely<Database>;
 
@@ -68,7 +69,13 @@ export class Follower {
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
     const tab = this.options.tabs.current(tabId);
     const state = tab && stateOf(tab);
-    return state && readTailAfter(this.options.db, tabId, state.sequence);
+    if (state === undefined) return undefined;
+    try {
+      return await readTail(this.options.db, tabId, state.sequence);
+    } catch (error) {
+      if (error instanceof SnapshotReplaced) return undefined;
+      throw error;
+    }
   }
 
   /** @returns false where the tab is another one by now */
@@ -79,16 +86,27 @@ export class Follower {
     if (tab === undefined || state?.snapshot !== tail.snapshot) return false;
     // This server has written meanwhile, so it had followed before.
     if (state.sequence !== tail.after) return state.sequence >= tail.sequence;
-    const changes = changesIn(tail.log);
     const headerRow = rowOfAddress(tab.columns[0]?.cell ?? '');
     const keyAt = tab.columns.findIndex(({ key }) => key === tail.keyColumn);
-    tabs.apply(tabId, {
-      changes: tailChangesOf({ view: tab.view(), keyAt }, changes, headerRow),
-      revision: tail.revision,
-    });
-    followState(state, tail, Math.max(0, ...changes.map(({ row }) => row)));
+    const { changes, lastRow } = changesOf({ view: tab.view(), keyAt, headerRow }, tail.log);
+    tabs.apply(tabId, { changes, revision: tail.revision });
+    followState(state, tail, lastRow);
     return true;
   }
+}
+
+/** What a log does to a tab, and the number of the last row that it concerns; 0 when there is none. */
+function changesOf(tab: TabAt, log: readonly string[]): { readonly changes: RowChange[]; readonly lastRow: number } {
+  const parts = new LogParts(log);
+  const added = log.flatMap((text) => parts.take(text));
+  const rows = [added.at(-1)?.row ?? 0, ...parts.finals.keys()];
+  return {
+    changes: [
+      ...added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row)),
+      ...finalChangesOf(tab, parts.finals),
+    ],
+    lastRow: rows.reduce((last, row) => Math.max(last, row)),
+  };
 }
 
 function followState(state: TabState, tail: WrittenTail, lastRow: number) {

@@ -6,7 +6,7 @@ import type { OpenedTab, Waiting } from './waiting';
 import {
   addTouchedIds,
   goneIdsOf,
-  loggedChangeOf,
+  loggedTextOf,
   NotSettled,
   type PlannedWrite,
   rowChangeOf,
@@ -20,6 +20,9 @@ export interface Ready {
   readonly waiting: Waiting;
   readonly planned: PlannedWrite;
 }
+
+/** So often is waited for what a write needs; then it is worked out without. */
+const MOST_WAITS = 20;
 
 const newId = createRowIds();
 
@@ -66,6 +69,15 @@ export class TabGroup {
   takes({ work, keep }: Waiting): boolean {
     if (keep !== undefined && this.#keys.has(`${keep.caller} ${keep.key}`)) return false;
     return !work.needsAll || this.#touched.size === 0;
+  }
+
+  /** Has made what a write needs, where it takes long. */
+  async prepare({ work }: Waiting): Promise<void> {
+    for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+      const preparing = work.prepare?.(this.#tab);
+      if (preparing === undefined) return;
+      await preparing;
+    }
   }
 
   /**
@@ -118,7 +130,7 @@ export class TabGroup {
 function loggedWriteOf({ waiting, planned }: Ready): LoggedWrite {
   const { keep } = waiting;
   return {
-    changes: planned.rows.map(loggedChangeOf),
+    changes: planned.rows.map(loggedTextOf),
     rowsDelta: rowsDeltaOf(planned.rows),
     gone: goneIdsOf(planned.rows),
     keep: keep && { ...keep, answer: (revision) => waiting.answer(planned, revision) },

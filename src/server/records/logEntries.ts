@@ -18,9 +18,10 @@ export type FinalRow =
   | { readonly kind: 'new'; readonly id: string; readonly cells: ReadonlyMap<number, RawCell> }
   | { readonly kind: 'changed'; readonly cells: ReadonlyMap<number, RawCell> };
 
-/** The changes in the texts of a log, in their order. */
-export const changesIn = (entries: readonly string[]): LoggedChange[] =>
-  entries.flatMap((text) => (JSON.parse(text) as LoggedChange[][]).flat());
+/** The changes in the texts of a log, in their order, made of one text at a time. */
+export function* changesIn(entries: Iterable<string>): Generator<LoggedChange, void, undefined> {
+  for (const text of entries) for (const write of JSON.parse(text) as LoggedChange[][]) yield* write;
+}
 
 function after(before: FinalRow | undefined, change: LoggedChange): FinalRow {
   if (change.kind === 'remove') return { kind: 'removed' };
@@ -34,7 +35,7 @@ function after(before: FinalRow | undefined, change: LoggedChange): FinalRow {
  *
  * @param rows what an earlier part of the log has come to; the changes are added to it
  */
-export function finalRows(changes: readonly LoggedChange[], rows = new Map<number, FinalRow>()): Map<number, FinalRow> {
+export function finalRows(changes: Iterable<LoggedChange>, rows = new Map<number, FinalRow>()): Map<number, FinalRow> {
   for (const change of changes) rows.set(change.row, after(rows.get(change.row), change));
   return rows;
 }

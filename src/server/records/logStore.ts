@@ -1,5 +1,3 @@
-import type { LoggedChange } from './logEntries';
-
 /** An answer that is kept, so that the same request is answered the same. */
 export interface KeptAnswer {
   /** Who wrote. */
@@ -12,8 +10,8 @@ export interface KeptAnswer {
 
 /** One write, worked out. */
 export interface LoggedWrite {
-  /** Empty when it comes to nothing: then there is no new revision either. */
-  readonly changes: readonly LoggedChange[];
+  /** JSON of each `LoggedChange`; none when it comes to nothing: then there is no new revision either. */
+  readonly changes: readonly string[];
   readonly rowsDelta: number;
   /** Ids that no row has any more. */
   readonly gone: readonly string[];
@@ -84,7 +82,7 @@ export function logRowOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts
     revision,
     changes: logged.reduce((sum, changes) => sum + changes.length, 0),
     rows_delta: writes.reduce((sum, { rowsDelta }) => sum + rowsDelta, 0),
-    entries: JSON.stringify(logged),
+    entries: `[${logged.map((changes) => `[${changes.join(',')}]`).join(',')}]`,
     created_at: new Date().toISOString(),
   };
 }

@@ -1,23 +1,36 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { createBreathing } from '../endpoints/engine/breathing';
 import type { ServedTab } from '../endpoints/engine/engine';
-import type { TabSnapshot, WrittenSince } from '../endpoints/engine/servedTabs';
+import type { TabSnapshot } from '../endpoints/engine/servedTabs';
 import { readPackedHead } from '../normalise/packedRows';
 import { rowOfAddress } from '../workbook/cellAddress';
-import { readTail } from './driveLog';
-import { changesIn } from './logEntries';
+import { LogParts } from './logParts';
+import { readTail, SnapshotReplaced, type WrittenTail } from './tail';
 import { keepState } from './tabState';
-import { tailChangesOf } from './tailChanges';
+import { appendOf, finalChangesOf, type TabAt } from './tailChanges';
 
-/** Thrown when a tab got another snapshot while one was being loaded. */
-export class SnapshotReplaced extends Error {
-  constructor() {
-    super('The rows were replaced while they were being loaded.');
+/** Brings a tab up to its log, in small steps. @returns the number of the last row that the log adds or changes */
+async function follow(served: ServedTab, tab: TabAt, { log, revision }: WrittenTail): Promise<number> {
+  const parts = new LogParts(log);
+  const breathe = createBreathing();
+  let last = 0;
+  for (const text of log) {
+    const added = parts.take(text);
+    last = Math.max(last, added.at(-1)?.row ?? 0);
+    const changes = added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row));
+    if (changes.length > 0) served.apply(changes, revision);
+    const pause = breathe();
+    if (pause) await pause;
   }
+  // Numbers of rows rise from place to place of the snapshot's view, which what was added is not part of.
+  const changes = finalChangesOf(tab, parts.finals);
+  if (changes.length > 0) served.apply(changes, revision);
+  return [...parts.finals.keys()].reduce((highest, row) => Math.max(highest, row), last);
 }
 
 /**
- * What was written to a tab since its snapshot; also notes what writes have to know of it.
+ * Brings a tab that is being loaded up to what was written to it since its snapshot; also notes what writes have to know of it.
  *
  * @param served the tab as its snapshot has it
  * @throws SnapshotReplaced when the tab has another snapshot by now
@@ -27,15 +40,17 @@ export async function readSince(
   { id, snapshot }: TabSnapshot,
   served: ServedTab,
   packed: Buffer,
-): Promise<WrittenSince | undefined> {
+): Promise<void> {
   const [tail, { sheet, columns }] = await Promise.all([readTail(db, id), readPackedHead(packed)]);
-  if (tail === undefined || sheet === undefined) return undefined;
+  if (tail === undefined || sheet === undefined) return;
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
-  const changes = changesIn(tail.log);
   const keyAt = columns.findIndex(({ key }) => key === tail.keyColumn);
   const headerRow = rowOfAddress(columns[0]?.cell ?? '');
-  const lastRow = changes.reduce((last, { row }) => Math.max(last, row), sheet.lastRow);
-  const { sequence, revision } = tail;
-  keepState(served, { snapshot, sheet, keyAt, sequence, lastRow, pending: tail.changes });
-  return { changes: tailChangesOf({ view: served.view(), keyAt }, changes, headerRow), revision };
+  const last = await follow(served, { view: served.view(), keyAt, headerRow }, tail);
+  const { sequence } = tail;
+  keepState(served, {
+    ...{ snapshot, sheet, keyAt, sequence },
+    lastRow: Math.max(sheet.lastRow, last),
+    pending: tail.changes,
+  });
 }

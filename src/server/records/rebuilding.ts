@@ -12,7 +12,7 @@ import { settingsOf } from '../sync/planTabs';
 import type { Workers } from '../workers/workers';
 import { readStoredTab } from './driveLog';
 import { findFoldable, type FoldableTab } from './foldTab';
-import { SnapshotReplaced } from './readSince';
+import { SnapshotReplaced } from './tail';
 
 type Db = Kysely<Database>;
 

@@ -3,7 +3,8 @@ import type { RowChange, TabView } from '../endpoints/engine/engine';
 import { fitValue } from '../normalise/fitValue';
 import { readCell } from '../normalise/readCell';
 import type { RawCell } from '../workbook/rawTab';
-import { type FinalRow, finalRows, type LoggedChange } from './logEntries';
+import type { FinalRow } from './logEntries';
+import type { AddedRow } from './logParts';
 import { sheetColumnOf } from './tabState';
 
 /** Places by the numbers of their rows, which rise from place to place. */
@@ -24,17 +25,30 @@ export function rowFinder(view: TabView): (row: number) => number | undefined {
   };
 }
 
+/** The value of a cell that was written as its column has it, as nearly all are; undefined for any other. */
+function plainValueOf(cell: RawCell, { type }: Column): CellValue | undefined {
+  if (typeof cell === 'string') return type === 'text' && cell.trim() !== '' ? cell : undefined;
+  if (typeof cell === 'boolean') return type === 'boolean' ? cell : undefined;
+  if (typeof cell !== 'number') return undefined;
+  return type === 'number' || (type === 'integer' && Number.isSafeInteger(cell)) ? cell + 0 : undefined;
+}
+
 /** A written cell as a value of its column; one that does not fit a type that was set since stays text. */
-function valueOf(cell: RawCell, { type }: Column): CellValue {
+function valueOf(cell: RawCell, column: Column): CellValue {
+  const plain = plainValueOf(cell, column);
+  if (plain !== undefined) return plain;
   const read = readCell(cell, true);
-  const fitting = fitValue(read, type);
+  const fitting = fitValue(read, column.type);
   return fitting === undefined ? read.text : fitting;
 }
 
-interface Tab {
+/** A tab as its snapshot has it. */
+export interface TabAt {
   readonly view: TabView;
   /** Place of the key column; -1 without one. */
   readonly keyAt: number;
+  /** 1-based row of the sheet; what was written above it is no row of the endpoint. */
+  readonly headerRow: number;
 }
 
 const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
@@ -42,8 +56,29 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
   return key === null ? own : String(key);
 };
 
+/** What a row that is added, and left alone since, does to the rows that were derived before it. */
+export function appendOf({ view, keyAt }: TabAt, { id: own, row, cells }: AddedRow): RowChange {
+  const values: CellValue[] = new Array<CellValue>(view.columns.length).fill(null);
+  const places = placesOf(view.columns);
+  for (const [sheetColumn, cell] of cells) {
+    const at = places.get(sheetColumn);
+    const column = at === undefined ? undefined : view.columns[at];
+    if (at !== undefined && column !== undefined) values[at] = valueOf(cell, column);
+  }
+  return { kind: 'append', id: idOf(values, keyAt, own), rowNumber: row, values };
+}
+
+const known = new WeakMap<readonly Column[], ReadonlyMap<number, number>>();
+
+/** Places of columns by the 0-based column of the sheet that their cells stand in. */
+function placesOf(columns: readonly Column[]): ReadonlyMap<number, number> {
+  const places = known.get(columns) ?? new Map(columns.map((column, at) => [sheetColumnOf(column), at]));
+  known.set(columns, places);
+  return places;
+}
+
 function changeOf(
-  { view, keyAt }: Tab,
+  { view, keyAt }: TabAt,
   row: number,
   final: FinalRow,
   place: number | undefined,
@@ -65,15 +100,11 @@ function changeOf(
   return { kind: 'update', id, rowNumber: row, values, ...(formerId !== id && { formerId }) };
 }
 
-/**
- * What a log does to the rows that were derived before it.
- *
- * @param headerRow 1-based row of the sheet; what was written above it is no row of the endpoint
- */
-export function tailChangesOf(tab: Tab, changes: readonly LoggedChange[], headerRow: number): RowChange[] {
-  if (changes.length === 0) return [];
+/** What the rest of a log does to them; see `LogParts`. */
+export function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
+  if (rows.size === 0) return [];
   const find = rowFinder(tab.view);
-  const finals = [...finalRows(changes)].filter(([row]) => row > headerRow);
+  const finals = [...rows].filter(([row]) => row > tab.headerRow);
   return finals
     .toSorted(([one], [other]) => one - other)
     .flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);

@@ -29,7 +29,8 @@ export type RowWrite =
       readonly ownId: string;
       readonly row: number;
       readonly values: readonly CellValue[];
-      readonly cells: WrittenCells;
+      /** JSON of the {@link WrittenCells}. */
+      readonly cells: string;
       /** The row as everybody sees it who may see all of it. */
       readonly json: string;
     }
@@ -52,14 +53,33 @@ export interface PlannedWrite {
 export interface Work<Planned extends PlannedWrite = PlannedWrite> {
   /** Whether it depends on all rows, as a filter does: then it is worked out after what others write is on disk. */
   readonly needsAll: boolean;
+  /**
+   * Has made, in small steps, what working it out would hold up others for.
+   *
+   * @returns a promise to wait for before it is asked again, if there is anything to wait for
+   */
+  prepare?(tab: WritableTab): Promise<void> | undefined;
   /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
   plan(tab: WritableTab): Planned;
 }
 
+/** The cells that a write gives a row. */
+export function cellsOf(write: RowWrite): WrittenCells {
+  if (write.kind === 'remove') return [];
+  return write.kind === 'append' ? (JSON.parse(write.cells) as WrittenCells) : write.cells;
+}
+
+/** What is logged of a write. */
 export function loggedChangeOf(write: RowWrite): LoggedChange {
   const { kind, row } = write;
-  if (kind === 'append') return { kind, row, id: write.ownId, cells: write.cells };
+  if (kind === 'append') return { kind, row, id: write.ownId, cells: cellsOf(write) };
   return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
+}
+
+/** JSON of {@link loggedChangeOf}. New rows are too many for an object each. */
+export function loggedTextOf(write: RowWrite): string {
+  if (write.kind !== 'append') return JSON.stringify(loggedChangeOf(write));
+  return `{"kind":"append","row":${write.row},"id":${JSON.stringify(write.ownId)},"cells":${write.cells}}`;
 }
 
 export function rowChangeOf(write: RowWrite): RowChange {

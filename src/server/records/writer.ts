@@ -136,6 +136,17 @@ export class Writer {
   /** @returns whether it is dealt with, else it has to wait for the group */
   #add(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
     if (!group.takes(waiting)) return false;
+    if (waiting.work.needsAll) return this.#addPrepared(group, waiting);
+    return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
+  }
+
+  async #addPrepared(group: TabGroup, waiting: Waiting): Promise<boolean> {
+    try {
+      await group.prepare(waiting);
+    } catch (error) {
+      waiting.reject(error);
+      return true;
+    }
     return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
   }
 

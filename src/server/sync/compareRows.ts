@@ -45,11 +45,13 @@ const aloneOf = ({ bytes, start, end, row }: PackedLine): Alone => ({
 
 /** What was written through the endpoint: numbers of its rows, and ids of new ones. */
 function writtenIn(log: readonly string[]) {
-  const changes = changesIn(log);
-  return {
-    rows: new Set(changes.map(({ row }) => row)),
-    ids: new Set(changes.flatMap((change) => (change.kind === 'append' ? change.id : []))),
-  };
+  const rows = new Set<number>();
+  const ids = new Set<string>();
+  for (const change of changesIn(log)) {
+    rows.add(change.row);
+    if (change.kind === 'append') ids.add(change.id);
+  }
+  return { rows, ids };
 }
 
 /** Rows of two tabs by id, read side by side: only those whose twin stands elsewhere are held. */

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { Lru } from '../endpoints/engine/lru';
+import type { Memory } from '../endpoints/engine/memory';
+import { memoryOf } from '../endpoints/memoryOf';
 import type { DerivedTab } from '../normalise/deriveTab';
 
 /** A project is mostly made of a spreadsheet right after it was uploaded. */
@@ -14,34 +17,18 @@ export interface DerivedDrafts {
   take(rawBlob: string): DerivedTab | undefined;
 }
 
-interface Held {
-  readonly derived: DerivedTab;
-  readonly end: NodeJS.Timeout;
-}
-
-function createDrafts(): DerivedDrafts {
-  const drafts = new Map<string, Held>();
-  let bytes = 0;
-  const drop = (rawBlob: string) => {
-    const held = drafts.get(rawBlob);
-    if (held === undefined) return undefined;
-    clearTimeout(held.end);
-    drafts.delete(rawBlob);
-    bytes -= held.derived.packed.length;
-    return held.derived;
-  };
+function createDrafts(memory: Memory): DerivedDrafts {
+  const drafts = new Lru<DerivedTab>(BYTES, { memory });
   return {
     put(rawBlob, derived) {
-      if (derived.packed.length > BYTES) return;
-      const end = setTimeout(() => drop(rawBlob), HELD_MILLISECONDS).unref();
-      drafts.set(rawBlob, { derived, end });
-      bytes += derived.packed.length;
-      for (const oldest of drafts.keys()) {
-        if (bytes <= BYTES) break;
-        drop(oldest);
-      }
+      drafts.set(rawBlob, derived, derived.packed.length);
+      setTimeout(() => drafts.delete(rawBlob), HELD_MILLISECONDS).unref();
     },
-    take: drop,
+    take(rawBlob) {
+      const derived = drafts.get(rawBlob);
+      drafts.delete(rawBlob);
+      return derived;
+    },
   };
 }
 
@@ -49,7 +36,7 @@ const ofDatabase = new WeakMap<Kysely<Database>, DerivedDrafts>();
 
 /** The drafts of a server: uploads put them, syncs take them. */
 export function derivedDraftsOf(db: Kysely<Database>): DerivedDrafts {
-  const drafts = ofDatabase.get(db) ?? createDrafts();
+  const drafts = ofDatabase.get(db) ?? createDrafts(memoryOf(db));
   ofDatabase.set(db, drafts);
   return drafts;
 }

@@ -3,7 +3,7 @@ import type { TabChanges } from '../../contract/syncs';
 import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { readTail } from '../records/driveLog';
+import { readTail } from '../records/tail';
 import { Refusal } from '../refusal';
 import type { Workers } from '../workers/workers';
 import type { RowComparison } from './compareRows';

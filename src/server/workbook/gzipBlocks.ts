@@ -9,6 +9,13 @@ const BLOCK = 1 << 19;
 /** Blocks that other threads compress at the same time; any more are compressed in this one, so that few are ever held. */
 const AT_ONCE = 4;
 
+let atOnce = AT_ONCE;
+
+/** From now on this thread compresses all blocks itself: other threads have better things to do. */
+export function compressHere(): void {
+  atOnce = 0;
+}
+
 /** Longer stretches are copied by a call, whose own cost they outweigh. */
 const SHORT = 64;
 
@@ -72,7 +79,7 @@ export class GzipBlocks {
   end(): Buffer {
     const block = this.bytes.subarray(0, this.used);
     if (this.used > 0)
-      this.blocks.push(this.underWay < AT_ONCE ? this.zip(block) : Promise.resolve(gzipSync(block, options)));
+      this.blocks.push(this.underWay < atOnce ? this.zip(block) : Promise.resolve(gzipSync(block, options)));
     this.bytes = Buffer.allocUnsafeSlow(BLOCK + BLOCK / 8);
     this.used = 0;
     return block;

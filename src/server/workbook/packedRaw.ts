@@ -69,7 +69,7 @@ export async function readRawHead(packed: Buffer): Promise<RawTabHead> {
   throw new Error('A packed raw tab has no head.');
 }
 
-const headLine = (head: RawTabHead) => `${JSON.stringify(head)}\n`;
+export const headLine = (head: RawTabHead) => `${JSON.stringify(head)}\n`;
 
 /** One way only to write a row: `rawLine.ts` relies on the order. */
-const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify({ id, row, cells, added })}\n`;
+export const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify({ id, row, cells, added })}\n`;

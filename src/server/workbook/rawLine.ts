@@ -68,6 +68,17 @@ export class RawLine {
   }
 }
 
+/** The number of the row whose line begins at a byte: no more of the line is looked at. */
+export function rowNumberAt(bytes: Buffer, start: number): number {
+  let at = endOfText(bytes, start + BEFORE_ID) + BEFORE_ROW;
+  let row = 0;
+  for (let byte = bytes[at]!; byte >= 0x30 && byte <= 0x39; byte = bytes[at]!) {
+    row = row * 10 + byte - 0x30;
+    at += 1;
+  }
+  return row;
+}
+
 /** Where the JSON text that begins with a quote ends. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {

@@ -2,18 +2,25 @@ import { changeRaw, type ChangedRaw, type RawChange } from '../drive/grid/change
 import { type MergedTab, mergeTab, type TabToMerge } from '../drive/versions/mergeTab';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { foldRaw } from '../records/foldRaw';
-import { changesIn } from '../records/logEntries';
 import { carryRowIds } from '../sync/carryRowIds';
 import { foldWritten, type FoldedTab, type WrittenTab } from '../sources/google/write/foldWritten';
 import { compareRows, type RowComparison, type RowsToCompare } from '../sync/compareRows';
 import { deriveRead } from '../workbook/deriveRead';
 import { type FileToImport, importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
 
+import { standBack } from './standBack';
 import { importGoogleSheet, type ImportedGoogleSheet } from '../workbook/google/importGoogleSheet';
 /** A tab as it is stored: its packed raw tab, and the texts of its log that are not part of it yet. */
 export interface TabInput {
   readonly raw: Buffer;
   readonly log?: readonly string[];
+  readonly settings?: TabSettings;
+}
+
+/** A tab whose log is to become part of it. The texts are bytes, so that they need not be copied from thread to thread. */
+export interface LogToFold {
+  readonly raw: Buffer;
+  readonly log: readonly Buffer[];
   readonly settings?: TabSettings;
 }
 
@@ -36,7 +43,7 @@ export interface Jobs {
   /** Lets tabs of a file take the place of tabs of the drive. */
   mergeTabs: { input: { readonly tabs: readonly TabToMerge[] }; output: { readonly tabs: readonly MergedTab[] } };
   /** Makes what was written to a tab part of it, and its endpoint's rows of that. */
-  foldLog: { input: TabInput; output: { readonly raw: Buffer; readonly derived: DerivedTab } };
+  foldLog: { input: LogToFold; output: { readonly raw: Buffer; readonly derived: DerivedTab } };
   /** Makes what was written to a tab of another source part of it. */
   foldWritten: { input: WrittenTab; output: FoldedTab };
   /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
@@ -78,12 +85,17 @@ export const jobs: {
     }
     return { tabs: derived };
   },
-  foldLog: async (tab) => {
-    const raw = await folded(tab);
-    return { raw, derived: await deriveRead(raw, tab.settings) };
+  foldLog: async ({ raw: before, log, settings }) => {
+    standBack();
+    const raw = await foldRaw(before, { [Symbol.iterator]: () => textsOf(log) });
+    return { raw, derived: await deriveRead(raw, settings) };
   },
   foldWritten,
   changeRaw,
 };
 
-const folded = async ({ raw, log = [] }: TabInput) => (log.length === 0 ? raw : foldRaw(raw, changesIn(log)));
+const folded = async ({ raw, log = [] }: TabInput) => (log.length === 0 ? raw : foldRaw(raw, log));
+
+function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
+  for (const text of log) yield text.toString();
+}

@@ -10,14 +10,21 @@ export interface ThreadOptions<Name extends JobName> {
   readonly onProgress?: ((progress: JobProgress) => void) | undefined;
 }
 
-/** Makes a thread. @param job what it is to do; without one it waits for a message that says it */
+/**
+ * Makes a thread.
+ *
+ * @param job what it is to do; without one it waits for a message that says it
+ * @param given memory of the job that is handed over
+ */
 export const makeThread = (
   entry: string,
   heapMegabytes: number,
   job?: { readonly name: JobName; readonly input: unknown },
+  given: readonly ArrayBuffer[] = [],
 ) =>
   new Worker(entry, {
     workerData: job,
+    transferList: [...given],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
   });
 

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { jobsDone } from '../metrics/counters';
 import { Refusal } from '../refusal';
+import { memoryOf } from './crossing';
 import type { JobName, JobProgress, Jobs } from './jobs';
 import { busy, Places } from './places';
 import { Spare } from './spare';
@@ -25,6 +26,8 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Hears how far the job is, where it tells. */
   readonly onProgress?: (progress: JobProgress) => void;
+  /** Whether the memory of the buffers in the input is handed over instead of copied; they are empty then. */
+  readonly givesAway?: boolean;
 }
 
 /** Threads that do what would block the server for too long. */
@@ -55,18 +58,23 @@ export function createWorkers(options: WorkersOptions): Workers {
   const closing = new AbortController();
   const threads = new Set<Promise<unknown>>();
   const spare = new Spare(() => makeThread(entry, heapMegabytes));
-  const threadFor = (job: { readonly name: JobName; readonly input: unknown }) => {
+  const threadFor = (job: { readonly name: JobName; readonly input: unknown }, given: readonly ArrayBuffer[]) => {
     const ready = spare.take();
-    ready?.postMessage(job);
-    return ready ?? makeThread(entry, heapMegabytes, job);
+    ready?.postMessage(job, given);
+    return ready ?? makeThread(entry, heapMegabytes, job, given);
   };
   return {
-    async run(name, input, { signal: asked, onProgress } = {}) {
+    async run(name, input, { signal: asked, onProgress, givesAway = false } = {}) {
       const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
       await places.take(signal);
       const answer = counted(
         name,
-        answered(() => threadFor({ name, input }), { name, timeoutMs, signal, onProgress }),
+        answered(() => threadFor({ name, input }, givesAway ? memoryOf(input) : []), {
+          name,
+          timeoutMs,
+          signal,
+          onProgress,
+        }),
       );
       threads.add(answer);
       return answer.finally(() => {

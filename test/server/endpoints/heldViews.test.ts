@@ -1,4 +1,6 @@
 import type { ServedTab } from '../../../src/server/endpoints/engine/engine';
+import { Lru } from '../../../src/server/endpoints/engine/lru';
+import { Memory } from '../../../src/server/endpoints/engine/memory';
 import { PlainTab } from '../../../src/server/endpoints/engine/plainTab';
 import { CURSOR_LIFE, HeldViews } from '../../../src/server/endpoints/heldViews';
 
@@ -6,7 +8,8 @@ const MINUTE = 60_000;
 
 function open(most = 100, budget = 1_000_000) {
   const clock = { now: 0 };
-  return { clock, held: new HeldViews({ budget, most, now: () => clock.now }) };
+  const memory = new Memory(budget);
+  return { clock, memory, held: new HeldViews({ memory, most, now: () => clock.now }) };
 }
 
 /** A tab with some rows, at its first revision. */
@@ -55,17 +58,20 @@ test('those that were held the longest make room', () => {
   expect(['a', 'b', 'c'].map((id) => held.find(id, 1) !== undefined)).toEqual([true, false, true]);
 });
 
-test('bytes are counted once for each tab in memory', () => {
-  const tab = tabOf(100);
-  const { held } = open(100, tab.bytes * 2);
-  const others = [tabOf(100), tabOf(100)];
-  held.hold('a', tab, tab.view());
-  held.hold('b', tab, tab.view());
-  for (const [at, other] of others.entries()) held.hold(`other ${at}`, other, other.view());
-  expect(['a', 'b', 'other 0', 'other 1'].map((id) => held.find(id, 1) !== undefined)).toEqual([
-    false,
-    false,
-    true,
-    true,
-  ]);
+test('rows that were replaced share the memory of everything else, once however often they are held', () => {
+  const [first, second, third] = [tabOf(100), tabOf(100), tabOf(100)];
+  const { held, memory } = open(100, first.bytes * 2);
+  const kept = new Lru<string>(memory.budget, { memory });
+  for (const [id, tab] of Object.entries({ a: first, b: first, c: second, d: third })) held.hold(id, tab, tab.view());
+  expect(memory.bytes).toBe(0);
+  for (const tab of [first, second]) held.keep(tab);
+  expect(memory.bytes).toBe(first.bytes * 2);
+  const found = () => ['a', 'b', 'c', 'd'].map((id) => held.find(id, 1) !== undefined);
+  expect(held.find('b', 1)).toBeDefined();
+  kept.set('an answer', 'x', 10);
+  expect(found()).toEqual([true, true, false, true]);
+  held.release(third);
+  expect(found()).toEqual([true, true, false, false]);
+  held.release(first);
+  expect([found(), memory.bytes]).toEqual([[false, false, false, false], 10]);
 });

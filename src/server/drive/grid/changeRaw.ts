@@ -1,6 +1,6 @@
 import type { DerivedTab, TabSettings } from '../../normalise/deriveTab';
 import { foldRaw } from '../../records/foldRaw';
-import { changesIn, type LoggedChange } from '../../records/logEntries';
+import type { LoggedChange } from '../../records/logEntries';
 import { deriveRead } from '../../workbook/deriveRead';
 import { type Reshape, reshapeRaw } from './reshapeRaw';
 
@@ -25,7 +25,7 @@ export interface ChangedRaw {
 
 /** Changes a tab's cells or its shape and derives its endpoint's rows anew. Runs in a worker thread. */
 export async function changeRaw({ raw, log, changes, reshape, piece, settings }: RawChange): Promise<ChangedRaw> {
-  const written = [...changesIn(log), ...changes];
+  const written = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
   const folded = written.length === 0 ? raw : await foldRaw(raw, written);
   const reshaped = reshape && (await reshapeRaw(folded, reshape, piece));
   const result = reshaped?.raw ?? folded;

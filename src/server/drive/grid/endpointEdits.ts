@@ -68,7 +68,7 @@ function appended(tab: WritableTab, edit: RowEdit): RowWrite {
   while (row < edit.row) row = tab.newRow();
   if (row !== edit.row) throw new Outdated();
   const ownId = tab.newId();
-  const cells = [...edit.cells].filter(([, cell]) => cell !== null);
+  const cells = JSON.stringify([...edit.cells].filter(([, cell]) => cell !== null));
   const values = valuesOf(view, undefined, edit);
   const json = rowJson(view.columns, ownId, values);
   return { kind: 'append', id: ownId, ownId, row, values, cells, json };

@@ -44,14 +44,13 @@ export class GridTab {
 
   /** Takes in what was written, given as texts of the log, up to an entry. */
   follow(entries: readonly string[], sequence: number): void {
-    const changes = changesIn(entries);
-    finalRows(changes, this.#finals);
-    for (const change of changes) {
+    for (const change of changesIn(entries)) {
+      finalRows([change], this.#finals);
+      this.#pending += 1;
       if (change.kind === 'remove') continue;
       this.#lastRow = Math.max(this.#lastRow, change.row);
       for (const [column] of change.cells) this.#width = Math.max(this.#width, column + 1);
     }
-    this.#pending += changes.length;
     this.sequence = sequence;
   }
 

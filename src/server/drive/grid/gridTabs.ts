@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import { Lru } from '../../endpoints/engine/lru';
+import { memoryOf } from '../../endpoints/memoryOf';
 import { Refusal } from '../../refusal';
 import { GridTab } from './gridTab';
 import { readBlocks } from './rawBlocks';
@@ -44,10 +45,12 @@ export const noTab = () =>
 
 /** Tabs that are looked at, in memory, each with the blob that it was read from. */
 export class GridTabs {
-  readonly #tabs = new Lru<GridTab>(BUDGET);
+  readonly #tabs: Lru<GridTab>;
   readonly #reading = new Map<string, Promise<GridTab>>();
 
-  constructor(private readonly db: Db) {}
+  constructor(private readonly db: Db) {
+    this.#tabs = new Lru(BUDGET, { memory: memoryOf(db) });
+  }
 
   /**
    * A tab as it is stored by now, and where it stands.

@@ -1,6 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import { readCell } from '../../normalise/readCell';
-import { untyped } from '../../records/foldRaw';
+import { untyped } from '../../records/loggedRows';
 import { columnOfAddress } from '../../workbook/cellAddress';
 import type { RawCell } from '../../workbook/rawTab';
 

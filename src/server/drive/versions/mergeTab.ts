@@ -1,7 +1,6 @@
 import type { Column } from '../../../contract/rows';
 import type { DerivedTab, TabSettings } from '../../normalise/deriveTab';
 import { foldRaw } from '../../records/foldRaw';
-import { changesIn } from '../../records/logEntries';
 import { compareRows, type RowComparison } from '../../sync/compareRows';
 import { deriveRead } from '../../workbook/deriveRead';
 import { createPackedRaw, readRawHead, readRawRows } from '../../workbook/packedRaw';
@@ -114,7 +113,7 @@ async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
 export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const { old, fresh, settings } = tab;
   if (old === undefined) return mergeNew(tab);
-  const oldRaw = old.log.length === 0 ? old.raw : await foldRaw(old.raw, changesIn(old.log));
+  const oldRaw = old.log.length === 0 ? old.raw : await foldRaw(old.raw, old.log);
   const before = await deriveRead(oldRaw, { ...settings, known: old.known });
   const alone = await deriveRead(fresh, settings);
   const shared = sharedColumns(before.columns, alone.columns);

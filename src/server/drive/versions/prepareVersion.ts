@@ -110,7 +110,8 @@ async function deletedTabs(context: VersionContext, tabs: readonly DriveTabsTabl
   for (const stored of tabs) {
     const { raw, log } = await storedRaw(context.db, stored, undefined);
     const { signal } = context;
-    const folded = log.length === 0 ? undefined : await context.workers.run('foldLog', { raw, log }, { signal });
+    const input = { raw, log: log.map((text) => Buffer.from(text)) };
+    const folded = log.length === 0 ? undefined : await context.workers.run('foldLog', input, { signal });
     deleted.push({ stored, ...(folded && { oldRaw: folded.raw }) });
   }
   return deleted;

@@ -55,7 +55,7 @@ class ReadDoor {
     private readonly report: (error: unknown) => void,
   ) {
     this.#places = new Places(reading, guard);
-    this.#ready = new ReadyReplies(this.#places, settings);
+    this.#ready = new ReadyReplies(this.#places, settings, reading.memory);
     this.#parts = { reading, settings, ready: this.#ready };
   }
 

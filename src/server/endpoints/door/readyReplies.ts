@@ -4,6 +4,7 @@ import { type Answer, bytesOfAnswer } from '../answers/answer';
 import type { Coding } from '../answers/coding';
 import { entityTagOf, tagAtHand } from '../conditional';
 import { Lru } from '../engine/lru';
+import type { Memory } from '../engine/memory';
 import { originAsked } from './approach';
 import { type Arrival, areOfSameRows, type Place, type Places } from './places';
 import { fieldsOf, type Reply, unchangedReply } from './reply';
@@ -58,12 +59,15 @@ function replyOf({ place, answer, etag, reply, unchanged }: Ready, tags: string 
 
 /** Answers by URL whose heads are ready too. */
 export class ReadyReplies {
-  readonly #ready = new Lru<readonly Ready[]>(BUDGET);
+  readonly #ready: Lru<readonly Ready[]>;
 
   constructor(
     private readonly places: Places,
     private readonly settings: Settings,
-  ) {}
+    memory: Memory,
+  ) {
+    this.#ready = new Lru(BUDGET, { memory });
+  }
 
   /** @throws Refusal what `Places.enter` and `originAsked` refuse */
   find({ request, url, visitor, welcome, tags }: Asked): Again | undefined {

@@ -67,25 +67,30 @@ export interface FoundRows {
   write(room: Room, at: number): number;
 }
 
-export interface DistinctValue {
-  readonly value: CellValue;
-  readonly count: number;
-}
-
 /** `sum` and `avg` look at numbers alone; all but `count` pass over blanks and are null where nothing is left. */
 export type Aggregate =
   { readonly fn: 'count' } | { readonly fn: 'sum' | 'avg' | 'min' | 'max'; readonly column: number };
 
+/** One step of an order of groups: by what stands at a place of them. Blanks are last both ways. */
+export interface GroupOrder {
+  readonly at: number;
+  readonly descending: boolean;
+}
+
 export interface Grouping {
   readonly by: readonly number[];
   readonly aggregates: readonly Aggregate[];
+  /** Ties, and groups without an order, are in the order of their keys. */
+  readonly order?: readonly GroupOrder[];
 }
 
-export interface Group {
-  /** A value for each column that is grouped by. */
-  readonly key: readonly CellValue[];
-  /** A value for each aggregate. */
-  readonly values: readonly CellValue[];
+/** Groups of rows. Values are made when they are asked for: there may be as many groups as there are rows. */
+export interface Groups {
+  readonly count: number;
+  /** Bytes held in memory, roughly. */
+  readonly bytes: number;
+  /** What stands at a place of a group: a value for each column that is grouped by, then one for each aggregate. */
+  cell(group: number, at: number): CellValue;
 }
 
 /**
@@ -110,10 +115,8 @@ export interface TabView {
   page(selection: PageSelection): FoundRows;
   /** All rows that hold a condition, in an order. */
   all(selection: Selection): Uint32Array;
-  /** The different values of a column, blank among them, in the column's order. */
-  distinct(column: number, where?: Condition): DistinctValue[];
-  /** Groups in the order of their keys. Without `by` there is one group, even of no rows. */
-  group(grouping: Grouping, where?: Condition): Group[];
+  /** Groups of the rows that hold a condition, blank keys among them. Without `by` there is one group, even of no rows. */
+  group(grouping: Grouping, where?: Condition): Groups;
   value(place: number, column: number): CellValue;
   id(place: number): string;
   /** The row's 1-based number in the sheet. */

@@ -1,5 +1,5 @@
-import type { CellValue } from '../../../contract/rows';
-import type { Aggregate, Group, Grouping } from './engine';
+import type { Aggregate, Grouping, Groups } from './engine';
+import { comparisonOf, type GroupColumn, keysOf, NumberCells, PlaceCells } from './groupColumns';
 import type { ServedColumn } from './servedColumn';
 import { sortByKeys, type Steps } from './sorting';
 import type { TabStore } from './tabStore';
@@ -83,43 +83,58 @@ function* sumsOf({ numbers, firsts }: Grouped, column: ServedColumn, places: Uin
   return { sums, counts };
 }
 
-/** By group: the place of the value that stands first or last in the column's order, the first such in the sheet. */
+/** By group: one more than the place of the value that stands first or last in the column's order, the first such in the sheet. */
 function* extremesOf(
   { numbers, firsts }: Grouped,
   column: ServedColumn,
   places: Uint32Array,
   sign: 1 | -1,
-): Steps<readonly (number | undefined)[]> {
-  const extremes: (number | undefined)[] = Array.from(firsts, () => undefined);
+): Steps<Uint32Array> {
+  const extremes = new Uint32Array(firsts.length);
   for (let n = 0; n < places.length; n += 1) {
     if (n % STEPS === 0) yield;
     const place = places[n]!;
     if (column.isBlank(place)) continue;
     const group = numbers[n]!;
-    const best = extremes[group];
-    if (best === undefined || sign * column.compare(place, best) < 0) extremes[group] = place;
+    const best = extremes[group]!;
+    if (best === 0 || sign * column.compare(place, best - 1) < 0) extremes[group] = place + 1;
   }
   return extremes;
 }
 
-function* aggregated(
-  aggregate: Aggregate,
-  grouped: Grouped,
-  store: TabStore,
-  places: Uint32Array,
-): Steps<readonly CellValue[]> {
-  if (aggregate.fn === 'count') return [...countsOf(grouped)];
+function* aggregated(aggregate: Aggregate, grouped: Grouped, store: TabStore, places: Uint32Array): Steps<GroupColumn> {
+  if (aggregate.fn === 'count') return new NumberCells(countsOf(grouped));
   const column = store.served[aggregate.column]!;
   if (aggregate.fn === 'min' || aggregate.fn === 'max') {
-    const extremes = yield* extremesOf(grouped, column, places, aggregate.fn === 'min' ? 1 : -1);
-    return extremes.map((place) => (place === undefined ? null : column.value(place)));
+    return new PlaceCells(column, yield* extremesOf(grouped, column, places, aggregate.fn === 'min' ? 1 : -1));
   }
   const { sums, counts } = yield* sumsOf(grouped, column, places);
-  return Array.from(sums, (sum, group) => {
+  for (let group = 0; group < sums.length; group += 1) {
     const count = counts[group]!;
-    if (count === 0) return null;
-    return aggregate.fn === 'sum' ? sum : sum / count;
-  });
+    if (count === 0) sums[group] = NaN;
+    else if (aggregate.fn === 'avg') sums[group]! /= count;
+  }
+  return new NumberCells(sums);
+}
+
+/** Groups that were found, in their order. */
+class FoundGroups implements Groups {
+  constructor(
+    private readonly inOrder: Uint32Array,
+    private readonly columns: readonly GroupColumn[],
+  ) {}
+
+  get count(): number {
+    return this.inOrder.length;
+  }
+
+  get bytes(): number {
+    return this.columns.reduce((bytes, column) => bytes + column.bytes, this.inOrder.byteLength);
+  }
+
+  cell(group: number, at: number) {
+    return this.columns[at]!.value(this.inOrder[group]!);
+  }
 }
 
 /**
@@ -130,31 +145,17 @@ function* aggregated(
 export function* groupPlaces(
   store: TabStore,
   places: Uint32Array,
-  { by, aggregates }: Grouping,
-): Steps<readonly Group[]> {
-  const columns = by.map((column) => store.served[column]!);
+  { by, aggregates, order = [] }: Grouping,
+): Steps<Groups> {
+  const served = by.map((column) => store.served[column]!);
   let grouped: Grouped = { numbers: new Uint32Array(places.length), firsts: [0] };
-  for (const column of columns) grouped = yield* divided(grouped, column, places);
-  const values: (readonly CellValue[])[] = [];
-  for (const aggregate of aggregates) values.push(yield* aggregated(aggregate, grouped, store, places));
-  const { firsts } = grouped;
-  const compare = (one: number, other: number) => compareKeys(columns, firsts[one]!, firsts[other]!);
-  const inOrder = yield* sortByKeys(Uint32Array.from(firsts.keys()), new Float64Array(firsts.length), compare);
-  const groups: Group[] = [];
-  for (const group of inOrder) {
-    if (groups.length % STEPS === 0) yield;
-    const key = columns.map((column) => column.value(firsts[group]!));
-    groups.push({ key, values: values.map((column) => column[group] ?? null) });
-  }
-  return groups;
-}
-
-function compareKeys(columns: readonly ServedColumn[], one: number, other: number): number {
-  for (const column of columns) {
-    const blanks = Number(column.isBlank(one)) - Number(column.isBlank(other));
-    if (blanks !== 0) return blanks;
-    const order = column.isBlank(one) ? 0 : column.compare(one, other);
-    if (order !== 0) return order;
-  }
-  return 0;
+  for (const column of served) grouped = yield* divided(grouped, column, places);
+  const firsts = Uint32Array.from(grouped.firsts, (place) => place + 1);
+  const columns: GroupColumn[] = served.map((column) => new PlaceCells(column, firsts));
+  for (const aggregate of aggregates) columns.push(yield* aggregated(aggregate, grouped, store, places));
+  const byKeys = by.map((_, at) => ({ at, descending: false }));
+  const steps = [...order, ...byKeys];
+  const keys = yield* keysOf(columns, steps[0], firsts.length);
+  const inOrder = yield* sortByKeys(Uint32Array.from(firsts.keys()), keys, comparisonOf(columns, steps));
+  return new FoundGroups(inOrder, columns);
 }

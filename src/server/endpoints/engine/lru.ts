@@ -1,28 +1,44 @@
-interface Entry<V> {
+import { type Keeper, Memory, type Weight } from './memory';
+
+interface Entry<V> extends Weight {
   readonly value: V;
-  bytes: number;
-  /** Whether it was asked for since it last came to the end of the list. */
-  asked: boolean;
+}
+
+export interface LruOptions<V> {
+  /** What it shares with others, beside the budget of its own. */
+  readonly memory?: Memory;
+  /** Told of a value that had to make room, or that there is no room for. */
+  readonly gone?: (value: V) => void;
 }
 
 /**
- * Keeps values under a budget of bytes; those that were not asked for the longest go first. Asking changes no order: what was
- * asked for is passed over once when room is made (the clock algorithm), so that a look costs no more than that.
+ * Keeps values under a budget of bytes, and under one that it shares with others where there is one; those that were not asked
+ * for the longest go first.
  */
-export class Lru<V> {
+export class Lru<V> implements Keeper {
   readonly #entries = new Map<string, Entry<V>>();
-  #bytes = 0;
+  /** Its own budget. */
+  readonly #own: Memory;
+  readonly #shared: Memory | undefined;
+  readonly #gone: (value: V) => void;
 
-  constructor(private readonly budget: number) {}
+  constructor(
+    private readonly budget: number,
+    { memory, gone = () => undefined }: LruOptions<V> = {},
+  ) {
+    this.#own = new Memory(budget);
+    this.#shared = memory;
+    this.#gone = gone;
+  }
 
   /** Whether so much is kept that a value more may soon push out another. */
   get isFilling(): boolean {
-    return this.#bytes > this.budget / 2;
+    return this.#own.isFilling || this.#shared?.isFilling === true;
   }
 
   /** Bytes held. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#own.bytes;
   }
 
   get(key: string): V | undefined {
@@ -35,35 +51,37 @@ export class Lru<V> {
   /** Keeps a value; one that is larger than the whole budget is not kept. */
   set(key: string, value: V, bytes: number): void {
     this.delete(key);
-    if (bytes > this.budget) return;
-    this.#makeRoom(bytes);
-    this.#entries.set(key, { value, bytes, asked: false });
-    this.#bytes += bytes;
+    if (bytes > this.budget) return this.#gone(value);
+    const entry: Entry<V> = { keeper: this, key, value, bytes, asked: false };
+    this.#own.add(entry);
+    this.#shared?.add(entry);
+    this.#entries.set(key, entry);
   }
 
   /** Weighs all values again, where they have grown since. */
   reweigh(bytesOf: (value: V) => number): void {
-    this.#bytes = 0;
     for (const entry of this.#entries.values()) {
-      entry.bytes = bytesOf(entry.value);
-      this.#bytes += entry.bytes;
+      const more = bytesOf(entry.value) - entry.bytes;
+      entry.bytes += more;
+      this.#own.grow(more);
+      this.#shared?.grow(more);
     }
-    this.#makeRoom(0);
+    this.#own.settle();
+    this.#shared?.settle();
   }
 
   delete(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
     this.#entries.delete(key);
+    this.#own.remove(entry);
+    this.#shared?.remove(entry);
   }
 
-  #makeRoom(bytes: number) {
-    for (const [key, entry] of this.#entries) {
-      if (this.#bytes + bytes <= this.budget) return;
-      if (entry.asked) {
-        entry.asked = false;
-        this.#entries.delete(key);
-        this.#entries.set(key, entry);
-      } else this.delete(key);
-    }
+  /** Makes room for others. */
+  letGo(key: string): void {
+    const entry = this.#entries.get(key);
+    this.delete(key);
+    if (entry !== undefined) this.#gone(entry.value);
   }
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CellValue, Column } from '../../../contract/rows';
 import type {
-  Aggregate,
   Condition,
-  DistinctValue,
   FoundRows,
-  Group,
   Grouping,
+  Groups,
   Order,
   PageSelection,
   RowChange,
@@ -16,10 +14,9 @@ import type {
   TabView,
 } from './engine';
 import { type PlainRow, plainTest } from './plainCondition';
+import { plainGroups } from './plainGroups';
 import { rowJson } from '../../normalise/packedRows';
 import { compareValues } from './values';
-
-const numbersIn = (values: readonly CellValue[]) => values.filter((value) => typeof value === 'number');
 
 /** A tab's rows at one revision, as an array that every question goes through from end to end. */
 class PlainView implements TabView {
@@ -60,23 +57,10 @@ class PlainView implements TabView {
     return Uint32Array.from(places.sort((one, other) => this.#compare(order, one, other)));
   }
 
-  distinct(column: number, where?: Condition): DistinctValue[] {
-    const counted = this.group({ by: [column], aggregates: [{ fn: 'count' }] }, where);
-    return counted.map(({ key, values }) => ({ value: key[0] ?? null, count: Number(values[0]) }));
-  }
-
-  group({ by, aggregates }: Grouping, where?: Condition): Group[] {
-    const order = by.map((column) => ({ column, descending: false }));
-    const groups = new Map<string, number[]>(by.length === 0 ? [['[]', []]] : []);
-    for (const place of this.all({ where, order })) {
-      const name = JSON.stringify(by.map((column) => this.value(place, column)));
-      groups.set(name, [...(groups.get(name) ?? []), place]);
-    }
-    return [...groups].map(([name, places]) => {
-      const inSheetOrder = places.toSorted((one, other) => one - other);
-      const values = aggregates.map((aggregate) => this.#aggregate(aggregate, inSheetOrder));
-      return { key: JSON.parse(name) as CellValue[], values };
-    });
+  group(grouping: Grouping, where?: Condition): Groups {
+    const order = grouping.by.map((column) => ({ column, descending: false }));
+    const rows = Array.from(this.all({ where, order }), (place) => this.#row(place));
+    return plainGroups(this.columns, rows, grouping);
   }
 
   value(place: number, column: number): CellValue {
@@ -127,24 +111,6 @@ class PlainView implements TabView {
       if (sign !== 0) return descending ? -sign : sign;
     }
     return one - other;
-  }
-
-  #aggregate(aggregate: Aggregate, places: readonly number[]): CellValue {
-    if (aggregate.fn === 'count') return places.length;
-    const { fn, column } = aggregate;
-    const values = places.map((place) => this.value(place, column)).filter((value) => value !== null);
-    if (fn === 'min' || fn === 'max') {
-      const type = this.columns[column]?.type ?? 'text';
-      const sign = fn === 'min' ? 1 : -1;
-      return values.reduce<CellValue>(
-        (best, value) => (best === null || sign * compareValues(type, value, best) < 0 ? value : best),
-        null,
-      );
-    }
-    const numbers = numbersIn(values);
-    if (numbers.length === 0) return null;
-    const sum = numbers.reduce((total, number) => total + number, 0);
-    return fn === 'sum' ? sum : sum / numbers.length;
   }
 }
 

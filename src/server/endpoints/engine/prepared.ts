@@ -1,5 +1,5 @@
 import { Matching } from './conditionMatcher';
-import type { Condition, Group, Grouping, Selection } from './engine';
+import type { Condition, Grouping, Groups, Selection } from './engine';
 import { type FoldedOperator, folds, type Folding, isSayable } from './foldedTexts';
 import { exactList } from './foundRows';
 import { groupPlaces } from './grouping';
@@ -27,7 +27,7 @@ const nameOf = (where: Condition | undefined, grouping?: Grouping) => JSON.strin
  */
 export class Prepared {
   readonly #matched = new Map<string, Matched>();
-  readonly #groups = new Map<string, readonly Group[]>();
+  readonly #groups = new Map<string, Groups>();
 
   constructor(
     private readonly moment: Moment,
@@ -39,7 +39,7 @@ export class Prepared {
     return where === undefined || this.#matched.size === 0 ? undefined : this.#matched.get(nameOf(where));
   }
 
-  groups(grouping: Grouping, where: Condition | undefined): readonly Group[] | undefined {
+  groups(grouping: Grouping, where: Condition | undefined): Groups | undefined {
     return this.#groups.size === 0 ? undefined : this.#groups.get(nameOf(where, grouping));
   }
 

@@ -1,5 +1,6 @@
 import type { RowChange, ServedTab } from './engine';
 import { Lru } from './lru';
+import type { Memory } from './memory';
 import { loadServedTab } from './servedTab';
 
 /** Which rows of which tab. */
@@ -21,10 +22,12 @@ export interface WrittenSince {
 export interface ServedTabsOptions {
   /** Reads a blob with packed rows. */
   readonly read: (snapshot: string) => Promise<Buffer>;
-  /** Reads what was written since a snapshot; nothing is where it is absent. */
-  readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<WrittenSince | undefined>;
-  /** Bytes in memory for all tabs together, and the most for one. */
-  readonly budget: number;
+  /** Brings a tab that is being loaded up to what was written since its snapshot; nothing was where it is absent. */
+  readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<void>;
+  /** What all tabs have to fit into, with whatever else is kept there. */
+  readonly memory: Memory;
+  /** Told of a tab that is served no more: it had to make room and is to be gone, or other rows have taken its place. */
+  readonly left?: (tab: ServedTab, isGone: boolean) => void;
   /** Tabs that are loaded at the same time. */
   readonly loadsAtOnce?: number;
 }
@@ -60,7 +63,8 @@ export class ServedTabs {
   #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
-    this.#tabs = new Lru(options.budget);
+    const { memory, left } = options;
+    this.#tabs = new Lru(memory.budget, { memory, gone: ({ tab }) => left?.(tab, true) });
     this.#free = options.loadsAtOnce ?? 2;
   }
 
@@ -129,7 +133,9 @@ export class ServedTabs {
 
   /** Forgets a tab; it is loaded again when it is asked for. */
   forget(id: string): void {
+    const kept = this.#tabs.get(id);
     this.#tabs.delete(id);
+    if (kept !== undefined) this.options.left?.(kept.tab, false);
   }
 
   async #load(asked: TabSnapshot): Promise<ServedTab> {
@@ -139,11 +145,11 @@ export class ServedTabs {
     this.#missed.set(asked.id, ofTab.add(missed));
     try {
       const packed = await this.options.read(asked.snapshot);
-      const tab = await loadServedTab(packed, { most: this.options.budget, revision: asked.revision });
-      const since = await this.options.readSince?.(asked, tab, packed);
-      if (since !== undefined && since.changes.length > 0) tab.apply(since.changes, since.revision);
+      const tab = await loadServedTab(packed, { most: this.options.memory.budget, revision: asked.revision });
+      await this.options.readSince?.(asked, tab, packed);
       for (const written of missed) follow(tab, written);
       this.#weigh();
+      this.forget(asked.id);
       this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
       return tab;
     } finally {

@@ -1,16 +1,6 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import { Matching } from './conditionMatcher';
-import type {
-  Condition,
-  DistinctValue,
-  FoundRows,
-  Group,
-  Grouping,
-  PageSelection,
-  SelectedPage,
-  Selection,
-  TabView,
-} from './engine';
+import type { Condition, FoundRows, Grouping, Groups, PageSelection, SelectedPage, Selection, TabView } from './engine';
 import { groupPlaces } from './grouping';
 import type { Moment } from './moment';
 import { exactList, FoundList, FoundStretch, sharedList } from './foundRows';
@@ -75,14 +65,9 @@ export class StoreView implements TabView {
     return this.select({ ...selection, offset: 0, limit: this.rows }).places;
   }
 
-  distinct(column: number, where?: Condition): DistinctValue[] {
-    const groups = this.group({ by: [column], aggregates: [{ fn: 'count' }] }, where);
-    return groups.map(({ key, values }) => ({ value: key[0] ?? null, count: Number(values[0]) }));
-  }
-
-  group(grouping: Grouping, where?: Condition): Group[] {
+  group(grouping: Grouping, where?: Condition): Groups {
     const groups = this.#prepared.groups(grouping, where);
-    return [...(groups ?? runAtOnce(groupPlaces(this.moment.store, this.all({ where }), grouping)))];
+    return groups ?? runAtOnce(groupPlaces(this.moment.store, this.all({ where }), grouping));
   }
 
   value(place: number, column: number): CellValue {

@@ -185,8 +185,7 @@ function makeChange(store: TabStore, change: RowChange, moment: number) {
     store.end(place, moment);
   }
   if (change.kind === 'remove') return;
-  const json = Buffer.from(change.json ?? rowJson(store.columns, change.id, change.values));
-  store.add(json, 0, json.length, change.rowNumber);
+  store.addText(change.json ?? rowJson(store.columns, change.id, change.values), change.rowNumber);
 }
 
 function livePlace(store: TabStore, id: string, rowNumber: number): number | undefined {

@@ -55,12 +55,25 @@ export class TabStore {
 
   /** Adds a row by its JSON: `_id` first, then every column. @returns its place */
   add(source: Uint8Array, start: number, end: number, rowNumber: number): number {
-    const place = this.count;
     const length = end - start + 1;
     const position = this.arena.reserve(length);
+    this.arena.blockOf(position).set(source.subarray(start, end), this.arena.offsetOf(position));
+    return this.#take(position, length, rowNumber);
+  }
+
+  /** As {@link add}, by its JSON as a text. */
+  addText(json: string, rowNumber: number): number {
+    const length = Buffer.byteLength(json) + 1;
+    const position = this.arena.reserve(length);
+    this.arena.blockOf(position).write(json, this.arena.offsetOf(position));
+    return this.#take(position, length, rowNumber);
+  }
+
+  /** Takes in a row whose JSON has just been put into the arena, with room for a comma behind it. */
+  #take(position: number, length: number, rowNumber: number): number {
+    const place = this.count;
     const block = this.arena.blockOf(position);
     const offset = this.arena.offsetOf(position);
-    block.set(source.subarray(start, end), offset);
     block[offset + length - 1] = COMMA;
     this.#reserve(place + 1);
     this.positions[place] = position;

@@ -1,4 +1,4 @@
-import type { Aggregate, Condition, Grouping, Order } from '../engine/engine';
+import type { Aggregate, Condition, GroupOrder, Grouping, Order } from '../engine/engine';
 import type { Cursor } from './cursor';
 
 /** One value of a row that is answered. */
@@ -16,7 +16,7 @@ export interface RowsTask {
 export interface DistinctTask {
   readonly kind: 'distinct';
   readonly column: number;
-  readonly order: readonly RecordOrder[];
+  readonly order: readonly GroupOrder[];
 }
 
 /** Groups of rows and what comes of them. */
@@ -26,20 +26,14 @@ export interface GroupTask {
   readonly aggregates: readonly Aggregate[];
   /** Names of the columns and of the aggregates, each once. */
   readonly names: readonly string[];
-  readonly order: readonly RecordOrder[];
+  readonly order: readonly GroupOrder[];
 }
 
 /** The groups that such a task is about: those of a column's values are counted. */
 export const groupingOf = (task: DistinctTask | GroupTask): Grouping =>
   task.kind === 'group'
-    ? { by: task.by, aggregates: task.aggregates }
-    : { by: [task.column], aggregates: [{ fn: 'count' }] };
-
-/** One step of an order of what is not rows: by its place among the names. */
-export interface RecordOrder {
-  readonly at: number;
-  readonly descending: boolean;
-}
+    ? { by: task.by, aggregates: task.aggregates, order: task.order }
+    : { by: [task.column], aggregates: [{ fn: 'count' }], order: task.order };
 
 export const shapes = ['rows', 'array', 'columns', 'object'] as const;
 export type Shape = (typeof shapes)[number];

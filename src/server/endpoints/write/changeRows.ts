@@ -6,7 +6,7 @@ import type { GivenRow } from './givenRows';
 import { KeyChecks } from './keyChecks';
 import { refuseLocked } from './locks';
 import type { NamesOf, PlannedRows } from './plannedRows';
-import { placesOf, type Target } from './targets';
+import { placesOf, prepareTarget, type Target } from './targets';
 
 export interface ChangeRequest {
   readonly target: Target;
@@ -68,5 +68,6 @@ function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
  */
 export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
   needsAll: request.target.kind === 'filter',
+  prepare: (tab) => prepareTarget(tab, request.target),
   plan: (tab) => plan(tab, request),
 });

@@ -116,7 +116,7 @@ class Creation {
     const id = this.#keys.idOf(this.tab, values, keyField, this.#problems) ?? ownId;
     const sheetColumns = sheetColumnsOf(view.columns);
     const cells = written.map(([place, { cell }]) => [sheetColumns[place] ?? 0, cell] as const);
-    this.#rows.push(appendOf(this.tab, { id, ownId, values, cells }));
+    this.#rows.push(appendOf(this.tab, { id, ownId, values, cells: JSON.stringify(cells) }));
   }
 }
 

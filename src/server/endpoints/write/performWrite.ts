@@ -31,7 +31,9 @@ const newId = createRowIds();
 async function dryRun({ work }: WriteCall, open: () => Promise<OpenedTab>): Promise<PlannedRows> {
   const { served, state } = await open();
   let lastRow = state.lastRow;
-  return work.plan({ view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined });
+  const tab = { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
+  await work.prepare?.(tab);
+  return work.plan(tab);
 }
 
 function repeated(answer: string): WriteAnswer {

@@ -1,6 +1,5 @@
 import type { CellValue } from '../../../contract/rows';
-import { rowJson } from '../../normalise/packedRows';
-import type { WrittenCells } from '../../records/logEntries';
+import { rowJson, rowKeys } from '../../normalise/packedRows';
 import { sheetColumnsOf } from '../../records/tabState';
 import type { RowWrite, WritableTab } from '../../records/work';
 import type { ColumnNames } from '../query/columnNames';
@@ -13,7 +12,8 @@ export interface NewRow {
   readonly ownId: string;
   /** A value for each column of the tab. */
   readonly values: readonly CellValue[];
-  readonly cells: WrittenCells;
+  /** JSON of its `WrittenCells`. */
+  readonly cells: string;
 }
 
 /** The write that adds a row below the last one. */
@@ -22,19 +22,22 @@ export function appendOf(tab: WritableTab, { id, ownId, values, cells }: NewRow)
   return { kind: 'append', id, ownId, row: tab.newRow(), values, cells, json };
 }
 
-/** Values that fit, as they are found. */
+/** Values that fit, as they are found; each is written as JSON once, for the row and for its cells. */
 class PlainRow {
   /** By place of the column; undefined where nothing was given. */
   readonly #values: (CellValue | undefined)[];
+  readonly #texts: string[];
   readonly #sheetColumns: readonly number[];
-  readonly cells: WrittenCells[number][] = [];
+  #cells = '';
 
   constructor(
     private readonly names: ColumnNames,
     private readonly isText: boolean,
   ) {
-    this.#values = new Array<CellValue | undefined>(names.columns.length).fill(undefined);
-    this.#sheetColumns = sheetColumnsOf(names.columns);
+    const { columns } = names;
+    this.#values = new Array<CellValue | undefined>(columns.length).fill(undefined);
+    this.#texts = new Array<string>(columns.length).fill('null');
+    this.#sheetColumns = sheetColumnsOf(columns);
   }
 
   /** @returns whether there is nothing to say about a value */
@@ -43,8 +46,13 @@ class PlainRow {
     if (place === undefined || this.#values[place] !== undefined) return false;
     const fitting = fittingCell(given, this.names.column(place), this.isText);
     if ('misfit' in fitting) return false;
-    this.#values[place] = fitting.value;
-    if (fitting.value !== null) this.cells.push([this.#sheetColumns[place] ?? 0, fitting.cell]);
+    const { value, cell } = fitting;
+    this.#values[place] = value;
+    if (value === null) return true;
+    const text = JSON.stringify(value);
+    this.#texts[place] = text;
+    const separator = this.#cells === '' ? '' : ',';
+    this.#cells += `${separator}[${this.#sheetColumns[place] ?? 0},${cell === value ? text : JSON.stringify(cell)}]`;
     return true;
   }
 
@@ -55,11 +63,23 @@ class PlainRow {
     return true;
   }
 
-  /** With blanks where nothing was given. */
-  values(): CellValue[] {
+  /** The write that adds it; undefined where every cell is blank. */
+  append(tab: WritableTab): RowWrite | undefined {
+    if (this.#cells === '') return undefined;
+    const id = tab.newId();
     const values = this.#values;
     for (let place = 0; place < values.length; place += 1) values[place] ??= null;
-    return values as CellValue[];
+    const cells = `[${this.#cells}]`;
+    const json = this.#json(id);
+    return { kind: 'append', id, ownId: id, row: tab.newRow(), values: values as CellValue[], cells, json };
+  }
+
+  /** As `rowJson` writes it. */
+  #json(id: string): string {
+    const keys = rowKeys(this.names.columns);
+    let json = `{"_id":${JSON.stringify(id)}`;
+    for (let place = 0; place < keys.length; place += 1) json += keys[place]! + this.#texts[place]!;
+    return `${json}}`;
   }
 }
 
@@ -77,7 +97,5 @@ export function plainAppend(
 ): RowWrite | undefined {
   if (tab.state.keyAt >= 0) return undefined;
   const plain = new PlainRow(names, isText);
-  if (!plain.takeAll(row) || plain.cells.length === 0) return undefined;
-  const id = tab.newId();
-  return appendOf(tab, { id, ownId: id, values: plain.values(), cells: plain.cells });
+  return plain.takeAll(row) ? plain.append(tab) : undefined;
 }

@@ -1,11 +1,12 @@
 import type { Work } from '../../records/work';
 import { refuseLocked, removalLine } from './locks';
 import type { NamesOf, PlannedRows } from './plannedRows';
-import { placesOf, type Target } from './targets';
+import { placesOf, prepareTarget, type Target } from './targets';
 
 /** Removes the rows that are meant, all of them or none. Throws as {@link placesOf}, and Refusal `cell_not_writable`. */
 export const removeRows = (target: Target, namesOf: NamesOf): Work<PlannedRows> => ({
   needsAll: target.kind === 'filter',
+  prepare: (tab) => prepareTarget(tab, target),
   plan: (tab) => {
     const { view, state } = tab;
     const places = placesOf(tab, target);

@@ -90,6 +90,12 @@ function refuseTooMany(count: number, most: number | undefined): void {
   );
 }
 
+/** Has looked for, in small steps, what {@link placesOf} needs; see `Work.prepare`. */
+export function prepareTarget(tab: WritableTab, target: Target): Promise<void> | undefined {
+  if (target.kind === 'id') return undefined;
+  return tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } });
+}
+
 /**
  * Places of the rows that are meant, in the order of the sheet.
  *

@@ -1,4 +1,5 @@
 import type { Column } from '../../../../src/contract/rows';
+import { Memory } from '../../../../src/server/endpoints/engine/memory';
 import { ServedTabs } from '../../../../src/server/endpoints/engine/servedTabs';
 import { createPackedRows } from '../../../../src/server/normalise/packedRows';
 
@@ -36,7 +37,7 @@ function open(budget: number, loadsAtOnce?: number) {
   };
   const release = () => waiting.splice(0).forEach((resolve) => resolve());
   return {
-    tabs: new ServedTabs({ read, budget, ...(loadsAtOnce !== undefined && { loadsAtOnce }) }),
+    tabs: new ServedTabs({ read, memory: new Memory(budget), ...(loadsAtOnce !== undefined && { loadsAtOnce }) }),
     reads,
     state,
     release,

@@ -8,6 +8,7 @@ import { type Tuning, usualTuning } from '../../../../src/server/endpoints/engin
 import { holds } from '../generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
 import { type Changes, changesOf, pack, rowsOf, type Shape, shapes } from './generated/tabs';
+import { groupsIn } from './tabs';
 
 jest.setTimeout(120_000);
 
@@ -31,16 +32,16 @@ function written(view: TabView, selection: Parameters<TabView['page']>[0]) {
   return [rows.total, rows.count, end - 10 === rows.bytes, room.bytes.toString('utf8', 0, end)];
 }
 
-function expectSameAnswers({ where: condition, page, column, by, aggregates }: Asked, { plain, stored }: Pair) {
+function expectSameAnswers({ where: condition, page, column, grouping }: Asked, { plain, stored }: Pair) {
   const where = condition(plain);
   const asked = { ...page(plain), where };
-  const grouping = { by, aggregates };
+  const distinct = { by: [column], aggregates: [{ fn: 'count' as const }] };
   const of = (view: TabView) => {
     const { places, total } = view.select(asked);
     return {
       ...{ asked, page: rowsAt(view, places), total, written: written(view, asked) },
       ...{ lines: view.writeRows(places, '\n').toString(), listed: view.writeRows(places).toString() },
-      ...{ column, distinct: view.distinct(column, where), grouping, groups: view.group(grouping, where) },
+      ...{ column, distinct: groupsIn(view, distinct, where), grouping, groups: groupsIn(view, grouping, where) },
     };
   };
   expect(of(stored)).toEqual(of(plain));
@@ -108,10 +109,10 @@ const lives: Arbitrary<Life> = shapes.chain((shape) =>
 );
 
 /** Waits for whatever makes an answer quicker. */
-async function prepared({ plain, stored }: Pair, { where: condition, page, by, aggregates }: Asked) {
+async function prepared({ plain, stored }: Pair, { where: condition, page, grouping }: Asked) {
   const where = condition(plain);
   for (let waits = 0; waits < 50; waits += 1) {
-    const waiting = stored.prepare({ where, order: page(plain).order }, { by, aggregates });
+    const waiting = stored.prepare({ where, order: page(plain).order }, grouping);
     if (waiting === undefined) return;
     await waiting;
   }

@@ -1,5 +1,5 @@
 import type { CellValue } from '../../../../src/contract/rows';
-import type { TabView } from '../../../../src/server/endpoints/engine/engine';
+import type { Condition, Grouping, TabView } from '../../../../src/server/endpoints/engine/engine';
 import { loadServedTab } from '../../../../src/server/endpoints/engine/servedTab';
 import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
 import { createRandom } from './generated/random';
@@ -28,3 +28,10 @@ export const parsed = (data: Buffer) => JSON.parse(`[${data.toString()}]`) as Re
 
 /** JSON of all rows of a view. */
 export const allOf = (view: TabView): Buffer => view.writeRows(view.all({}));
+
+/** What stands in each group. */
+export function groupsIn(view: TabView, grouping: Grouping, where?: Condition): CellValue[][] {
+  const groups = view.group(grouping, where);
+  const places = Array.from({ length: grouping.by.length + grouping.aggregates.length }, (_, at) => at);
+  return Array.from({ length: groups.count }, (_, group) => places.map((at) => groups.cell(group, at)));
+}

@@ -1,3 +1,4 @@
+import { StoreView } from '../../../../src/server/endpoints/engine/storeView';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from './writing';
 
@@ -157,6 +158,29 @@ describe('a filter', () => {
       expect((await cafes.call('DELETE', `${path}&City=Oslo&_dry_run=1`)).body.meta.removed).toBe(2);
     },
   );
+
+  it('is looked up in small steps before others wait for it, in a dry run too', async () => {
+    const steps: string[] = [];
+    const { prepare, all } = StoreView.prototype;
+    const prepared = jest.spyOn(StoreView.prototype, 'prepare').mockImplementation(function (
+      this: StoreView,
+      ...asked
+    ) {
+      steps.push('prepare');
+      return prepare.apply(this, asked);
+    });
+    const found = jest.spyOn(StoreView.prototype, 'all').mockImplementation(function (this: StoreView, ...asked) {
+      steps.push('all');
+      return all.apply(this, asked);
+    });
+    for (const path of ['?Name__contains=a&_dry_run=1', '?Name__contains=a']) {
+      expect((await cafes.call('PATCH', path, { body: { Note: path } })).status).toBe(200);
+      expect((await cafes.call('DELETE', '?Name__contains=nobody')).status).toBe(200);
+    }
+    prepared.mockRestore();
+    found.mockRestore();
+    expect(steps).toEqual(Array.from({ length: 4 }, () => ['prepare', 'all']).flat());
+  });
 
   it('that matches more than 100 rows needs _max_affected', async () => {
     const body = Array.from({ length: 120 }, (_, n) => ({ Name: `New ${n}`, City: 'Bergen' }));

@@ -1,5 +1,5 @@
 import { asRead } from '../../../google/write/literals';
-import { goneIdsOf, loggedChangeOf, type RowWrite } from '../../../records/work';
+import { cellsOf, goneIdsOf, loggedChangeOf, type RowWrite } from '../../../records/work';
 import type { LoggedChange } from '../../../records/logEntries';
 import type { RawCell } from '../../../workbook/rawTab';
 import type { NotedRow, WritePlan } from './intents';
@@ -23,7 +23,7 @@ function asItWillBe(change: LoggedChange): LoggedChange {
 function notedRow(write: RowWrite, known: KnownRows): NotedRow {
   const before = known.get(write.row) ?? [];
   if (write.kind === 'remove') return { cells: before.map((cell, column) => [column, cell, null] as const) };
-  return { cells: write.cells.map(([column, cell]) => [column, before[column] ?? null, asRead(cell)] as const) };
+  return { cells: cellsOf(write).map(([column, cell]) => [column, before[column] ?? null, asRead(cell)] as const) };
 }
 
 /** Whether there are new rows only: these need no notes of their own. */

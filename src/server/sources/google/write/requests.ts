@@ -1,6 +1,6 @@
 import { formatOf, literalOf, newCell, type NumberFormat } from '../../../google/write/literals';
 import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../../google/write/rowNotes';
-import type { RowWrite } from '../../../records/work';
+import { cellsOf, type RowWrite } from '../../../records/work';
 import type { RawCell } from '../../../workbook/rawTab';
 import type { Intent, NotedRow } from './intents';
 
@@ -22,7 +22,7 @@ export const appendRequests = ({ noteId, plan }: Intent, rows: readonly RowWrite
   {
     appendCells: {
       sheetId: plan.gid,
-      rows: rows.map((row) => ({ values: row.kind === 'append' ? spread(row.cells, newCell, {}) : [] })),
+      rows: rows.map((row) => ({ values: row.kind === 'append' ? spread(cellsOf(row), newCell, {}) : [] })),
       fields: 'userEnteredValue,userEnteredFormat.numberFormat',
     },
   },

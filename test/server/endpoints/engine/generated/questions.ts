@@ -3,6 +3,7 @@ import type {
   Aggregate,
   Condition,
   FilterValue,
+  Grouping,
   Order,
   PageSelection,
   TabView,
@@ -119,9 +120,22 @@ export interface Asked {
   readonly where: Of<Condition | undefined>;
   readonly page: Of<Omit<PageSelection, 'where'>>;
   readonly column: number;
-  readonly by: readonly number[];
-  readonly aggregates: readonly Aggregate[];
+  readonly grouping: Grouping;
 }
+
+/** Groups, and an order of them by whatever stands in them. */
+const groupingsOf = (shape: Shape): Arbitrary<Grouping> =>
+  fc
+    .record({
+      by: fc.subarray(shape.columns.map((_, at) => at)),
+      aggregates: aggregatesOf(shape),
+      order: fc.array(fc.record({ at: fc.nat(), descending: fc.boolean() }), { maxLength: 2 }),
+    })
+    .map(({ by, aggregates, order }) => {
+      const places = by.length + aggregates.length;
+      const steps = places === 0 ? [] : order.map(({ at, descending }) => ({ at: at % places, descending }));
+      return { by, aggregates, order: steps };
+    });
 
 export const questionsOf = (shape: Shape): Arbitrary<Asked> =>
   fc.record({
@@ -134,6 +148,5 @@ export const questionsOf = (shape: Shape): Arbitrary<Asked> =>
       })
       .map((page) => (view) => ({ ...page, offset: page.offset % (view.rows + 5) })),
     column: fc.nat(shape.columns.length - 1),
-    by: fc.subarray(shape.columns.map((_, at) => at)),
-    aggregates: aggregatesOf(shape),
+    grouping: groupingsOf(shape),
   });

@@ -1,0 +1,56 @@
+/**
+ * Serves many different tabs, with cursors and finished answers, under one budget of memory, and says what is counted and what
+ * the process takes. Every third tab gets other rows half way.
+ *
+ *     npx tsx test/bench/memory.bench.ts [tabs] [rows of each] [budget in MiB]
+ */
+import { Lru } from '../../src/server/endpoints/engine/lru';
+import { Memory } from '../../src/server/endpoints/engine/memory';
+import { createRoom } from '../../src/server/endpoints/engine/room';
+import { ServedTabs } from '../../src/server/endpoints/engine/servedTabs';
+import { HeldViews } from '../../src/server/endpoints/heldViews';
+import { packedTab } from './engineTab';
+
+const MEBIBYTE = 1024 * 1024;
+const [tabCount = 1_000, rows = 3_000, budget = 512] = process.argv.slice(2).map(Number);
+
+const inMebibytes = (bytes: number) => `${Math.round(bytes / MEBIBYTE)} MiB`;
+const resident = () => inMebibytes(process.memoryUsage().rss);
+
+const memory = new Memory(budget * MEBIBYTE);
+const held = new HeldViews({ memory, most: 10_000, now: () => performance.now() });
+const packed = packedTab(rows);
+const tabs = new ServedTabs({
+  memory,
+  read: async () => Buffer.from(packed),
+  left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
+});
+const answers = new Lru<Buffer>(64 * MEBIBYTE, { memory });
+const room = createRoom(MEBIBYTE);
+
+async function serve(n: number, round: number): Promise<number> {
+  const tab = await tabs.get({ id: `t${n}`, snapshot: n % 3 === 0 ? `s${n} ${round}` : `s${n}` });
+  const view = tab.view();
+  held.hold(`t${n}`, tab, view);
+  for (let offset = 0; offset < 400; offset += 100) {
+    const end = view.page({ offset, limit: 100 }).write(room, 0);
+    answers.set(`${n} ${offset}`, Buffer.from(room.bytes.subarray(0, end)), end);
+  }
+  return tab.bytes;
+}
+
+async function main() {
+  console.log(`at the start: the process takes ${resident()}`);
+  let most = 0;
+  let served = 0;
+  for (let n = 0; n < 2 * tabCount; n += 1) {
+    served += await serve(n % tabCount, Math.floor(n / tabCount));
+    most = Math.max(most, memory.bytes);
+    if ((n + 1) % Math.ceil(tabCount / 4) === 0) {
+      console.log(`${n + 1} served: ${inMebibytes(memory.bytes)} counted, the process takes ${resident()}`);
+    }
+  }
+  console.log(`${inMebibytes(served)} of rows served under ${budget} MiB; ${inMebibytes(most)} counted at most`);
+}
+
+void main();

@@ -1,0 +1,46 @@
+import { Lru } from '../../../../src/server/endpoints/engine/lru';
+import { Memory } from '../../../../src/server/endpoints/engine/memory';
+
+function open(budget: number, own = budget) {
+  const memory = new Memory(budget);
+  const gone: string[] = [];
+  const keeper = (name: string) => new Lru<string>(own, { memory, gone: (value) => gone.push(`${name} ${value}`) });
+  return { memory, gone, one: keeper('one'), other: keeper('other') };
+}
+
+test('of all that is kept, what was not asked for the longest makes room, whosever it is', () => {
+  const { memory, gone, one, other } = open(30);
+  one.set('a', 'a', 10);
+  other.set('a', 'b', 10);
+  one.set('c', 'c', 10);
+  expect([one.get('a'), other.get('a')]).toEqual(['a', 'b']);
+  other.set('d', 'd', 10);
+  expect(gone).toEqual(['one c']);
+  expect([one.get('a'), one.get('c'), other.get('a'), other.get('d')]).toEqual(['a', undefined, 'b', 'd']);
+  expect([memory.bytes, one.bytes, other.bytes]).toEqual([30, 10, 20]);
+});
+
+test('each keeps its own budget too, and what is larger than that not at all', () => {
+  const { memory, gone, one, other } = open(100, 20);
+  for (const key of ['a', 'b', 'c']) one.set(key, key, 10);
+  other.set('large', 'large', 21);
+  expect(gone).toEqual(['one a', 'other large']);
+  expect([memory.bytes, one.bytes, other.bytes]).toEqual([20, 20, 0]);
+});
+
+test('what has grown pushes out others when it is weighed again', () => {
+  const { memory, gone, one, other } = open(30);
+  other.set('b', 'b', 10);
+  one.set('a', 'a', 10);
+  one.reweigh(() => 25);
+  expect(gone).toEqual(['other b']);
+  expect([memory.bytes, one.bytes]).toEqual([25, 25]);
+  one.delete('a');
+  expect([memory.bytes, one.bytes]).toEqual([0, 0]);
+});
+
+test('setting a key again counts it once', () => {
+  const { memory, gone, one } = open(30);
+  for (const bytes of [10, 20, 15]) one.set('a', `a ${bytes}`, bytes);
+  expect([memory.bytes, one.get('a'), gone]).toEqual([15, 'a 15', []]);
+});
