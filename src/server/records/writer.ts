@@ -3,11 +3,11 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
 import { acknowledge } from './acknowledge';
-import { addTo, TabGroup } from './group';
-import { findKeptAnswer } from './keptAnswers';
+import { addInTurn } from './addInTurn';
+import { TabGroup } from './group';
 import type { LogStore, Outcome } from './logStore';
 import { WritePlaces } from './places';
-import { keyReused, refusalOf, tooContended, tooManyWrites } from './refusals';
+import { refusalOf, tooContended, tooManyWrites } from './refusals';
 import { isOutOfReach } from '../database/trouble';
 import { Refusal } from '../refusal';
 import { type Keep, type OpenedTab, reopened, type Waiting, type Written } from './waiting';
@@ -121,7 +121,7 @@ export class Writer {
       const one = waiting[index]!;
       const { tabId } = one.opened;
       const group = groups.get(tabId) ?? new TabGroup(one.opened);
-      const isDone = index < MOST_AT_ONCE && !blocked.has(tabId) && this.#add(group, one);
+      const isDone = index < MOST_AT_ONCE && !blocked.has(tabId) && addInTurn(this.options.db, group, one);
       // Nearly every write is dealt with at once; to wait for nothing takes its time too.
       if (typeof isDone === 'boolean' ? isDone : await isDone) groups.set(tabId, group);
       else {
@@ -131,42 +131,6 @@ export class Writer {
     }
     this.#waiting = [...left, ...this.#waiting];
     this.#places.reset(this.#waiting.map(({ opened }) => opened.tabId));
-  }
-
-  /** @returns whether it is dealt with, else it has to wait for the group */
-  #add(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
-    if (!group.takes(waiting)) return false;
-    if (waiting.work.needsAll) return this.#addPrepared(group, waiting);
-    return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
-  }
-
-  async #addPrepared(group: TabGroup, waiting: Waiting): Promise<boolean> {
-    try {
-      await group.prepare(waiting);
-    } catch (error) {
-      waiting.reject(error);
-      return true;
-    }
-    return waiting.keep === undefined ? addTo(group, waiting) : this.#addOnce(group, waiting, waiting.keep);
-  }
-
-  async #addOnce(group: TabGroup, waiting: Waiting, keep: Keep): Promise<boolean> {
-    try {
-      if (await this.#isRepeat(waiting, keep)) return true;
-    } catch (error) {
-      waiting.reject(error);
-      return true;
-    }
-    return addTo(group, waiting);
-  }
-
-  async #isRepeat(waiting: Waiting, { caller, key, requestHash }: Keep) {
-    const { tabId } = waiting.opened;
-    const kept = await findKeptAnswer(this.options.db, { tabId, caller, key });
-    if (kept === undefined) return false;
-    if (kept.requestHash !== requestHash) throw keyReused(key);
-    waiting.resolve({ kind: 'repeated', answer: kept.answer });
-    return true;
   }
 
   async #commit(groups: readonly TabGroup[]) {

@@ -1,12 +1,12 @@
 import type { Column } from '../../../contract/rows';
+import { applyTo, type AtMoment } from './applyChanges';
 import type { RowChange, ServedTab } from './engine';
 import { isInOrder } from './inOrder';
 import { Moment } from './moment';
-import { rowJson } from '../../normalise/packedRows';
 import { StoreView } from './storeView';
 import { createBreathing } from './breathing';
 import { TabIndexes } from './tabIndexes';
-import { ALIVE, TabStore } from './tabStore';
+import { TabStore } from './tabStore';
 import type { Tuning } from './tuning';
 
 interface Batch {
@@ -15,11 +15,8 @@ interface Batch {
 }
 
 /** A store with room for what is to come, and what is known of it at this moment. */
-interface Current {
-  readonly store: TabStore;
+interface Current extends AtMoment {
   readonly indexes: TabIndexes;
-  /** Number of changes made so far; those of one call to `apply` count as one. */
-  moment: number;
 }
 
 /**
@@ -161,42 +158,4 @@ async function copied(view: StoreView): Promise<TabStore> {
     if (pause) await pause;
   }
   return store;
-}
-
-/** Makes changes, all or none. */
-function applyTo(current: Current, changes: readonly RowChange[]) {
-  const { store } = current;
-  const moment = current.moment + 1;
-  const before = { count: store.count, ended: store.ended.length };
-  try {
-    for (const change of changes) makeChange(store, change, moment);
-    current.moment = moment;
-  } catch (error) {
-    undo(store, before);
-    throw error;
-  }
-}
-
-function makeChange(store: TabStore, change: RowChange, moment: number) {
-  if (change.kind !== 'append') {
-    const former = (change.kind === 'update' && change.formerId) || change.id;
-    const place = livePlace(store, former, change.rowNumber);
-    if (place === undefined) throw new Error(`There is no row ${former} with the number ${change.rowNumber}.`);
-    store.end(place, moment);
-  }
-  if (change.kind === 'remove') return;
-  store.addText(change.json ?? rowJson(store.columns, change.id, change.values), change.rowNumber);
-}
-
-function livePlace(store: TabStore, id: string, rowNumber: number): number | undefined {
-  for (const place of store.ids.placesOf(id)) {
-    if (store.rowNumbers[place] === rowNumber && (store.ends?.[place] ?? ALIVE) === ALIVE) return place;
-  }
-  return undefined;
-}
-
-/** Places that were added stay, since ids and values point to them, and nobody ever sees them. */
-function undo(store: TabStore, before: { readonly count: number; readonly ended: number }) {
-  for (const place of store.ended.splice(before.ended)) if (store.ends) store.ends[place] = ALIVE;
-  for (let place = before.count; place < store.count; place += 1) store.end(place, 0);
 }
