@@ -190,7 +190,7 @@ describe('GET /v1/{projectId}/{tab}', () => {
     ['_limit=', '_limit has to be a whole number from 0 to 10,000, and “” is not one.'],
     ['_limit=ten', '_limit has to be a whole number from 0 to 10,000, and “ten” is not one.'],
     ['_limit=1e2', '_limit has to be a whole number from 0 to 10,000, and “1e2” is not one.'],
-    ['_limit=1&_limit=1', '_limit is given 2 times. Give it once.'],
+    ['_limit=1&_limit=1', '_limit is given 2 times.'],
     ['_offset=1.5', '_offset has to be a whole number from 0 on, and “1.5” is not one.'],
     [
       '_offset=99999999999999999999',

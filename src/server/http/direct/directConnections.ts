@@ -11,12 +11,18 @@ export interface Answering extends Pick<Line, 'doors' | 'handle' | 'isOurs' | 's
 
 type Take = (this: Server, socket: Socket) => void;
 
-/** Gives a connection to Node's server in the documented way, and then what has been read of it. */
+/**
+ * Gives a connection to Node's server in the documented way, and what has been read of it back to the connection. That comes
+ * when the connection has told that it flows: were a request to hold it up before, it would then flow all the same, and
+ * everything that comes would be held in memory.
+ */
 const handOverTo =
   (server: Server, take: Take): Line['handOver'] =>
   (socket, read) => {
     take.call(server, socket);
-    socket.emit('data', read);
+    process.nextTick(() => {
+      if (!socket.destroyed) socket.unshift(read);
+    });
   };
 
 /**

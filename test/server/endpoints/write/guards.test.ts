@@ -1,3 +1,5 @@
+import { readingOf } from '../../../../src/server/endpoints/reading';
+import { recordsOf } from '../../../../src/server/records/records';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { writable, type Writable } from './writing';
@@ -124,16 +126,20 @@ describe('what may be written', () => {
     expect(refused.body.hint).toMatch(/upload it to the Tabpoint drive/);
   });
 
-  it('is refused at the last moment when the project is paused or deleted while the write waits', async () => {
+  it.each([
+    ['writes_paused', { paused: 1 }],
+    ['read_only', { writable: 0 }],
+    ['gone', { deleted_at: '2026-03-04T05:06:07.000Z' }],
+  ])('is refused at the last moment (%s) when that changes while the write waits', async (code, change) => {
     await cafes.call('POST', '', NEW);
-    const late = (change: object) =>
-      test.db.updateTable('projects').set(change).where('id', '=', cafes.project.id).execute();
-    await late({ paused: 1 });
-    expect((await cafes.call('POST', '', NEW)).body.code).toBe('writes_paused');
-    await late({ paused: 0, writable: 0 });
-    expect((await cafes.call('POST', '', NEW)).body.code).toBe('read_only');
-    await late({ writable: 1, deleted_at: new Date().toISOString() });
-    expect((await cafes.call('POST', '', NEW)).body.code).toBe('gone');
+    const { writer } = recordsOf({ ...test, tabs: readingOf(test).tabs, log: test.app.log });
+    let release = () => {};
+    void writer.between(() => new Promise<void>((resolve) => (release = resolve)));
+    const answer = cafes.call('POST', '', NEW);
+    while (writer.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
+    await test.db.updateTable('projects').set(change).where('id', '=', cafes.project.id).execute();
+    release();
+    expect((await answer).body.code).toBe(code);
   });
 
   it('is not the form of a file', async () => {

@@ -212,6 +212,28 @@ test('a long answer arrives whole at a client that reads slowly', async () => {
   socket.destroy();
 });
 
+test.each(['first', 'second'])(
+  'a body that nobody reads yet stays with the client, in the %s request',
+  async (which) => {
+    server.removeAllListeners('request').on('request', () => undefined);
+    const socket = await opened();
+    if (which === 'second') {
+      socket.write(get('/v1/slow'));
+      await readUntil(socket, '"sent":""}');
+    }
+    socket.write('POST /elsewhere HTTP/1.1\r\nHost: a.example\r\nContent-Length: 60000000\r\n\r\n');
+    for (let n = 0; n < 20; n += 1) socket.write(big);
+    let [before, left] = [0, -1];
+    while (before !== left) {
+      before = left;
+      await new Promise((after) => setTimeout(after, 100));
+      left = socket.writableLength;
+    }
+    expect(left).toBeGreaterThan(50_000_000);
+    socket.destroy();
+  },
+);
+
 test('whoever answers hears of a client that goes away', async () => {
   const socket = await opened();
   const isGone = new Promise<void>((resolve) => (gone = resolve));
