@@ -13,7 +13,7 @@ import { rootReducer } from '../rootReducer';
 import { ComparePlans } from './ComparePlans';
 import { PlanCard } from './PlanCard';
 import { plansWanted } from './plansEvents';
-import { selectHasNoPlans, selectPlansFailure } from './plansSelectors';
+import { selectHasNoPlans, selectKnowsPlans, selectPlansFailure } from './plansSelectors';
 import { plansLeft, plansSlice } from './plansSlice';
 
 plansSlice.injectInto(rootReducer);
@@ -96,10 +96,17 @@ function OwnPlanFailure() {
   );
 }
 
+/** Has its place from the beginning, and is seen when it is known what belongs there: so nothing moves. */
+const WhenKnown = styled.div<{ $known: boolean }>`
+  display: contents;
+  ${({ $known }) => !$known && 'visibility: hidden;'}
+`;
+
 /** `/upgrade`: the plans, what each has room for, and the way from one to another. */
 export function UpgradePage() {
   usePlansOnScreen();
   const hasNoPlans = useSelector(selectHasNoPlans);
+  const known = useSelector(selectKnowsPlans);
   return (
     <Hero>
       <Head>
@@ -110,35 +117,37 @@ export function UpgradePage() {
           Every plan has filters, types, writes, API keys and the OpenAPI file. Plans differ only in their limits.
         </Lead>
       </Head>
-      {hasNoPlans ? (
-        <Above>
-          <Banner kind="info">Limits on this server are set by its administrator.</Banner>
-        </Above>
-      ) : (
-        <OwnPlanFailure />
-      )}
-      <Cards>
-        {planNames.map((name) => (
-          <PlanCard key={name} name={name} />
-        ))}
-      </Cards>
-      <ComparePlans />
-      <Answers>
-        <section>
-          <SmallTitle as="h2">What happens at the limit?</SmallTitle>
-          <p>
-            Usage warns from 80%. Another 10% is let through, then calls answer 429 until the month turns. Nothing is
-            deleted. An answer of 304 does not count.
-          </p>
-        </section>
-        <section>
-          <SmallTitle as="h2">Can I run Tabpoint myself?</SmallTitle>
-          <p>
-            Yes. On your own server there are no plan limits, only a drive quota for each person, set by its
-            administrator.
-          </p>
-        </section>
-      </Answers>
+      <WhenKnown $known={known} aria-busy={!known}>
+        {hasNoPlans ? (
+          <Above>
+            <Banner kind="info">Limits on this server are set by its administrator.</Banner>
+          </Above>
+        ) : (
+          <OwnPlanFailure />
+        )}
+        <Cards>
+          {planNames.map((name) => (
+            <PlanCard key={name} name={name} />
+          ))}
+        </Cards>
+        <ComparePlans />
+        <Answers>
+          <section>
+            <SmallTitle as="h2">What happens at the limit?</SmallTitle>
+            <p>
+              Usage warns from 80%. Another 10% is let through, then calls answer 429 until the month turns. Nothing is
+              deleted. An answer of 304 does not count.
+            </p>
+          </section>
+          <section>
+            <SmallTitle as="h2">Can I run Tabpoint myself?</SmallTitle>
+            <p>
+              Yes. On your own server there are no plan limits, only a drive quota for each person, set by its
+              administrator.
+            </p>
+          </section>
+        </Answers>
+      </WhenKnown>
     </Hero>
   );
 }

@@ -18,6 +18,10 @@ export function selectOwnPlan(state: RootState): PlanName | null | undefined {
 export const selectHasNoPlans = (state: RootState) =>
   selectOwnPlan(state) === null || selectAbout(state)?.plans === 'unlimited';
 
+/** Whether it is known if the server has plans, or will not be. */
+export const selectKnowsPlans = (state: RootState) =>
+  selectAbout(state) !== undefined || selectPlansPhase(state) !== 'loading';
+
 /** The plan after the person's own; undefined where there is no larger one, and until one's own is known. */
 export function selectRecommendedPlan(state: RootState): PlanName | undefined {
   const own = selectOwnPlan(state);

@@ -12,8 +12,9 @@ const AT_ONCE = 4;
 /** A refresh whose server has died is taken up by another one after so many milliseconds. */
 const LEASE = 3 * 60_000;
 
-/** Who is woken while others have their turn comes again after so many milliseconds. */
+/** Who is woken while others have their turn comes again after so many milliseconds; while another server has it, after so many. */
 const TURN = 1_000;
+const ELSEWHERE = 10_000;
 
 /** When what is served is older than its owner wants it. */
 const dueAt = (project: ProjectBeingRead) =>
@@ -37,17 +38,21 @@ export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
   const woken = new Map<string, NodeJS.Timeout>();
   let isOver = false;
 
-  async function refresh(project: ProjectBeingRead) {
+  async function refresh(project: ProjectBeingRead, notOurs?: () => void) {
     const time = now();
     const isLive = project.status === 'live';
     const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });
-    if (claimed !== undefined) await attempt(project, claimed);
+    if (claimed === undefined) notOurs?.();
+    else await attempt(project, claimed);
   }
 
-  /** @returns whether it had its turn */
-  function begin(project: ProjectBeingRead): boolean {
+  /**
+   * @param notOurs hears that another server has it, or that it may not begin yet
+   * @returns whether it had its turn
+   */
+  function begin(project: ProjectBeingRead, notOurs?: () => void): boolean {
     if (running.has(project.id) || running.size >= AT_ONCE) return false;
-    const done = refresh(project)
+    const done = refresh(project, notOurs)
       .catch(report)
       .finally(() => running.delete(project.id));
     running.set(project.id, done);
@@ -60,7 +65,9 @@ export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
       const isOther = only !== undefined && only !== project.id;
       if (isOther || !isRefreshable(project) || Date.parse(project.synced_at ?? '') > since) continue;
       const wait = Math.max(0, dueAt(project) - now());
-      if (wait > 0 || !begin(project)) wakeLater(project, since, Math.max(wait, TURN));
+      // What another server reads now may have begun before the change.
+      const notOurs = () => wakeLater(project, since, ELSEWHERE);
+      if (wait > 0 || !begin(project, notOurs)) wakeLater(project, since, Math.max(wait, TURN));
     }
   }
 

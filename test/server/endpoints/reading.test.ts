@@ -46,5 +46,5 @@ test('a tab that was removed meanwhile is an error', async () => {
 test('rows that cannot be read are an error, not a loop', async () => {
   const tab = await publishTab();
   await server.db.deleteFrom('blob_chunks').where('blob_id', '=', tab.snapshot_blob).execute();
-  await expect(openTab(reading, tab)).rejects.toThrow('is missing');
+  await expect(openTab(reading, tab)).rejects.toThrow('What is kept of A is damaged');
 });

@@ -32,9 +32,16 @@ const post = (headers: Readonly<Record<string, string>>, address = PLACE + GOOGL
 const stored = () =>
   server.test.db.selectFrom('projects').selectAll().where('id', '=', project.id).executeTakeFirstOrThrow();
 
+/** A refresh that goes on keeps others away for longer than any interval here. */
+const isUnderWay = async () => {
+  const rows = await server.test.db.selectFrom('google_refreshes').select('next_at').execute();
+  return rows.some(({ next_at }) => Number(next_at) > Date.now() + 100_000);
+};
+
 /** Makes what was synced older, so that it is due, or nearly. */
 async function age(milliseconds: number) {
   const { db } = server.test;
+  await until(async () => !(await isUnderWay()));
   const synced_at = new Date(Date.now() - milliseconds).toISOString();
   await db.updateTable('projects').set({ synced_at }).where('id', '=', project.id).execute();
   await db.updateTable('google_refreshes').set({ next_at: 0 }).execute();
