@@ -24,12 +24,14 @@ const keep = (turn: SheetTurn) => test.db.transaction().execute((trx) => turn.ke
 
 it('lets one work at a time on a spreadsheet, and others on others', async () => {
   const { one, other } = servers();
-  const gate = opened();
+  const [begun, gate] = [opened(), opened()];
   const done: string[] = [];
   const first = one.hold('sheet 1', async () => {
+    begun.open();
     await gate.wait;
     done.push('first');
   });
+  await begun.wait;
   const second = other.hold('sheet 1', async () => void done.push('second'));
   await other.hold('sheet 2', async () => void done.push('elsewhere'));
   expect(done).toEqual(['elsewhere']);
@@ -42,12 +44,14 @@ it('lets one work at a time on a spreadsheet, and others on others', async () =>
 
 it('passes the turn of a server that says nothing any more, and stops that one', async () => {
   const { clock, one, other } = servers();
-  const gate = opened();
+  const [begun, gate] = [opened(), opened()];
   const stalled = one.hold('sheet 3', async (turn) => {
+    begun.open();
     await gate.wait;
     return keep(turn);
   });
   stalled.catch(() => undefined);
+  await begun.wait;
   clock.time += 30_001;
   await other.hold('sheet 3', async (turn) => {
     await keep(turn);
