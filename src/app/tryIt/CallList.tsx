@@ -45,11 +45,13 @@ const Call = styled(Link)`
   }
 `;
 
+/** It has its place at the end, whatever is said beside it when the keys are known. */
 const Path = styled.span`
+  justify-self: end;
   overflow: hidden;
+  max-width: 100%;
   color: var(--ink-3);
   font: 450 12px/1.4 var(--font-mono);
-  text-align: right;
   text-overflow: ellipsis;
   white-space: nowrap;
 
