@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseAtOnce } from './refuseAtOnce';
 
-/** Requests under way at most, but for those that a door answers at once. */
+/** Requests under way at most; what a door answers is over at once. */
 const MOST = 1_000;
 
 /** While so many are under way, nobody has more than {@link SHARE} of them. */
@@ -62,8 +62,8 @@ function nameOf({ url = '', socket }: IncomingMessage): string {
 }
 
 /**
- * Says no at once, before the server has more to do than it can. What a door answers at once never comes here: it is cheaper
- * than to refuse it. Of all others so many may be under way, and when the event loop is late, some are refused by chance, the
+ * Says no at once, before the server has more to do than it can. What is ready never comes here: it is cheaper to answer it
+ * than to refuse it. Of all else so many may be under way, and when the event loop is late, some are refused by chance, the
  * more the longer that lasts, and in each turn of it what does not fit: first of all those of whoever asks for the most.
  */
 export class Admission {
@@ -142,6 +142,16 @@ export class Admission {
     this.#enter(name);
     response.once('close', () => this.#leave(name));
     return true;
+  }
+
+  /**
+   * Whether a door may work out an answer, which is done before anything else is. While nobody is refused it costs next to
+   * nothing to ask.
+   */
+  admitsAtOnce(project: string): boolean {
+    this.#came += 1;
+    if (this.#refused === 0) return true;
+    return !this.#isUnlucky(project) && this.#hasTurn(project);
   }
 
   #hasRoom(name: string): boolean {

@@ -91,7 +91,13 @@ describe('an event loop that is late', () => {
       }
       return admitted;
     };
-    return { look, asks };
+    /** As a door asks that would have to work answers out. */
+    const asksAtOnce = (project: string, times: number) => {
+      let admitted = 0;
+      for (let n = 0; n < times; n += 1) if (admission.admitsAtOnce(project)) admitted += 1;
+      return admitted;
+    };
+    return { look, asks, asksAtOnce };
   }
 
   it('lets less in, most of it of who asks for little, and everything again when it is in time', async () => {
@@ -106,6 +112,20 @@ describe('an event loop that is late', () => {
     expect(asks('/v1/modest/rows', 20)).toBeGreaterThan(10);
     for (let n = 0; n < 40; n += 1) look(50, 0.5);
     expect(asks('/v1/greedy/rows', 1_000)).toBe(1_000);
+  });
+
+  it('lets less of what doors would have to work out in, and of who asks for little nearly all', async () => {
+    const { look, asksAtOnce } = hall();
+    for (let n = 0; n < 30; n += 1) {
+      asksAtOnce('greedy', 100);
+      look(200, 1);
+    }
+    asksAtOnce('modest', 1);
+    await turn();
+    expect(asksAtOnce('greedy', 1_000)).toBeLessThan(200);
+    expect(asksAtOnce('modest', 20)).toBeGreaterThan(10);
+    for (let n = 0; n < 40; n += 1) look(50, 0.5);
+    expect(asksAtOnce('greedy', 1_000)).toBe(1_000);
   });
 
   it('lets all in after one long piece of work, and where others keep the machine busy', () => {
