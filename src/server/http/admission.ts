@@ -12,8 +12,12 @@ const SHARE = MOST / 4;
 const LOOK = 50;
 const LATE = 60;
 
-/** Part of the time that this process itself has worked when it is late; else others keep the machine busy, or it slept. */
+/**
+ * Part of the time that this process itself has worked when it is late by its own doing; else others keep the machine busy,
+ * or it slept. Then it may be as late as this, in milliseconds: to be answered late is better than to be refused, for a while.
+ */
 const BUSY = 0.25;
+const LATE_BY_OTHERS = 1_000;
 
 /** Requests between two looks from which on it is they who make the loop late; with fewer it is some other work, which will end. */
 const CROWD = 16;
@@ -122,7 +126,7 @@ export class Admission {
     this.#lookedAt = now;
     this.#usedThen = used;
     this.#came = 0;
-    return isBusy && isCrowd && passed > LOOK + LATE;
+    return isCrowd && passed > LOOK + (isBusy ? LATE : LATE_BY_OTHERS);
   }
 
   /** How much is under way, and which part is refused because the event loop is late. */
