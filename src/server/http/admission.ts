@@ -120,13 +120,23 @@ export class Admission {
 
   #isLate(): boolean {
     const [now, used] = [this.#now(), this.#used()];
-    const passed = now - this.#lookedAt;
-    const isBusy = used - this.#usedThen > passed * BUSY;
-    const isCrowd = this.#came + this.#underWay >= CROWD;
+    const isLate = this.#isLateAt(now, used);
     this.#lookedAt = now;
     this.#usedThen = used;
     this.#came = 0;
+    return isLate;
+  }
+
+  #isLateAt(now: number, used: number): boolean {
+    const passed = now - this.#lookedAt;
+    const isBusy = used - this.#usedThen > passed * BUSY;
+    const isCrowd = this.#came + this.#underWay >= CROWD;
     return isCrowd && passed > LOOK + (isBusy ? LATE : LATE_BY_OTHERS);
+  }
+
+  /** Whether so much has come in this turn of the event loop that nobody could look how late it is. */
+  #isOverdue(now: number): boolean {
+    return now - this.#lookedAt > LOOK + LATE && this.#isLateAt(now, this.#used());
   }
 
   /** How much is under way, and which part is refused because the event loop is late. */
@@ -154,7 +164,6 @@ export class Admission {
    */
   admitsAtOnce(project: string): boolean {
     this.#came += 1;
-    if (this.#refused === 0) return true;
     return !this.#isUnlucky(project) && this.#hasTurn(project);
   }
 
@@ -175,10 +184,11 @@ export class Admission {
 
   /** Whether there is time in this turn, while there is too little of it. */
   #hasTurn(name: string): boolean {
-    if (this.#refused === 0) return true;
     const now = this.#now();
+    const isOverdue = this.#isOverdue(now);
+    if (this.#refused === 0 && !isOverdue) return true;
     if (this.#turnBegan === undefined) setImmediate(() => this.#endTurn());
-    this.#turnBegan ??= now;
+    this.#turnBegan ??= isOverdue ? this.#lookedAt : now;
     const before = this.#ofTurn.get(name) ?? 0;
     this.#ofTurn.set(name, before + 1);
     if (before < OF_TURN || now - this.#turnBegan < TURN) return true;

@@ -97,7 +97,11 @@ describe('an event loop that is late', () => {
       for (let n = 0; n < times; n += 1) if (admission.admitsAtOnce(project)) admitted += 1;
       return admitted;
     };
-    return { look, asks, asksAtOnce };
+    const work = (milliseconds: number) => {
+      hand.now += milliseconds;
+      hand.used += milliseconds;
+    };
+    return { look, asks, asksAtOnce, work };
   }
 
   it('lets less in, most of it of who asks for little, and everything again when it is in time', async () => {
@@ -125,6 +129,20 @@ describe('an event loop that is late', () => {
     expect(asksAtOnce('greedy', 1_000)).toBeLessThan(200);
     expect(asksAtOnce('modest', 20)).toBeGreaterThan(10);
     for (let n = 0; n < 40; n += 1) look(50, 0.5);
+    expect(asksAtOnce('greedy', 1_000)).toBe(1_000);
+  });
+
+  it('does not get later and later within a turn in which too much has come', async () => {
+    const { look, asksAtOnce, work } = hall();
+    let admitted = 0;
+    for (let n = 0; n < 1_000; n += 1) {
+      if (asksAtOnce('greedy', 1) === 1) work(1);
+      admitted += asksAtOnce('greedy', 1);
+    }
+    expect(admitted).toBeLessThan(130);
+    expect(asksAtOnce('modest', 4)).toBe(4);
+    await turn();
+    look(0, 0);
     expect(asksAtOnce('greedy', 1_000)).toBe(1_000);
   });
 
