@@ -43,7 +43,7 @@ export const usageEndpointSchema = Type.Object({
   projectId: Type.String(),
   /** The project's title. */
   project: Type.String(),
-  /** null for calls of the project itself, and of sheets it does not have. */
+  /** null for calls of the project itself, of sheets it does not have, and for what was refused before that. */
   sheetId: integerOrNull,
   /** The sheet's title; empty where there is none. */
   title: Type.String(),

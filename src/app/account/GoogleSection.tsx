@@ -22,8 +22,7 @@ const Line = styled(Card)`
   padding: 12px 12px 12px 16px;
 
   & > div {
-    flex: 1;
-    min-width: 160px;
+    flex: 1 1 280px;
     overflow-wrap: anywhere;
   }
 `;

@@ -8,11 +8,12 @@ const SHEET = 'sheet';
 
 type Sad = Exclude<GoogleOutcome, 'connected'>;
 
+/** True whether an account was to be connected, or one that is connected was to do more. */
 const sentences: Readonly<Record<Sad, string>> = {
-  denied: 'Your Google account was not connected: you chose Cancel at Google.',
-  incomplete: 'Your Google account was not connected: allow Tabpoint to see your Google Sheets, and try again.',
-  expired: 'Your Google account was not connected: that took too long. Try again.',
-  failed: 'Your Google account was not connected: Google could not be asked. Try again in a moment.',
+  denied: 'Nothing has changed: you chose Cancel at Google.',
+  incomplete: 'Nothing has changed: Google asks what Tabpoint may do. Allow your Google Sheets there, and try again.',
+  expired: 'Nothing has changed: that took too long. Try again.',
+  failed: 'Nothing has changed: Google could not be asked. Try again in a moment.',
 };
 
 interface Return {

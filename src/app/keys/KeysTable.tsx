@@ -26,7 +26,10 @@ const Table = styled.table`
     vertical-align: middle;
   }
   td:first-child {
-    min-width: 104px;
+    min-width: 144px;
+  }
+  td:nth-child(4) {
+    white-space: nowrap;
   }
   td:last-child {
     text-align: right;
@@ -48,6 +51,9 @@ const Table = styled.table`
     td,
     th {
       padding-inline: 12px;
+    }
+    td:first-child {
+      min-width: 112px;
     }
   }
 `;

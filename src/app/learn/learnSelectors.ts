@@ -31,10 +31,16 @@ export interface OwnEndpoint {
   readonly tab: ProjectTab;
 }
 
-/** The endpoint that snippets ask: the first of the newest project that has one with rows. */
+/** The tab with the most columns, the first of several: what guides ask finds the most of its own there. */
+const widest = (tabs: readonly ProjectTab[]): ProjectTab | undefined =>
+  tabs.reduce<ProjectTab | undefined>((best, tab) => (best && best.columns >= tab.columns ? best : tab), undefined);
+
+/** The endpoint that snippets ask: the widest of the newest project that has one with rows. */
 export const selectOwnEndpoint = createSelector(selectListedProjects, (projects): OwnEndpoint | undefined => {
-  const endpoints = projects.flatMap((project) =>
-    project.tabs.filter(({ published }) => published).map((tab) => ({ project, tab })),
-  );
-  return endpoints.find(({ tab }) => tab.rows > 0) ?? endpoints[0];
+  const endpointIn = (isWanted: (tab: ProjectTab) => boolean) =>
+    projects.flatMap((project) => {
+      const tab = widest(project.tabs.filter(isWanted));
+      return tab ? [{ project, tab }] : [];
+    })[0];
+  return endpointIn(({ published, rows }) => published && rows > 0) ?? endpointIn(({ published }) => published);
 });

@@ -1,10 +1,9 @@
 import { lazy } from 'react';
 import type { ProjectViews } from '../endpoint/projectViewTypes';
-import { AccessPanel } from '../endpoint/AccessPanel';
 import { DataPanel } from '../endpoint/DataPanel';
-import { KeysSection } from '../keys/KeysSection';
 
 const ApiPanel = lazy(() => import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel'));
+const AccessView = lazy(() => import(/* webpackChunkName: "access" */ './AccessView'));
 const SyncPanel = lazy(() => import(/* webpackChunkName: "sync" */ '../sync/SyncPanel'));
 const SettingsView = lazy(() => import(/* webpackChunkName: "settings" */ './SettingsView'));
 
@@ -12,7 +11,7 @@ const SettingsView = lazy(() => import(/* webpackChunkName: "settings" */ './Set
 export const projectViews: ProjectViews = {
   data: DataPanel,
   api: ApiPanel,
-  access: ({ project }) => <AccessPanel project={project} keys={<KeysSection key={project.id} project={project} />} />,
+  access: AccessView,
   sync: SyncPanel,
   settings: SettingsView,
 };

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentProps, type ReactNode, type Ref } from 'react';
 import type { IconName } from './Icon';
+import { idle } from './idle';
 
 /** One thing to choose. */
 export interface MenuChoice {
@@ -29,12 +30,6 @@ export interface MenuProps {
   readonly button: (props: MenuButtonProps) => ReactNode;
   readonly items: readonly MenuChoice[];
 }
-
-/** Resolves when the browser has painted what it has, and has nothing to do. */
-const idle = () =>
-  new Promise<void>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: 500 }) : resolve(),
-  );
 
 /** What makes menus work comes in a file of its own, after the page: it is as large as a page. */
 const LoadedMenu = lazy(async () => {

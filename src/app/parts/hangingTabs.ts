@@ -10,15 +10,13 @@ export const hangingBar = css`
   scrollbar-width: none;
 `;
 
-/** A tab that hangs: its name, then how many rows it has. The current one covers the line and has a point. */
-export const hangingTab = css`
+/** The shape of a tab that hangs. */
+export const tabShape = css`
   display: inline-flex;
   flex: none;
   align-items: center;
-  gap: 8px;
   max-width: 280px;
   height: 34px;
-  padding: 0 14px;
   border: 1px solid var(--line);
   border-top: 0;
   border-radius: 0 0 9px 9px;
@@ -26,6 +24,33 @@ export const hangingTab = css`
   background: var(--subtle);
   font-size: var(--text-sm);
   white-space: nowrap;
+`;
+
+/** The current tab covers the line. */
+export const currentTab = css`
+  height: 36px;
+  margin-top: -1.5px;
+  border-color: var(--accent);
+  color: var(--on-accent);
+  background: var(--accent);
+  font-weight: var(--weight-semibold);
+`;
+
+/** The point on the current tab. */
+export const tabPoint = css`
+  content: '';
+  flex: none;
+  width: 6px;
+  height: 6px;
+  border-radius: 50%;
+  background: currentColor;
+`;
+
+/** A tab that hangs: its name, then how many rows it has. */
+export const hangingTab = css`
+  ${tabShape}
+  gap: 8px;
+  padding: 0 14px;
   transition:
     background var(--t-fast),
     color var(--t-fast);
@@ -47,12 +72,7 @@ export const hangingTab = css`
     outline-offset: -3px;
   }
   &:is([aria-current], [aria-selected='true']) {
-    height: 36px;
-    margin-top: -1.5px;
-    border-color: var(--accent);
-    color: var(--on-accent);
-    background: var(--accent);
-    font-weight: var(--weight-semibold);
+    ${currentTab}
   }
   &:is([aria-current], [aria-selected='true']) > span:last-child {
     color: inherit;
@@ -61,11 +81,6 @@ export const hangingTab = css`
     outline-color: var(--on-accent);
   }
   &:is([aria-current], [aria-selected='true'])::before {
-    content: '';
-    flex: none;
-    width: 6px;
-    height: 6px;
-    border-radius: 50%;
-    background: currentColor;
+    ${tabPoint}
   }
 `;

@@ -17,6 +17,18 @@ const AtRight = styled(Skeleton)`
   margin-left: auto;
 `;
 
+/** As high as a line of text. */
+const Line = styled(Skeleton)`
+  margin-block: 4px;
+`;
+
+const Week = styled.div`
+  display: flex;
+  align-items: center;
+  justify-content: flex-end;
+  gap: 22px;
+`;
+
 const widths = [180, 150, 210, 164, 232, 140];
 
 /** Six rows in the height of real ones; `shown` once waiting has lasted long enough. */
@@ -36,13 +48,16 @@ export const SkeletonRows = ({ shown }: { readonly shown: boolean }) =>
         <AtRight $width={40} />
       </td>
       <td>
-        <AtRight $width={166} $height={28} />
+        <Week>
+          <Skeleton $width={104} $height={28} />
+          <Skeleton $width={40} />
+        </Week>
       </td>
       <td>
-        <Skeleton $width={70} />
+        <Line $width={70} />
       </td>
       <td>
-        <Skeleton $width={56} />
+        <Line $width={56} />
       </td>
       <td />
     </tr>

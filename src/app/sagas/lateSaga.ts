@@ -1,6 +1,7 @@
 import type { Action } from '@reduxjs/toolkit';
 import { buffers } from 'redux-saga';
-import { actionChannel, call, flush, fork, put, take } from 'typed-redux-saga';
+import { actionChannel, call, flush, fork, put, race, take } from 'typed-redux-saga';
+import { idle } from '../parts/idle';
 
 /** Events by their creators, whatever they carry. */
 type Events = readonly { readonly type: string }[];
@@ -8,11 +9,17 @@ type Events = readonly { readonly type: string }[];
 const isOneOf = (events: Events) => (action: Action) => events.some(({ type }) => type === action.type);
 
 interface Late {
-  /** With the first of these its file is fetched; it is likely to be needed soon. */
+  /** After the first of these its file is fetched, when the page is drawn; it is likely to be needed soon. */
   readonly wake: Events;
   /** What it listens to. */
   readonly events: Events;
   readonly load: () => Promise<() => Generator>;
+}
+
+/** The page that is opened comes first: what it is made of is not held up by what may be done with it. */
+function* waitForRest(wake: Events) {
+  yield* take(isOneOf(wake));
+  yield* call(idle);
 }
 
 /**
@@ -21,7 +28,7 @@ interface Late {
  */
 export function* lateSaga({ wake, events, load }: Late) {
   const missed = yield* actionChannel(isOneOf(events), buffers.expanding<Action>(8));
-  yield* take(isOneOf([...wake, ...events]));
+  yield* race({ likely: call(waitForRest, wake), asked: take(isOneOf(events)) });
   const saga = yield* call(load);
   yield* fork(saga);
   const actions = yield* flush(missed);

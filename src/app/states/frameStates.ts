@@ -18,6 +18,7 @@ export const frameStates: readonly ShownState[] = [
   list('feature-stopped', ...listed, featureStopped('sync')),
   after(list('offline', ...listed), { offline: true }),
   after(list('account-menu', ...listed), { press: mara.email }, { see: '[role=menuitem]' }),
+  after(list('mobile-menu', ...listed), { pressIfSeen: '[aria-label=Menu]' }),
   after(list('command-menu', ...listed), menu, { see: search }),
   after(list('command-menu-found', ...listed), menu, { type: 'bea', into: search }),
   after(list('command-menu-nothing-found', ...listed), menu, { type: 'tea', into: search }),

@@ -7,6 +7,8 @@ export type Hand =
   | { readonly press: string }
   /** The same, by a selector. */
   | { readonly pressAt: string }
+  /** The same where it is seen; some things are there on phones alone. */
+  | { readonly pressIfSeen: string }
   /** A key, pressed in what the selector names, or anywhere. */
   | { readonly key: string; readonly control?: boolean; readonly on?: string }
   | { readonly type: string; readonly into: string }
@@ -27,6 +29,11 @@ const named = (name: string) =>
 function press(element: HTMLElement | null | undefined) {
   element?.click();
   return element !== null && element !== undefined;
+}
+
+function pressIfSeen(selector: string) {
+  const element = document.querySelector<HTMLElement>(selector);
+  return element !== null && (!isSeen(element) || press(element));
 }
 
 function pressKey({ key, control = false, on = 'body' }: Extract<Hand, { key: string }>) {
@@ -52,6 +59,7 @@ function goOffline() {
 function does(hand: Hand): boolean {
   if ('press' in hand) return press(named(hand.press));
   if ('pressAt' in hand) return press(document.querySelector<HTMLElement>(hand.pressAt));
+  if ('pressIfSeen' in hand) return pressIfSeen(hand.pressIfSeen);
   if ('key' in hand) return pressKey(hand);
   if ('type' in hand) return type(hand.type, hand.into);
   if ('see' in hand) return document.querySelector(hand.see) !== null;

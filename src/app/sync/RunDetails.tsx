@@ -31,9 +31,9 @@ interface RunDetailsProps {
 export const RunDetails = ({ run, email }: RunDetailsProps) => (
   <List>
     <dt>Started</dt>
-    <dd>
-      {fullTime(run.startedAt)}, by {starterInWords(run.startedBy, email)}
-    </dd>
+    <dd>{fullTime(run.startedAt)}</dd>
+    <dt>Started by</dt>
+    <dd>{starterInWords(run.startedBy, email)}</dd>
     <dt>Took</dt>
     <dd>{duration(run.milliseconds)}</dd>
     <dt>Revision</dt>

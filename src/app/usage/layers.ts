@@ -28,8 +28,8 @@ export const fillOf = (place: number): LayerFill => TAB_FILLS[place] ?? 'others'
 export const daySums = (series: UsageSeries): readonly number[] =>
   series['2xx'].map((count, day) => count + (series['4xx'][day] ?? 0) + (series['5xx'][day] ?? 0));
 
-/** The path of an endpoint within its project. */
-export const endpointPathOf = ({ title }: Pick<UsageEndpoint, 'title'>) => `/${title}`;
+/** The path of an endpoint within its project; what was asked of no sheet that it has stands together. */
+export const endpointPathOf = ({ title }: Pick<UsageEndpoint, 'title'>) => (title === '' ? 'other calls' : `/${title}`);
 
 /** Bars by status: what was answered, refused, and what failed. */
 export const layersByStatus = (series: UsageSeries): readonly Layer[] => [

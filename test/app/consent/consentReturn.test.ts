@@ -18,7 +18,7 @@ it('finds the URL that was left in the input, whatever is in it', () => {
 
 it.each([
   ['denied', /you chose Cancel/],
-  ['incomplete', /allow Tabpoint to see your Google Sheets/],
+  ['incomplete', /Allow your Google Sheets there/],
   ['expired', /took too long/],
   ['failed', /could not be asked/],
 ])('has a sentence for %s', (outcome, sentence) => {

@@ -21,10 +21,12 @@ const codeUnder = (name: string | RegExp) => {
 
 const tab: Project['tabs'][number] = {
   ...(projectOf().tabs[0] as Project['tabs'][number]),
-  ...{ sheetId: 3, title: 'plants', slug: 'plants', rows: 2, published: true },
+  ...{ sheetId: 3, title: 'plants', slug: 'plants', rows: 2, columns: 3, published: true },
   url: 'https://own.example/v1/p1/plants',
 };
-const plants = projectOf({ id: 'p1', title: 'Plants', access: 'private', tabs: [tab] });
+/** It comes first, but there is less to ask of it. */
+const narrow = { ...tab, sheetId: 2, title: 'beds', slug: 'beds', columns: 2, url: 'https://own.example/v1/p1/beds' };
+const plants = projectOf({ id: 'p1', title: 'Plants', access: 'private', tabs: [narrow, tab] });
 const column = (key: string, type: Column['type'], examples: Column['examples']): Column => ({
   ...{ key, header: key, slug: key, type, nullable: false, unique: false, examples, cell: 'A1' },
 });

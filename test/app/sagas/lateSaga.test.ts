@@ -49,3 +49,20 @@ it('is woken by what makes it likely to be needed', async () => {
   await run.dispatch(opened()).silentRun(10);
   expect(loads()).toBe(1);
 });
+
+it('lets the page that woke it be drawn first, unless something is asked of it', async () => {
+  const rests: (() => void)[] = [];
+  Object.assign(window, { requestIdleCallback: (rest: () => void) => rests.push(rest) });
+  const patient = late();
+  const impatient = late();
+  const ends = [patient, impatient].map(({ run }) => run.dispatch(opened()).silentRun(50));
+  await settled();
+  impatient.run.dispatch(asked(1));
+  await settled();
+  expect([patient.loads(), impatient.loads()]).toEqual([0, 1]);
+  for (const rest of rests) rest();
+  await settled();
+  expect([patient.loads(), impatient.loads()]).toEqual([1, 1]);
+  await Promise.all(ends);
+  Reflect.deleteProperty(window, 'requestIdleCallback');
+});

@@ -60,6 +60,6 @@ describe('layers by tab', () => {
     const layers = layersByTab(
       usageOf([endpointOf('One', 'list', 3), endpointOf('Two', 'list', 2), endpointOf('Two', '', 1)]),
     );
-    expect(layers.map(({ label }) => label)).toEqual(['One /list', 'Two /list', 'Two /']);
+    expect(layers.map(({ label }) => label)).toEqual(['One /list', 'Two /list', 'Two other calls']);
   });
 });

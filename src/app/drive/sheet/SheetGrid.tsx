@@ -68,7 +68,7 @@ function useGridEvents(
   lines: ReturnType<typeof useLineChoice>,
 ) {
   const writing = useRangeWriting(hands);
-  const clipboard = useClipboard(writing);
+  useClipboard(hands.grid, writing);
   const onKeyDown = useSheetKeys({
     ...{ hands, page, leave, clear: writing.clear },
     menu: () => lines.openAt(activeId),
@@ -84,7 +84,7 @@ function useGridEvents(
     event.preventDefault();
     lines.openMenu({ x: event.clientX, y: event.clientY });
   };
-  return { ...clipboard, onKeyDown, onContextMenu };
+  return { onKeyDown, onContextMenu };
 }
 
 /** The cells of a tab. Only those on the screen, and a few beyond, are in the document. */

@@ -1,5 +1,5 @@
-import { eventChannel } from 'redux-saga';
-import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-saga';
+import { buffers, type EventChannel, eventChannel } from 'redux-saga';
+import { call, cancel, delay, flush, fork, put, race, select, take } from 'typed-redux-saga';
 import type { PlacedCell } from '../../../contract/gridCells';
 import { type ApiFailure, failureText } from '../../http/apiError';
 import { failureOf } from '../../http/failureOf';
@@ -44,21 +44,19 @@ export const SAVE_FAILED = 'The changes could not be saved.';
 /** What may leave edits waiting. */
 const WRITES = [cellsWritten, headerConfirmed, undone, redone, mineKept];
 
-const online = () =>
-  eventChannel<true>((emit) => {
+/** Tells that the network is back; also afterwards, where nobody was listening then. */
+type Back = EventChannel<true>;
+
+const online = (): Back =>
+  eventChannel((emit) => {
     const tell = () => emit(true);
     window.addEventListener('online', tell);
     return () => window.removeEventListener('online', tell);
-  });
+  }, buffers.sliding(1));
 
-/** Until the network is back, or it is time for another try. */
-function* waitForNetwork() {
-  const back = yield* call(online);
-  try {
-    yield* race({ back: take(back), passed: delay(TRY_AGAIN), given: take(changesGivenUp) });
-  } finally {
-    back.close();
-  }
+/** Until the network is back, be it while the last try was failing, or until it is time for another one. */
+function* waitForNetwork(back: Back) {
+  yield* race({ back: take(back), passed: delay(TRY_AGAIN), given: take(changesGivenUp) });
   yield* put(connectionTried());
 }
 
@@ -76,12 +74,19 @@ const LOST_FOR_GOOD: readonly unknown[] = ['sheet_changed', 'cell_not_writable',
 
 const isBusy = ({ status }: ApiFailure) => status === 503 || status === 429;
 
+interface Try {
+  readonly batch: readonly QueuedEdit[];
+  /** How often the server was busy before. */
+  readonly busy: number;
+  readonly back: Back;
+}
+
 /** What is done about edits that were not taken. @returns how often the server was busy by now */
-function* handle(failure: ApiFailure, batch: readonly QueuedEdit[], busy: number) {
+function* handle(failure: ApiFailure, { batch, busy, back }: Try) {
   yield* put(editsReturned());
   if (failure.kind === 'network' || failure.kind === 'timedOut') {
     yield* put(connectionLost());
-    yield* call(waitForNetwork);
+    yield* call(waitForNetwork, back);
   } else if (isClash(failure)) {
     const cells = failure.body?.clashes as readonly PlacedCell[];
     yield* put(clashFound({ sheetId: batch[0]?.sheetId ?? 0, cells }));
@@ -111,23 +116,33 @@ function* send(spreadsheetId: string, batch: readonly QueuedEdit[]) {
   if (current?.id === spreadsheetId) yield* put(editsSaved({ sheetId, ids, answer }));
 }
 
-/** Sends what waits until nothing does. */
-export function* saveAll() {
+function* sendAll(back: Back) {
   let busy = 0;
   while ((yield* select(selectWaiting)) > 0) {
     const spreadsheet = yield* select(selectSpreadsheet);
     const batch = yield* select(selectNextBatch);
     if (spreadsheet === null) return;
+    yield* flush(back);
     try {
       yield* call(send, spreadsheet.id, batch);
       busy = 0;
     } catch (error) {
       const failure = failureOf(error);
       if (failure.kind === 'signedOut') return;
-      busy = yield* call(handle, failure, batch, busy);
+      busy = yield* call(handle, failure, { batch, busy, back });
     }
   }
   yield* put(allSaved());
+}
+
+/** Sends what waits until nothing does. */
+export function* saveAll() {
+  const back = yield* call(online);
+  try {
+    yield* call(sendAll, back);
+  } finally {
+    back.close();
+  }
 }
 
 function* sayWhenSlow() {

@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import { currentTab, hangingBar, tabPoint, tabShape } from '../../parts/hangingTabs';
 
 /** The strip at the bottom of the page. */
 export const Foot = styled.footer`
@@ -10,16 +11,12 @@ export const Foot = styled.footer`
   background: var(--sheet-head);
 `;
 
-/** The tabs hang from a line, as in a spreadsheet. */
 export const Hanging = styled.nav`
-  display: flex;
+  ${hangingBar}
   flex: 1;
-  gap: 4px;
   min-width: 0;
-  overflow-x: auto;
-  padding: 0 12px 3px;
-  border-top: 1px solid var(--line-strong);
-  scrollbar-width: none;
+  padding-inline: 12px;
+  border-top-width: 1px;
 `;
 
 export const AddTab = styled.button`
@@ -43,20 +40,8 @@ export const AddTab = styled.button`
 `;
 
 export const TabBox = styled.span<{ $here: boolean }>`
-  display: inline-flex;
-  flex: none;
-  align-items: center;
-  max-width: 280px;
-  height: ${({ $here }) => ($here ? 36 : 34)}px;
-  margin-top: ${({ $here }) => ($here ? '-1px' : 0)};
-  border: 1px solid ${({ $here }) => ($here ? 'var(--accent)' : 'var(--line)')};
-  border-top: 0;
-  border-radius: 0 0 9px 9px;
-  color: ${({ $here }) => ($here ? 'var(--on-accent)' : 'var(--ink-2)')};
-  background: ${({ $here }) => ($here ? 'var(--accent)' : 'var(--subtle)')};
-  font-size: var(--text-sm);
-  font-weight: ${({ $here }) => ($here ? 'var(--weight-semibold)' : 'inherit')};
-  white-space: nowrap;
+  ${tabShape}
+  ${({ $here }) => $here && currentTab}
 
   &:hover {
     ${({ $here }) => !$here && 'color: var(--ink); background: var(--sunken);'}
@@ -78,12 +63,7 @@ export const TabBox = styled.span<{ $here: boolean }>`
     padding-right: 4px;
   }
   & > a[aria-current]::before {
-    content: '';
-    flex: none;
-    width: 6px;
-    height: 6px;
-    border-radius: 50%;
-    background: currentColor;
+    ${tabPoint}
   }
   & > button {
     display: grid;

@@ -80,6 +80,19 @@ describe('saving', () => {
     expect([saving(), selectWaiting(state())]).toEqual(['saved', 0]);
   });
 
+  it('the network that comes back while a try is failing is not missed', async () => {
+    const { write, changes, saving } = await opened();
+    write(2, 1, 'A');
+    window.dispatchEvent(new Event('online'));
+    changes[0]?.fail(networkGone());
+    await settled();
+    expect(changes).toHaveLength(2);
+    changes[1]?.fail(networkGone());
+    await settled();
+    expect(changes).toHaveLength(2);
+    expect(saving()).toBe('offline');
+  });
+
   it('offline, it tries again by itself now and then', async () => {
     const { write, changes } = await opened();
     write(2, 1, 'A');

@@ -1,0 +1,8 @@
+import { AccessPanel } from '../endpoint/AccessPanel';
+import type { PanelProps } from '../endpoint/projectViewTypes';
+import { KeysSection } from '../keys/KeysSection';
+
+/** The Access view of a project: who may call it, and its keys. */
+export default function AccessView({ project }: PanelProps) {
+  return <AccessPanel project={project} keys={<KeysSection key={project.id} project={project} />} />;
+}
