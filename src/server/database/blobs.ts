@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Compilable, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { chunksOf } from './chunks';
+import { notWaiting } from './notWaiting';
 import type { Database } from './schema';
-import { sqliteOf, withoutWaiting } from './sqlite';
-
-/** A statement that writes it. */
-type PartOfBlob = Compilable & { execute(): Promise<unknown> };
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
 
 /**
  * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
- * between them. Nobody sees the blob until its id is published; give `db`, not a transaction that others would wait for.
+ * between them. Nobody sees the blob until its id is published, and the commit that does that takes these along to the disk. Give
+ * `db`, not a transaction that others would wait for.
  *
  * When the source fails, what was written is removed and the failure is passed on.
  */
@@ -22,32 +20,24 @@ export async function writeBlob(
   source: Buffer | AsyncIterable<Buffer>,
 ): Promise<{ id: string; bytes: number }> {
   const id = randomUUID();
-  await commit(db, db.insertInto('blobs').values({ id, bytes: 0, created_at: new Date().toISOString() }));
+  const created_at = new Date().toISOString();
+  await notWaiting(db, (free) => free.insertInto('blobs').values({ id, bytes: 0, created_at }).execute());
   try {
     let written = 0;
     let n = 0;
     for await (const bytes of chunksOf(source)) {
-      await commit(db, db.insertInto('blob_chunks').values({ blob_id: id, n, bytes }));
+      const chunk = { blob_id: id, n, bytes };
+      await notWaiting(db, (free) => free.insertInto('blob_chunks').values(chunk).execute());
       written += bytes.length;
       n += 1;
       await nextTurn();
     }
-    await commit(db, db.updateTable('blobs').set({ bytes: written }).where('id', '=', id));
+    await notWaiting(db, (free) => free.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute());
     return { id, bytes: written };
   } catch (error) {
     await deleteBlob(db, id);
     throw error;
   }
-}
-
-/**
- * On SQLite a commit of a part of a blob does not wait for the disk, which may have much else to write: the commit that publishes
- * the blob does, and that takes what was committed before with it.
- */
-async function commit(db: Kysely<Database>, part: PartOfBlob): Promise<void> {
-  const sqlite = sqliteOf(db);
-  if (sqlite === undefined) await part.execute();
-  else await db.connection().execute(async () => withoutWaiting(sqlite, part.compile()));
 }
 
 /**
@@ -105,7 +95,7 @@ async function isReferred(db: Kysely<Database>, id: string) {
 }
 
 /**
- * Removes a blob in small steps; one that is not there is fine.
+ * Removes a blob in small steps; one that is not there is fine, and one that a power cut brings back is purged.
  *
  * @throws Error when a row still refers to it: remove the row first
  */
@@ -117,12 +107,11 @@ export async function deleteBlob(db: Kysely<Database>, id: string): Promise<void
     .where('blob_id', '=', id)
     .executeTakeFirst();
   for (let n = Number(last?.n ?? -1); n >= 0; n -= REMOVED_AT_ONCE) {
-    await db
-      .deleteFrom('blob_chunks')
-      .where('blob_id', '=', id)
-      .where('n', '>', n - REMOVED_AT_ONCE)
-      .execute();
+    const from = n - REMOVED_AT_ONCE;
+    await notWaiting(db, (free) =>
+      free.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '>', from).execute(),
+    );
     await nextTurn();
   }
-  await db.deleteFrom('blobs').where('id', '=', id).execute();
+  await notWaiting(db, (free) => free.deleteFrom('blobs').where('id', '=', id).execute());
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
 import { StartFailure } from '../startFailure';
 import type { Database } from './schema';
 import { sqliteCode } from './sqliteCode';
@@ -26,22 +26,6 @@ const connections = new WeakMap<Kysely<Database>, BetterSqlite3.Database>();
  * (`db.connection()`): a transaction of somebody else may be open otherwise.
  */
 export const sqliteOf = (db: Kysely<Database>): BetterSqlite3.Database | undefined => connections.get(db);
-
-/**
- * Runs one statement whose commit is not waited for until the next one's: it is written, but a power cut may undo it. For bytes
- * that nothing refers to yet. Use it as {@link sqliteOf}.
- */
-export function withoutWaiting(
-  sqlite: BetterSqlite3.Database,
-  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
-) {
-  sqlite.pragma('synchronous = NORMAL');
-  try {
-    sqlite.prepare(sql).run(...parameters);
-  } finally {
-    sqlite.pragma('synchronous = FULL');
-  }
-}
 
 const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
 

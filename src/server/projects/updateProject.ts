@@ -7,8 +7,10 @@ import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { planLimitsOf } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
+import { Refusal } from '../refusal';
 import type { FetchedTab } from '../sources/source';
 import type { Sources } from '../sources/sources';
+import { begunSoon } from '../sync/begunSoon';
 import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
 import { noteGone } from '../sync/goneIds';
 import { foreignOf } from '../sync/planSteps';
@@ -154,11 +156,19 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
   });
 }
 
+/** Milliseconds that a sync which is under way is waited for: the answer has to come before the browser gives up. */
+const PATIENCE = 6_000;
+
+const isBeingRead = () =>
+  new Refusal('busy', 'This spreadsheet is being read just now. Nothing was changed. Try again in a moment.', {
+    headers: { 'Retry-After': '3' },
+  });
+
 /**
  * Changes what a person has decided about a project (`PUT api/projects/{id}/update`): all of it or nothing. Settings of a tab
  * derive its rows anew, while no sync of the same spreadsheet runs.
  *
- * @throws Refusal `plan_limit` for a refresh more frequent than the plan's, `invalid_update` naming each field that does not fit, `not_found` when the project was deleted meanwhile
+ * @throws Refusal `busy` while its source is slow; `plan_limit` for a refresh more frequent than the plan's, `invalid_update` naming each field that does not fit, `not_found` when the project was deleted meanwhile
  */
 export async function updateProject(
   context: UpdateContext,
@@ -168,5 +178,11 @@ export async function updateProject(
   const work = () => apply(context, project, update);
   const owner = { id: project.owner_id };
   const derives = update.tabs?.some(needsRows) ?? false;
-  return derives ? context.syncs.exclusively(owner, project.sheet_id, work) : work();
+  if (!derives) return work();
+  return begunSoon(PATIENCE, isBeingRead, (begun) =>
+    context.syncs.exclusively(owner, project.sheet_id, async () => {
+      begun();
+      return work();
+    }),
+  );
 }

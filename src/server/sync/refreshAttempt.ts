@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import { backOff } from '../google/backOff';
 import type { Watches } from '../google/push/watches';
@@ -59,7 +60,8 @@ export function createAttempt({ db, syncs, sources, watches, report, now, chance
     now() - Number(claimed.read_at ?? 0) < REREAD;
 
   async function settleUnchanged({ id, ...project }: ProjectBeingRead) {
-    await setSynced(db, id, { synced_at: new Date(now()).toISOString() });
+    const synced_at = new Date(now()).toISOString();
+    await notWaiting(db, (free) => setSynced(free, id, { synced_at }));
     tellProjectChanged(db, id);
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0 });
   }

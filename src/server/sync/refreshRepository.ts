@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
@@ -27,20 +28,22 @@ export function claimRefresh(
   projectId: string,
   { now, until, isLive }: Claim,
 ): Promise<ClaimedRefresh | undefined> {
-  return db
-    .insertInto('google_refreshes')
-    .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
-    .onConflict((conflict) =>
-      conflict
-        .column('project_id')
-        .doUpdateSet({ next_at: until, ...(isLive && { failures: 0 }) })
-        .where((eb) => {
-          const due = eb('google_refreshes.next_at', '<=', now);
-          return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
-        }),
-    )
-    .returning(['failures', 'version', 'read_at'])
-    .executeTakeFirst();
+  return notWaiting(db, (free) =>
+    free
+      .insertInto('google_refreshes')
+      .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
+      .onConflict((conflict) =>
+        conflict
+          .column('project_id')
+          .doUpdateSet({ next_at: until, ...(isLive && { failures: 0 }) })
+          .where((eb) => {
+            const due = eb('google_refreshes.next_at', '<=', now);
+            return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
+          }),
+      )
+      .returning(['failures', 'version', 'read_at'])
+      .executeTakeFirst(),
+  );
 }
 
 /** How a refresh has ended. */
@@ -49,7 +52,9 @@ export type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> 
 
 /** Says how a refresh has ended, and when the next one may begin. */
 export const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh) =>
-  db.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute();
+  notWaiting(db, (free) =>
+    free.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute(),
+  );
 
 /** Everybody's projects of a spreadsheet. */
 export const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>

@@ -3,6 +3,7 @@ import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
+import { notWaiting } from '../database/notWaiting';
 import { planLimitsOf } from '../plans/planLimits';
 import { newProjectId } from '../projects/projectIds';
 import { tellProjectChanged } from '../projects/projectNews';
@@ -98,7 +99,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const isBusy = error instanceof Refusal && error.code === 'busy';
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
-  await setSynced(context.db, project.id, statusAfter(error));
+  await notWaiting(context.db, (free) => setSynced(free, project.id, statusAfter(error)));
   tellProjectChanged(context.db, project.id);
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { SyncRun, SyncsAnswer, SyncStarter, TabChanges } from '../../contract/syncs';
+import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import type { SyncRunsTable } from '../database/tables/projects';
 
@@ -35,7 +36,7 @@ export async function noteRun(db: Db, projectId: string, ended: EndedSync): Prom
     changes: JSON.stringify(ended.changes),
     revision: project.revision,
   };
-  await db.insertInto('sync_runs').values(run).execute();
+  await notWaiting(db, (free) => free.insertInto('sync_runs').values(run).execute());
 }
 
 const viewOf = (run: SyncRunsTable): SyncRun => ({

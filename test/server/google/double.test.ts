@@ -93,7 +93,10 @@ describe('consent', () => {
     const renew = (refresh_token: string) => form('/token', { ...client, grant_type: 'refresh_token', refresh_token });
     const one = await tokens();
     expect(await (await renew(one.refresh_token)).json()).not.toHaveProperty('refresh_token');
+    const twin = await tokens();
     expect((await form('/revoke', { token: one.access_token })).status).toBe(200);
+    // All that the account has granted to the client goes.
+    expect((await renew(twin.refresh_token)).status).toBe(400);
     expect(await (await renew(one.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
     const other = await tokens();
     google.accounts.withdraw('mara@gmail.example');
@@ -223,6 +226,11 @@ describe('writing by the Sheets API', () => {
       );
     const readOnly = (await (await allowed({ scope: `${SCOPE}.readonly` })).json()) as { access_token: string };
     expect((await put(readOnly.access_token)).status).toBe(403);
+    const byFilter = { method: 'POST', body: { dataFilters: [] } };
+    expect(await call(`/v4/spreadsheets/${file.id}:getByDataFilter`, byFilter, readOnly.access_token)).toMatchObject({
+      status: 403,
+      body: { error: { status: 'PERMISSION_DENIED', details: [{ reason: 'ACCESS_TOKEN_SCOPE_INSUFFICIENT' }] } },
+    });
     expect((await put(token)).status).toBe(200);
     expect(await drive()).toMatchObject({ version: '2' });
   });

@@ -78,6 +78,10 @@ describe('notes of rows', () => {
       responses: [{ updatedRange: 'Teas!A3:B3', updatedRows: 1 }],
     });
     expect(cells()?.[2]).toEqual(['Sencha', '=1']);
+    const wide = [{ dataFilter: byNote('sencha'), values: [Array<string>(27).fill('x')] }];
+    expect(
+      statusOf(() => post('/values:batchUpdateByDataFilter', { valueInputOption: 'RAW', data: [...data, ...wide] })),
+    ).toBe(400);
     const cleared = post('/values:batchClearByDataFilter', { dataFilters: [byNote('sencha'), byNote('nobody')] });
     expect(cleared).toMatchObject({ clearedRanges: ['Teas!A3:B3'] });
     expect(cells()?.[2]).toEqual([null, null]);

@@ -51,7 +51,8 @@ test('cookies of people who come by https are secure, and work', () =>
     const response = await signUp(server, headers);
     expect(response.statusCode).toBe(200);
     const [cookie] = response.cookies;
-    expect(cookie).toMatchObject({ name: '__Secure-tabpoint.session_token', secure: true, httpOnly: true });
+    expect(cookie).toMatchObject({ name: '__Host-tabpoint.session_token', secure: true, httpOnly: true, path: '/' });
+    expect(cookie).not.toHaveProperty('domain');
     const session = { ...headers, cookie: `${cookie?.name}=${encodeURIComponent(cookie?.value ?? '')}` };
     const signedIn = await server.app.inject({ url: '/api/nothing', headers: session, remoteAddress: PROXY });
     expect(signedIn.json()).toMatchObject({ code: 'not_found' });

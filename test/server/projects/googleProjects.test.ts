@@ -1,18 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { Row, RowsAnswer } from '../../../src/contract/rows';
 import { purgeBlobs } from '../../../src/server/database/purgeBlobs';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { purgeProjects } from '../../../src/server/projects/purgeProjects';
+import { createGate } from '../../fixtures/gates';
 import { exportFile } from '../../fixtures/google/exportFile';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { moment, TEA_TABS } from '../../fixtures/google/googleWorld';
 import { createdProject } from '../../fixtures/driveFiles';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { until } from '../../fixtures/until';
 
 /** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
+jest.setTimeout(120_000);
 
 let server: GoogleServer;
 let who: SignedIn;
@@ -59,27 +60,28 @@ async function grownOld({ id }: Project) {
   tellProjectChanged(db, id);
 }
 
-/** Reads a project until it is as expected, by what readers bring about alone. */
-async function untilStatus(project: Project, status: Project['status'], revision = project.revision) {
-  for (let turn = 0; ; turn += 1) {
-    const now = await projectNow(project);
-    if (now.status === status && now.revision >= revision) return now;
-    if (turn === 400) throw new Error(`The project is ${now.status} at revision ${now.revision}.`);
-    tellProjectChanged(server.test.db, project.id);
-    await read(project);
-    await sleep(20);
-  }
+/** Reads a project as its callers do, which is what brings it up to date. @returns how it was before */
+async function readOnce(project: Project): Promise<Project> {
+  const now = await projectNow(project);
+  tellProjectChanged(server.test.db, project.id);
+  await read(project);
+  return now;
 }
 
-/** Reads a project until it is synced, by what readers bring about alone. */
+/** Reads a project until it is as expected. */
+async function untilStatus(project: Project, status: Project['status'], revision = project.revision) {
+  let now = project;
+  await until(async () => {
+    now = await readOnce(project);
+    return now.status === status && now.revision >= revision;
+  });
+  return now;
+}
+
+/** Reads a project until it is synced. */
 async function untilSynced(project: Project) {
-  const before = Date.parse((await projectNow(project)).syncedAt ?? '');
-  for (let turn = 0; Date.parse((await projectNow(project)).syncedAt ?? '') === before; turn += 1) {
-    if (turn === 400) throw new Error('The project is not synced.');
-    tellProjectChanged(server.test.db, project.id);
-    await read(project);
-    await sleep(20);
-  }
+  const { syncedAt } = await projectNow(project);
+  await until(async () => (await readOnce(project)).syncedAt !== syncedAt);
 }
 
 it('a sheet that is shared by link becomes endpoints that anybody may read', async () => {
@@ -192,6 +194,32 @@ describe('syncing again', () => {
   });
 });
 
+it('settings are answered in time while Google hangs, and nothing is changed', async () => {
+  const project = await makeProject(add());
+  const gate = createGate();
+  server.google.faults.held = gate.opened;
+  const syncing = syncNow(project);
+  await until(() => server.google.faults.calls.length > 1);
+  // Their patience is over at once.
+  const later = globalThis.setTimeout;
+  const hurry = (run: () => void, milliseconds?: number, ...given: unknown[]) =>
+    later(() => void Reflect.apply(run, undefined, given), milliseconds === 6_000 ? 0 : milliseconds);
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
+  const [{ sheetId } = { sheetId: 0 }] = project.tabs;
+  const update = { title: 'Other', tabs: [{ sheetId, columnTypes: { price: 'text' } }] };
+  const put = () => call('PUT', `/api/projects/${project.id}/update`, update);
+  const refused = await put();
+  expect([refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
+    503,
+    'This spreadsheet is being read just now. Nothing was changed. Try again in a moment.',
+  ]);
+  jest.restoreAllMocks();
+  gate.open();
+  await syncing;
+  expect(await projectNow(project)).toMatchObject({ title: 'Tea house', revision: project.revision });
+  expect((await put()).statusCode).toBe(200);
+});
+
 describe('what is kept', () => {
   const cells = [
     ['item', 'total'],
@@ -231,7 +259,7 @@ describe('what is kept', () => {
     const payload = { password: PASSWORD };
     const left = await server.test.app.inject({ method: 'POST', url: authPaths.deleteUser, headers, payload });
     expect(left.statusCode).toBe(200);
-    for (let turn = 0; turn < 200 && (await blobs()).length > before.length; turn += 1) await sleep(10);
+    await until(async () => (await blobs()).length <= before.length);
     expect(await blobs()).toEqual(before);
   });
 
@@ -263,8 +291,10 @@ describe('readers', () => {
     const project = await makeProject(sheetId);
     server.google.world.edit(sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Oolong', 8, false, null, '03001']));
     await grownOld(project);
-    server.google.faults.latency = 50;
+    const gate = createGate();
+    server.google.faults.held = gate.opened;
     expect(await rowsOf(project)).toHaveLength(3);
+    gate.open();
     const after = await untilStatus(project, 'live', project.revision + 1);
     expect(await rowsOf(project)).toHaveLength(4);
     expect(Date.parse(after.syncedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);

@@ -247,10 +247,11 @@ describe('a sync that takes long', () => {
       load: () => ({ running: 0, waiting: 0 }),
       close: async () => undefined,
     };
-    const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 300, workers });
+    const { syncs, sheetId, source, projects } = setUp({ answerMilliseconds: 1, workers });
     first.open();
     const made = await syncs.sync(owner, sheetId);
-    await settled(projects);
+    // It is over: who asks now begins another one.
+    await syncs.exclusively(owner, sheetId, async () => undefined);
     const second = createGate();
     waits.push(second.opened);
     source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];

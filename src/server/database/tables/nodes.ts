@@ -1,4 +1,4 @@
-/** What servers on one PostgreSQL have to agree on; a single server on SQLite writes nothing here. */
+/** What servers on one PostgreSQL have to agree on; a single server on SQLite counts guesses at passwords here. */
 export interface NodeTables {
   leases: LeasesTable;
   call_windows: CallWindowsTable;
@@ -14,7 +14,7 @@ export interface LeasesTable {
   until: number;
 }
 
-/** Calls that are counted together by all servers. */
+/** Calls that are counted together by all servers, and guesses at passwords (`../../session/guesses`). */
 export interface CallWindowsTable {
   name: string;
   /** When counting began, in milliseconds since 1970 by the database's clock. */

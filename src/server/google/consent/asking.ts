@@ -42,7 +42,7 @@ export function createAsking(parts: AskingParts) {
   async function accept(personId: string, code: string, verifier: string, redirectUri: string): Promise<GoogleOutcome> {
     const tokens = await calls.exchange(code, verifier, redirectUri, AbortSignal.timeout(TOKEN_PATIENCE));
     if (tokens.refresh === '' || !readsSheets(tokens.scope)) {
-      await connections.revoke(tokens.refresh === '' ? tokens.access : tokens.refresh);
+      await connections.giveBack(personId, tokens);
       return 'incomplete';
     }
     await connections.keep(personId, tokens);

@@ -25,8 +25,10 @@ export type GoogleAccess =
 /** The Google accounts that people have connected. */
 export interface Connections {
   find(personId: string): Promise<GoogleConnection | undefined>;
-  /** Keeps what Google has granted, in place of what it had granted before. */
+  /** Keeps what Google has granted, in place of what it had granted before; that of another account is given back. */
   keep(personId: string, tokens: Tokens): Promise<void>;
+  /** Gives back what is of no use, unless it is of the account that is connected: all that was ever granted would go with it. */
+  giveBack(personId: string, tokens: Tokens): Promise<void>;
   /**
    * A token to call Google with.
    *
@@ -60,6 +62,10 @@ const inTime = (error: unknown) =>
   error instanceof Error && error.name === 'TimeoutError'
     ? new GoogleTrouble('silent', 'Google gave no token in time.', error)
     : error;
+
+/** Google takes back all that an account has granted to this server, whichever token it is told of ("Revoking a token"). */
+const isOther = (known: Pick<GoogleConnectionsTable, 'email'>, { email }: Tokens) =>
+  known.email !== '' && email !== '' && known.email !== email;
 
 const soon = () => AbortSignal.timeout(PATIENCE);
 const aboutRefresh = (personId: string) => `${personId} refresh`;
@@ -122,6 +128,7 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
       );
     },
     async keep(personId, tokens) {
+      const before = await findConnection(db, personId);
       await putConnection(db, {
         person_id: personId,
         email: tokens.email,
@@ -133,6 +140,13 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
       });
       await refreshSoon(db, personId);
       await writableFrom(db, personId, writesSheets(tokens.scope));
+      const old = before && isOther(before, tokens) && seal.open(before.refresh_token, aboutRefresh(personId));
+      if (old) await revoke(old);
+    },
+    async giveBack(personId, tokens) {
+      const known = await findConnection(db, personId);
+      const isOfUse = known?.withdrawn_at === null && !isOther(known, tokens);
+      if (!isOfUse) await revoke(tokens.refresh || tokens.access);
     },
     async access(personId, refused) {
       const row = await findConnection(db, personId);

@@ -2,8 +2,9 @@ import { apiPaths, authPaths } from '../../../../src/contract/paths';
 import { comeBack, connectGoogle, GOOGLE_CLIENT, goToGoogle, pressAtGoogle } from '../../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { PASSWORD, type SignedIn } from '../../../fixtures/people';
+import { until } from '../../../fixtures/until';
 
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let server: GoogleServer;
 let who: SignedIn;
@@ -18,8 +19,15 @@ afterAll(() => server.close());
 
 const connection = async (person = who) =>
   (await server.test.app.inject({ url: apiPaths.googleConnection, headers: person.headers })).json<{
-    connection: { email: string; withdrawn: boolean } | null;
+    connection: { email: string; withdrawn: boolean; writes: boolean } | null;
   }>().connection;
+
+const withoutSheets = JSON.stringify({
+  access_token: 'a',
+  refresh_token: 'r',
+  expires_in: 3599,
+  scope: 'openid email',
+});
 
 const calls = (path: string) => server.google.faults.calls.filter((call) => call.path.startsWith(path));
 
@@ -66,11 +74,32 @@ describe('connecting a Google account', () => {
   it('keeps nothing when the sheets were left out', async () => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'allow');
-    const body = JSON.stringify({ access_token: 'a', refresh_token: 'r', expires_in: 3599, scope: 'openid email' });
-    server.google.faults.next({ status: 200, body });
+    server.google.faults.next({ status: 200, body: withoutSheets });
     expect((await comeBack(server, back, sent.cookie)).location.searchParams.get('google')).toBe('incomplete');
     expect(calls('/revoke')).toHaveLength(1);
     expect(await connection()).toBeNull();
+  });
+
+  it('leaves what was granted before as it is when the sheets are left out later', async () => {
+    await connectGoogle(server, who);
+    const sent = await goToGoogle(server, who, '/account', true);
+    const back = await pressAtGoogle(sent, 'allow');
+    server.google.faults.next({ status: 200, body: withoutSheets });
+    expect((await comeBack(server, back, sent.cookie)).location.searchParams.get('google')).toBe('incomplete');
+    expect(calls('/revoke')).toHaveLength(0);
+    expect(await connection()).toMatchObject({ withdrawn: false, writes: false });
+  });
+
+  it('gives back the account whose place another one takes', async () => {
+    const { accounts } = server.google;
+    await connectGoogle(server, who);
+    accounts.email = 'shop@gmail.example';
+    await connectGoogle(server, who);
+    expect(calls('/revoke')).toHaveLength(1);
+    await connectGoogle(server, who, '/account', true);
+    accounts.email = 'mara@gmail.example';
+    expect(calls('/revoke')).toHaveLength(1);
+    expect(await connection()).toMatchObject({ email: 'shop@gmail.example', withdrawn: false, writes: true });
   });
 
   it.each([
@@ -174,10 +203,7 @@ describe('disconnecting', () => {
       payload: { password: PASSWORD },
     });
     expect(response.statusCode).toBe(200);
-    for (let turn = 0; calls('/revoke').length === 0 && turn < 200; turn += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-    expect(calls('/revoke')).toHaveLength(1);
+    await until(() => calls('/revoke').length === 1);
     const left = await server.test.db
       .selectFrom('google_connections')
       .where('person_id', '=', who.person.id)

@@ -12,7 +12,7 @@ import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccoun
 import type { SignedIn } from '../../../fixtures/people';
 
 /** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const MARA = 'mara@gmail.example';
 

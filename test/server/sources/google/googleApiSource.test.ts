@@ -5,13 +5,14 @@ import type { Project } from '../../../../src/contract/projects';
 import { createdProject } from '../../../fixtures/driveFiles';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { exportFile } from '../../../fixtures/google/exportFile';
+import { overQuota } from '../../../fixtures/google/faults';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ODD_TABS } from '../../../fixtures/google/oddTabs';
 import type { SignedIn } from '../../../fixtures/people';
 
 /** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 const MARA = 'mara@gmail.example';
 
@@ -117,6 +118,24 @@ describe('a private sheet of a person who has connected an account', () => {
     change(id);
     expect((await server.check(who, id)).body.detail).toBe(detail);
   });
+
+  it.each([
+    ['of one person', 'PerUser', 200],
+    ['of all', '', 503],
+  ] as const)(
+    'is left alone when a quota %s is reached, and others only if it is theirs',
+    async (_whose, quota, status) => {
+      await connectGoogle(server, who);
+      const other = await server.test.signUp();
+      await connectGoogle(server, other);
+      server.google.faults.next(overQuota(quota, { 'retry-after': '30' }));
+      expect((await server.check(who, addPrivate())).body.detail).toMatch(/^Google limits how often it is asked/);
+      const before = calls('/v4/').length;
+      expect((await server.check(who, addPrivate())).status).toBe(503);
+      expect(calls('/v4/')).toHaveLength(before);
+      expect((await server.check(other, addPrivate())).status).toBe(status);
+    },
+  );
 
   it('is tried once more when Google fails', async () => {
     await connectGoogle(server, who);

@@ -7,7 +7,7 @@ import { buildTestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 
 /** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 let server: GoogleServer;
 let who: SignedIn;

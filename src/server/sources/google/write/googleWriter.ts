@@ -1,11 +1,14 @@
-import { unconfirmed } from '../../../google/write/writeRefusals';
+import { tooManyWaiting, unconfirmed } from '../../../google/write/writeRefusals';
 import type { Written } from '../../../records/waiting';
 import type { PlannedWrite } from '../../../records/work';
+import { begunSoon } from '../../../sync/begunSoon';
 import { lineOf, linesOf } from '../../../sync/lines';
-import { begunSoon } from './begunSoon';
 import { findIntent } from './intents';
 import { type GoogleWriterOptions, type GoogleWriteRequest, OneWrite } from './oneWrite';
 import type { SheetTurn } from './sheetTurns';
+
+/** Milliseconds that a write waits in the queue. */
+const PATIENCE = 20_000;
 
 /** Writes to spreadsheets of Google, one at a time for each of them, together with its syncs. */
 export class GoogleWriter {
@@ -25,7 +28,7 @@ export class GoogleWriter {
         await this.#settleAll(turn, request);
         return new OneWrite(this.options, request, turn).run();
       });
-    return begunSoon((begun) =>
+    return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
       linesOf(db)(lineOf({ id }, sheetId), () => {
         begun();
         return work();

@@ -14,18 +14,31 @@ export type Verdict = 'applied' | 'notApplied' | 'lost';
 /** Thrown where Google cannot be asked at the moment. */
 export class NotSettledYet extends Error {}
 
+/** Who has put down the note that there can be one of only; throws where there is none, or nobody can look. */
+async function verdictOfNote(ask: Ask, { noteId }: Intent): Promise<Verdict> {
+  const found = await ask({ action: `/developerMetadata/${noteId}`, fields: 'metadataValue', counts: 'read' });
+  return textIn(found, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
+}
+
+const isNoNote = (error: unknown) => error instanceof NotDone && error.kind !== 'busy';
+
 /**
- * New rows come with a note that there can be one of only. Putting down another one with its number either takes that
- * place, and then those rows can never come, or it is taken, and then its value says by whom.
+ * New rows come with a note that there can be one of only ("Uniqueness" of "Read, write, and search metadata"). Where there is
+ * none yet, putting down another one with its number either takes that place, and then those rows can never come, or it is
+ * taken by now, and then its value says by whom.
  */
-async function verdictOfAppend(ask: Ask, { noteId }: Intent): Promise<Verdict> {
-  const sent = await send(ask, batchUpdate([noteOnce(noteId, 'void')]));
+async function verdictOfAppend(ask: Ask, intent: Intent): Promise<Verdict> {
+  const known = await verdictOfNote(ask, intent).catch((error: unknown) => {
+    if (!isNoNote(error)) throw error;
+  });
+  if (known !== undefined) return known;
+  const sent = await send(ask, batchUpdate([noteOnce(intent.noteId, 'void')]));
   if (sent.kind === 'done') return 'notApplied';
   if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
-  const found = await send(ask, { action: `/developerMetadata/${noteId}`, fields: 'metadataValue', counts: 'read' });
-  if (found.kind === 'done') return textIn(found.answer, 'metadataValue') === 'done' ? 'applied' : 'notApplied';
-  // Where there is no note, the one that was to be put down may be under way still.
-  throw sent.kind === 'unknown' ? sent.error : found.error;
+  return verdictOfNote(ask, intent).catch((error: unknown) => {
+    // Where there is no note, the one that was to be put down may be under way still.
+    throw sent.kind === 'unknown' ? sent.error : error;
+  });
 }
 
 const holds = (row: FoundRow, cells: readonly (readonly [number, RawCell])[]) =>
@@ -54,8 +67,11 @@ async function verdictOfNoted(ask: Ask, intent: Intent): Promise<Verdict> {
   const sent = await send(ask, batchUpdate([removeNotes('target', id)]));
   if (sent.kind === 'unknown') throw sent.error;
   if (sent.kind === 'notDone' && sent.error.kind !== 'invalid') throw sent.error;
-  const answer = await ask(readRows([byNote('trace', id)]));
-  return verdictOfRows(intent, foundRows(answer, id, plan.gid));
+  const read = await send(ask, readRows([byNote('trace', id)]));
+  if (read.kind === 'done') return verdictOfRows(intent, foundRows(read.answer, id, plan.gid));
+  // Notes that are gone may be refused, or come to nothing.
+  if (read.kind === 'notDone' && read.error.kind === 'invalid') return verdictOfRows(intent, []);
+  throw read.error;
 }
 
 /**

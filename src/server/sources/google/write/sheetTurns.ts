@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { notWaiting } from '../../../database/notWaiting';
 import type { Database } from '../../../database/schema';
 import type { OldNote } from '../../../google/write/rowNotes';
 import { tooManyWaiting } from '../../../google/write/writeRefusals';
@@ -45,20 +46,19 @@ const LOOK = 100;
 
 export function createSheetTurns({ db, now = Date.now, leaseMilliseconds = LEASE }: TurnsOptions): SheetTurns {
   const take = (sheetId: string, holder: string) =>
-    db
-      .insertInto('google_turns')
-      .values({
-        ...{ sheet_id: sheetId, holder, until: now() + leaseMilliseconds },
-        notes: '[]',
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('sheet_id')
-          .doUpdateSet({ holder, until: now() + leaseMilliseconds })
-          .where('google_turns.until', '<=', now()),
-      )
-      .returning('notes')
-      .executeTakeFirst();
+    notWaiting(db, (free) =>
+      free
+        .insertInto('google_turns')
+        .values({ sheet_id: sheetId, holder, until: now() + leaseMilliseconds, notes: '[]' })
+        .onConflict((conflict) =>
+          conflict
+            .column('sheet_id')
+            .doUpdateSet({ holder, until: now() + leaseMilliseconds })
+            .where('google_turns.until', '<=', now()),
+        )
+        .returning('notes')
+        .executeTakeFirst(),
+    );
 
   async function takeSoon(sheetId: string, holder: string) {
     for (let waited = 0; waited <= PATIENCE; waited += LOOK) {
@@ -81,9 +81,9 @@ export function createSheetTurns({ db, now = Date.now, leaseMilliseconds = LEASE
     async hold(sheetId, work) {
       const holder = randomUUID();
       const mine = await takeSoon(sheetId, holder);
-      const prolong = () =>
-        void change(db, sheetId, holder, { until: now() + leaseMilliseconds }).catch(() => undefined);
-      const timer = setInterval(prolong, leaseMilliseconds / 3).unref();
+      const until = (end: number) =>
+        notWaiting(db, (free) => change(free, sheetId, holder, { until: end })).catch(() => undefined);
+      const timer = setInterval(() => void until(now() + leaseMilliseconds), leaseMilliseconds / 3).unref();
       let notes = JSON.parse(mine.notes) as readonly OldNote[];
       const setNotes = async (changed: readonly OldNote[]) => {
         notes = changed;
@@ -105,7 +105,7 @@ export function createSheetTurns({ db, now = Date.now, leaseMilliseconds = LEASE
         return await work(turn);
       } finally {
         clearInterval(timer);
-        await change(db, sheetId, holder, { until: 0 }).catch(() => undefined);
+        await until(0);
       }
     },
   };

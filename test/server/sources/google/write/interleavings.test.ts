@@ -10,6 +10,9 @@ import type { Human } from '../../../../fixtures/google/interleaving/sheetLedger
 /** More of them by hand: `INTERLEAVINGS=10000`. What differs between the databases is met by a few. */
 const RUNS = Number(process.env.INTERLEAVINGS ?? (testDatabase === 'sqlite' ? 150 : 20));
 
+/** Which ones; the same again by `INTERLEAVINGS_SEED`. */
+const SEED = Number(process.env.INTERLEAVINGS_SEED ?? Date.now() % 2 ** 31);
+
 jest.setTimeout(60_000 + RUNS * 1_000);
 
 let test: TestApp;
@@ -66,9 +69,9 @@ it(`holds in ${RUNS} interleavings`, async () => {
         await run.clear();
       }
     }),
-    { numRuns: RUNS, endOnFailure: process.env.CI !== undefined },
+    { seed: SEED, numRuns: RUNS, endOnFailure: process.env.CI !== undefined },
   );
-  if (RUNS >= 1_000) process.stdout.write(`${JSON.stringify([...outcomes])}\n`);
+  if (RUNS >= 1_000) process.stdout.write(`seed ${SEED}: ${JSON.stringify([...outcomes])}\n`);
   // All of it is met: done, refused, and what cannot be told.
   for (const outcome of ['written 1', 'refused 0']) expect(outcomes.get(outcome)).toBeGreaterThan(RUNS / 10);
 });

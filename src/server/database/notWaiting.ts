@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Database } from './schema';
+import { sqliteOf } from './sqlite';
+
+/** Commits are on the disk with the next one that is waited for ("PRAGMA synchronous" of SQLite, in WAL mode). */
+const NORMAL = 1;
+
+/**
+ * Writes whose commit is not waited for until the next one's: everybody sees them at once, and they outlive this process, but a
+ * power cut may undo them. For bytes that nothing refers to yet, and for what is only to keep servers out of each other's
+ * way. With SQLite the wait for the disk, which may have much else to write, is one of the whole server; with PostgreSQL, or in
+ * a transaction, all is as ever.
+ */
+export async function notWaiting<T>(
+  db: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  const sqlite = sqliteOf(db);
+  if (sqlite === undefined) return work(db);
+  return db.connection().execute(async (connection) => {
+    const before = Number(sqlite.pragma('synchronous', { simple: true }));
+    sqlite.pragma(`synchronous = ${Math.min(before, NORMAL)}`);
+    try {
+      return await work(connection);
+    } finally {
+      sqlite.pragma(`synchronous = ${before}`);
+    }
+  });
+}
