@@ -20,7 +20,7 @@ import { registerKeys } from './keys/keysRoute';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
 import { countAnswers } from './metrics/answered';
 import { registerMetrics } from './metrics/metricsRoute';
-import { callWindows } from './nodes/callWindows';
+import { callWindows, forgetOldWindows } from './nodes/callWindows';
 import { joinNodes } from './nodes/nodes';
 import type { Parts, Register } from './parts';
 import { handleProblems, nothingHere } from './problems';
@@ -65,6 +65,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   readBodies(app);
   openPlanLimits(parts);
   joinNodes(app, parts);
+  forgetOldWindows(app, parts.db);
   app.decorateRequest('person');
   handleProblems(app);
   refuseWithoutHost(app);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, type ProblemCode, problemCodes } from '../contract/problems';
 import { refusalOfDatabase } from './database/trouble';
+import { DATA_POLICY } from './http/dataPolicy';
 import { refusalOfMethod } from './http/otherMethods';
 import { problemsTold } from './metrics/counters';
 import { refusalOf } from './problemsOfFastify';
@@ -52,6 +53,8 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   problemsTold.add({ code: refusal.code });
   reply.code(refusal.status).headers({ ...refusal.extras.headers });
   shortenRetryAfter(request, reply);
+  // The app and `/api` have a policy of their own (`http/securityHeaders`).
+  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', DATA_POLICY);
   return reply
     .header('content-type', PROBLEM_TYPE)
     .header('cache-control', 'no-store')

@@ -5,7 +5,7 @@ import { casesDir } from './keptCases';
 const ROOM = 8 * 1024 * 1024;
 
 /** Seconds after which an input is never done. */
-const PATIENCE = 60;
+const PATIENCE = 20;
 
 /** Runs in a thread of its own, as the other is busy: where no input follows for too long, writes it down and ends it all. */
 const WATCHING = `

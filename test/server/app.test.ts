@@ -63,11 +63,16 @@ test('each answer to a refusal has its own number', async () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-test('addresses outside the app have no page headers, but do not let types be guessed', async () => {
-  const response = await server.app.inject({ method: 'POST', url: '/v1/nothing/here/at/all/whatever' });
-  expect(response.statusCode).toBe(404);
-  expect(response.headers['x-content-type-options']).toBe('nosniff');
-  expect(response.headers['content-security-policy']).toBeUndefined();
+test('addresses outside the app do not let types be guessed, and are no pages', async () => {
+  const answers = await Promise.all([
+    server.app.inject({ method: 'POST', url: '/v1/nothing/here/at/all/whatever' }),
+    server.app.inject({ url: '/metrics', headers: { via: '1.1 proxy' } }),
+  ]);
+  for (const { statusCode, headers } of answers) {
+    expect(statusCode).toBe(404);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+  }
 });
 
 describe('development', () => {

@@ -1,3 +1,4 @@
+import { DATA_POLICY } from '../http/dataPolicy';
 import type { Presented } from './presentedKey';
 
 /** What a browser's script may read of an answer. */
@@ -30,8 +31,12 @@ const ALLOWED = [
   'X-Api-Key',
 ].join(', ');
 
-/** For every answer: it may stand in any page, and is what its `Content-Type` says. */
-const always = { 'cross-origin-resource-policy': 'cross-origin', 'x-content-type-options': 'nosniff' } as const;
+/** For every answer: any page may use it, it is what its `Content-Type` says, and is no page itself. */
+const always = {
+  'content-security-policy': DATA_POLICY,
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+} as const;
 
 /** What a request says of where it comes from. */
 export interface Sender {

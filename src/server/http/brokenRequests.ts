@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type ProblemCode, problemCodes } from '../../contract/problems';
 import { PROBLEM_TYPE, problemOf } from '../problems';
+import { DATA_POLICY } from './dataPolicy';
 
 /** What the parser could make nothing of, as Node tells of it. */
 interface BrokenRequest extends NodeJS.ErrnoException {
@@ -39,6 +40,8 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
     `HTTP/1.1 ${status} ${title}`,
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `Content-Security-Policy: ${DATA_POLICY}`,
+    'X-Content-Type-Options: nosniff',
     ...(code === 'method_not_allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',
   ];

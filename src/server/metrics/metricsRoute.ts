@@ -1,3 +1,4 @@
+import { DATA_POLICY } from '../http/dataPolicy';
 import type { Register } from '../parts';
 import { nothingHere } from '../problems';
 import { mayLook } from './mayLook';
@@ -12,6 +13,7 @@ export const registerMetrics: Register = (app, parts) => {
       .header('content-type', METRICS_TYPE)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', DATA_POLICY)
       .send(metricsText(metricFamilies(parts)));
   });
 };

@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/schema';
-import { databaseTime } from './clock';
+import { timeOf } from './clock';
 
 type Db = Kysely<Database>;
 
@@ -12,28 +13,40 @@ interface Standing {
 
 type Told = (error: Error | null, standing?: Standing) => void;
 
-/** Counts a call, in a window that begins with the first one. */
-async function count(db: Db, name: string, window: number): Promise<Standing> {
-  const isOver = sql<boolean>`call_windows.began_at + ${window}::double precision <= ${databaseTime}`;
+/** Counts a call, in a window of so many milliseconds that begins with the first one. */
+export async function countCall(db: Db, name: string, window: number): Promise<Standing> {
+  const now = timeOf(db);
+  const end = sql<number>`call_windows.began_at + cast(${window} as double precision)`;
+  const isOver = sql<boolean>`${end} <= ${now}`;
   const { calls, left } = await db
     .insertInto('call_windows')
-    .values({ name, calls: 1, began_at: databaseTime })
+    .values({ name, calls: 1, began_at: now })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         calls: sql<number>`case when ${isOver} then 1 else call_windows.calls + 1 end`,
-        began_at: sql<number>`case when ${isOver} then ${databaseTime} else call_windows.began_at end`,
+        began_at: sql<number>`case when ${isOver} then ${now} else call_windows.began_at end`,
       }),
     )
-    .returning(['calls', sql<number>`call_windows.began_at + ${window}::double precision - ${databaseTime}`.as('left')])
+    .returning(['calls', sql<number>`${end} - ${now}`.as('left')])
     .executeTakeFirstOrThrow();
   return { current: calls, ttl: Math.max(0, Math.ceil(left)) };
+}
+
+/** Takes a call back that should not count. */
+export async function takeCallBack(db: Db, name: string): Promise<void> {
+  await db
+    .updateTable('call_windows')
+    .set((eb) => ({ calls: eb('calls', '-', 1) }))
+    .where('name', '=', name)
+    .where('calls', '>', 0)
+    .execute();
 }
 
 /** Where @fastify/rate-limit keeps its counts, so that several servers count together: for calls that are few and dear. */
 export const callWindows = (db: Db) =>
   class CallWindows {
     incr(name: string, told: Told, window: number): void {
-      count(db, name, window).then(
+      countCall(db, name, window).then(
         (standing) => told(null, standing),
         (error: unknown) => told(error instanceof Error ? error : new Error(String(error))),
       );
@@ -44,12 +57,18 @@ export const callWindows = (db: Db) =>
     }
   };
 
-const DAY = 24 * 60 * 60 * 1000;
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
 
-/** Forgets windows that ended long ago. */
-export const forgetWindows = async (db: Db): Promise<void> => {
-  await db
+const forgetWindows = (db: Db) =>
+  db
     .deleteFrom('call_windows')
-    .where('began_at', '<', sql<number>`${databaseTime} - ${DAY}`)
+    .where('began_at', '<', sql<number>`${timeOf(db)} - ${DAY}`)
     .execute();
-};
+
+/** Forgets, each hour, windows that ended long ago. */
+export function forgetOldWindows(app: FastifyInstance, db: Db): void {
+  const report = (error: unknown) => app.log.error({ err: error }, 'forgetting counted calls failed');
+  const timer = setInterval(() => void forgetWindows(db).catch(report), HOUR).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}

@@ -62,9 +62,14 @@ export class NewsLine {
     client.on('error', (error) => this.#isCurrent(client) && this.#lost(error));
     client.on('end', () => this.#isCurrent(client) && this.#lost(undefined));
     client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
-    await client.connect();
+    try {
+      await client.connect();
+      await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
     if (this.#isClosed) return void client.end().catch(() => undefined);
-    await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
     this.#client = client;
     this.#failures = 0;
     hearing.since = performance.now();

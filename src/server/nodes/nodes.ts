@@ -5,7 +5,6 @@ import type { Parts } from '../parts';
 import { planLimitsOf } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { followerOf } from '../records/following';
-import { forgetWindows } from './callWindows';
 import { hearingOf } from './hearing';
 import { type News, newsIn } from './news';
 import { NewsLine } from './newsLine';
@@ -14,12 +13,11 @@ import { CALLS_CHANNEL, openSharedCalls, type SharedCalls } from './sharedCalls'
 /** Milliseconds between two batches of calls that others are told of. */
 const CALLS_PAUSE = 500;
 
-const HOUR = 60 * 60 * 1000;
-
 type Report = (error: unknown) => void;
 
-/** Does what news of another server asks for. */
-async function follow({ db }: Parts, news: News): Promise<void> {
+/** Does what news of another server asks for; what a newer one says may mean nothing here. */
+async function follow({ db }: Parts, news: News | undefined): Promise<void> {
+  if (news === undefined) return;
   if (news.kind === 'project') tellProjectChanged(db, news.projectId);
   else if (news.kind === 'rows') await followerOf(db)?.follow(news.tabId, news.revision);
   else if (news.kind === 'key') await keyringOf({ db }).refreshOne(news.keyId);
@@ -33,16 +31,15 @@ async function catchUp({ db }: Parts): Promise<void> {
 }
 
 function openLine(parts: Parts, databaseUrl: string, calls: SharedCalls, report: Report): NewsLine {
-  const hear = (channel: string, payload: string) => {
-    if (channel === CALLS_CHANNEL) return calls.hear(payload, Date.now());
-    const news = newsIn(payload);
-    if (news !== undefined) follow(parts, news).catch(report);
+  const heard = async (channel: string, payload: string) => {
+    if (channel === CALLS_CHANNEL) calls.hear(payload, Date.now());
+    else await follow(parts, newsIn(payload));
   };
   return new NewsLine({
     databaseUrl,
     channels: [NEWS_CHANNEL, CALLS_CHANNEL],
     hearing: hearingOf(parts.db),
-    hear,
+    hear: (channel, payload) => void heard(channel, payload).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
   });
@@ -58,13 +55,10 @@ export function joinNodes(app: FastifyInstance, parts: Parts): void {
   const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
   const calls = openSharedCalls(parts.db);
   const line = openLine(parts, databaseUrl, calls, report);
-  const timers = [
-    setInterval(() => void line.say(CALLS_CHANNEL, calls.drain()).catch(report), CALLS_PAUSE).unref(),
-    setInterval(() => void forgetWindows(parts.db).catch(report), HOUR).unref(),
-  ];
+  const timer = setInterval(() => void line.say(CALLS_CHANNEL, calls.drain()).catch(report), CALLS_PAUSE).unref();
   app.addHook('onReady', () => line.start());
   app.addHook('onClose', async () => {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(timer);
     await line.close();
   });
 }

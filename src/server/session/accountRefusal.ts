@@ -4,6 +4,4 @@ export interface AccountRefusal {
   readonly code: string;
   /** The sentence a person reads. */
   readonly message: string;
-  /** Seconds after which it may be tried again. */
-  readonly retryAfter?: number;
 }

@@ -7,12 +7,13 @@ import { limits } from '../../contract/limits';
 import { databaseKindOf } from '../database/database';
 import type { Database } from '../database/schema';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
+import { accountHooks } from './accountHooks';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { closedSignUps } from './closedSignUps';
 import { forgetBlobs } from './forgetBlobs';
 import { forgetGoogle } from './forgetGoogle';
+import { longestSession } from './longestSession';
 import { whenLeaving } from './whenLeaving';
-import { passwordToLeave } from './passwordToLeave';
 
 /** Sign-ins, and sign-ups, from one address: 10 a minute. */
 const perMinute = { window: 60, max: 10 };
@@ -53,8 +54,8 @@ export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) 
     emailAndPassword: { enabled: true, minPasswordLength: limits.passwordCharacters },
     user: { deleteUser: { enabled: true, ...whenLeaving(forgetBlobs(db), forgetGoogle({ db, settings })) } },
     account: { encryptOAuthTokens: true },
-    hooks: { before: passwordToLeave },
-    databaseHooks: settings.signUps === 'closed' ? closedSignUps(db) : undefined,
+    hooks: accountHooks(db),
+    databaseHooks: { session: longestSession, ...(settings.signUps === 'closed' && closedSignUps(db)) },
     rateLimit: {
       enabled: true,
       // Nodes on one PostgreSQL count together; a single process needs no table for it.
@@ -69,8 +70,10 @@ export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) 
       },
     },
     advanced: {
-      cookiePrefix: 'tabpoint',
-      useSecureCookies: secure,
+      // By https, a name that browsers take from this very host alone, and only over https (RFC 6265bis, section 4.1.3.2).
+      cookiePrefix: secure ? '__Host-tabpoint' : 'tabpoint',
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure },
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },

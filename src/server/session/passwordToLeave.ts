@@ -1,4 +1,5 @@
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { APIError, getSessionFromCtx } from 'better-auth/api';
+import type { HookContext } from './hookContext';
 
 /** The one body this looks into. */
 const passwordIn = (body: unknown) =>
@@ -9,8 +10,10 @@ const passwordIn = (body: unknown) =>
 /**
  * Deleting an account asks for its password. Better Auth alone would take a session younger than a day instead; that stays
  * for those who have no password.
+ *
+ * @throws APIError 400 without it
  */
-export const passwordToLeave = createAuthMiddleware(async (context) => {
+export async function passwordToLeave(context: HookContext): Promise<void> {
   if (context.path !== '/delete-user' || passwordIn(context.body) !== '') return;
   const session = await getSessionFromCtx(context);
   if (session === null) return;
@@ -20,4 +23,4 @@ export const passwordToLeave = createAuthMiddleware(async (context) => {
     message: 'Enter your password to delete your account.',
     code: 'PASSWORD_REQUIRED',
   });
-});
+}

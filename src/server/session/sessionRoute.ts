@@ -10,7 +10,7 @@ import type { Settings } from '../settings';
 import { withAuthContexts } from './authContexts';
 import { blamingDatabase } from './blamingDatabase';
 import { noteAccountEvent } from './accountEvents';
-import { AccountGuard, isOpenAccountCall } from './accountGuard';
+import { isOpenAccountCall, refusalOfCall } from './accountGuard';
 import type { AccountRefusal } from './accountRefusal';
 import type { AuthFor } from './authFor';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
@@ -66,9 +66,8 @@ async function answer(reply: FastifyReply, response: Response): Promise<FastifyR
 }
 
 /** Refuses as the library does. */
-function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message, retryAfter }: AccountRefusal) {
+function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message }: AccountRefusal) {
   noteAccountEvent(request, status);
-  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   return reply.code(status).header('cache-control', 'no-store').send({ message, code });
 }
 
@@ -79,7 +78,6 @@ export async function registerSession(
   authFor: AuthFor,
 ): Promise<void> {
   const oneByOne = createTurns(leasesOf(db));
-  const guard = new AccountGuard(db);
   await site.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -93,14 +91,13 @@ export async function registerSession(
       handler: async (request, reply) => {
         if (!isOpenAccountCall(request)) throw nothingHere();
         refuseNul(request);
-        const refusal = await guard.refusal(request);
+        const refusal = refusalOfCall(request);
         if (refusal !== undefined) return refuse(request, reply, refusal);
         const auth = await authFor(request);
         const handle = () => withAuthContexts(() => auth.handler(webRequestOf(request, settings)));
         const call = () => blamingDatabase(db, handle);
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? oneByOne(call) : call());
-        guard.answered(request, response.status);
         noteAccountEvent(request, response.status);
         if (response.status === 404 && response.body === null) throw nothingHere();
         return answer(reply, response);

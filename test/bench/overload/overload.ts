@@ -1,39 +1,77 @@
-import { Load, summaryOf } from './load';
-import { startProduct } from './product';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Flood, startFlood } from './floodProcess';
+import { summaryOf } from './met';
+import { type Probed, probeDuring } from './probe';
+import { type Product, startProduct } from './product';
+import { shortcomingsOf } from './verdict';
 
-/** Seconds of each quiet part. */
-const QUIET_SECONDS = 5;
+/** Seconds that it is warmed up for, that its full speed is measured for, and that it is asked calmly for. */
+const WARM_SECONDS = 5;
+const SPEED_SECONDS = 5;
+const QUIET_SECONDS = 15;
 
-/** Requests a second that are no load at all. */
-const CALM = 40;
+/** Seconds within which it has to be at full speed again. */
+const RECOVERY_SECONDS = 5;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
+/** Requests a second that are answered when as many clients ask as keep the product busy. */
+async function fullSpeed(flood: Flood, { origin, greedy: path }: Product, seconds: number): Promise<number> {
+  const began = performance.now();
+  const { answered } = await flood.run({ origin, path, seconds });
+  return (answered * 1_000) / (performance.now() - began);
+}
+
+function printProbed(when: string, { greedy, modest, memory }: Probed) {
+  print(`${when}, of the project that is flooded: ${summaryOf(greedy)}`);
+  print(`${when}, of another one: ${summaryOf(modest)}`);
+  print(`${when}, memory: ${Math.min(...memory)} to ${Math.max(...memory)} MiB`);
+}
+
+/** Full speed in each second after the flood. */
+async function recovery(flood: Flood, product: Product): Promise<number[]> {
+  const after: number[] = [];
+  for (let second = 0; second < RECOVERY_SECONDS; second += 1) after.push(await fullSpeed(flood, product, 1));
+  return after;
+}
+
 /**
- * Measures the product before, under and after ten times as many requests as it can answer: those of one project, that are dear,
- * while another one is read now and then.
+ * Measures the product before, under and after ten times as many requests as it can answer: dear ones, of one project.
+ *
+ * @returns what did not hold
  */
-async function measure(seconds: number) {
-  const product = await startProduct();
+async function measure(flood: Flood, product: Product, seconds: number): Promise<string[]> {
+  const { origin, greedy: path } = product;
+  await fullSpeed(flood, product, WARM_SECONDS);
+  const speed = await fullSpeed(flood, product, SPEED_SECONDS);
+  print(`full speed: ${Math.round(speed)} requests/s`);
+  const unloaded = await probeDuring(product, 'quiet', sleep(QUIET_SECONDS * 1_000));
+  printProbed('unloaded', unloaded);
+  const flooding = flood.run({ origin, path, seconds, perSecond: speed * 10 });
+  const flooded = await probeDuring(product, 'loaded', flooding);
+  const { asked, answered, refused, failed } = await flooding;
+  const after = await recovery(flood, product);
+  print(`flood: ${asked} asked, ${(asked / seconds / speed).toFixed(1)} × full speed, of which ${answered} answered,`);
+  print(`  ${refused} refused and ${failed} failed`);
+  printProbed('flooded', flooded);
+  print(`afterwards, of full speed: ${after.map((one) => `${Math.round((100 * one) / speed)} %`).join(', ')}`);
+  return shortcomingsOf({ fullSpeed: speed, unloaded, flooded, offered: asked / seconds, after });
+}
+
+async function run(seconds: number) {
+  const [product, flood] = [await startProduct(), startFlood()];
   try {
-    const load = new Load(product);
-    const capacity = await load.capacity(QUIET_SECONDS);
-    print(`full speed: ${Math.round(capacity)} requests/s, ${product.memory()} MiB`);
-    const quiet = await load.offer({ seconds: QUIET_SECONDS, greedy: 0, modest: CALM });
-    print(`unloaded: ${summaryOf(quiet.modest)}`);
-    const flood = await load.offer({ seconds, greedy: capacity * 10, modest: CALM });
-    print(`10 × for ${seconds} s, of who asks for little: ${summaryOf(flood.modest)}`);
-    print(`10 × for ${seconds} s, of who asks for much: ${summaryOf(flood.greedy)}`);
-    print(`memory: ${product.memory()} MiB`);
-    const after = await load.capacity(QUIET_SECONDS);
-    print(`full speed within ${QUIET_SECONDS} s after: ${Math.round((100 * after) / capacity)} % of before`);
+    const shortcomings = await measure(flood, product, seconds);
+    print(shortcomings.length === 0 ? 'all held' : shortcomings.join('\n'));
+    process.exitCode = shortcomings.length === 0 ? 0 : 1;
   } finally {
+    flood.end();
     await product.end();
   }
 }
 
-const seconds = Number(process.argv[2] ?? 60);
-measure(Number.isFinite(seconds) && seconds > 0 ? seconds : 60).catch((error: unknown) => {
+const given = Number(process.argv[2] ?? 60);
+run(Number.isFinite(given) && given > 0 ? given : 60).catch((error: unknown) => {
   process.stderr.write(`${String(error)}\n`);
   process.exitCode = 1;
 });

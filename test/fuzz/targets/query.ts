@@ -5,23 +5,7 @@ import { mutatedJson, mutatedText } from '../mutations';
 import { targetOf } from '../target';
 import { checkAnswer } from './answers';
 
-const columns = [
-  'Name',
-  'City',
-  'Founded',
-  'Open',
-  'Rating',
-  'Since',
-  'Seen',
-  'At',
-  '_code',
-  'a__gt',
-  'or',
-  'Sum, total',
-  '_id',
-  '_row',
-  'nothing',
-];
+const columns = [...cafes.lines[0].split(';'), '_id', '_row', 'nothing'];
 const operators = [
   'eq',
   'ne',

@@ -77,9 +77,6 @@ const repacked = fc.tuple(fc.constantFrom(...small), fc.nat(50)).chain(([bytes, 
   );
 });
 
-/** Longer than this for so small a file is a finding. */
-const PATIENCE = 10_000;
-
 async function importedFrom(path: string, fileName: string) {
   try {
     return await importWorkbook({ path, fileName, marked: true });
@@ -94,14 +91,12 @@ export async function readBytes(dir: string, bytes: Buffer, fileName: string): P
   const path = join(dir, randomUUID());
   writeFileSync(path, bytes);
   try {
-    const began = performance.now();
     const imported = await importedFrom(path, fileName);
     for (const { raw, rows, columns } of imported?.tabs ?? []) {
       let count = 0;
       for await (const row of readRawRows(raw)) count += row.cells.length;
       if (rows < 0 || columns < 0 || count < 0) throw new Error('A tab has less than nothing.');
     }
-    if (performance.now() - began > PATIENCE) throw new Error(`Reading ${bytes.length} bytes took too long.`);
   } finally {
     rmSync(path);
   }

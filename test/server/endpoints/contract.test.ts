@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { newProjectId } from '../../../src/server/projects/projectIds';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable, type Writable } from './write/writing';
 
@@ -54,6 +55,9 @@ describe('an address has its methods and no others', () => {
 
 it('a project has an address of 100 random bits', () => {
   expect(places.project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
+  const ids = Array.from({ length: 500 }, newProjectId);
+  const signs = Array.from({ length: 20 }, (_, at) => new Set(ids.map((id) => id[at])).size);
+  expect(Math.min(...signs)).toBeGreaterThan(24);
 });
 
 const PLACE = { first_name: 'Åse', home_town: 'Oslo', total: 1, weight: 70 };

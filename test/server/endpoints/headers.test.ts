@@ -87,6 +87,7 @@ describe('what headers tell', () => {
       'x-tabpoint-revision': '1',
       'x-tabpoint-synced-at': '2026-03-04T05:06:07.890Z',
       'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       link: expect.stringMatching(
         /^<http:\/\/localhost(:80)?\/v1\/\w+\/Places\?City=Oslo&_limit=1&_cursor=1\.1\.[0-9a-z]+>; rel="next"$/,
       ),

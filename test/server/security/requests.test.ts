@@ -111,7 +111,7 @@ describe('what is said twice', () => {
 });
 
 describe('names that end a header', () => {
-  const NAME = 'Teas\r\nSet-Cookie: planted=1\r\n\r\n<script>';
+  const NAME = 'Teas 茶\r\nSet-Cookie: planted=1\r\n\r\n<script>';
 
   test('of files and tabs stand in downloads as names', async () => {
     const uploaded = await upload(server, ada, madeWorkbook([{ title: NAME, cells: [['a'], [1]] }], `${NAME}.xlsx`));
@@ -131,6 +131,31 @@ describe('names that end a header', () => {
     expect(String(headers.link)).toMatch(/^[\x20-\x7e]*$/);
     expect(String(headers.link)).toContain('%0D%0A');
   });
+});
+
+describe('what', () => {
+  test.each(["' or '1'='1", "x') or ('1'='1", '1; drop table projects', '" or ""="', '${id}'])(
+    'that is a statement elsewhere is a name here: %s',
+    async (name) => {
+      const part = encodeURIComponent(name);
+      const addresses = [
+        apiPaths.project(name),
+        apiPaths.projectSyncs(name),
+        apiPaths.driveSpreadsheet(name),
+        `/v1/${part}/teas`,
+        `/v1/${project.id}/${part}`,
+        `/v1/${project.id}/teas/${part}`,
+      ];
+      for (const url of addresses) {
+        const { statusCode } = await server.app.inject({ url, headers: { ...ada.headers, ...bearer(secret) } });
+        expect([url, [400, 401, 404].includes(statusCode)]).toEqual([url, true]);
+      }
+      const key = await asAda({ method: 'DELETE', url: apiPaths.projectKey(project.id, name) });
+      expect(key.statusCode).toBe(404);
+      expect((await asKey({ url: rowsPath(), query: { name } })).json()).toMatchObject({ data: [] });
+      expect((await asKey({ url: rowsPath() })).json().data).toHaveLength(2);
+    },
+  );
 });
 
 describe('names that lead elsewhere', () => {

@@ -27,6 +27,7 @@ describe('a session', () => {
     const response = await signIn(ada.person.email, { cookie: planted });
     expect(response.statusCode).toBe(200);
     expect(cookieOf(response)).not.toContain('planted');
+    expect(await personOf(cookieOf(response))).toBe(ada.person.email);
     expect(await personOf(planted)).toBeUndefined();
   });
 
@@ -43,6 +44,24 @@ describe('a session', () => {
     expect(new Set([ada.cookie, ...cookies]).size).toBe(4);
   });
 
+  test('is known by its cookie alone: no answer that a script could read tells its token', async () => {
+    const email = 'token@tabpoint.example';
+    const signedUp = await post(authPaths.signUpEmail, { name: 'Token', email, password: PASSWORD });
+    const signedIn = await signIn(email);
+    const headers = { cookie: cookieOf(signedIn), origin: ORIGIN };
+    const session = await server.app.inject({ url: authPaths.getSession, headers });
+    const change = { currentPassword: PASSWORD, newPassword: 'another horse battery', revokeOtherSessions: true };
+    const changed = await post(authPaths.changePassword, change, headers);
+    const answers = [signedUp, signedIn, session, changed];
+    expect(answers.map((answer) => answer.json().user.email)).toEqual(answers.map(() => email));
+    const tokens = [signedUp, signedIn, changed].map((answer) => cookieOf(answer).split(/[=.]/)[2] ?? '');
+    expect(new Set(tokens).size).toBe(3);
+    for (const { body } of answers) {
+      expect(body).not.toContain('"token"');
+      for (const token of tokens) expect(body).not.toContain(token);
+    }
+  });
+
   test('ends with all others when the password is changed and that is asked for', async () => {
     const bob = await server.signUp();
     const other = cookieOf(await signIn(bob.person.email));
@@ -56,6 +75,42 @@ describe('a session', () => {
     expect((await post(authPaths.changePassword, change, ada.headers)).statusCode).toBe(400);
     expect((await signIn(ada.person.email)).statusCode).toBe(200);
   });
+});
+
+describe('a session that is used', () => {
+  const DAY = 24 * 60 * 60_000;
+  const inDays = (days: number) => new Date(Date.now() + days * DAY);
+  /** Makes a session one that began so many days ago, was used some days ago and ends tomorrow; or tells when it ends. */
+  const ageBy = (token: string, days: number) =>
+    server.db
+      .withTables<{ session: { token: string; createdAt: unknown; expiresAt: unknown } }>()
+      .updateTable('session')
+      .set({ createdAt: stored(inDays(-days)), expiresAt: stored(inDays(1)) })
+      .where('token', '=', token)
+      .execute();
+  /** As the auth library keeps times. */
+  const stored = (time: Date) => (server.settings.databaseUrl === undefined ? time.toISOString() : time);
+  const daysLeft = async (url: string, cookie: string) => {
+    await server.app.inject({ url, headers: { cookie } });
+    const { session } = (await server.app.inject({ url: authPaths.getSession, headers: { cookie } })).json() ?? {};
+    return session && Math.round((Date.parse(session.expiresAt) - Date.now()) / DAY);
+  };
+
+  test.each([authPaths.getSession, authPaths.listSessions])(
+    'goes on for seven days, but for no more than thirty in all: %s',
+    async (url) => {
+      const { cookie } = await server.signUp();
+      const token = cookie.split(/[=.]/)[2] ?? '';
+      expect(await daysLeft(url, cookie)).toBe(7);
+      await ageBy(token, 10);
+      expect(await daysLeft(url, cookie)).toBe(7);
+      await ageBy(token, 27);
+      expect(await daysLeft(url, cookie)).toBe(3);
+      await ageBy(token, 31);
+      await server.app.inject({ url, headers: { cookie } });
+      expect(await personOf(cookie)).toBeUndefined();
+    },
+  );
 });
 
 describe('who tries to find out who has an account', () => {
@@ -74,9 +129,11 @@ describe('who tries to find out who has an account', () => {
 
 describe('who guesses passwords of one account', () => {
   const wrong = (email: string, address?: string) => signIn(email, {}, 'wrong horse battery', address);
-  /** How many of so many tries at once are looked at. */
-  const guessed = async (email: string, times: number) => {
-    const tries = await Promise.all(Array.from({ length: times }, () => wrong(email)));
+  /** After 45 wrong tries: how many of ten more at once are looked at. */
+  const guessed = async (email: string) => {
+    expect((await wrong(email)).statusCode).toBe(401);
+    await server.db.updateTable('call_windows').set({ calls: 45 }).where('name', 'like', 'guess %').execute();
+    const tries = await Promise.all(Array.from({ length: 10 }, () => wrong(email)));
     return tries.filter(({ statusCode }) => statusCode === 401).length;
   };
 
@@ -84,7 +141,7 @@ describe('who guesses passwords of one account', () => {
     const eve = newAddress();
     const bob = await server.signUp('Guessed@tabpoint.example');
     expect((await signIn(bob.person.email, {}, PASSWORD, eve)).statusCode).toBe(200);
-    expect(await guessed('guessed@tabpoint.example', 60)).toBe(50);
+    expect(await guessed('guessed@tabpoint.example')).toBe(5);
     const stopped = await wrong('GUESSED@tabpoint.example');
     expect(stopped.statusCode).toBe(429);
     expect(stopped.json()).toMatchObject({ code: 'TOO_MANY_GUESSES', message: expect.any(String) });
@@ -115,7 +172,7 @@ describe('who guesses passwords of one account', () => {
   });
 
   test('learns nothing of whether there is one', async () => {
-    expect(await guessed('nobody-at-all@tabpoint.example', 60)).toBe(50);
+    expect(await guessed('nobody-at-all@tabpoint.example')).toBe(5);
   });
 });
 

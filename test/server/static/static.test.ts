@@ -110,7 +110,7 @@ describe('the page', () => {
 });
 
 describe('what a browser is told to fetch with the page', () => {
-  const cookie = 'theme=dark; __Secure-tabpoint.session_token=abc';
+  const cookie = 'theme=dark; __Host-tabpoint.session_token=abc';
   const script = (name: string) => `</assets/${name}.js>; rel=preload; as=script`;
   const answer = (path: string) => `<${path}>; rel=preload; as=fetch; crossorigin=use-credentials`;
 

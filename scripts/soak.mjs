@@ -1,0 +1,13 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBuilt } from './ensureBuilt.mjs';
+import { ensureInstalled } from './ensureInstalled.mjs';
+
+/** `npm run soak -- 20`: a mixture of everything for so many minutes, and whether memory and handles stay (`test/soak`). */
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(root);
+ensureInstalled();
+await ensureBuilt();
+const args = [join(root, 'node_modules/tsx/dist/cli.mjs'), 'test/soak/soak.ts', ...process.argv.slice(2)];
+process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

@@ -1,0 +1,45 @@
+import { createAuthMiddleware, isAPIError } from 'better-auth/api';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import { CLIENT_ADDRESS_HEADER } from './clientAddress';
+import { countGuess, wasRight } from './guesses';
+import type { HookContext } from './hookContext';
+import { passwordToLeave } from './passwordToLeave';
+
+/** What somebody signs in as; undefined for every other call. */
+function emailOf({ path, body }: HookContext): string | undefined {
+  if (path !== '/sign-in/email') return undefined;
+  const given: unknown = body;
+  return typeof given === 'object' && given !== null && 'email' in given && typeof given.email === 'string'
+    ? given.email
+    : '';
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function without(record: Readonly<Record<string, unknown>>, field: string) {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name !== field));
+}
+
+/** An answer without the token of the session, which the browser has as a cookie that no script can read. */
+function withoutToken(answer: unknown): unknown {
+  if (!isRecord(answer) || isAPIError(answer) || Array.isArray(answer)) return undefined;
+  const bare = without(answer, 'token');
+  return isRecord(bare.session) ? { ...bare, session: without(bare.session, 'token') } : bare;
+}
+
+/** What stands before and after each call of the auth library: behind its limits by address, and before its answer. */
+export const accountHooks = (db: Kysely<Database>) => ({
+  before: createAuthMiddleware(async (context) => {
+    await passwordToLeave(context);
+    const email = emailOf(context);
+    if (email !== undefined) await countGuess(db, email, context.headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
+  }),
+  after: createAuthMiddleware(async (context) => {
+    const { returned } = context.context;
+    const email = emailOf(context);
+    const isWrong = isAPIError(returned) && returned.statusCode === 401;
+    if (email !== undefined && !isWrong) await wasRight(db, email);
+    return withoutToken(returned);
+  }),
+});

@@ -1,0 +1,69 @@
+import { setPriority } from 'node:os';
+import { setTimeout as after } from 'node:timers/promises';
+import { Asker } from './asker';
+import { nothingMet } from './met';
+
+/** What the process that makes load is to do; `perSecond` requests, or as many as are answered. */
+export interface FloodJob {
+  readonly origin: string;
+  readonly path: string;
+  readonly seconds: number;
+  readonly perSecond?: number;
+}
+
+/** Numbers of requests. */
+export interface Flooded {
+  readonly asked: number;
+  readonly answered: number;
+  readonly refused: number;
+  readonly failed: number;
+}
+
+/** Connections at the same time; a client that has no more left asks later. */
+const CONNECTIONS = 1_500;
+
+/** Clients of a closed circle: each asks again as soon as it is answered. */
+const CIRCLE = 32;
+
+/** Milliseconds between two batches of requests. */
+const BATCH = 10;
+
+let floods = 0;
+
+/** As many clients as keep the product busy. */
+async function circle({ origin, path, seconds }: FloodJob): Promise<Flooded> {
+  const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
+  const met = nothingMet();
+  const until = performance.now() + seconds * 1_000;
+  const client = async () => {
+    while (performance.now() < until) await asker.ask(path, met);
+  };
+  await Promise.all(Array.from({ length: CIRCLE }, client));
+  const [answered, refused] = [met.answered.length, met.refused.length];
+  return { asked: answered + refused + met.failed, answered, refused, failed: met.failed };
+}
+
+/** Asks at a steady rate, whatever becomes of it. */
+async function steadily({ origin, path, seconds, perSecond = 0 }: FloodJob): Promise<Flooded> {
+  const asker = new Asker(origin, `flood${(floods += 1)}`, CONNECTIONS);
+  const met = nothingMet();
+  const began = performance.now();
+  const asking = new Set<Promise<void>>();
+  let asked = 0;
+  for (let passed = 0; passed < seconds; passed = (performance.now() - began) / 1_000) {
+    while (asked < passed * perSecond && asker.open < CONNECTIONS) {
+      asked += 1;
+      const one = asker.ask(path, met).finally(() => asking.delete(one));
+      asking.add(one);
+    }
+    await after(BATCH);
+  }
+  await Promise.all(asking);
+  return { asked, answered: met.answered.length, refused: met.refused.length, failed: met.failed };
+}
+
+// The product, and whoever measures it, come first.
+setPriority(10);
+process.on('message', (job: FloodJob) => {
+  void (job.perSecond === undefined ? circle(job) : steadily(job)).then((flooded) => process.send?.(flooded));
+});

@@ -1,0 +1,23 @@
+/** What became of requests. */
+export interface Met {
+  /** Milliseconds of each answer that was given. */
+  readonly answered: number[];
+  /** Milliseconds of each refusal. */
+  readonly refused: number[];
+  failed: number;
+}
+
+export const nothingMet = (): Met => ({ answered: [], refused: [], failed: 0 });
+
+/** The time, in milliseconds, within which so large a part was done; NaN of none. */
+export function within(part: number, times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? NaN;
+}
+
+const told = (times: readonly number[]) =>
+  times.length === 0 ? '' : ` (p50 ${within(0.5, times).toFixed(1)} ms, p99 ${within(0.99, times).toFixed(1)} ms)`;
+
+/** For example `120 answered (p50 1.2 ms, p99 3.4 ms), 5 refused (p50 0.4 ms, p99 1.0 ms), 0 failed`. */
+export const summaryOf = ({ answered, refused, failed }: Met): string =>
+  `${answered.length} answered${told(answered)}, ${refused.length} refused${told(refused)}, ${failed} failed`;

@@ -1,0 +1,32 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Asker } from './asker';
+import { type Met, nothingMet } from './met';
+import type { Product } from './product';
+
+/** Milliseconds between two questions to each project: no load at all. */
+const PAUSE = 25;
+
+/** Somebody who asks now and then, of the project that is flooded and of another one. */
+export interface Probed {
+  readonly greedy: Met;
+  readonly modest: Met;
+  /** What the product takes of the machine's memory, in MiB, each second. */
+  readonly memory: readonly number[];
+}
+
+/** Asks calmly as long as something lasts, and measures. */
+export async function probeDuring(product: Product, name: string, lasts: Promise<unknown>): Promise<Probed> {
+  const asker = new Asker(product.origin, name);
+  const met = { greedy: nothingMet(), modest: nothingMet() };
+  const memory: number[] = [];
+  const asking: Promise<void>[] = [];
+  let isOver = false;
+  const over = lasts.finally(() => (isOver = true));
+  for (let n = 0; !isOver; n += 1) {
+    asking.push(asker.ask(product.modest, met.modest), asker.ask(product.greedy, met.greedy));
+    if (n % (1_000 / PAUSE) === 0) memory.push(product.memory());
+    await after(PAUSE);
+  }
+  await Promise.all([over, ...asking]);
+  return { ...met, memory };
+}

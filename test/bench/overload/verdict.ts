@@ -1,0 +1,62 @@
+import { type Met, within } from './met';
+import type { Probed } from './probe';
+
+/** Answers that are let through may take so many times as long as without load. */
+const SLOWER = 3;
+
+/** Part of ten times its full speed that has to be asked for it to count. */
+const OFFERED = 0.9;
+
+/** Part of its full speed that counts as full, as two measurements differ. */
+const FULL = 0.9;
+
+/** What memory may grow by: a part of what there was, and MiB. */
+const [GROWTH, MORE] = [0.1, 16];
+
+/** Everything that was measured. Rates are requests a second. */
+export interface Measured {
+  readonly fullSpeed: number;
+  readonly unloaded: Probed;
+  readonly flooded: Probed;
+  /** Asked by the flood. */
+  readonly offered: number;
+  /** Full speed in each of the seconds after. */
+  readonly after: readonly number[];
+}
+
+const median = (values: readonly number[]) => within(0.5, values);
+
+const together = ({ greedy, modest }: Probed, what: 'answered' | 'refused') => [...greedy[what], ...modest[what]];
+
+function memoryGrows(memory: readonly number[]): boolean {
+  const third = Math.ceil(memory.length / 3);
+  const before = median(memory.slice(third, 2 * third));
+  return median(memory.slice(2 * third)) > before * (1 + GROWTH) + MORE;
+}
+
+const failures = (...all: readonly Met[]) => all.reduce((sum, { failed }) => sum + failed, 0);
+
+/** What did not hold. */
+export function shortcomingsOf({ fullSpeed, unloaded, flooded, offered, after }: Measured): string[] {
+  const most = SLOWER * within(0.99, together(unloaded, 'answered'));
+  const [answered, refused] = [together(flooded, 'answered'), together(flooded, 'refused')];
+  const checks: readonly (readonly [boolean, string])[] = [
+    [
+      offered >= 10 * fullSpeed * OFFERED,
+      'The flood was less than ten times the full speed: the machine is too small for it.',
+    ],
+    [
+      within(0.99, answered) <= most,
+      `p99 of what was let through is over ${most.toFixed(1)} ms, ${SLOWER} × unloaded.`,
+    ],
+    [flooded.modest.answered.length > 0, 'Nothing of whoever asks for little was let through.'],
+    [
+      refused.length === 0 || within(0.99, refused) <= most,
+      `p99 of refusals is over ${most.toFixed(1)} ms: not at once.`,
+    ],
+    [failures(flooded.greedy, flooded.modest) === 0, 'Something was neither answered nor refused.'],
+    [!memoryGrows(flooded.memory), 'Memory grows.'],
+    [Math.max(...after) >= fullSpeed * FULL, 'It was not at full speed again within five seconds.'],
+  ];
+  return checks.flatMap(([holds, what]) => (holds ? [] : [what]));
+}

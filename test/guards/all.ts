@@ -1,0 +1,8 @@
+import { accessGuards } from './access';
+import { fileGuards } from './files';
+import type { Guard } from './guard';
+import { requestGuards } from './requests';
+import { sessionGuards } from './sessions';
+
+/** Every guard whose removal is tried. */
+export const guards: readonly Guard[] = [...sessionGuards, ...requestGuards, ...accessGuards, ...fileGuards];

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { guards } from './all';
+import type { Guard, Piece } from './guard';
+
+const root = join(__dirname, '../..');
+
+/** What a copy does without. */
+const LEFT = new Set(['node_modules', 'dist', 'data', '.git', '.cache', 'test-results']);
+
+const JEST = 'node_modules/jest/bin/jest.js';
+
+/** The product without its data, in a folder of its own. */
+function copied(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'tabpoint-guards-'));
+  cpSync(root, copy, { recursive: true, filter: (path) => !LEFT.has(basename(path)) });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+interface Report {
+  readonly numFailedTests: number;
+  readonly numRuntimeErrorTestSuites: number;
+  readonly numPassedTests: number;
+}
+
+/** What comes of the tests of one guard. */
+function tested(copy: string, { test, named }: Guard): Report {
+  const file = join(copy, 'report.json');
+  rmSync(file, { force: true });
+  const words = ['--selectProjects', 'server', '--testPathPatterns', `test/server/${test}`, '--testNamePattern', named];
+  const args = [join(root, JEST), ...words, '--json', `--outputFile=${file}`, '--coverage=false'];
+  spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, NODE_ENV: 'test' } });
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}
+
+/** Takes a piece away. @returns the way to put it back, or why it cannot be taken away */
+function taken(copy: string, { file, guard, without }: Piece): (() => void) | string {
+  const path = join(copy, file);
+  const source = readFileSync(path, 'utf8');
+  const times = source.split(guard).length - 1;
+  if (times !== 1) return `the guard stands ${times} times in ${file}`;
+  const changed = source.replace(guard, () => without);
+  writeFileSync(path, changed);
+  return () => writeFileSync(path, source);
+}
+
+/** Takes a guard away, and says what its test makes of that. */
+function tried(copy: string, one: Guard): string {
+  const pieces = [one, ...(one.behind === undefined ? [] : [one.behind])].map((piece) => taken(copy, piece));
+  try {
+    const missing = pieces.find((piece) => typeof piece === 'string');
+    if (missing !== undefined) return missing;
+    const { numFailedTests, numRuntimeErrorTestSuites, numPassedTests } = tested(copy, one);
+    if (numRuntimeErrorTestSuites > 0) return 'without it the tests do not even run';
+    if (numFailedTests > 0) return 'fails';
+    return numPassedTests === 0 ? 'there is no such test' : 'NO TEST FAILS';
+  } finally {
+    for (const putBack of pieces) if (typeof putBack === 'function') putBack();
+  }
+}
+
+/** `npm run guards`: takes each guard away in a copy, one after the other, and sees its test fail. Words choose among threats. */
+function run(words: readonly string[]) {
+  const chosen = guards.filter(({ threat }) => words.length === 0 || words.some((word) => threat.includes(word)));
+  const copy = copied();
+  let unseen = 0;
+  for (const one of chosen) {
+    const outcome = tried(copy, one);
+    if (outcome !== 'fails') unseen += 1;
+    process.stdout.write(`${one.threat} | ${one.test} | ${outcome}\n`);
+  }
+  rmSync(copy, { recursive: true });
+  process.stdout.write(`${chosen.length - unseen} of ${chosen.length} guards are seen\n`);
+  process.exitCode = unseen === 0 ? 0 : 1;
+}
+
+run(process.argv.slice(2));

@@ -1,0 +1,63 @@
+/** What was asked, and what must come of it. */
+export interface Ask {
+  readonly method?: string;
+  readonly cookie?: string;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly body?: FormData | string;
+  /** Statuses that are right; 200 when not given. Being told to wait (429, 503) always is. */
+  readonly right?: readonly number[];
+}
+
+/** Addresses that visitors come from, so that each has room below the limits of an address. */
+const ADDRESSES = 2_000;
+
+const WAITS = new Set([429, 503]);
+
+/** Sends requests, each from another address, and counts what comes back. */
+export class Client {
+  readonly statuses = new Map<number, number>();
+  readonly wrong: string[] = [];
+  #asked = 0;
+
+  constructor(readonly url: string) {}
+
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** @returns the answer with its body read; what is not right is written down */
+  async send(path: string, ask: Ask = {}): Promise<{ status: number; headers: Headers; text: string }> {
+    this.#asked += 1;
+    const method = ask.method ?? (ask.json === undefined && ask.body === undefined ? 'GET' : 'POST');
+    const body = ask.json === undefined ? ask.body : JSON.stringify(ask.json);
+    const answer = await fetch(this.url + path, { method, headers: this.#headersOf(ask), ...(body && { body }) });
+    const text = await answer.text();
+    const { status, headers } = answer;
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (!(ask.right ?? [200]).includes(status) && !WAITS.has(status)) {
+      this.wrong.push(`${method} ${path}: ${status} ${text.slice(0, 200)}`);
+    }
+    return { status, headers, text };
+  }
+
+  #headersOf({ cookie, key, headers, json }: Ask): Record<string, string> {
+    const n = this.#asked % ADDRESSES;
+    return {
+      origin: this.url,
+      'x-forwarded-for': `10.9.${n >> 8}.${n & 255}`,
+      ...(cookie !== undefined && { cookie }),
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    };
+  }
+}
+
+/** The Cookie header that follows from an answer. */
+export const cookieOf = (headers: Headers): string =>
+  headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');

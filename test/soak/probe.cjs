@@ -1,0 +1,18 @@
+/** Loaded into the product: when it is asked, it collects garbage and tells what is left. Needs `--expose-gc`. */
+const { setTimeout: after } = require('node:timers/promises');
+const { isMainThread } = require('node:worker_threads');
+
+async function look() {
+  for (let n = 0; n < 3; n += 1) {
+    globalThis.gc();
+    await after(100);
+  }
+  const { heapUsed, external, rss } = process.memoryUsage();
+  process.send({ heap: heapUsed, external, rss, handles: process.getActiveResourcesInfo().length });
+}
+
+// Threads load it too.
+if (isMainThread) {
+  process.on('message', () => void look());
+  process.channel.unref();
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startGoogleDouble } from '../fixtures/google/googleDouble';
+import type { Look } from './growth';
+
+const READY = /ready at (\S+)\n/;
+
+/** MiB of heap: what is kept to be answered at once has a bound that follows from it, and is soon reached. */
+const HEAP = 96;
+
+const TOKEN = 'for-the-soak-alone';
+
+/** Bytes that the product keeps so that it can answer at once, by its own count. */
+async function heldBytes(url: string): Promise<number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}`, connection: 'close' } });
+  const lines = (await answer.text()).matchAll(/^tabpoint_(?:tabs|answers)_held_bytes (\d+)$/gm);
+  return [...lines].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+}
+
+/** The built product, which can be looked into, beside a double of Google. */
+export async function startWatched() {
+  const google = await startGoogleDouble();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-soak-'));
+  const { PATH, HOME } = process.env;
+  const env = {
+    ...{ PATH, HOME, DATA_DIR: dataDir, PORT: '0', TRUST_PROXY: '1', METRICS_TOKEN: TOKEN },
+    GOOGLE_DOUBLE: google.origins.join(','),
+  };
+  const args = [
+    `--max-old-space-size=${HEAP}`,
+    '--expose-gc',
+    '--require',
+    resolve('test/soak/probe.cjs'),
+    resolve('dist/server/main.js'),
+  ];
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  let printed = '';
+  child.stdout?.on('data', (data) => (printed += String(data)));
+  while (!READY.test(printed) && child.exitCode === null) {
+    if (child.stdout !== null) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  }
+  const url = READY.exec(printed)?.[1];
+  if (url === undefined) throw new Error(`The product did not start: ${printed}`);
+  return {
+    url,
+    google,
+    /** What it keeps now. */
+    async look(): Promise<Look> {
+      child.send('look');
+      const [seen] = (await once(child, 'message')) as [Omit<Look, 'files' | 'held'>];
+      const files = readdirSync(`/proc/${child.pid}/fd`).length;
+      return { ...seen, files, held: await heldBytes(url) };
+    },
+    async end() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+      await google.close();
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

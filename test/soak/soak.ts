@@ -1,0 +1,88 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { Client } from './client';
+import { growthIn, type Look } from './growth';
+import { Pace } from './pace';
+import { startWatched } from './product';
+import { visitOf } from './visits';
+import { makeOwner, type Owner } from './world';
+
+/** Visits at the same time. */
+const VISITORS = 12;
+const OWNERS = 3;
+const LOOKS = 24;
+
+/** Milliseconds after which idle connections of clients are closed. */
+const SETTLED = 6_000;
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const inMebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+
+const told = ({ heap, external, rss, handles, files, held }: Look) =>
+  `heap ${inMebibytes(heap)} MiB, buffers ${inMebibytes(external)} MiB, kept ${inMebibytes(held)} MiB, resident ${inMebibytes(rss)} MiB, ${handles} handles, ${files} files`;
+
+/** Lets visitors come until it is over. */
+function letCome(owners: readonly Owner[], pace: Pace, wrong: string[]) {
+  let [n, isOver] = [0, false];
+  const come = async () => {
+    while (!isOver) {
+      const number = (n += 1);
+      const owner = owners[number % owners.length];
+      if (owner === undefined) return;
+      await pace.visit(() => visitOf(number)(owner, number)).catch((error: unknown) => wrong.push(String(error)));
+    }
+  };
+  const all = Promise.all(Array.from({ length: VISITORS }, come));
+  return async () => {
+    isOver = true;
+    pace.goOn();
+    await all;
+  };
+}
+
+/**
+ * Asks the product for so many minutes for a mixture of everything.
+ *
+ * @returns what is wrong: what has grown, and answers that were not right
+ */
+async function soak(minutes: number, perSecond: number): Promise<string[]> {
+  const product = await startWatched();
+  try {
+    const client = new Client(product.url);
+    const owners: Owner[] = [];
+    for (let n = 0; n < OWNERS; n += 1) owners.push(await makeOwner(client, product.google, n));
+    const pace = new Pace(perSecond);
+    const end = letCome(owners, pace, client.wrong);
+    const looks: Look[] = [];
+    for (let n = 0; n < LOOKS; n += 1) {
+      await after((minutes * 60_000) / LOOKS);
+      await pace.quiet();
+      await after(SETTLED);
+      const look = await product.look();
+      looks.push(look);
+      print(`${client.asked} requests: ${told(look)}`);
+      pace.goOn();
+    }
+    await end();
+    print(`answers: ${[...client.statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}`);
+    return [...growthIn(looks), ...client.wrong.slice(0, 20)];
+  } finally {
+    await product.end();
+  }
+}
+
+const numberAt = (at: number, otherwise: number) => {
+  const given = Number(process.argv[at] ?? otherwise);
+  return Number.isFinite(given) && given > 0 ? given : otherwise;
+};
+
+soak(numberAt(2, 60), numberAt(3, 200)).then(
+  (findings) => {
+    print(findings.length === 0 ? 'flat' : findings.join('\n'));
+    process.exitCode = findings.length === 0 ? 0 : 1;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

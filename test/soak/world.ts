@@ -1,0 +1,64 @@
+import { apiPaths, authPaths } from '../../src/contract/paths';
+import type { DriveSpreadsheetAnswer } from '../../src/contract/drive';
+import type { MadeKey } from '../../src/contract/keys';
+import type { Project, ProjectAnswer } from '../../src/contract/projects';
+import type { GoogleDouble } from '../fixtures/google/googleDouble';
+import { TEA_TABS } from '../fixtures/google/googleWorld';
+import { type Client, cookieOf } from './client';
+
+export const PASSWORD = 'a quiet sentence works well';
+
+/** Somebody with an account, and what is theirs: a list that is written to, and a sheet of Google's. */
+export interface Owner {
+  readonly client: Client;
+  readonly google: GoogleDouble;
+  readonly email: string;
+  readonly cookie: string;
+  readonly key: string;
+  readonly list: Project;
+  readonly rows: string;
+  readonly linked: Project;
+}
+
+const ROWS = 2_000;
+
+/** A CSV of so many people. */
+export const csvOf = (rows: number): string =>
+  `Name,City,Age\n${Array.from({ length: rows }, (_, n) => `Person ${n},City ${n % 40},${n % 90}\n`).join('')}`;
+
+export async function upload(
+  { client, cookie }: Pick<Owner, 'client' | 'cookie'>,
+  csv: string,
+): Promise<string | undefined> {
+  const body = new FormData();
+  body.append('file', new Blob([csv]), 'people.csv');
+  const { status, text } = await client.send(apiPaths.driveSpreadsheets, { cookie, body, right: [201] });
+  return status === 201 ? (JSON.parse(text) as DriveSpreadsheetAnswer).spreadsheet.id : undefined;
+}
+
+export async function createProject({ client, cookie }: Pick<Owner, 'client' | 'cookie'>, sheetId: string) {
+  const { status, text } = await client.send(apiPaths.projectsSync, { cookie, json: { sheetId } });
+  return status === 200 ? (JSON.parse(text) as ProjectAnswer).project : undefined;
+}
+
+/** What there must be before anything can be measured. */
+const must = <T>(given: T | undefined, { wrong }: Client): T => {
+  if (given === undefined) throw new Error(`What the soak works on could not be made: ${wrong.join('\n')}`);
+  return given;
+};
+
+/** Makes somebody, a list of 2,000 rows and a sheet at Google's. */
+export async function makeOwner(client: Client, google: GoogleDouble, n: number): Promise<Owner> {
+  const email = `owner-${n}@soak.example`;
+  const { headers } = await client.send(authPaths.signUpEmail, {
+    json: { name: `Owner ${n}`, email, password: PASSWORD },
+  });
+  const cookie = cookieOf(headers);
+  const person = { client, cookie };
+  const list = must(await createProject(person, must(await upload(person, csvOf(ROWS)), client)), client);
+  const linked = must(await createProject(person, google.world.add(`Teas ${n}`, TEA_TABS).id), client);
+  const json = { name: 'Soak', kind: 'secret', scopes: ['read', 'create', 'update', 'delete'] };
+  const made = await client.send(apiPaths.projectKeys(list.id), { cookie, json, right: [201] });
+  const rows = `/v1/${list.id}/${list.tabs[0]?.slug ?? ''}`;
+  return { ...person, google, email, list, linked, rows, key: (JSON.parse(made.text) as MadeKey).secret };
+}
