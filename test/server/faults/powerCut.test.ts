@@ -12,7 +12,7 @@ import { Recorder } from './powerCut/recorder';
 
 /** How much is done in one go, and of how many power cuts one is looked at: every one by `npm run test:powercuts`. */
 const isWhole = process.env.POWER_CUTS === 'all';
-const TURNS = isWhole ? 6 : 1;
+const TURNS = isWhole ? 2 : 1;
 const ONE_OF = isWhole ? 1 : 23;
 jest.setTimeout(isWhole ? 3_600_000 : 120_000);
 
