@@ -89,6 +89,14 @@ async function isReferred(db: Kysely<Database>, id: string) {
         .where('raw_blob', '=', id)
         .$narrowType<{ blob: string }>(),
     )
+    .unionAll(db.selectFrom('former_snapshots').select('snapshot_blob as blob').where('snapshot_blob', '=', id))
+    .unionAll(
+      db
+        .selectFrom('former_snapshots')
+        .select('shown_blob as blob')
+        .where('shown_blob', '=', id)
+        .$narrowType<{ blob: string }>(),
+    )
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -100,7 +108,12 @@ async function isReferred(db: Kysely<Database>, id: string) {
  * @throws Error when a row still refers to it: remove the row first
  */
 export async function deleteBlob(db: Kysely<Database>, id: string): Promise<void> {
-  if (await isReferred(db, id)) throw new Error(`Blob ${id} is still in use.`);
+  if (!(await deleteUnused(db, id))) throw new Error(`Blob ${id} is still in use.`);
+}
+
+/** As {@link deleteBlob}. @returns false where a row still refers to it, and it stays */
+export async function deleteUnused(db: Kysely<Database>, id: string): Promise<boolean> {
+  if (await isReferred(db, id)) return false;
   const last = await db
     .selectFrom('blob_chunks')
     .select((eb) => eb.fn.max('n').as('n'))
@@ -114,4 +127,5 @@ export async function deleteBlob(db: Kysely<Database>, id: string): Promise<void
     await nextTurn();
   }
   await notWaiting(db, (free) => free.deleteFrom('blobs').where('id', '=', id).execute());
+  return true;
 }

@@ -4,6 +4,7 @@ import type { DatabaseKind } from './database';
 import { StartFailure } from '../startFailure';
 import { createAccessTables } from './migrations/accessTables';
 import { createFirstTables } from './migrations/firstTables';
+import { createFormerSnapshots } from './migrations/formerSnapshots';
 import { createGoogleConsent } from './migrations/googleConsent';
 import { createGoogleNews } from './migrations/googleNews';
 import { createGoogleTables } from './migrations/googleTables';
@@ -35,6 +36,7 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '012 nodes': { up: (db: Kysely<unknown>) => createNodeTables(db, kind) },
   '013 repeated merges': { up: addRepeatedMerges },
   '014 google news': { up: createGoogleNews },
+  '015 former snapshots': { up: (db: Kysely<unknown>) => createFormerSnapshots(db, kind) },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

@@ -15,6 +15,16 @@ const orphans = (db: Kysely<Database>, before: string) =>
     .where('id', 'not in', db.selectFrom('drive_versions').select('file_blob'))
     .where('id', 'not in', db.selectFrom('drive_version_tabs').select('raw_blob'))
     .where('id', 'not in', db.selectFrom('project_tabs').select('snapshot_blob'))
+    .where('id', 'not in', db.selectFrom('former_snapshots').select('snapshot_blob'))
+    .where(
+      'id',
+      'not in',
+      db
+        .selectFrom('former_snapshots')
+        .select('shown_blob')
+        .where('shown_blob', 'is not', null)
+        .$narrowType<{ shown_blob: string }>(),
+    )
     .where(
       'id',
       'not in',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DriveSpreadsheet } from '../../contract/drive';
-import { deleteBlob } from '../database/blobs';
+import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { grouped } from '../grouped';
@@ -74,6 +74,6 @@ export async function deleteFromDrive(db: Db, ownerId: string, id: string): Prom
 export async function removeDeleted(db: Db): Promise<void> {
   for (const id of await repository.listDeleted(db)) {
     const blobs = await db.transaction().execute((trx) => repository.removeRows(trx, id));
-    for (const blob of blobs) await deleteBlob(db, blob);
+    for (const blob of blobs) await deleteUnused(db, blob);
   }
 }

@@ -2,7 +2,10 @@ import type { ServedTab, TabView } from './engine/engine';
 import { Lru } from './engine/lru';
 import type { Memory } from './engine/memory';
 
-/** How long, in milliseconds, a cursor keeps answering from the revision it was given for. */
+/**
+ * How long, in milliseconds, a cursor keeps answering from the revision it was given for: from memory here, and else from what
+ * is kept on disk (`formerViews.ts`).
+ */
 export const CURSOR_LIFE = 10 * 60_000;
 
 const SWEEP = 60_000;
@@ -26,6 +29,8 @@ export interface HeldViewsOptions {
   readonly most: number;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
+  /** Told whenever a revision of a tab is held, or for longer. */
+  readonly holding?: (tabId: string, revision: number) => void;
 }
 
 const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;
@@ -62,6 +67,7 @@ export class HeldViews {
     const key = keyOf(tabId, view.revision);
     const known = this.#held.get(key);
     if (known?.served === served && known.until >= now + CURSOR_LIFE) return;
+    this.options.holding?.(tabId, view.revision);
     this.#remove(key);
     this.#add(key, { view, served, tabId, until: now + CURSOR_LIFE + SPARE });
     if (now - this.#swept > SWEEP) this.#sweep(now);

@@ -73,12 +73,19 @@ function revisionOf(query: Request['query']): number | undefined {
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
-/** The rows as they are now or, where they are still held, as they were when the question's cursor was given. */
-function viewAsked({ held }: Reading, { tab, query }: Request, served: ServedTab) {
+/**
+ * The rows as they are now or, where they are still kept, as they were when the question's cursor was given.
+ *
+ * @throws NotReady where memory has let go of those
+ */
+function viewAsked({ held, former }: Reading, { tab, query, isUrgent = false }: Request, served: ServedTab) {
   const view = served.view();
   const revision = revisionOf(query);
-  const before = revision === undefined || revision === view.revision ? undefined : held.find(tab.id, revision);
-  return before ?? { served, view };
+  if (revision === undefined || revision === view.revision) return { served, view };
+  const before = held.find(tab.id, revision);
+  if (before !== undefined) return before;
+  if (!isUrgent && former.mayBeKept(tab.id, revision)) throw new NotReady(former.load(tab.id, revision));
+  return { served, view };
 }
 
 const addressField = (name: ParameterName) => `_${name}`;
@@ -95,13 +102,13 @@ function preparing({ task, where }: Plan, view: TabView): Promise<void> | undefi
   return view.prepare({ where }, groupingOf(task));
 }
 
-/** What is shown of the rows that a plan is put to. Of earlier rows it is kept only while it is in memory. */
+/** What is shown of the rows that a plan is put to. */
 function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
   const shown = shownTabsOf(db);
   const cells = shown.peek(tab, served);
-  if (cells === undefined && !isNow) expired(field);
-  if (cells === undefined) throw new NotReady(shown.load(tab, served));
-  return cells;
+  if (cells !== undefined) return cells;
+  if (isNow) throw new NotReady(shown.load(tab, served));
+  throw new NotReady(shown.loadFormer(tab, served).then((isKept) => (isKept ? undefined : expired(field))));
 }
 
 /**

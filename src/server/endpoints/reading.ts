@@ -13,6 +13,7 @@ import { Lru } from './engine/lru';
 import type { Memory } from './engine/memory';
 import { ServedTabs } from './engine/servedTabs';
 import { findTab, type ReadTab } from './endpointsRepository';
+import { FormerViews } from './formerViews';
 import { HeldViews } from './heldViews';
 import { memoryOf } from './memoryOf';
 
@@ -26,6 +27,8 @@ export interface Reading {
   readonly tabs: ServedTabs;
   /** Revisions that cursors ask. */
   readonly held: HeldViews;
+  /** And those of them that memory has let go of. */
+  readonly former: FormerViews;
   /** Finished answers. */
   readonly answers: Answers;
   /** What all of them have to fit into. */
@@ -41,18 +44,26 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   const known = readings.get(db);
   if (known !== undefined) return known;
   const memory = memoryOf(db);
-  const held = new HeldViews({ memory, most: CURSORS_MOST, now: () => performance.now() });
+  const held: HeldViews = new HeldViews({
+    memory,
+    most: CURSORS_MOST,
+    now: () => performance.now(),
+    holding: (tabId, revision) => former.prolong(tabId, revision),
+  });
+  const tabs = new ServedTabs({
+    read: (snapshot) => readBlob(db, snapshot),
+    readSince: (tab, loaded, packed) => readSince(db, tab, loaded, packed),
+    memory,
+    left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
+  });
+  const former = new FormerViews({ db, tabs, held });
   const reading: Reading = {
     db,
     memory,
     held,
+    former,
+    tabs,
     directory: new Directory(db),
-    tabs: new ServedTabs({
-      read: (snapshot) => readBlob(db, snapshot),
-      readSince: (tab, loaded, packed) => readSince(db, tab, loaded, packed),
-      memory,
-      left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
-    }),
     answers: new Lru<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
   };

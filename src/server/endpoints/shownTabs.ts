@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import { readShownCells, type ShownCells } from '../normalise/shownCells';
+import { findSnapshot } from '../records/formerSnapshots';
 import { Refusal } from '../refusal';
 import type { ReadTab } from './endpointsRepository';
 import type { ServedTab } from './engine/engine';
@@ -18,11 +19,21 @@ interface Kept {
   readonly cells: ShownCells;
 }
 
+/** The raw tab that rows were derived from, if it is known, and its setting. */
+interface Sheet {
+  readonly blob: string | null;
+  readonly repeat_merged: number;
+}
+
+/** Of the rows of a tab that others have taken the place of, those that were last asked for are kept. */
+const formerOf = ({ id }: ReadTab) => `${id} former`;
+
 /** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
 export class ShownTabs {
-  /** By id of the tab. */
+  /** By id of the tab, and {@link formerOf} it. */
   readonly #kept: Lru<Kept>;
   readonly #loading = new Map<ServedTab, Promise<void>>();
+  readonly #loadingFormer = new Map<ServedTab, Promise<boolean>>();
 
   constructor(private readonly db: Kysely<Database>) {
     this.#kept = new Lru(BUDGET, { memory: memoryOf(db) });
@@ -30,8 +41,8 @@ export class ShownTabs {
 
   /** What belongs to these rows, where it is in memory. */
   peek(tab: ReadTab, served: ServedTab): ShownCells | undefined {
-    const kept = this.#kept.get(tab.id);
-    return kept?.served === served ? kept.cells : undefined;
+    const kept = [tab.id, formerOf(tab)].map((name) => this.#kept.get(name));
+    return kept.find((one) => one?.served === served)?.cells;
   }
 
   /**
@@ -45,6 +56,27 @@ export class ShownTabs {
     return loading;
   }
 
+  /**
+   * Reads what belongs to rows that others have taken the place of.
+   *
+   * @returns false where they are not kept any more
+   * @throws as {@link load}
+   */
+  loadFormer(tab: ReadTab, served: ServedTab): Promise<boolean> {
+    const known = this.#loadingFormer.get(served);
+    const loading = known ?? this.#loadFormer(tab, served).finally(() => this.#loadingFormer.delete(served));
+    this.#loadingFormer.set(served, loading);
+    return loading;
+  }
+
+  async #loadFormer(tab: ReadTab, served: ServedTab) {
+    const snapshot = await findSnapshot(this.db, tab.id, served.revision);
+    if (snapshot === undefined) return false;
+    const { shown_blob: blob, repeat_merged } = snapshot;
+    this.#keep(formerOf(tab), served, await this.#read(tab, served, { blob, repeat_merged }));
+    return true;
+  }
+
   async #load(tab: ReadTab, served: ServedTab) {
     const stored = await this.db
       .selectFrom('project_tabs')
@@ -52,11 +84,19 @@ export class ShownTabs {
       .where('id', '=', tab.id)
       .executeTakeFirst();
     const blob = stored?.derived_from ?? stored?.raw_blob ?? null;
-    if (stored === undefined || blob === null) throw notKept(tab);
+    this.#keep(tab.id, served, await this.#read(tab, served, { blob, repeat_merged: stored?.repeat_merged ?? 0 }));
+  }
+
+  async #read(tab: ReadTab, { columns }: ServedTab, { blob, repeat_merged }: Sheet): Promise<ShownCells> {
+    if (blob === null) throw notKept(tab);
     const raw = await readBlob(this.db, blob);
-    const cells = await readShownCells(raw, served.columns, stored.repeat_merged === 1);
+    const cells = await readShownCells(raw, columns, repeat_merged === 1);
     if (cells.bytes > BUDGET) throw tooLarge(tab);
-    this.#kept.set(tab.id, { served, cells }, cells.bytes + BYTES_PER_TAB);
+    return cells;
+  }
+
+  #keep(name: string, served: ServedTab, cells: ShownCells) {
+    this.#kept.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { deleteBlob } from '../database/blobs';
+import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import { keyringOf } from '../keys/keyring';
 import { listDeletedBefore, removeRows } from './projectsRepository';
@@ -16,7 +16,7 @@ export async function purgeProjects(db: Kysely<Database>, now: Date): Promise<vo
   const ids = await listDeletedBefore(db, new Date(now.getTime() - KEPT_DAYS * DAY).toISOString());
   for (const id of ids) {
     const blobs = await db.transaction().execute((trx) => removeRows(trx, id));
-    for (const blob of blobs) await deleteBlob(db, blob);
+    for (const blob of blobs) await deleteUnused(db, blob);
   }
   if (ids.length > 0) await keyringOf({ db }).forgetMissing();
 }

@@ -25,12 +25,14 @@ export interface LogEntry {
   readonly entries: string;
   /** How many rows it changes. */
   readonly changes: number;
+  /** The project's revision after it. */
+  readonly revision: number;
 }
 
 const entriesOf = (db: Db, { spreadsheetId, sheetId, after, upTo }: LogRange): Promise<LogEntry[]> =>
   db
     .selectFrom('record_log')
-    .select(['sequence', 'entries', 'changes'])
+    .select(['sequence', 'entries', 'changes', 'revision'])
     .where('spreadsheet_id', '=', spreadsheetId)
     .where('sheet_id', '=', sheetId)
     .where('sequence', '>', after)
@@ -51,7 +53,7 @@ export async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogE
   }
 }
 
-/** Removes entries that are part of blobs by now, some at a time. */
+/** Removes entries that nobody needs any more, some at a time. */
 export async function removeEntries(db: Db, spreadsheetId: string, sheetId: number, upTo: number): Promise<void> {
   for (;;) {
     const found = await db

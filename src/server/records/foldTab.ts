@@ -7,7 +7,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
 import { settingsOf } from '../sync/planTabs';
 import type { Workers } from '../workers/workers';
-import { readStoredTabAs, removeEntries, type StoredTab } from './driveLog';
+import { readStoredTabAs, type StoredTab } from './driveLog';
 
 type Db = Kysely<Database>;
 
@@ -96,7 +96,7 @@ const commit = (db: Db, publication: Publication) =>
 
 /**
  * Makes what was written to a tab part of its blobs: of the drive's raw tab and of the endpoint's rows. The work is done by a
- * worker; writes go on meanwhile.
+ * worker; writes go on meanwhile. The log goes when no cursor asks for it any more (`formerSnapshots.ts`).
  *
  * @returns undefined when there is nothing to fold, or somebody else has published in between
  */
@@ -108,15 +108,13 @@ export async function foldTab(context: FoldContext, tab: FoldableTab): Promise<F
   const input = { raw: await readBlob(db, stored.rawBlob), log: stored.log, settings };
   const { raw, derived } = await workers.run('foldLog', input, { signal, givesAway: true });
   try {
-    const folded = await withBlobs(db, async (write) => {
+    return await withBlobs(db, async (write) => {
       const publication = { tab, stored, derived, raw: await write(raw), snapshot: await write(derived.packed) };
       const { snapshot } = publication;
       const folded = { tab, snapshot, changes: stored.changes, replaced: [stored.rawBlob, tab.snapshot_blob] };
       await context.publish(() => commit(db, publication), folded);
       return folded;
     });
-    await removeEntries(db, tab.spreadsheet_id, tab.sheet_id, stored.sequence);
-    return folded;
   } catch (error) {
     if (error instanceof Overtaken) return undefined;
     throw error;

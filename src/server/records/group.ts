@@ -1,4 +1,6 @@
 import type { RowChange, TabView } from '../endpoints/engine/engine';
+import { runInSteps } from '../endpoints/engine/runInSteps';
+import { runAtOnce, type Steps } from '../endpoints/engine/sorting';
 import { createRowIds } from '../workbook/rowIds';
 import type { LoggedWrite, TabCommit } from './logStore';
 import type { TabState } from './tabState';
@@ -59,6 +61,7 @@ export class TabGroup {
   readonly #keys = new Set<string>();
   readonly #lastRow: number;
   readonly #tab: GroupTab;
+  #rows = 0;
 
   constructor(readonly opened: OpenedTab) {
     this.#lastRow = opened.state.lastRow;
@@ -86,18 +89,32 @@ export class TabGroup {
    * @returns false when it has to see on disk what others of this group do
    */
   add(waiting: Waiting): boolean {
-    const planned = this.#plan(waiting.work);
-    if (planned === undefined) return false;
-    addTouchedIds(this.#touched, planned.rows);
-    if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
-    this.ready.push({ waiting, planned });
-    return true;
+    return this.#take(waiting, this.#plan(waiting.work));
+  }
+
+  /** As {@link add}, in small steps. Nothing else is added meanwhile. */
+  async addInSteps(waiting: Waiting, steps: NonNullable<Work['steps']>): Promise<boolean> {
+    const tab = this.#tab;
+    const planned = await runInSteps(steps(tab)).catch((error: unknown) => this.#unplanned(error));
+    return this.#take(waiting, planned);
+  }
+
+  /** How many rows are written. */
+  get rows(): number {
+    return this.#rows;
   }
 
   commit(): TabCommit {
+    return runAtOnce(this.commitSteps());
+  }
+
+  /** What is to be committed, worked out in small steps. */
+  *commitSteps(): Steps<TabCommit> {
     const { tabId, state } = this.opened;
     const { snapshot, sequence } = state;
-    return { tabId, snapshot, sequence, writes: this.ready.map(loggedWriteOf) };
+    const writes: LoggedWrite[] = [];
+    for (const ready of this.ready) writes.push(yield* loggedSteps(ready));
+    return { tabId, snapshot, sequence, writes };
   }
 
   /** What the served copy has to follow. */
@@ -113,24 +130,41 @@ export class TabGroup {
   }
 
   #plan(work: Work): PlannedWrite | undefined {
-    const tab = this.#tab;
-    const { state } = this.opened;
     try {
-      const planned = work.plan(tab);
-      state.lastRow = tab.lastRow;
-      return planned;
+      return work.plan(this.#tab);
     } catch (error) {
-      tab.lastRow = state.lastRow;
-      if (error instanceof NotSettled) return undefined;
-      throw error;
+      return this.#unplanned(error);
     }
+  }
+
+  #unplanned(error: unknown): undefined {
+    this.#tab.lastRow = this.opened.state.lastRow;
+    if (!(error instanceof NotSettled)) throw error;
+  }
+
+  #take(waiting: Waiting, planned: PlannedWrite | undefined): boolean {
+    if (planned === undefined) return false;
+    this.opened.state.lastRow = this.#tab.lastRow;
+    addTouchedIds(this.#touched, planned.rows);
+    if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
+    this.ready.push({ waiting, planned });
+    this.#rows += planned.rows.length;
+    return true;
   }
 }
 
-function loggedWriteOf({ waiting, planned }: Ready): LoggedWrite {
+/** Rows between two chances to pause. */
+const STEP = 256;
+
+function* loggedSteps({ waiting, planned }: Ready): Steps<LoggedWrite> {
   const { keep } = waiting;
+  const changes: string[] = [];
+  for (const row of planned.rows) {
+    changes.push(loggedTextOf(row));
+    if (changes.length % STEP === 0) yield;
+  }
   return {
-    changes: planned.rows.map(loggedTextOf),
+    changes,
     rowsDelta: rowsDeltaOf(planned.rows),
     gone: goneIdsOf(planned.rows),
     keep: keep && { ...keep, answer: (revision) => waiting.answer(planned, revision) },
@@ -138,11 +172,17 @@ function loggedWriteOf({ waiting, planned }: Ready): LoggedWrite {
 }
 
 /** @returns whether it is dealt with, by a refusal too; else it has to wait for the group */
-export function addTo(group: TabGroup, waiting: Waiting): boolean {
-  try {
-    return group.opened.served === waiting.opened.served && group.add(waiting);
-  } catch (error) {
+export function addTo(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
+  if (group.opened.served !== waiting.opened.served) return false;
+  const refused = (error: unknown) => {
     waiting.reject(error);
     return true;
+  };
+  const { steps } = waiting.work;
+  if (steps !== undefined) return group.addInSteps(waiting, steps).catch(refused);
+  try {
+    return group.add(waiting);
+  } catch (error) {
+    return refused(error);
   }
 }

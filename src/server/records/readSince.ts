@@ -3,15 +3,30 @@ import type { Database } from '../database/schema';
 import { createBreathing } from '../endpoints/engine/breathing';
 import type { ServedTab } from '../endpoints/engine/engine';
 import type { TabSnapshot } from '../endpoints/engine/servedTabs';
-import { readPackedHead } from '../normalise/packedRows';
+import { type PackedRowsHead, readPackedHead } from '../normalise/packedRows';
 import { rowOfAddress } from '../workbook/cellAddress';
 import { LogParts } from './logParts';
 import { readTail, SnapshotReplaced, type WrittenTail } from './tail';
 import { keepState } from './tabState';
 import { appendOf, finalChangesOf, type TabAt } from './tailChanges';
 
+/** A tab as its snapshot has it, before its log. */
+export const tabAtOf = (
+  served: ServedTab,
+  { columns }: Pick<PackedRowsHead, 'columns'>,
+  keyColumn: string | null,
+): TabAt => ({
+  view: served.view(),
+  keyAt: columns.findIndex(({ key }) => key === keyColumn),
+  headerRow: rowOfAddress(columns[0]?.cell ?? ''),
+});
+
 /** Brings a tab up to its log, in small steps. @returns the number of the last row that the log adds or changes */
-async function follow(served: ServedTab, tab: TabAt, { log, revision }: WrittenTail): Promise<number> {
+export async function followLog(
+  served: ServedTab,
+  tab: TabAt,
+  { log, revision }: Pick<WrittenTail, 'log' | 'revision'>,
+): Promise<number> {
   const parts = new LogParts(log);
   const breathe = createBreathing();
   let last = 0;
@@ -41,15 +56,15 @@ export async function readSince(
   served: ServedTab,
   packed: Buffer,
 ): Promise<void> {
-  const [tail, { sheet, columns }] = await Promise.all([readTail(db, id), readPackedHead(packed)]);
+  const [tail, head] = await Promise.all([readTail(db, id), readPackedHead(packed)]);
+  const { sheet } = head;
   if (tail === undefined || sheet === undefined) return;
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
-  const keyAt = columns.findIndex(({ key }) => key === tail.keyColumn);
-  const headerRow = rowOfAddress(columns[0]?.cell ?? '');
-  const last = await follow(served, { view: served.view(), keyAt, headerRow }, tail);
+  const tab = tabAtOf(served, head, tail.keyColumn);
+  const last = await followLog(served, tab, tail);
   const { sequence } = tail;
   keepState(served, {
-    ...{ snapshot, sheet, keyAt, sequence },
+    ...{ snapshot, sheet, keyAt: tab.keyAt, sequence },
     lastRow: Math.max(sheet.lastRow, last),
     pending: tail.changes,
   });

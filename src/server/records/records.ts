@@ -6,12 +6,14 @@ import type { ServedTabs } from '../endpoints/engine/servedTabs';
 import type { Workers } from '../workers/workers';
 import { createFolding, type Folding } from './folding';
 import { openFollower } from './following';
+import { removeFormerSnapshots } from './formerSnapshots';
 import { purgeKeptAnswers } from './keptAnswers';
 import { openLog } from './openLog';
 import { openRebuilder } from './rebuilding';
 import { Writer, type WriterOptions } from './writer';
 
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 
 export interface RecordsOptions {
   readonly db: Kysely<Database>;
@@ -32,6 +34,20 @@ const opened = new WeakMap<Kysely<Database>, Records>();
 /** What writes rows, where it has been opened. */
 export const openRecords = ({ db }: Pick<RecordsOptions, 'db'>): Records | undefined => opened.get(db);
 
+/** Looks every minute for rows that no cursor asks for any more. @returns ends it after the step under way */
+function sweepFormerSnapshots(db: Kysely<Database>, report: (error: unknown) => void): () => Promise<void> {
+  const ending = new AbortController();
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running.then(() => removeFormerSnapshots(db, ending.signal)).catch(report);
+  }, MINUTE).unref();
+  return () => {
+    clearInterval(timer);
+    ending.abort();
+    return running;
+  };
+}
+
 /** The one writer of a server: the public addresses and the owner's write through the same queue. */
 export function recordsOf({ db, workers, tabs, log }: RecordsOptions): Records {
   const known = opened.get(db);
@@ -45,12 +61,14 @@ export function recordsOf({ db, workers, tabs, log }: RecordsOptions): Records {
   const folding = createFolding({ db, workers, tabs, report, between });
   openRebuilder({ db, workers, report });
   const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
+  const closeSweep = sweepFormerSnapshots(db, report);
   const records = {
     writer,
     folding,
     close: async () => {
       clearInterval(timer);
       await folding.close();
+      await closeSweep();
     },
   };
   opened.set(db, records);

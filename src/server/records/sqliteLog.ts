@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
@@ -38,7 +39,9 @@ const statementsOf = (sqlite: BetterSqlite3.Database) => ({
   updateDrive: sqlite.prepare<[number, number, string, number]>(
     'update drive_tabs set sequence = ?, rows = rows + ? where spreadsheet_id = ? and sheet_id = ?',
   ),
-  addGone: sqlite.prepare<[string, string]>('insert or ignore into gone_rows (tab_id, row_id) values (?, ?)'),
+  addGone: sqlite.prepare<[string, string]>(
+    'insert or ignore into gone_rows (tab_id, row_id) select ?, value from json_each(?)',
+  ),
   keepAnswer: sqlite.prepare(KEEP_ANSWER),
 });
 
@@ -50,7 +53,9 @@ function writeLog(statements: Statements, commit: TabCommit, facts: TabFacts, re
   statements.updateProject.run(revision, facts.project_id);
   statements.updateTab.run(revision, logged.rows_delta, commit.tabId);
   statements.updateDrive.run(logged.sequence, logged.rows_delta, facts.spreadsheet_id, facts.sheet_id);
-  for (const { gone } of commit.writes) for (const id of gone) statements.addGone.run(commit.tabId, id);
+  for (const { gone } of commit.writes) {
+    if (gone.length > 0) statements.addGone.run(commit.tabId, JSON.stringify(gone));
+  }
   return logged.sequence;
 }
 
@@ -70,6 +75,23 @@ function commitTab(statements: Statements, commit: TabCommit): Outcome {
   return { kind: 'committed', sequence, revisions };
 }
 
+/** More ids than these are noted as gone before the rows are, in small steps: one that is noted and yet there answers as ever. */
+const MANY = 500;
+
+const hasManyGone = ({ writes }: TabCommit) => writes.some(({ gone }) => gone.length > MANY);
+
+/** Notes the ids that go by a commit. @returns what is left to be committed */
+async function noteGone(db: Kysely<Database>, { addGone }: Statements, commit: TabCommit): Promise<TabCommit> {
+  const { tabId, writes } = commit;
+  const gone = writes.flatMap((write) => write.gone);
+  for (let at = 0; at < gone.length; at += MANY) {
+    const ids = JSON.stringify(gone.slice(at, at + MANY));
+    await db.connection().execute(async () => addGone.run(tabId, ids));
+    await nextTurn();
+  }
+  return { ...commit, writes: writes.map((write) => ({ ...write, gone: [] })) };
+}
+
 /**
  * The log in SQLite: prepared statements on Kysely's own connection. While no transaction of somebody else is open on it, a
  * commit waits for nobody; else it is lent the connection after them.
@@ -77,8 +99,12 @@ function commitTab(statements: Statements, commit: TabCommit): Outcome {
 export function createSqliteLog(db: Kysely<Database>, sqlite: BetterSqlite3.Database): LogStore {
   const statements = statementsOf(sqlite);
   const run = sqlite.transaction((tabs: readonly TabCommit[]) => tabs.map((tab) => commitTab(statements, tab)));
-  return {
-    commit: (tabs) =>
-      sqlite.inTransaction ? db.connection().execute(async () => run.immediate(tabs)) : run.immediate(tabs),
+  const commit = (tabs: readonly TabCommit[]) =>
+    sqlite.inTransaction ? db.connection().execute(async () => run.immediate(tabs)) : run.immediate(tabs);
+  const commitMany = async (tabs: readonly TabCommit[]) => {
+    const left: TabCommit[] = [];
+    for (const tab of tabs) left.push(hasManyGone(tab) ? await noteGone(db, statements, tab) : tab);
+    return commit(left);
   };
+  return { commit: (tabs) => (tabs.some(hasManyGone) ? commitMany(tabs) : commit(tabs)) };
 }

@@ -1,5 +1,6 @@
 import type { CellValue } from '../../contract/rows';
 import type { RowChange, TabView } from '../endpoints/engine/engine';
+import type { Steps } from '../endpoints/engine/sorting';
 import type { LoggedChange, WrittenCells } from './logEntries';
 import { NUL } from '../http/nulCharacters';
 import type { TabState } from './tabState';
@@ -61,6 +62,8 @@ export interface Work<Planned extends PlannedWrite = PlannedWrite> {
   prepare?(tab: WritableTab): Promise<void> | undefined;
   /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
   plan(tab: WritableTab): Planned;
+  /** As `plan`, in small steps, where there may be much to be worked out. */
+  readonly steps?: ((tab: WritableTab) => Steps<Planned>) | undefined;
 }
 
 /** The cells that a write gives a row. */

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { createBreathing } from '../endpoints/engine/breathing';
+import { runInSteps } from '../endpoints/engine/runInSteps';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
-import { acknowledge } from './acknowledge';
+import { acknowledge, MANY } from './acknowledge';
 import { addInTurn } from './addInTurn';
 import { TabGroup } from './group';
-import type { LogStore, Outcome } from './logStore';
+import type { LogStore, Outcome, TabCommit } from './logStore';
 import { WritePlaces } from './places';
 import { refusalOf, tooContended, tooManyWrites } from './refusals';
 import { isOutOfReach } from '../database/trouble';
@@ -16,8 +18,9 @@ import type { PlannedWrite, Work } from './work';
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 50;
 
-/** Most writes of one commit: a group that is too long keeps its first waiting. */
+/** Most writes of one commit, and rows after which there is no other: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
+const MOST_ROWS = 10_000;
 
 export interface WriterOptions {
   readonly db: Kysely<Database>;
@@ -117,17 +120,24 @@ export class Writer {
     this.#waiting = [];
     const left: Waiting[] = [];
     const blocked = new Set<string>();
+    const breathe = createBreathing();
+    let rows = 0;
     for (let index = 0; index < waiting.length; index += 1) {
       const one = waiting[index]!;
       const { tabId } = one.opened;
       const group = groups.get(tabId) ?? new TabGroup(one.opened);
-      const isDone = index < MOST_AT_ONCE && !blocked.has(tabId) && addInTurn(this.options.db, group, one);
+      const before = group.rows;
+      const hasRoom = index < MOST_AT_ONCE && rows < MOST_ROWS;
+      const isDone = hasRoom && !blocked.has(tabId) && addInTurn(this.options.db, group, one);
       // Nearly every write is dealt with at once; to wait for nothing takes its time too.
       if (typeof isDone === 'boolean' ? isDone : await isDone) groups.set(tabId, group);
       else {
         blocked.add(tabId);
         left.push(one);
       }
+      rows += group.rows - before;
+      const pause = breathe();
+      if (pause) await pause;
     }
     this.#waiting = [...left, ...this.#waiting];
     this.#places.reset(this.#waiting.map(({ opened }) => opened.tabId));
@@ -135,11 +145,13 @@ export class Writer {
 
   async #commit(groups: readonly TabGroup[]) {
     if (groups.length === 0) return;
-    const committing = this.options.log.commit(groups.map((group) => group.commit()));
+    const isMuch = groups.reduce((rows, group) => rows + group.rows, 0) > MANY;
+    const commits = isMuch ? await commitsInSteps(groups) : groups.map((group) => group.commit());
+    const committing = this.options.log.commit(commits);
     const outcomes = committing instanceof Promise ? await committing : committing;
     for (const [index, group] of groups.entries()) {
       const outcome: Outcome = outcomes[index] ?? { kind: 'gone' };
-      if (outcome.kind === 'committed') acknowledge(this.options, group, outcome);
+      if (outcome.kind === 'committed') await acknowledge(this.options, group, outcome);
       else if (outcome.kind === 'stale') await this.#tryAgain(group);
       else this.#fail(group, refusalOf(outcome.kind));
     }
@@ -171,4 +183,11 @@ export class Writer {
     if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.forget(group.opened.tabId);
     for (const { waiting } of group.ready) waiting.reject(error);
   }
+}
+
+async function commitsInSteps(groups: readonly TabGroup[]): Promise<TabCommit[]> {
+  const commits: TabCommit[] = [];
+  for (const group of groups) commits.push(await runInSteps(group.commitSteps()));
+  await nextTurn();
+  return commits;
 }

@@ -3,6 +3,17 @@ import { deleteBlob } from '../database/blobs';
 import { keyringOf } from '../keys/keyring';
 import type { Database } from '../database/schema';
 
+/** What is kept of a person's rows for cursors. */
+const formerBlobsOf = (db: Kysely<Database>, personId: string, column: 'snapshot_blob' | 'shown_blob') =>
+  db
+    .selectFrom('projects')
+    .innerJoin('project_tabs', 'project_tabs.project_id', 'projects.id')
+    .innerJoin('former_snapshots', 'former_snapshots.tab_id', 'project_tabs.id')
+    .where('projects.owner_id', '=', personId)
+    .where(`former_snapshots.${column}`, 'is not', null)
+    .select(`former_snapshots.${column} as blob`)
+    .$narrowType<{ blob: string }>();
+
 /** Ids of all blobs that a person's spreadsheets and projects refer to. */
 async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]> {
   const drive = db.selectFrom('drive_spreadsheets').where('owner_id', '=', personId);
@@ -39,6 +50,8 @@ async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]
         .select('project_tabs.raw_blob as blob')
         .$narrowType<{ blob: string }>(),
     )
+    .unionAll(formerBlobsOf(db, personId, 'snapshot_blob'))
+    .unionAll(formerBlobsOf(db, personId, 'shown_blob'))
     .execute();
   return [...new Set(rows.map(({ blob }) => blob))];
 }

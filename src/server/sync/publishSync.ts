@@ -125,6 +125,7 @@ const newTab = (
   column_types: '{}',
   repeat_merged: 0,
   revision: project.revision,
+  snapshot_revision: project.revision,
   ...namedColumns(planned),
   ...rows,
 });

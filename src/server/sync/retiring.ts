@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { deleteBlob } from '../database/blobs';
+import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 
 /** An answer that began with the old rows may still be reading them for so long. */
@@ -11,11 +11,14 @@ export interface Retiring {
   readonly close: () => void;
 }
 
-/** Removes replaced rows after a minute. What is left when the process ends is taken by the purge at its start. */
+/**
+ * Removes blobs that were replaced after a minute, but for those that cursors may still ask (`records/formerSnapshots`). What is
+ * left when the process ends is taken by the purge at its start.
+ */
 export function createRetiring(db: Kysely<Database>, report: (error: unknown) => void): Retiring {
   const timers = new Set<NodeJS.Timeout>();
   const remove = async (blobs: readonly string[]) => {
-    for (const blob of blobs) await deleteBlob(db, blob);
+    for (const blob of blobs) await deleteUnused(db, blob);
   };
   return {
     retire(blobs: readonly string[]) {

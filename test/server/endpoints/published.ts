@@ -39,6 +39,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     column_types: '{}',
     repeat_merged: Number(settings?.repeatMerged ?? false),
     revision: 1,
+    snapshot_revision: 1,
     snapshot_sequence: 0,
     raw_blob: null,
     raw_mark: null,

@@ -33,6 +33,7 @@ test('rows that are replaced and removed while they are being asked for are thos
   const before = await publishTab();
   const change = { ...(await keepRows(server.db, ['n', '2', '3'])), revision: 2 };
   await server.db.updateTable('project_tabs').set(change).where('id', '=', before.id).execute();
+  await server.db.deleteFrom('former_snapshots').where('tab_id', '=', before.id).execute();
   await deleteBlob(server.db, before.snapshot_blob);
   const served = await openTab(reading, before);
   expect([served.revision, served.rows]).toEqual([2, 2]);

@@ -6,7 +6,7 @@ import type { ProjectAnswer } from '../../../src/contract/projects';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
 import { buildSpawnable, type BuiltServer, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
-/** More of them by hand: `KILL_ROUNDS=1000`. */
+/** A thousand by `npm run test:kills`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20);
 jest.setTimeout(120_000 + 10_000 * ROUNDS);
 

@@ -20,7 +20,8 @@ export interface DriveSpreadsheetsTable {
   deleted_at: string | null;
 }
 
-export interface DriveTabsTable {
+/** What is known of a tab, be it there now or of a former version. */
+interface TabColumns {
   spreadsheet_id: string;
   sheet_id: number;
   position: number;
@@ -32,6 +33,9 @@ export interface DriveTabsTable {
   warnings: string;
   /** The packed raw tab. */
   raw_blob: string;
+}
+
+export interface DriveTabsTable extends TabColumns {
   /** Number of the last entry of its log. */
   sequence: number;
   /** Number of the last entry that is part of `raw_blob`. */
@@ -59,15 +63,6 @@ export interface DriveVersionsTable {
 }
 
 /** The tabs of a version as they were when another one took its place, with all that was written until then. */
-export interface DriveVersionTabsTable {
-  spreadsheet_id: string;
+export interface DriveVersionTabsTable extends TabColumns {
   n: number;
-  sheet_id: number;
-  position: number;
-  title: string;
-  hidden: number;
-  rows: number;
-  columns: number;
-  warnings: string;
-  raw_blob: string;
 }

@@ -50,6 +50,8 @@ export interface ProjectTabsTable {
   snapshot_blob: string;
   /** Number of the last entry of the log that is part of `snapshot_blob`. */
   snapshot_sequence: number;
+  /** Revision of the rows of `snapshot_blob`, without what was written since. */
+  snapshot_revision: number;
   /** The blob of the raw tab that the rows were derived from, where it is one of the drive. */
   derived_from: string | null;
   /** The packed raw tab that the rows were derived from, where its source does not keep it; and its mark (`workbook/rawMark`). */

@@ -3,6 +3,7 @@ export interface RecordTables {
   record_log: RecordLogTable;
   gone_rows: GoneRowsTable;
   idempotency_keys: IdempotencyKeysTable;
+  former_snapshots: FormerSnapshotsTable;
 }
 
 /** What was written to a tab of the drive since its blobs: rows that were written together, as one entry. */
@@ -41,4 +42,27 @@ export interface IdempotencyKeysTable {
   /** The answer as JSON. */
   answer: string;
   created_at: string;
+}
+
+/**
+ * Rows of a tab that others have taken the place of, for as long as cursors may ask for them. Noted by a trigger. The log behind
+ * them is kept as long.
+ */
+export interface FormerSnapshotsTable {
+  /** The packed derived rows. */
+  snapshot_blob: string;
+  tab_id: string;
+  spreadsheet_id: string;
+  sheet_id: number;
+  /** Number of the last entry of the log that is part of them. */
+  snapshot_sequence: number;
+  /** Revision of the rows, and the last one that they were the snapshot of. */
+  revision: number;
+  until_revision: number;
+  key_column: string | null;
+  /** The packed raw tab that they were derived from, if it was known. */
+  shown_blob: string | null;
+  repeat_merged: number;
+  /** When they may go. */
+  kept_until: string;
 }

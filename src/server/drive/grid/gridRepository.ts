@@ -69,10 +69,14 @@ export async function changeTab(trx: Db, was: ChangedTab, change: Partial<DriveT
   return numUpdatedRows === 1n;
 }
 
-/** Removes the log of a tab up to an entry: it is part of the blob by now. */
+/**
+ * Removes the log of a tab up to an entry: it is part of the blob by now. What was written through an endpoint is left for its
+ * cursors, and goes with them (`../../records/formerSnapshots.ts`).
+ */
 export const dropLog = (trx: Db, spreadsheetId: string, sheetId: number, sequence: number) =>
   trx
     .deleteFrom('record_log')
+    .where('tab_id', 'not in', trx.selectFrom('project_tabs').select('id').where('gone_at', 'is', null))
     .where('spreadsheet_id', '=', spreadsheetId)
     .where('sheet_id', '=', sheetId)
     .where('sequence', '<=', sequence)

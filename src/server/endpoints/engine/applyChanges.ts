@@ -1,31 +1,54 @@
 import type { RowChange } from './engine';
 import { rowJson } from '../../normalise/packedRows';
+import { runAtOnce, type Steps } from './sorting';
 import { ALIVE, type TabStore } from './tabStore';
 
-/** A store at a moment of its own. */
+/** A store at a moment of its own, and how many places there were and had ended then: there may be more on their way. */
 export interface AtMoment {
   readonly store: TabStore;
   /** Number of changes made so far; those of one call to {@link applyTo} count as one. */
   moment: number;
+  count: number;
+  ended: number;
 }
 
+/** A store as it is before any change. */
+export const beginningOf = (store: TabStore): AtMoment => ({
+  store,
+  moment: 0,
+  count: store.count,
+  ended: store.ended.length,
+});
+
+/** Changes between two chances to pause. */
+const STEP = 128;
+
 /**
- * Makes changes, all or none.
+ * Makes changes, all or none; none is seen before all are made. No others may be made meanwhile.
  *
  * @throws Error when a row that is to be changed or removed is not there
  */
-export function applyTo(current: AtMoment, changes: readonly RowChange[]) {
+export function* applySteps(current: AtMoment, changes: readonly RowChange[]): Steps<void> {
   const { store } = current;
   const moment = current.moment + 1;
-  const before = { count: store.count, ended: store.ended.length };
   try {
-    for (const change of changes) makeChange(store, change, moment);
+    for (let at = 0; at < changes.length; at += 1) {
+      makeChange(store, changes[at]!, moment);
+      if (at % STEP === STEP - 1) yield;
+    }
     current.moment = moment;
   } catch (error) {
-    undo(store, before);
+    undo(store, current);
     throw error;
+  } finally {
+    current.count = store.count;
+    current.ended = store.ended.length;
   }
 }
+
+/** As {@link applySteps}, at once. */
+export const applyTo = (current: AtMoment, changes: readonly RowChange[]): void =>
+  runAtOnce(applySteps(current, changes));
 
 function makeChange(store: TabStore, change: RowChange, moment: number) {
   if (change.kind !== 'append') {

@@ -165,4 +165,6 @@ export interface ServedTab {
    * @throws Error when a row that is updated or removed is not there; nothing has changed then
    */
   apply(changes: readonly RowChange[], revision: number): void;
+  /** As {@link apply}, in small steps: others have their turn meanwhile, and see none of it. One such call at a time. */
+  applyInSteps(changes: readonly RowChange[], revision: number): Promise<void>;
 }

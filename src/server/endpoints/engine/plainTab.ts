@@ -152,6 +152,10 @@ export class PlainTab implements ServedTab {
     this.#revision = revision;
   }
 
+  async applyInSteps(changes: readonly RowChange[], revision: number): Promise<void> {
+    this.apply(changes, revision);
+  }
+
   #change(rows: PlainRow[], change: RowChange) {
     if (change.kind !== 'append') {
       const known = (change.kind === 'update' && change.formerId) || change.id;

@@ -111,13 +111,27 @@ export class ServedTabs {
    * tab has seen already is passed over, so that telling twice does no harm.
    */
   apply(id: string, written: WrittenSince): void {
+    const kept = this.#note(id, written);
+    if (kept === undefined) return;
+    if (isNews(kept.tab, written)) kept.tab.apply(written.changes, written.revision);
+    this.#tabs.set(id, kept, kept.tab.bytes);
+  }
+
+  /** As {@link apply}, of much that was written, in small steps. Nothing else is written to the tab meanwhile. */
+  async applyInSteps(id: string, written: WrittenSince): Promise<void> {
+    const kept = this.#note(id, written);
+    if (kept === undefined) return;
+    if (isNews(kept.tab, written)) await kept.tab.applyInSteps(written.changes, written.revision);
+    // It may have had to make room meanwhile.
+    if (this.#tabs.get(id) === kept) this.#tabs.set(id, kept, kept.tab.bytes);
+  }
+
+  /** @returns the tab, where it is in memory */
+  #note(id: string, written: WrittenSince): Kept | undefined {
     if (this.#written.size >= WRITTEN_MOST) this.#written.clear();
     this.#written.set(id, Date.now());
     for (const missed of this.#missed.get(id) ?? []) missed.push(written);
-    const kept = this.#tabs.get(id);
-    if (kept === undefined) return;
-    follow(kept.tab, written);
-    this.#tabs.set(id, kept, kept.tab.bytes);
+    return this.#tabs.get(id);
   }
 
   /** When rows of a tab were last written on this server, in milliseconds since 1970, where that is known. */
@@ -138,16 +152,30 @@ export class ServedTabs {
     if (kept !== undefined) this.options.left?.(kept.tab, false);
   }
 
+  /**
+   * Loads rows that are not those of now, for somebody who keeps them himself.
+   *
+   * @throws as {@link get}
+   */
+  async loadApart(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<ServedTab> {
+    await this.#turn();
+    try {
+      return await this.#read(asked, readSince);
+    } finally {
+      this.#nextTurn();
+    }
+  }
+
   async #load(asked: TabSnapshot): Promise<ServedTab> {
     await this.#turn();
     const missed: WrittenSince[] = [];
     const ofTab = this.#missed.get(asked.id) ?? new Set();
     this.#missed.set(asked.id, ofTab.add(missed));
     try {
-      const packed = await this.options.read(asked.snapshot);
-      const tab = await loadServedTab(packed, { most: this.options.memory.budget, revision: asked.revision });
-      await this.options.readSince?.(asked, tab, packed);
-      for (const written of missed) follow(tab, written);
+      const tab = await this.#read(asked, this.options.readSince);
+      for (const written of missed) {
+        if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
+      }
       this.#weigh();
       this.forget(asked.id);
       this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
@@ -155,9 +183,15 @@ export class ServedTabs {
     } finally {
       ofTab.delete(missed);
       if (ofTab.size === 0) this.#missed.delete(asked.id);
-      this.#free += 1;
-      this.#waiting.shift()?.();
+      this.#nextTurn();
     }
+  }
+
+  async #read(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<ServedTab> {
+    const packed = await this.options.read(asked.snapshot);
+    const tab = await loadServedTab(packed, { most: this.options.memory.budget, revision: asked.revision });
+    await readSince?.(asked, tab, packed);
+    return tab;
   }
 
   /** Tabs grow by what makes answers quicker. */
@@ -170,8 +204,11 @@ export class ServedTabs {
     while (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#free -= 1;
   }
+
+  #nextTurn() {
+    this.#free += 1;
+    this.#waiting.shift()?.();
+  }
 }
 
-function follow(tab: ServedTab, { changes, revision }: WrittenSince) {
-  if (revision > tab.revision) tab.apply(changes, revision);
-}
+const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSince) => revision > known;

@@ -1,8 +1,9 @@
 import type { Column } from '../../../contract/rows';
-import { applyTo, type AtMoment } from './applyChanges';
+import { applySteps, applyTo, type AtMoment, beginningOf } from './applyChanges';
 import type { RowChange, ServedTab } from './engine';
 import { isInOrder } from './inOrder';
 import { Moment } from './moment';
+import { runInSteps } from './runInSteps';
 import { StoreView } from './storeView';
 import { createBreathing } from './breathing';
 import { TabIndexes } from './tabIndexes';
@@ -16,7 +17,7 @@ interface Batch {
 
 /** A store with room for what is to come, and what is known of it at this moment. */
 interface Current extends AtMoment {
-  readonly indexes: TabIndexes;
+  indexes: TabIndexes;
 }
 
 /**
@@ -39,7 +40,7 @@ export class StoredTab implements ServedTab {
     private readonly tuning: Tuning,
     private revisionNow: number,
   ) {
-    this.#current = { store, indexes: new TabIndexes(store, store.count, tuning), moment: 0 };
+    this.#current = { ...beginningOf(store), indexes: new TabIndexes(store, store.count, tuning) };
   }
 
   get columns(): readonly Column[] {
@@ -65,8 +66,22 @@ export class StoredTab implements ServedTab {
 
   apply(changes: readonly RowChange[], revision: number): void {
     applyTo(this.#current, changes);
-    this.#missed?.push({ changes, revision });
-    this.revisionNow = revision;
+    this.#applied({ changes, revision });
+  }
+
+  async applyInSteps(changes: readonly RowChange[], revision: number): Promise<void> {
+    let current: Current;
+    do {
+      // A copy that was finished meanwhile has nothing of them yet.
+      current = this.#current;
+      await runInSteps(applySteps(current, changes));
+    } while (current !== this.#current);
+    this.#applied({ changes, revision });
+  }
+
+  #applied(batch: Batch) {
+    this.#missed?.push(batch);
+    this.revisionNow = batch.revision;
     this.#view = undefined;
     this.#copyInTime();
   }
@@ -119,10 +134,10 @@ export class StoredTab implements ServedTab {
   /** Rows that were only added below the others stay where they are: they need indexes alone. */
   async #indexAnew(): Promise<void> {
     this.#missed = [];
-    const { store, indexes } = this.#current;
-    const anew = new TabIndexes(store, store.count, this.tuning);
-    await anew.prepare(indexes.wanted);
-    this.#current = { ...this.#current, indexes: anew };
+    const current = this.#current;
+    const anew = new TabIndexes(current.store, current.count, this.tuning);
+    await anew.prepare(current.indexes.wanted);
+    current.indexes = anew;
     this.#view = undefined;
   }
 
@@ -131,16 +146,18 @@ export class StoredTab implements ServedTab {
     this.#missed = missed;
     const { indexes } = this.#current;
     const store = await copied(this.view());
-    const copy: Current = { store, indexes: new TabIndexes(store, store.count, this.tuning), moment: 0 };
+    const copy: Current = { ...beginningOf(store), indexes: new TabIndexes(store, store.count, this.tuning) };
     await copy.indexes.prepare(indexes.wanted);
-    for (const { changes } of missed) applyTo(copy, changes);
+    for (let batch = missed.shift(); batch !== undefined; batch = missed.shift()) {
+      await runInSteps(applySteps(copy, batch.changes));
+    }
     this.#current = copy;
     this.#view = undefined;
   }
 }
 
-function viewOf({ store, indexes, moment }: Current, revision: number): StoreView {
-  return new StoreView(revision, new Moment(store, indexes.count, store.count, moment, store.ended.length), indexes);
+function viewOf({ store, indexes, moment, count, ended }: Current, revision: number): StoreView {
+  return new StoreView(revision, new Moment(store, indexes.count, count, moment, ended), indexes);
 }
 
 /** Room for so many more rows than there are, so that adding one does not copy them all. */

@@ -1,5 +1,6 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { RowWrite, WritableTab, Work } from '../../records/work';
+import { runAtOnce, type Steps } from '../engine/sorting';
 import { changedRow } from './changedRow';
 import { resolveRow, type ResolvedRow, RowProblems } from './givenCells';
 import type { GivenRow } from './givenRows';
@@ -34,7 +35,10 @@ function checkRow({ row }: ResolvedRow, target: Target, numberOf: () => number, 
   if (target.kind !== 'id' || given !== numberOf()) problems.add({ field: row.field, detail: staysAsItIs('_row') });
 }
 
-function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
+/** Rows between two chances to pause. */
+const STEP = 128;
+
+function* plan(tab: WritableTab, request: ChangeRequest): Steps<PlannedRows> {
   const { target, row, isText, namesOf, ignoreUnknown, blanksRest } = request;
   const names = namesOf(tab.view.columns);
   const problems = new RowProblems();
@@ -51,10 +55,11 @@ function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
   const unchanged: number[] = [];
   const places = placesOf(tab, target);
   checkRow(resolved, target, () => tab.view.rowNumber(places[0] ?? 0), problems);
-  for (const place of places) {
+  for (const [at, place] of places.entries()) {
     const changed = changedRow(changing, place, resolved.cells, 'body');
     if (changed === undefined) unchanged.push(place);
     else rows.push(changed);
+    if (at % STEP === STEP - 1) yield;
   }
   problems.refuse();
   refuseLocked(locked);
@@ -69,5 +74,6 @@ function plan(tab: WritableTab, request: ChangeRequest): PlannedRows {
 export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
   needsAll: request.target.kind === 'filter',
   prepare: (tab) => prepareTarget(tab, request.target),
-  plan: (tab) => plan(tab, request),
+  plan: (tab) => runAtOnce(plan(tab, request)),
+  steps: request.target.kind === 'filter' ? (tab) => plan(tab, request) : undefined,
 });

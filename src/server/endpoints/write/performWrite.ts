@@ -4,8 +4,10 @@ import { isDriveSheetId } from '../../../contract/sheetUrl';
 import type { WriteRequest } from '../../records/writer';
 import { wasRow } from '../../records/goneRows';
 import type { Keep, OpenedTab } from '../../records/waiting';
+import type { Work } from '../../records/work';
 import { createRowIds } from '../../workbook/rowIds';
 import { Refusal } from '../../refusal';
+import { runInSteps } from '../engine/runInSteps';
 import type { Reading } from '../reading';
 import { throwFailure } from './failures';
 import { opener } from './openForWriting';
@@ -14,7 +16,7 @@ import { NoSuchRow } from './targets';
 import type { WriteAnswer } from './writeAnswer';
 import type { Performing, WriteCall } from './writeCall';
 import type { WriteTarget } from './writeTarget';
-import { answerFor, writtenAnswer } from './writtenAnswer';
+import { answerFor, withSteps, writtenAnswer } from './writtenAnswer';
 
 /** Two requests are the same when method, address and body are. */
 function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey: key }: WriteCall): Keep | undefined {
@@ -28,12 +30,12 @@ function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey:
 const newId = createRowIds();
 
 /** What would be written, worked out against the rows as they are. */
-async function dryRun({ work }: WriteCall, open: () => Promise<OpenedTab>): Promise<PlannedRows> {
+async function dryRun(work: Work<PlannedRows>, open: () => Promise<OpenedTab>): Promise<PlannedRows> {
   const { served, state } = await open();
   let lastRow = state.lastRow;
   const tab = { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
   await work.prepare?.(tab);
-  return work.plan(tab);
+  return work.steps === undefined ? work.plan(tab) : runInSteps(work.steps(tab));
 }
 
 function repeated(answer: string): WriteAnswer {
@@ -49,13 +51,14 @@ function writeTo({ records, google }: Performing, { project, tab }: WriteTarget,
 async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
   const { reading } = performing;
   const open = opener(reading, call.target.tab);
+  const work = withSteps(call);
   if (call.isDryRun) {
-    const planned = await dryRun(call, open);
+    const planned = await dryRun(work, open);
     return answerFor(call, planned, planned.view.revision);
   }
   const written = await writeTo(performing, call.target, {
     open,
-    work: call.work,
+    work,
     keep: keepOf(request, call),
     answer: (planned, revision) => JSON.stringify(writtenAnswer(call, { planned, revision })),
   });

@@ -14,4 +14,6 @@ export interface PlannedRows extends PlannedWrite {
   readonly ignored: readonly string[];
   /** Places, in that view, of the rows that were meant and stay as they are. */
   readonly unchanged: readonly number[];
+  /** JSON of the rows as they are answered, where it was made beforehand. */
+  readonly shown?: readonly string[];
 }

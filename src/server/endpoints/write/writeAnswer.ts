@@ -1,5 +1,6 @@
 import type { CellValue } from '../../../contract/rows';
 import type { RowWrite } from '../../records/work';
+import { runAtOnce, type Steps } from '../engine/sorting';
 import type { ColumnNames } from '../query/columnNames';
 import type { PlannedRows } from './plannedRows';
 
@@ -34,17 +35,27 @@ function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>
 
 const showsAll = ({ names, columns }: Showing) => columns.length === names.columns.length;
 
+/** Rows between two chances to pause. */
+const STEP = 128;
+
 /** The rows after the write, in the order of the sheet; of removed ones their ids. */
-function rowsOf(showing: Showing, { view, rows, unchanged }: PlannedRows, isDryRun: boolean): string[] {
-  const changed = rows.map((row) => ({
-    number: row.row,
-    json: row.kind === 'remove' ? `{"_id":${JSON.stringify(row.id)}}` : writtenRow(showing, row, isDryRun),
-  }));
-  const same = unchanged.map((place) => ({
-    number: view.rowNumber(place),
-    json: rowOf(showing, view.id(place), (column) => view.value(place, column)),
-  }));
-  return [...changed, ...same].toSorted((one, other) => one.number - other.number).map(({ json }) => json);
+export function* shownRows(
+  showing: Showing,
+  { view, rows, unchanged }: PlannedRows,
+  isDryRun: boolean,
+): Steps<readonly string[]> {
+  const shown: { readonly number: number; readonly json: string }[] = [];
+  for (const row of rows) {
+    const json = row.kind === 'remove' ? `{"_id":${JSON.stringify(row.id)}}` : writtenRow(showing, row, isDryRun);
+    shown.push({ number: row.row, json });
+    if (shown.length % STEP === 0) yield;
+  }
+  for (const place of unchanged) {
+    const json = rowOf(showing, view.id(place), (column) => view.value(place, column));
+    shown.push({ number: view.rowNumber(place), json });
+    if (shown.length % STEP === 0) yield;
+  }
+  return shown.toSorted((one, other) => one.number - other.number).map(({ json }) => json);
 }
 
 export interface Answering {
@@ -74,7 +85,7 @@ function plainBodyOf({ showing, planned, revision, isDryRun, isList, tellsIgnore
 function wholeBodyOf(answering: Answering): string {
   const { showing, planned, revision, isDryRun, isList, tellsIgnored } = answering;
   const { rows, ignored, unchanged } = planned;
-  const data = rowsOf(showing, planned, isDryRun);
+  const data = planned.shown ?? runAtOnce(shownRows(showing, planned, isDryRun));
   const meta = {
     ...(isList && { count: data.length }),
     ...((isList || isDryRun) && {

@@ -1,4 +1,5 @@
 import { may } from '../../access/caller';
+import type { Work } from '../../records/work';
 import { entityTagOf, rowMarkOf } from '../conditional';
 import type { TabView } from '../engine/engine';
 import { versionOfJson } from '../engine/version';
@@ -6,7 +7,7 @@ import { askedOf } from '../plans';
 import type { ColumnNames } from '../query/columnNames';
 import { rowVersion, versionOfValues } from '../rowVersion';
 import type { PlannedRows } from './plannedRows';
-import { answerOf, nothingLeft, type Showing, type WriteAnswer } from './writeAnswer';
+import { answerOf, nothingLeft, type Showing, shownRows, type WriteAnswer } from './writeAnswer';
 import type { WriteCall } from './writeCall';
 
 /** Callers who may not read are shown what they have sent. */
@@ -15,6 +16,20 @@ function showingOf({ target: { caller, tab }, givenNames }: WriteCall, { columns
   if (may(caller, 'read')) return { names, columns: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
   return { names, columns: names.visible.filter((place) => given.has(place)) };
+}
+
+/** The work of a write; where that is done in small steps, so is what is answered with it. */
+export function withSteps(call: WriteCall): Work<PlannedRows> {
+  const { work, isDryRun } = call;
+  const { steps } = work;
+  if (steps === undefined) return work;
+  return {
+    ...work,
+    *steps(tab) {
+      const planned = yield* steps(tab);
+      return { ...planned, shown: yield* shownRows(showingOf(call, planned.view), planned, isDryRun) };
+    },
+  };
 }
 
 /** Entity tag of the one row that is written, or that was as it should be, as a read of it has it. */

@@ -131,11 +131,12 @@ async function askRound(round: Round, pair: Pair, stored: StoredTab) {
   }
 }
 
-function change(plain: PlainTab, stored: StoredTab, { changes }: Round) {
+async function change(plain: PlainTab, stored: StoredTab, { changes, isSettled }: Round) {
   for (const made of changes) {
     const batch = made(plain.view());
     plain.apply(batch, plain.revision + 1);
-    stored.apply(batch, plain.revision);
+    if (isSettled) stored.apply(batch, plain.revision);
+    else await stored.applyInSteps(batch, plain.revision);
   }
 }
 
@@ -151,7 +152,7 @@ async function live({ shape, rows, rounds }: Life, tuning: Tuning) {
     if (older !== undefined) await askRound(round, older, stored);
     if (n % 2 === 0) older = pair;
     if (round.isLoadedAnew) stored = await load();
-    change(plain, stored, round);
+    await change(plain, stored, round);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PackedRow } from '../../../../src/server/normalise/packedRows';
 import { allOf, groupsIn, loadTexts, manyRows, parsed } from './tabs';
 
@@ -58,6 +59,36 @@ describe('changes', () => {
     expect(versionNow()).toBe(first);
     const again = await loadTexts(['a'], three);
     expect(again.view().version(again.view().find('r_1')[0] ?? -1)).toBe(first);
+  });
+
+  test.each(['update', 'append'] as const)('made in small steps (%s), nobody sees some of them', async (kind) => {
+    const tab = await loadTexts(['a', 'b'], manyRows(2000));
+    let now = performance.now();
+    // A clock by which others have waited for long at every chance to pause.
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 10));
+    const counts = () => JSON.stringify(groupsIn(tab.view(), { by: [1], aggregates: [{ fn: 'count' }] }));
+    const changes = (round: number) =>
+      manyRows(1500).map(([id, rowNumber]) => {
+        const values = [id, `round ${round}`];
+        if (kind === 'update') return { kind, id, rowNumber, values };
+        return { kind, id: `${round} ${id}`, rowNumber: rowNumber + 2000 * round, values };
+      });
+    for (let round = 1; round <= 6; round += 1) {
+      const seen = new Set([counts()]);
+      // What was looked at is not looked at again.
+      tab.apply([], tab.revision);
+      let isDone = false;
+      const making = tab.applyInSteps(changes(round), round).finally(() => (isDone = true));
+      while (!isDone) {
+        await nextTurn();
+        seen.add(counts());
+      }
+      await making;
+      expect([...seen].slice(1)).toEqual([expect.stringContaining(`["round ${round}",1500]`)]);
+    }
+    await tab.settled();
+    expect([tab.rows, tab.revision]).toEqual([kind === 'update' ? 2000 : 11_000, 6]);
+    expect(counts()).toContain('["round 6",1500]');
   });
 
   test('writing for long takes no more memory than the rows that are there', async () => {

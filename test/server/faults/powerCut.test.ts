@@ -1,0 +1,80 @@
+import { keyScopes } from '../../../src/contract/scopes';
+import { databaseKindOf } from '../../../src/server/database/database';
+import { migrate } from '../../../src/server/database/migrate';
+import { sqliteOf } from '../../../src/server/database/sqlite';
+import { authOptionsOf } from '../../../src/server/session/auth';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject } from '../../fixtures/driveFiles';
+import { CAFES, writable, type Writable } from '../endpoints/write/writing';
+import { BUILD, factsAfter, factsIn } from './powerCut/facts';
+import { powerCuts } from './powerCut/powerCuts';
+import { Recorder } from './powerCut/recorder';
+
+/** How much is done in one go, and of how many power cuts one is looked at: every one by `npm run test:powercuts`. */
+const isWhole = process.env.POWER_CUTS === 'all';
+const TURNS = isWhole ? 2 : 1;
+const ONE_OF = isWhole ? 1 : 23;
+jest.setTimeout(isWhole ? 3_600_000 : 120_000);
+
+/** A row that takes more than a page. */
+const long = (name: string) => ({ Name: name, Note: name.repeat(700) });
+
+/** What is done in one turn; each is one commit at least, and answered when it is on disk. */
+const actionsOf = (test: TestApp, cafes: Writable, turn: number): (() => Promise<unknown>)[] => {
+  const Name = `new ${turn}`;
+  const post = (body: object, query = '') => cafes.call('POST', query, { body });
+  return [
+    () => post({ Name }),
+    () => post([{ Name: `${Name} a` }, long(`${Name} b`), { Name: `${Name} c` }]),
+    () => cafes.call('PATCH', `?Name=${Name}`, { body: { City: 'Bergen', Rating: turn } }),
+    () => cafes.call('DELETE', `?Name=${Name} c`),
+    () => post({ Name, City: 'Ålesund' }, '?_upsert=Name'),
+    () => cafes.makeKey(keyScopes, { name: `key ${turn}` }),
+    () => cafes.fold(),
+    () => post(long(`${Name} d`)),
+    () => createdProject(test, cafes.owner, { ...CAFES, name: `Turn ${turn}.csv` }),
+    () => post({ Name: `${Name} e` }),
+  ];
+};
+
+/** Does everything, notes what the files are told and what is true after each answer. */
+async function record(test: TestApp) {
+  const { db, settings } = test;
+  const sqlite = sqliteOf(db);
+  if (sqlite === undefined) throw new Error('There is no SQLite.');
+  await migrate(db, databaseKindOf(settings), { options: () => authOptionsOf({ settings, db }), build: BUILD });
+  const cafes = await writable(test);
+  const recorder = new Recorder(sqlite);
+  const facts = [await factsIn(db)];
+  for (let turn = 1; turn <= TURNS; turn += 1) {
+    for (const [at, act] of actionsOf(test, cafes, turn).entries()) {
+      await act();
+      recorder.acknowledge();
+      facts.push(await factsIn(db));
+      if (at === 4 || at === 7) recorder.checkpoint();
+    }
+  }
+  await test.app.close();
+  await recorder.close(() => db.destroy());
+  return { facts, ...recorder.recording };
+}
+
+test('whatever a power cut leaves of the files opens clean, with everything that was acknowledged', async () => {
+  const app = await buildTestApp({ databaseUrl: undefined });
+  const { facts, ...recording } = await record(app);
+  const wrong: string[] = [];
+  let [at, looked] = [0, 0];
+  for (const cut of powerCuts(recording)) {
+    at += 1;
+    if (at % ONE_OF > 0) continue;
+    looked += 1;
+    const found = await factsAfter(cut.files(), app.settings).catch(String);
+    // What is under way when the power is cut may be there already.
+    const isRight = found === facts[cut.acknowledged] || found === facts[cut.acknowledged + 1];
+    if (!isRight)
+      wrong.push(`after step ${cut.step}, of what was not synchronised ${cut.left} is left: ${found?.slice(0, 200)}`);
+  }
+  await app.close();
+  expect(wrong).toEqual([]);
+  expect(looked).toBeGreaterThan(isWhole ? 1_000 : 20);
+});

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { openDatabase } from '../../../../src/server/database/database';
+import { migrate } from '../../../../src/server/database/migrate';
+import type { Database } from '../../../../src/server/database/schema';
+import { SQLITE_FILE, sqliteOf } from '../../../../src/server/database/sqlite';
+import { findTab } from '../../../../src/server/endpoints/endpointsRepository';
+import { openTab, readingOf } from '../../../../src/server/endpoints/reading';
+import { authOptionsOf } from '../../../../src/server/session/auth';
+import type { Settings } from '../../../../src/server/settings';
+import type { Files } from './fileSteps';
+
+type Db = Kysely<Database>;
+
+/** Says that the auth library's tables are up to date, as a server that starts again finds them. */
+export const BUILD = 1;
+
+async function rowsOf(db: Db, id: string): Promise<string> {
+  const tab = await findTab(db, id);
+  if (tab === undefined) throw new Error(`Tab ${id} is not there.`);
+  const view = (await openTab(readingOf({ db }), tab)).view();
+  return view.writeRows(view.all({}), '\n').toString();
+}
+
+/** Everything that somebody was told: projects with their revisions, keys, and all rows as the product reads them. */
+export async function factsIn(db: Db): Promise<string> {
+  const projects = await db.selectFrom('projects').select(['title', 'revision', 'access']).orderBy('id').execute();
+  const keys = await db.selectFrom('api_keys').select(['name']).orderBy('id').execute();
+  const tabs = await db.selectFrom('project_tabs').select('id').orderBy('id').execute();
+  const rows = await Promise.all(tabs.map(({ id }) => rowsOf(db, id)));
+  return [JSON.stringify({ projects, keys }), ...rows].join('\n\n');
+}
+
+const checked = (db: Db, pragma: string) => sqliteOf(db)?.pragma(pragma, { simple: true });
+
+/** Starts on files that were left, as the product does. @returns what is in them @throws where the product would not start */
+export async function factsAfter(files: Files, settings: Settings): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tabpoint-cut-'));
+  const file = join(dataDir, SQLITE_FILE);
+  await writeFile(file, files.main);
+  if (files.log !== undefined) await writeFile(`${file}-wal`, files.log);
+  const db = await openDatabase({ ...settings, dataDir });
+  try {
+    await migrate(db, 'sqlite', { options: () => authOptionsOf({ settings, db }), build: BUILD });
+    const state = [checked(db, 'integrity_check'), checked(db, 'foreign_key_check')];
+    if (state[0] !== 'ok' || state[1] !== undefined) throw new Error(`The database is not whole: ${state.join()}`);
+    return await factsIn(db);
+  } finally {
+    await db.destroy();
+    await rm(dataDir, { recursive: true });
+  }
+}

@@ -1,0 +1,63 @@
+import { after, type Change, type Files, type Recording } from './fileSteps';
+
+/** What a power cut may leave behind. */
+export interface PowerCut {
+  /** How many were told until then that what they did is done. */
+  readonly acknowledged: number;
+  /** What became of the changes that the disk had not been made to keep. */
+  readonly left:
+    'nothing' | 'all' | 'all, the last one torn' | 'the last one' | 'all but the first' | 'every other one';
+  /** Which step it follows. */
+  readonly step: number;
+  /** The files; to be asked for before the next power cut. */
+  readonly files: () => Files;
+}
+
+/** The first half of a write. */
+const torn = (change: Change): Change =>
+  change.kind === 'write' ? { ...change, bytes: change.bytes.subarray(0, change.bytes.length >> 1) } : change;
+
+type Left = readonly [left: PowerCut['left'], changes: readonly Change[]];
+
+/** What may be left of changes: a disk keeps them in any order, and the last one in part. */
+function leftOf(pending: readonly Change[]): Left[] {
+  const last = pending.at(-1);
+  if (last === undefined) return [];
+  const one: Left[] = [
+    ['all', pending],
+    ['all, the last one torn', [...pending.slice(0, -1), torn(last)]],
+  ];
+  if (pending.length === 1) return one;
+  const several: Left[] = [
+    ['the last one', [last]],
+    ['all but the first', pending.slice(1)],
+    ['every other one', pending.filter((_, at) => (pending.length - at) % 2 === 1)],
+  ];
+  return [...one, ...several.slice(0, pending.length)];
+}
+
+/** What a power cut at each moment of a recording may leave: what the disk was made to keep, and any of what came after. */
+export function* powerCuts({ start, steps }: Recording): Generator<PowerCut, void, undefined> {
+  let kept = start;
+  let pending: Change[] = [];
+  let acknowledged = 0;
+  for (const [step, one] of steps.entries()) {
+    if (one.kind === 'acknowledged') acknowledged += 1;
+    if (one.kind === 'sync') {
+      kept = after(
+        kept,
+        pending.filter(({ file }) => file === one.file),
+      );
+      pending = pending.filter(({ file }) => file !== one.file);
+    }
+    const files = kept;
+    if (one.kind === 'acknowledged' || one.kind === 'sync') {
+      yield { acknowledged, left: 'nothing', step, files: () => files };
+      continue;
+    }
+    pending = [...pending, one];
+    for (const [left, changes] of leftOf(pending)) {
+      yield { acknowledged, left, step, files: () => after(files, changes) };
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Files, Recording, Step } from './fileSteps';
+
+/** Of the file format: the log's header and that of each page in it (https://sqlite.org/fileformat2.html, section 4). */
+const HEADER = 32;
+const FRAME_HEADER = 24;
+const SALT = { header: 16, frame: 8, bytes: 8 };
+const COMMITTED_PAGES = 4;
+
+/** From this level on a commit waits for the disk. */
+const FULL = 2;
+
+/**
+ * Writes down what SQLite does to its files. The log is looked at before every change of how commits are made, so that it is
+ * known of each commit whether it has waited for the disk; pages are moved into the file when the test says so.
+ */
+export class Recorder {
+  readonly #steps: Step[] = [];
+  readonly #start: Files;
+  readonly #pragma: BetterSqlite3.Database['pragma'];
+  readonly #pageBytes: number;
+  #main: Buffer;
+  #salt: Buffer;
+  #read: number;
+
+  constructor(private readonly sqlite: BetterSqlite3.Database) {
+    this.#pragma = sqlite.pragma.bind(sqlite);
+    this.#pragma('wal_autocheckpoint = 0');
+    this.#pageBytes = Number(this.#pragma('page_size', { simple: true }));
+    this.#main = readFileSync(sqlite.name);
+    const log = readFileSync(`${sqlite.name}-wal`);
+    this.#start = { main: this.#main, log };
+    this.#salt = saltOf(log);
+    this.#read = this.#endOf(log, HEADER);
+    jest.spyOn(sqlite, 'pragma').mockImplementation((...words) => {
+      this.look();
+      return this.#pragma(...words);
+    });
+  }
+
+  get recording(): Recording {
+    return { start: this.#start, steps: this.#steps };
+  }
+
+  /** Notes what was committed since the last look. */
+  look(): void {
+    const waits = Number(this.#pragma('synchronous', { simple: true })) >= FULL;
+    const log = readFileSync(`${this.sqlite.name}-wal`);
+    if (!saltOf(log).equals(this.#salt)) this.#beginAnew(log);
+    const end = this.#endOf(log, this.#read);
+    for (; this.#read < end; this.#read += FRAME_HEADER + this.#pageBytes) this.#noteFrame(log, this.#read, waits);
+  }
+
+  /** Notes that somebody has been told. */
+  acknowledge(): void {
+    this.look();
+    this.#steps.push({ kind: 'acknowledged' });
+  }
+
+  /** Moves what is committed into the file. */
+  checkpoint(): void {
+    this.look();
+    this.#steps.push({ kind: 'sync', file: 'log' });
+    this.#pragma('wal_checkpoint(PASSIVE)');
+    this.#noteMain();
+  }
+
+  /** Notes what closing has done: pages are moved, then the log is removed. @param close closes the database */
+  async close(close: () => Promise<void>): Promise<void> {
+    this.look();
+    this.#steps.push({ kind: 'sync', file: 'log' });
+    await close();
+    this.#noteMain();
+    this.#steps.push({ kind: 'remove', file: 'log' });
+  }
+
+  #beginAnew(log: Buffer) {
+    const bytes = Buffer.from(log.subarray(0, HEADER));
+    this.#steps.push({ kind: 'write', file: 'log', at: 0, bytes }, { kind: 'sync', file: 'log' });
+    this.#salt = saltOf(log);
+    this.#read = HEADER;
+  }
+
+  #noteFrame(log: Buffer, at: number, waits: boolean) {
+    const page = at + FRAME_HEADER;
+    this.#noteWrite('log', log, at, page);
+    this.#noteWrite('log', log, page, page + this.#pageBytes);
+    const isLast = log.readUInt32BE(at + COMMITTED_PAGES) > 0;
+    if (isLast && waits) this.#steps.push({ kind: 'sync', file: 'log' });
+  }
+
+  #noteMain() {
+    const before = this.#main;
+    this.#main = readFileSync(this.sqlite.name);
+    for (let at = 0; at < this.#main.length; at += this.#pageBytes) {
+      const end = at + this.#pageBytes;
+      if (!this.#main.subarray(at, end).equals(before.subarray(at, end))) this.#noteWrite('main', this.#main, at, end);
+    }
+    this.#steps.push({ kind: 'sync', file: 'main' });
+  }
+
+  #noteWrite(file: 'main' | 'log', bytes: Buffer, at: number, end: number) {
+    this.#steps.push({ kind: 'write', file, at, bytes: Buffer.from(bytes.subarray(at, end)) });
+  }
+
+  /** Where the pages that belong to the log's header end: behind them are those of an earlier one. */
+  #endOf(log: Buffer, from: number): number {
+    const size = FRAME_HEADER + this.#pageBytes;
+    let end = from;
+    while (end + size <= log.length && saltOf(log, end + SALT.frame).equals(this.#salt)) end += size;
+    return end;
+  }
+}
+
+const saltOf = (log: Buffer, at = SALT.header) => Buffer.from(log.subarray(at, at + SALT.bytes));
