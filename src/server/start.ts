@@ -66,6 +66,9 @@ async function openParts(given: GivenSettings, workerEntry: string, undo: Return
   return { settings, db, workers } satisfies Parts;
 }
 
+/** Connections that wait until the event loop comes round; whoever is forgotten by the system tries again after seconds. */
+const WAITING_MOST = 4_096;
+
 function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
@@ -79,7 +82,7 @@ function listenFailure(error: unknown, { port, host }: GivenSettings): unknown {
 }
 
 async function listen(app: FastifyInstance, settings: GivenSettings): Promise<string> {
-  await app.listen({ port: settings.port, host: settings.host }).catch((error: unknown) => {
+  await app.listen({ port: settings.port, host: settings.host, backlog: WAITING_MOST }).catch((error: unknown) => {
     throw listenFailure(error, settings);
   });
   const [address] = app.addresses();

@@ -37,7 +37,10 @@ export async function registerEndpoints(app: FastifyInstance, parts: Parts): Pro
   const reading = readingOf(parts);
   const scope = async (v1: FastifyInstance) => {
     const guard = guardDataApi(v1, parts);
-    if (!isEachRequestLogged(parts)) v1.doorway.openForReading(readDoor(reading, guard, parts.settings, reporting(v1)));
+    if (!isEachRequestLogged(parts)) {
+      const { admission } = v1.doorway;
+      v1.doorway.openForReading(readDoor(reading, guard, parts.settings, admission, reporting(v1)));
+    }
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuseAtOnce } from './refuseAtOnce';
 
-/** Requests under way at most, but for those that a door answers at once. */
+/** Requests under way at most; what a door answers is over at once. */
 const MOST = 1_000;
 
 /** While so many are under way, nobody has more than {@link SHARE} of them. */
@@ -12,8 +12,12 @@ const SHARE = MOST / 4;
 const LOOK = 50;
 const LATE = 60;
 
-/** Part of the time that this process itself has worked when it is late; else others keep the machine busy, or it slept. */
+/**
+ * Part of the time that this process itself has worked when it is late by its own doing; else others keep the machine busy,
+ * or it slept. Then it may be as late as this, in milliseconds: to be answered late is better than to be refused, for a while.
+ */
 const BUSY = 0.25;
+const LATE_BY_OTHERS = 1_000;
 
 /** Requests between two looks from which on it is they who make the loop late; with fewer it is some other work, which will end. */
 const CROWD = 16;
@@ -62,8 +66,8 @@ function nameOf({ url = '', socket }: IncomingMessage): string {
 }
 
 /**
- * Says no at once, before the server has more to do than it can. What a door answers at once never comes here: it is cheaper
- * than to refuse it. Of all others so many may be under way, and when the event loop is late, some are refused by chance, the
+ * Says no at once, before the server has more to do than it can. What is ready never comes here: it is cheaper to answer it
+ * than to refuse it. Of all else so many may be under way, and when the event loop is late, some are refused by chance, the
  * more the longer that lasts, and in each turn of it what does not fit: first of all those of whoever asks for the most.
  */
 export class Admission {
@@ -116,13 +120,23 @@ export class Admission {
 
   #isLate(): boolean {
     const [now, used] = [this.#now(), this.#used()];
-    const passed = now - this.#lookedAt;
-    const isBusy = used - this.#usedThen > passed * BUSY;
-    const isCrowd = this.#came + this.#underWay >= CROWD;
+    const isLate = this.#isLateAt(now, used);
     this.#lookedAt = now;
     this.#usedThen = used;
     this.#came = 0;
-    return isBusy && isCrowd && passed > LOOK + LATE;
+    return isLate;
+  }
+
+  #isLateAt(now: number, used: number): boolean {
+    const passed = now - this.#lookedAt;
+    const isBusy = used - this.#usedThen > passed * BUSY;
+    const isCrowd = this.#came + this.#underWay >= CROWD;
+    return isCrowd && passed > LOOK + (isBusy ? LATE : LATE_BY_OTHERS);
+  }
+
+  /** Whether so much has come in this turn of the event loop that nobody could look how late it is. */
+  #isOverdue(now: number): boolean {
+    return now - this.#lookedAt > LOOK + LATE && this.#isLateAt(now, this.#used());
   }
 
   /** How much is under way, and which part is refused because the event loop is late. */
@@ -144,6 +158,15 @@ export class Admission {
     return true;
   }
 
+  /**
+   * Whether a door may work out an answer, which is done before anything else is. While nobody is refused it costs next to
+   * nothing to ask.
+   */
+  admitsAtOnce(project: string): boolean {
+    this.#came += 1;
+    return !this.#isUnlucky(project) && this.#hasTurn(project);
+  }
+
   #hasRoom(name: string): boolean {
     if (this.#underWay >= MOST) return false;
     return this.#underWay < CROWDED || (this.#ofName.get(name) ?? 0) < SHARE;
@@ -161,10 +184,11 @@ export class Admission {
 
   /** Whether there is time in this turn, while there is too little of it. */
   #hasTurn(name: string): boolean {
-    if (this.#refused === 0) return true;
     const now = this.#now();
+    const isOverdue = this.#isOverdue(now);
+    if (this.#refused === 0 && !isOverdue) return true;
     if (this.#turnBegan === undefined) setImmediate(() => this.#endTurn());
-    this.#turnBegan ??= now;
+    this.#turnBegan ??= isOverdue ? this.#lookedAt : now;
     const before = this.#ofTurn.get(name) ?? 0;
     this.#ofTurn.set(name, before + 1);
     if (before < OF_TURN || now - this.#turnBegan < TURN) return true;

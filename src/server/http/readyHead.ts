@@ -15,7 +15,7 @@ export interface Headroom {
 
 /** An answer that is ready to be sent. */
 export interface ReadyAnswer {
-  readonly status: 200 | 201 | 304;
+  readonly status: 200 | 201 | 304 | 503;
   /** Its fields, each with its line end, but for those that concern the connection. */
   readonly fields: string;
   /** None for HEAD and 304. */
@@ -24,7 +24,7 @@ export interface ReadyAnswer {
   readonly headroom?: Headroom | undefined;
 }
 
-const reasons = { 200: 'OK', 201: 'Created', 304: 'Not Modified' } as const;
+const reasons = { 200: 'OK', 201: 'Created', 304: 'Not Modified', 503: 'Service Unavailable' } as const;
 
 /**
  * What this file relies on: `OutgoingMessage` keeps a head that is put together but not yet sent in `_header`, and sends it

@@ -91,7 +91,17 @@ describe('an event loop that is late', () => {
       }
       return admitted;
     };
-    return { look, asks };
+    /** As a door asks that would have to work answers out. */
+    const asksAtOnce = (project: string, times: number) => {
+      let admitted = 0;
+      for (let n = 0; n < times; n += 1) if (admission.admitsAtOnce(project)) admitted += 1;
+      return admitted;
+    };
+    const work = (milliseconds: number) => {
+      hand.now += milliseconds;
+      hand.used += milliseconds;
+    };
+    return { look, asks, asksAtOnce, work };
   }
 
   it('lets less in, most of it of who asks for little, and everything again when it is in time', async () => {
@@ -108,7 +118,35 @@ describe('an event loop that is late', () => {
     expect(asks('/v1/greedy/rows', 1_000)).toBe(1_000);
   });
 
-  it('lets all in after one long piece of work, and where others keep the machine busy', () => {
+  it('lets less of what doors would have to work out in, and of who asks for little nearly all', async () => {
+    const { look, asksAtOnce } = hall();
+    for (let n = 0; n < 30; n += 1) {
+      asksAtOnce('greedy', 100);
+      look(200, 1);
+    }
+    asksAtOnce('modest', 1);
+    await turn();
+    expect(asksAtOnce('greedy', 1_000)).toBeLessThan(200);
+    expect(asksAtOnce('modest', 20)).toBeGreaterThan(10);
+    for (let n = 0; n < 40; n += 1) look(50, 0.5);
+    expect(asksAtOnce('greedy', 1_000)).toBe(1_000);
+  });
+
+  it('does not get later and later within a turn in which too much has come', async () => {
+    const { look, asksAtOnce, work } = hall();
+    let admitted = 0;
+    for (let n = 0; n < 1_000; n += 1) {
+      if (asksAtOnce('greedy', 1) === 1) work(1);
+      admitted += asksAtOnce('greedy', 1);
+    }
+    expect(admitted).toBeLessThan(130);
+    expect(asksAtOnce('modest', 4)).toBe(4);
+    await turn();
+    look(0, 0);
+    expect(asksAtOnce('greedy', 1_000)).toBe(1_000);
+  });
+
+  it('lets all in after one long piece of work, and where others keep the machine busy, unless all would wait for seconds', () => {
     const { look, asks } = hall();
     look(2_000, 1);
     expect(asks('/v1/any/rows', 100)).toBe(100);
@@ -116,6 +154,11 @@ describe('an event loop that is late', () => {
       look(500, 0.2);
       expect(asks('/v1/any/rows', 100)).toBe(100);
     }
+    for (let n = 0; n < 30; n += 1) {
+      look(2_000, 0.1);
+      asks('/v1/any/rows', 100);
+    }
+    expect(asks('/v1/any/rows', 1_000)).toBeLessThan(200);
   });
 
   it('lets those few in who did not make it late, and never keeps back a file of the app', () => {

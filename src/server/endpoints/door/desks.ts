@@ -14,7 +14,7 @@ import { askedOf } from '../plans';
 import type { Reading } from '../reading';
 import type { NamesOf } from '../write/plannedRows';
 import { refuseUnwritable } from '../write/writeTarget';
-import { fieldsText } from './fieldsText';
+import { fieldsText } from '../../http/fieldsText';
 import { tabAddressOf, targetOf } from './target';
 
 /** Where the holder of a key hands in rows for a tab: what is known of both, and what each answer has. */

@@ -14,7 +14,7 @@ import { partOf } from '../write/writeAnswer';
 import type { WriteCall } from '../write/writeCall';
 import { writtenAnswer } from '../write/writtenAnswer';
 import type { Desk } from './desks';
-import { fieldsText } from './fieldsText';
+import { fieldsText } from '../../http/fieldsText';
 
 /** A request that may hand in a row. */
 export interface Call {

@@ -11,7 +11,7 @@ import type { ServedTab } from '../engine/engine';
 import { Lru } from '../engine/lru';
 import { askedOf } from '../plans';
 import { peekTab, type Reading } from '../reading';
-import { fieldsText } from './fieldsText';
+import { fieldsText } from '../../http/fieldsText';
 import { tabAddressOf } from './target';
 import type { Visitor } from './visitor';
 

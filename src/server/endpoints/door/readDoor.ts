@@ -1,6 +1,8 @@
 import type { Bucket } from '../../access/buckets';
 import type { Guard } from '../../access/guard';
+import type { Admission } from '../../http/admission';
 import type { Incoming, Outlet, ReadingDoor } from '../../http/readingDoor';
+import { busyAnswer } from '../../http/refuseAtOnce';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
 import { headroomOf, release } from '../answers/answer';
@@ -52,6 +54,7 @@ class ReadDoor {
     private readonly reading: Reading,
     private readonly guard: Guard,
     private readonly settings: Settings,
+    private readonly admission: Pick<Admission, 'admitsAtOnce'>,
     private readonly report: (error: unknown) => void,
   ) {
     this.#places = new Places(reading, guard);
@@ -65,9 +68,15 @@ class ReadDoor {
     const now = Date.now();
     const prepared = this.#prepare(request, now);
     if (prepared === undefined) return false;
+    if (prepared === 'busy') return this.#refuse(request, outlet, now);
     if (prepared.arrival.place.limits.take(prepared.bucket, now) !== undefined) return false;
     this.#send(request, outlet, prepared, now);
     this.#count(request, prepared, performance.now() - began);
+    return true;
+  }
+
+  #refuse({ method = 'GET' }: Incoming, outlet: Outlet, now: number): true {
+    outlet.send(busyAnswer(method), now);
     return true;
   }
 
@@ -86,7 +95,7 @@ class ReadDoor {
   }
 
   /** What is wrong is found, and said, by Fastify. */
-  #prepare(request: Incoming, now: number): Prepared | undefined {
+  #prepare(request: Incoming, now: number): Prepared | 'busy' | undefined {
     try {
       const visitor = visitorOf(request, this.guard, now);
       if (visitor === undefined) return undefined;
@@ -118,11 +127,13 @@ class ReadDoor {
     return { arrival, reply, bucket };
   }
 
-  #prepareAnew(asked: Asked, now: number): Prepared | undefined {
+  /** Rows that have to be looked for are what can be too much for the server. */
+  #prepareAnew(asked: Asked, now: number): Prepared | 'busy' | undefined {
     const target = targetOf(asked.url);
     const arrival = target && this.#places.find(target.tab, asked.visitor);
     const bucket = arrival && this.#bucketOf(asked, arrival, now);
     if (target === undefined || arrival === undefined || bucket === undefined) return undefined;
+    if (target.row === undefined && !this.admission.admitsAtOnce(arrival.place.projectId)) return 'busy';
     const reply =
       target.row === undefined ? this.#rows(asked, arrival, target.query) : this.#row(asked, arrival, target);
     return reply && { arrival, reply, bucket };
@@ -153,14 +164,16 @@ class ReadDoor {
 /**
  * A door for what is read; see {@link ReadDoor}.
  *
+ * @param admission says when there is too much to be worked out
  * @param report is told of errors that are none of the caller's
  */
 export function readDoor(
   reading: Reading,
   guard: Guard,
   settings: Settings,
+  admission: Pick<Admission, 'admitsAtOnce'>,
   report: (error: unknown) => void,
 ): ReadingDoor {
-  const door = new ReadDoor(reading, guard, settings, report);
+  const door = new ReadDoor(reading, guard, settings, admission, report);
   return (request, outlet) => door.enter(request, outlet);
 }

@@ -5,7 +5,7 @@ import type { Coding } from '../answers/coding';
 import type { Part } from '../answers/parts';
 import { entityTagOf } from '../conditional';
 import type { Unchanged } from '../sendAnswer';
-import { fieldsText } from './fieldsText';
+import { fieldsText } from '../../http/fieldsText';
 import type { Place } from './places';
 
 /** An answer as a door has it: ready but for what is counted. */
