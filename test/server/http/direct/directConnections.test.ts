@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { EventEmitter, on, once } from 'node:events';
+import { on, once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { readDirectly } from '../../../../src/server/http/direct/directConnections';
@@ -22,19 +22,15 @@ const tellAll: RequestListener = (request, response) => {
 
 const big = Buffer.alloc(3_000_000, 'abcdefgh');
 
-/** Hears of `asked` when a request has come that nobody answers yet, and of `gone` when its client has gone. */
-const news = new EventEmitter();
-
-/** What takes longer than to say it; what is held is answered when there is `go` among the news. */
+/** What takes longer than to say it. */
 const answerLater: RequestListener = (request, response) => {
   if (request.url?.includes('big') === true) return void response.end(big);
+  if (request.url?.includes('never') === true) return void response.on('close', () => gone?.());
   if (request.url?.includes('last') === true) response.setHeader('connection', 'close');
-  if (request.url?.includes('held') !== true) return void setImmediate(() => tellAll(request, response));
-  response.on('close', () => news.emit('gone'));
-  news.once('go', () => tellAll(request, response));
-  news.emit('asked');
+  setTimeout(() => tellAll(request, response), 20);
 };
 
+let gone: (() => void) | undefined;
 let server: Server;
 let plain: Server;
 let readByNode = 0;
@@ -70,7 +66,6 @@ beforeEach(async () => {
 
 afterEach(() => {
   unsubscribe(READ_BY_NODE, count);
-  news.removeAllListeners();
   for (const each of [server, plain]) {
     each.close();
     each.closeAllConnections();
@@ -195,29 +190,15 @@ test('what no door answers is asked like any request, on the same connection', a
   expect(await readToEnd(socket)).toMatch(/\r\nconnection: close\r\n/);
 });
 
-/** Until a server has taken in so many bytes of the connection that comes next. */
-function arrivals(to = server) {
-  const connected = once(to, 'connection') as Promise<[Socket]>;
-  return async (bytes: number) => {
-    const [socket] = await connected;
-    while (socket.bytesRead < bytes) await new Promise((after) => setImmediate(after));
-  };
-}
-
 test('whoever asks again before the answer gets both in their order', async () => {
-  const arrived = arrivals();
   const socket = await opened();
-  const asked = once(news, 'asked');
-  let sent = 0;
-  for (const path of ['/v1/held', '/v1/door/2', '/v1/door/3']) {
-    socket.write(get(path));
-    sent += get(path).length;
-    await asked;
-    await arrived(path === '/v1/door/3' ? 0 : sent);
-  }
-  news.emit('go');
+  socket.write(get('/v1/slow'));
+  await new Promise((after) => setTimeout(after, 5));
+  socket.write(get('/v1/door/2'));
+  await new Promise((after) => setTimeout(after, 5));
+  socket.write(get('/v1/door/3'));
   const text = await readUntil(socket, '"url":"/v1/door/3","headers":{"host":"a.example"},"sent":""}');
-  expect(text.match(/"url":"[^"]*/g)).toEqual(['"url":"/v1/held', '"url":"/v1/door/2', '"url":"/v1/door/3']);
+  expect(text.match(/"url":"[^"]*/g)).toEqual(['"url":"/v1/slow', '"url":"/v1/door/2', '"url":"/v1/door/3']);
   socket.destroy();
 });
 
@@ -255,23 +236,20 @@ test.each(['first', 'second'])(
 
 test('whoever answers hears of a client that goes away', async () => {
   const socket = await opened();
-  const [asked, gone] = [once(news, 'asked'), once(news, 'gone')];
-  socket.write(get('/v1/held'));
-  await asked;
+  const isGone = new Promise<void>((resolve) => (gone = resolve));
+  socket.write(get('/v1/never'));
+  await new Promise((after) => setTimeout(after, 10));
   socket.resetAndDestroy();
-  await gone;
+  await isGone;
 });
 
 test('connections end when the server closes: idle ones at once, others with their answers', async () => {
   const [idle, busy] = [await opened(), await opened()];
-  const asked = once(news, 'asked');
-  busy.write(get('/v1/held'));
-  await asked;
+  busy.write(get('/v1/slow'));
+  await new Promise((after) => setTimeout(after, 5));
   const closed = once(server, 'close');
   const ends = [readToEnd(idle), readToEnd(busy)];
   server.close();
-  expect(await ends[0]).toBe('');
-  news.emit('go');
   expect((await Promise.all(ends)).map((text) => text.slice(0, 12))).toEqual(['', 'HTTP/1.1 200']);
   await closed;
 });
