@@ -25,10 +25,12 @@ const big = Buffer.alloc(3_000_000, 'abcdefgh');
 /** What takes longer than to say it. */
 const answerLater: RequestListener = (request, response) => {
   if (request.url?.includes('big') === true) return void response.end(big);
+  if (request.url?.includes('never') === true) return void response.on('close', () => gone?.());
   if (request.url?.includes('last') === true) response.setHeader('connection', 'close');
   setTimeout(() => tellAll(request, response), 20);
 };
 
+let gone: (() => void) | undefined;
 let server: Server;
 let plain: Server;
 let readByNode = 0;
@@ -219,6 +221,17 @@ test.each(['first', 'second'])(
     socket.destroy();
   },
 );
+
+test('whoever answers hears of a client that goes away', async () => {
+  const connected = once(server, 'connection') as Promise<[Socket]>;
+  const socket = await opened();
+  const [taken] = await connected;
+  const isGone = new Promise<void>((resolve) => (gone = resolve));
+  socket.write(get('/v1/never'));
+  while (taken.bytesRead === 0) await new Promise((after) => setImmediate(after));
+  socket.resetAndDestroy();
+  await isGone;
+});
 
 test('connections end when the server closes: idle ones at once, others with their answers', async () => {
   const [idle, busy] = [await opened(), await opened()];

@@ -62,12 +62,3 @@ test('whoever asks again before the answer gets all of them in their order', asy
   // From the first one on that was not alone Node has the connection.
   expect(text.match(/(told|direct) [^;]*/g)).toEqual([`told ${HELD}`, 'told /v1/2', 'told /v1/3']);
 });
-
-test('whoever answers hears of a client that goes away', async () => {
-  socket.write(get(HELD));
-  const [, response] = await asked;
-  const closed = once(response, 'close');
-  socket.resetAndDestroy();
-  await closed;
-  expect(response.writableFinished).toBe(false);
-});
