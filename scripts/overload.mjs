@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
-/** `npm run overload -- 60`: ten times what the product can do, for so many seconds (`test/bench/overload.ts`). */
+/** `npm run overload -- 60`: ten times what the product can do, for so many seconds (`test/bench/overload`). */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 ensureInstalled();

@@ -15,6 +15,7 @@ import { refuseWithoutHost } from './http/hostHeader';
 import { refuseNulInAddresses } from './http/nulCharacters';
 import { watchMethods } from './http/otherMethods';
 import { readBodies } from './http/readBodies';
+import { followSchemas } from './http/schemaCompilers';
 import { addSecurityHeaders } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
@@ -63,6 +64,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const app = Fastify({ ...fastifyOptionsOf(parts.settings, parts.logTo), serverFactory: doorway.serverFactory });
   addDoorway(app, doorway);
   readBodies(app);
+  followSchemas(app);
   openPlanLimits(parts);
   joinNodes(app, parts);
   forgetOldWindows(app, parts.db);

@@ -45,7 +45,7 @@ function createUndo() {
 
 /** A number for what has been built, from 1 on: of the size and time of the file. */
 function buildOf(workerEntry: string): number {
-  const { size, mtimeMs } = statSync(join(dirname(workerEntry), 'main.js'));
+  const { size, mtimeMs } = statSync(join(dirname(workerEntry), 'server.js'));
   return crc32(`${size} ${mtimeMs}`) >>> 1 || 1;
 }
 

@@ -82,9 +82,10 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
 /**
  * A tab's rows in memory. Where they are replaced and removed while they are being read, they are the rows that came after.
  *
+ * @param how `rows` for whoever looks at no value of them: see `ServedTabs.rows`
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
+export async function openTab(reading: Reading, tab: ReadTab, how: 'get' | 'rows' = 'get'): Promise<ServedTab> {
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
   // Another server has written to it.
@@ -95,7 +96,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
     reading.tabs.forget(tab.id);
   }
   try {
-    return await reading.tabs.get(snapshotOf(tab));
+    return await reading.tabs[how](snapshotOf(tab));
   } catch (error) {
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;

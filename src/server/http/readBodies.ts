@@ -1,17 +1,15 @@
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal';
 import { DEEPEST, nestedTooDeep } from './nestedTooDeep';
 
 /**
- * Which bodies are read, and how they are checked: JSON only, exactly as its schema says (nothing is converted or left
- * out; parts of the address, which are always text, are converted). No body at all is fine for calls that need none, also
+ * Which bodies are read: JSON only, and exactly as its schema says (nothing is converted or left out; parts of the address, which
+ * are always text, are converted). No body at all is fine for calls that need none, also
  * when the caller puts `Content-Type: application/json` on every call.
  */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   readJsonBodies(app);
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
 }
 
 const isJson = (text: string): boolean => {

@@ -21,7 +21,16 @@ const BETWEEN = 1024;
  *
  * @throws Refusal `too_large` when they would take more memory than they may
  */
-export async function loadServedTab(
+export async function loadServedTab(packed: Buffer, options: LoadOptions): Promise<StoredTab> {
+  const tab = await loadRows(packed, options);
+  await readValues(tab, options);
+  return tab;
+}
+
+/**
+ * As {@link loadServedTab}, but the rows' values are not read yet: rows as they are can be answered in less than half the time.
+ */
+export async function loadRows(
   packed: Buffer,
   { most, revision = 0, tuning = usualTuning }: LoadOptions,
 ): Promise<StoredTab> {
@@ -30,7 +39,7 @@ export async function loadServedTab(
   const breathe = createBreathing();
   for await (const lines of readPackedLines(packed)) {
     for (const { bytes, start, end, row } of lines) {
-      store.add(bytes, start, end, row);
+      store.addUnread(bytes, start, end, row);
       if (store.count % BETWEEN === 0 && store.bytes > most) throw tooLarge(most);
       const pause = breathe();
       if (pause) await pause;
@@ -38,6 +47,18 @@ export async function loadServedTab(
   }
   if (store.bytes > most) throw tooLarge(most);
   return new StoredTab(store, tuning, revision);
+}
+
+/** Reads the values of a tab's rows in small steps. Whoever asks for one earlier waits for all. */
+export async function readValues(tab: StoredTab, { most }: Pick<LoadOptions, 'most'>): Promise<void> {
+  const breathe = createBreathing();
+  const work = tab.readRows();
+  while (work.next().done !== true) {
+    if (tab.bytes > most) throw tooLarge(most);
+    const pause = breathe();
+    if (pause) await pause;
+  }
+  if (tab.bytes > most) throw tooLarge(most);
 }
 
 const tooLarge = (most: number) =>

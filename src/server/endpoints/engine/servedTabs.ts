@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RowChange, ServedTab } from './engine';
 import { Lru } from './lru';
 import type { Memory } from './memory';
-import { loadServedTab } from './servedTab';
+import { loadRows, readValues } from './servedTab';
+import type { StoredTab } from './storedTab';
 
 /** Which rows of which tab. */
 export interface TabSnapshot {
@@ -39,7 +41,7 @@ interface Kept {
   readonly snapshot: string;
   /** The snapshot that this one has taken the place of, with the very same rows. */
   readonly former?: string;
-  readonly tab: ServedTab;
+  readonly tab: StoredTab;
 }
 
 /** After so many looks at tabs all are weighed again. */
@@ -53,6 +55,8 @@ export class ServedTabs {
   /** By id of the tab. */
   readonly #tabs: Lru<Kept>;
   readonly #loading = new Map<string, Promise<ServedTab>>();
+  /** Of those that are being loaded: when their rows are there. By snapshot. */
+  readonly #arriving = new Map<string, Promise<ServedTab>>();
   /** What is written to tabs while they are loaded, by their ids. */
   readonly #missed = new Map<string, Set<WrittenSince[]>>();
   /** When rows of a tab were last written, by its id. */
@@ -69,11 +73,27 @@ export class ServedTabs {
   }
 
   /** The tab, where it is in memory with these rows: the way that waits for nothing. */
-  peek({ id, snapshot }: TabSnapshot): ServedTab | undefined {
+  peek(asked: TabSnapshot): ServedTab | undefined {
     this.#looks += 1;
     if (this.#looks > LOOKS_MOST) this.#weigh();
+    const tab = this.#peekRows(asked);
+    return tab?.isRead === true ? tab : undefined;
+  }
+
+  #peekRows({ id, snapshot }: TabSnapshot): StoredTab | undefined {
     const kept = this.#tabs.get(id);
     return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
+  }
+
+  /**
+   * As {@link get}, but as soon as rows can be answered as they are. Their values are still being read then: to ask for one
+   * would hold up others until that is done.
+   */
+  async rows(asked: TabSnapshot): Promise<ServedTab> {
+    const kept = this.#peekRows(asked);
+    if (kept !== undefined && kept.revision >= (asked.revision ?? 0)) return kept;
+    const whole = this.get(asked);
+    return Promise.race([whole, this.#arriving.get(asked.snapshot) ?? whole]);
   }
 
   /** Tabs that are being loaded, and bytes of those in memory. */
@@ -160,38 +180,63 @@ export class ServedTabs {
   async loadApart(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<ServedTab> {
     await this.#turn();
     try {
-      return await this.#read(asked, readSince);
+      const tab = await this.#read(asked, readSince);
+      await readValues(tab, { most: this.options.memory.budget });
+      return tab;
     } finally {
       this.#nextTurn();
     }
   }
 
   async #load(asked: TabSnapshot): Promise<ServedTab> {
+    let arrived: (tab: ServedTab) => void = () => undefined;
+    this.#arriving.set(asked.snapshot, new Promise((resolve) => (arrived = resolve)));
     await this.#turn();
     const missed: WrittenSince[] = [];
     const ofTab = this.#missed.get(asked.id) ?? new Set();
     this.#missed.set(asked.id, ofTab.add(missed));
     try {
-      const tab = await this.#read(asked, this.options.readSince);
-      for (const written of missed) {
-        if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
-      }
-      this.#weigh();
-      this.forget(asked.id);
-      this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
+      const tab = await this.#loadRows(asked, missed);
+      arrived(tab);
+      // Whoever waits for the rows alone comes first.
+      await nextTurn();
+      await this.#readValues(asked.id, tab);
       return tab;
     } finally {
+      this.#arriving.delete(asked.snapshot);
       ofTab.delete(missed);
       if (ofTab.size === 0) this.#missed.delete(asked.id);
       this.#nextTurn();
     }
   }
 
-  async #read(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<ServedTab> {
+  /** The rows as they stand now, or then; their values are still to be read. */
+  async #read(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<StoredTab> {
     const packed = await this.options.read(asked.snapshot);
-    const tab = await loadServedTab(packed, { most: this.options.memory.budget, revision: asked.revision });
+    const tab = await loadRows(packed, { most: this.options.memory.budget, revision: asked.revision });
     await readSince?.(asked, tab, packed);
     return tab;
+  }
+
+  async #loadRows(asked: TabSnapshot, missed: readonly WrittenSince[]): Promise<StoredTab> {
+    const tab = await this.#read(asked, this.options.readSince);
+    for (const written of missed) {
+      if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
+    }
+    this.#weigh();
+    this.forget(asked.id);
+    this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
+    return tab;
+  }
+
+  async #readValues(id: string, tab: StoredTab): Promise<void> {
+    try {
+      await readValues(tab, { most: this.options.memory.budget });
+      this.#weigh();
+    } catch (error) {
+      if (this.#tabs.get(id)?.tab === tab) this.forget(id);
+      throw error;
+    }
   }
 
   /** Tabs grow by what makes answers quicker. */

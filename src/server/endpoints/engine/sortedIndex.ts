@@ -42,26 +42,59 @@ function stretchOf(op: RangeOperator, whole: Stretch, compare: (at: number) => n
   return op === 'gt' || op === 'gte' ? { from: bound, to: whole.to } : { from: whole.from, to: bound };
 }
 
+/** Between two numbers that stand for those between them there are so many. */
+const MARK = 128;
+
 /** Numbers in order; the places of one number are a run of it, so it serves equality too. */
 export class SortedNumbers implements SortedIndex {
+  /** Every {@link MARK}th number: few enough to be at hand for the processor, so that a bound is found without waiting for memory. */
+  readonly #marks: Float64Array;
+
   constructor(
     private readonly column: NumberColumn,
     readonly places: Uint32Array,
     readonly blanks: Uint32Array,
-  ) {}
+  ) {
+    this.#marks = Float64Array.from(
+      { length: Math.ceil(places.length / MARK) },
+      (_, n) => column.numbers[places[n * MARK]!]!,
+    );
+  }
 
   get natives(): number {
     return this.places.length;
   }
 
   get bytes(): number {
-    return (this.places.length + this.blanks.length) * 4;
+    return (this.places.length + this.blanks.length) * 4 + this.#marks.byteLength;
   }
 
   rangeOf(op: RangeOperator, value: FilterValue): Stretch {
     if (typeof value !== 'number') return { from: 0, to: 0 };
+    const bound = this.#firstNotBelow(value, op === 'gt' || op === 'lte');
+    return op === 'gt' || op === 'gte' ? { from: bound, to: this.places.length } : { from: 0, to: bound };
+  }
+
+  /** @param isPast whether numbers that equal the value are passed over too */
+  #firstNotBelow(value: number, isPast: boolean): number {
+    const marks = this.#marks;
+    const { places } = this;
     const { numbers } = this.column;
-    return stretchOf(op, { from: 0, to: this.places.length }, (at) => numbers[this.places[at]!]! - value);
+    let [low, high] = [0, marks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const number = marks[middle]!;
+      if (number < value || (isPast && number === value)) low = middle + 1;
+      else high = middle;
+    }
+    [low, high] = [Math.max(0, (low - 1) * MARK), Math.min(places.length, low * MARK)];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const number = numbers[places[middle]!]!;
+      if (number < value || (isPast && number === value)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   runOf(at: number): Stretch {

@@ -4,6 +4,7 @@ import type { RowChange, ServedTab } from './engine';
 import { isInOrder } from './inOrder';
 import { Moment } from './moment';
 import { runInSteps } from './runInSteps';
+import type { Steps } from './sorting';
 import { StoreView } from './storeView';
 import { createBreathing } from './breathing';
 import { TabIndexes } from './tabIndexes';
@@ -57,6 +58,16 @@ export class StoredTab implements ServedTab {
 
   get bytes(): number {
     return this.#current.store.bytes + this.#current.indexes.bytes;
+  }
+
+  /** Whether the values of all rows have been read; until then whoever asks for one waits for that. */
+  get isRead(): boolean {
+    return this.#current.store.isRead;
+  }
+
+  /** Reads the values of the rows. */
+  readRows(): Steps<void> {
+    return this.#current.store.readRows();
   }
 
   view(): StoreView {

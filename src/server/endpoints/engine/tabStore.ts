@@ -4,10 +4,14 @@ import { grown } from './growing';
 import { BEFORE_ID, RowIds } from './rowIds';
 import { scanned, scanScalar } from './scan';
 import { codedFrom, columnFor, MISFIT, type NumberColumn, type ServedColumn } from './servedColumn';
+import { runAtOnce, type Steps } from './sorting';
 
 const COMMA = 0x2c;
 /** Stands for: still there. */
 export const ALIVE = 0xffffffff;
+
+/** Rows whose values are read in one step. */
+const STEPS = 256;
 
 /** Bytes that a tab takes beside what is counted. */
 const BYTES_PER_TAB = 16 * 1024;
@@ -19,7 +23,9 @@ const BYTES_PER_TAB = 16 * 1024;
  */
 export class TabStore {
   readonly arena = new Arena();
-  readonly served: ServedColumn[];
+  readonly #columns: ServedColumn[];
+  /** Places, the first ones, whose values stand in the columns. */
+  #read = 0;
   readonly ids: RowIds;
   /** Position and length of each row's JSON; the length counts the comma behind it. */
   positions = new Uint32Array(0);
@@ -40,7 +46,7 @@ export class TabStore {
     mixed: readonly number[],
     rows: number,
   ) {
-    this.served = columns.map((column, at) => columnFor(this.arena, column, mixed.includes(at)));
+    this.#columns = columns.map((column, at) => columnFor(this.arena, column, mixed.includes(at)));
     this.ids = new RowIds(this.arena, (place) => this.positions[place]!);
     this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
     this.#reserve(rows);
@@ -48,17 +54,45 @@ export class TabStore {
 
   /** Bytes held in memory, roughly. */
   get bytes(): number {
-    const ofColumns = this.served.reduce((bytes, column) => bytes + column.bytes, 0);
+    const ofColumns = this.#columns.reduce((bytes, column) => bytes + column.bytes, 0);
     const perPlace = this.positions.length * 12 + (this.ends?.length ?? 0) * 4;
     return this.arena.bytes + ofColumns + perPlace + this.ids.bytes + this.ended.length * 8 + BYTES_PER_TAB;
   }
 
-  /** Adds a row by its JSON: `_id` first, then every column. @returns its place */
-  add(source: Uint8Array, start: number, end: number, rowNumber: number): number {
+  /** The values of all places, column by column. */
+  get served(): readonly ServedColumn[] {
+    if (!this.isRead) runAtOnce(this.readRows());
+    return this.#columns;
+  }
+
+  /** Whether the values of all places stand in the columns. Rows are at hand by their ids and places as soon as they are added. */
+  get isRead(): boolean {
+    return this.#read === this.count;
+  }
+
+  /** Puts the values of places that were added by {@link addUnread} into the columns. */
+  *readRows(): Steps<void> {
+    while (this.#read < this.count) {
+      const position = this.positions[this.#read]!;
+      this.#readNext(this.arena.blockOf(position), position);
+      if (this.#read % STEPS === 0) yield;
+    }
+  }
+
+  /** As {@link add}; its values are read when they are asked for, or by {@link readRows}. */
+  addUnread(source: Uint8Array, start: number, end: number, rowNumber: number): void {
     const length = end - start + 1;
     const position = this.arena.reserve(length);
     this.arena.blockOf(position).set(source.subarray(start, end), this.arena.offsetOf(position));
-    return this.#take(position, length, rowNumber);
+    this.#take(position, length, rowNumber);
+  }
+
+  /** Adds a row by its JSON: `_id` first, then every column. @returns its place */
+  add(source: Uint8Array, start: number, end: number, rowNumber: number): number {
+    const place = this.count;
+    this.addUnread(source, start, end, rowNumber);
+    this.#readLast(place);
+    return place;
   }
 
   /** As {@link add}, by its JSON as a text. */
@@ -66,11 +100,14 @@ export class TabStore {
     const length = Buffer.byteLength(json) + 1;
     const position = this.arena.reserve(length);
     this.arena.blockOf(position).write(json, this.arena.offsetOf(position));
-    return this.#take(position, length, rowNumber);
+    const place = this.count;
+    this.#take(position, length, rowNumber);
+    this.#readLast(place);
+    return place;
   }
 
   /** Takes in a row whose JSON has just been put into the arena, with room for a comma behind it. */
-  #take(position: number, length: number, rowNumber: number): number {
+  #take(position: number, length: number, rowNumber: number): void {
     const place = this.count;
     const block = this.arena.blockOf(position);
     const offset = this.arena.offsetOf(position);
@@ -79,9 +116,16 @@ export class TabStore {
     this.positions[place] = position;
     this.lengths[place] = length;
     this.rowNumbers[place] = rowNumber;
-    this.#readRow(block, offset, position - offset, place);
+    scanScalar(block, offset + BEFORE_ID);
+    this.ids.add(place, block, offset + BEFORE_ID);
     this.count += 1;
-    return place;
+  }
+
+  /** Reads the place that was just added, where all before it have been read. */
+  #readLast(place: number): void {
+    if (this.#read !== place) return;
+    const position = this.positions[place]!;
+    this.#readNext(this.arena.blockOf(position), position);
   }
 
   /** Ends a place at a moment. */
@@ -109,22 +153,23 @@ export class TabStore {
     return this.arena.at(this.positions[place]!, this.lengths[place]! - 1);
   }
 
-  #readRow(block: Buffer, offset: number, base: number, place: number) {
-    let at = offset + BEFORE_ID;
-    scanScalar(block, at);
-    const afterId = scanned.end;
-    this.ids.add(place, block, at);
-    at = afterId;
-    for (let n = 0; n < this.served.length; n += 1) {
+  #readNext(block: Buffer, position: number) {
+    const place = this.#read;
+    const offset = this.arena.offsetOf(position);
+    const base = position - offset;
+    scanScalar(block, offset + BEFORE_ID);
+    let at = scanned.end;
+    for (let n = 0; n < this.#columns.length; n += 1) {
       const start = at + this.#keyLengths[n]!;
-      at = this.served[n]!.read(block, start, base, place);
+      at = this.#columns[n]!.read(block, start, base, place);
       if (at === MISFIT) at = this.#recode(n, place).read(block, start, base, place);
     }
+    this.#read += 1;
   }
 
   #recode(n: number, places: number) {
-    const coded = codedFrom(this.served[n] as NumberColumn, this.arena, this.columns[n]!, places);
-    this.served[n] = coded;
+    const coded = codedFrom(this.#columns[n] as NumberColumn, this.arena, this.columns[n]!, places);
+    this.#columns[n] = coded;
     this.isGapless = false;
     return coded;
   }
@@ -136,7 +181,7 @@ export class TabStore {
     this.rowNumbers = grown(this.rowNumbers, rows);
     const known = this.ends?.length;
     if (this.ends !== undefined && known !== undefined) this.ends = grown(this.ends, rows).fill(ALIVE, known);
-    for (const column of this.served) column.reserve(this.positions.length);
+    for (const column of this.#columns) column.reserve(this.positions.length);
     this.ids.reserve(this.positions.length);
   }
 }

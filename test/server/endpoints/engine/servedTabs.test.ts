@@ -108,6 +108,42 @@ test('only so many are loaded at the same time', async () => {
   expect(state.most).toBe(2);
 });
 
+const wanted = { where: { kind: 'compare', column: 0, op: 'eq', value: 'x7' }, offset: 0, limit: 9 } as const;
+
+test('rows can be answered as they are before their values are read', async () => {
+  const { tabs, reads } = open(100_000 * KIBIBYTE);
+  const asked = { id: 't', snapshot: 's', revision: 1 };
+  const [rows, again] = await Promise.all([tabs.rows(asked), tabs.rows(asked)]);
+  expect(tabs.peek(asked)).toBeUndefined();
+  expect(rows.view().writeRows([0, 999]).toString()).toBe('{"_id":"r_0","a":"x0"},{"_id":"r_999","a":"x999"}');
+  expect(again).toBe(rows);
+  expect(await tabs.get(asked)).toBe(rows);
+  expect([tabs.peek(asked), await tabs.rows(asked)]).toEqual([rows, rows]);
+  expect([rows.view().page(wanted).total, reads]).toEqual([1, ['s']]);
+});
+
+test('whoever asks for values before they are read gets them all the same, of rows that were written too', async () => {
+  const { tabs } = open(100_000 * KIBIBYTE);
+  const asked = { id: 't', snapshot: 's', revision: 1 };
+  const rows = await tabs.rows(asked);
+  const values = ['x7'];
+  tabs.apply('t', { changes: [{ kind: 'update', id: 'r_1', rowNumber: 3, values }], revision: 2 });
+  expect(rows.view().page(wanted).total).toBe(2);
+  tabs.apply('t', { changes: [{ kind: 'append', id: 'new', rowNumber: 5000, values }], revision: 3 });
+  const whole = await tabs.get(asked);
+  expect([whole.view().page(wanted).total, whole.revision]).toEqual([3, 3]);
+});
+
+test('a tab whose values do not fit is refused, and not kept', async () => {
+  const { tabs: roomy } = open(100_000 * KIBIBYTE);
+  const asked = { id: 't', snapshot: 's' };
+  const { bytes } = await roomy.rows(asked);
+  const { tabs } = open((bytes + (await roomy.get(asked)).bytes) / 2);
+  expect((await tabs.rows(asked)).rows).toBe(1000);
+  await expect(tabs.get(asked)).rejects.toMatchObject({ code: 'too_large' });
+  expect(tabs.peek(asked)).toBeUndefined();
+});
+
 describe('what is written', () => {
   const append = (n: number) => ({
     changes: [{ kind: 'append' as const, id: `new_${n}`, rowNumber: 5000 + n, values: [`new ${n}`] }],
