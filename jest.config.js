@@ -36,15 +36,22 @@ const common = {
   restoreMocks: true,
 };
 
+/** See `test/fixtures/buildPackages.mjs`. */
+const packages = Object.values(require('./test/fixtures/packages.cjs')).flat();
+
 const node = {
   ...common,
+  transform: { ...common.transform, '\\.m?[jt]sx?$': '<rootDir>/test/fixtures/typescriptTransform.cjs' },
+  transformIgnorePatterns: [...common.transformIgnorePatterns, '/\\.cache/test-packages/'],
+  moduleNameMapper: { [`^(${packages.join('|')})$`]: '<rootDir>/.cache/test-packages/$1.js' },
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/fixtures/serverSetup.mjs',
   globalTeardown: '<rootDir>/test/fixtures/serverTeardown.mjs',
 };
 
 module.exports = {
-  testTimeout: 30_000,
+  // A busy machine is slow, not wrong: only what never ends is to be ended.
+  testTimeout: 240_000,
   projects: [
     {
       ...common,

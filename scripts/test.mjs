@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.mjs';
@@ -35,16 +36,19 @@ const readReport = (file) => {
   }
 };
 
-/** A suite that died without a report, or failed outside any test, counts as one failure. */
+/** A suite that died without a report, had nothing to run or failed outside any test, counts as one failure. */
 const orDied = (code, counts) => {
-  if (counts === undefined) return { passed: 0, failed: 1 };
+  if (counts === undefined || counts.passed + counts.failed === 0) return { passed: 0, failed: 1 };
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 };
+
+/** Each takes up to a gigabyte of memory. */
+const WORKERS = Math.max(2, Math.min(4, availableParallelism()));
 
 async function jest(name, projects, env = {}, more = []) {
   const file = join(reports, `${name}.json`);
   const args = [bin('jest/bin/jest.js'), '--selectProjects', ...projects, '--json', `--outputFile=${file}`, ...more];
-  const code = await run([...args, '--maxWorkers=2', '--forceExit=false'], { NODE_ENV: 'test', ...env });
+  const code = await run([...args, `--maxWorkers=${WORKERS}`, '--forceExit=false'], { NODE_ENV: 'test', ...env });
   const report = readReport(file);
   if (report === undefined) return orDied(code, undefined);
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, numRuntimeErrorTestSuites } = report;
@@ -64,9 +68,11 @@ async function browser() {
   return orDied(code, { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped });
 }
 
-/** What never opens a database is the same on both, and runs with the first; so do faults of the disk that SQLite writes to. */
-const WITHOUT_DATABASE =
-  '/test/server/(((normalise|workbook|workers|endpoints/engine|faults)/)|(scale|audit|security/documents)\\.test)';
+/** Whatever opens a database depends on this; all else is the same on both, and runs with the first. */
+const DATABASES = 'test/fixtures/databases.ts';
+
+/** Faults of the disk that SQLite writes to. */
+const ONLY_SQLITE = '/test/server/faults/';
 
 /** Several servers are beside a PostgreSQL only. */
 const ONLY_POSTGRES = '/test/server/nodes/';
@@ -81,7 +87,9 @@ const suites = {
   'server on SQLite': () =>
     jest('sqlite', ['server', 'journeys'], { TEST_DATABASE: 'sqlite' }, ['--testPathIgnorePatterns', ONLY_POSTGRES]),
   'server on PostgreSQL': () =>
-    jest('postgres', ['server'], { TEST_DATABASE: 'postgres' }, ['--testPathIgnorePatterns', WITHOUT_DATABASE]),
+    jest('postgres', ['server'], { TEST_DATABASE: 'postgres' }, [
+      ...['--testPathIgnorePatterns', ONLY_SQLITE, '--findRelatedTests', DATABASES],
+    ]),
   'size of the app': async () => {
     await ensureBuilt();
     return check(['scripts/bundleSize.mjs']);

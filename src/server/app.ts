@@ -60,7 +60,7 @@ const personFeatures: readonly Register[] = [
 
 /** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const doorway = new Doorway();
+  const doorway = new Doorway(undefined, parts.admission);
   const app = Fastify({ ...fastifyOptionsOf(parts.settings, parts.logTo), serverFactory: doorway.serverFactory });
   addDoorway(app, doorway);
   readBodies(app);

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from './database/schema';
+import type { AdmissionOptions } from './http/admission';
 import type { LogTo } from './http/logging';
 import type { Settings } from './settings';
 import type { Workers } from './workers/workers';
@@ -12,6 +13,8 @@ export interface Parts {
   readonly workers: Workers;
   /** Where the log goes; standard output when not given. */
   readonly logTo?: LogTo;
+  /** When requests are refused because there is too much to do, other than usual. */
+  readonly admission?: AdmissionOptions;
 }
 
 /** Adds a feature's routes to the app. */

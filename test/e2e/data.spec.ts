@@ -109,7 +109,6 @@ async function createLarge(page: Page, file: string) {
 }
 
 test('a hundred thousand rows scroll to the end', async ({ page, complaints }) => {
-  test.setTimeout(180_000);
   await signUp(page);
   const asked = watchPages(page);
   await createLarge(page, manyRows());

@@ -53,7 +53,6 @@ async function makeProject(page: Page): Promise<Project> {
 }
 
 test('names that mean harm, or no good, are names and nothing else, on every screen', async ({ page, complaints }) => {
-  test.setTimeout(200_000);
   const opened = watchDialogs(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signUp(page, { ...newPerson(), name: `${names.markup} ${names.emoji}` });

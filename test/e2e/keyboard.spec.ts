@@ -136,7 +136,6 @@ async function renameAndDelete(page: Page) {
 }
 
 test('the whole way by the keyboard alone; the focus is always seen, and never lost', async ({ page, context }) => {
-  test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await withoutMouse(page);

@@ -49,7 +49,7 @@ let server: Server;
 let address: string;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(600_000);
   folder = mkdtempSync(join(tmpdir(), 'tabpoint-states-'));
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -89,7 +89,7 @@ const isJudged = (width: Width, theme: (typeof themes)[number]) => (width === 12
 /** Goes to a state without loading the page anew, and waits until all of it is there. */
 const show = (page: Page, name: string) =>
   page.evaluate(async (next) => {
-    const late = performance.now() + 15_000;
+    const late = performance.now() + 60_000;
     history.pushState(null, '', `/__states/${next}`);
     window.dispatchEvent(new PopStateEvent('popstate'));
     while (document.documentElement.dataset.shown !== next) {
@@ -144,7 +144,7 @@ async function look(browser: Browser, names: readonly string[], width: Width) {
 test('every state has its picture, nothing for axe, nothing that moves, and no error in the console', async ({
   browser,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(1_800_000);
   rmSync(pictures, { recursive: true, force: true });
   const names = states.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -66,7 +66,6 @@ async function ready(page: Page, place: string) {
 }
 
 test('at 200 % nothing is lost, with spaced text neither', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const place of ['/login', '/signup']) {
     await ready(page, place);

@@ -2,8 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { authPaths } from '../../src/contract/paths';
 import { buildSpawnable, type BuiltServer, EMAIL, get, signIn, signUp, type SpawnedServer } from '../fixtures/spawned';
 
-jest.setTimeout(60_000);
-
 const NEW_PASSWORD = 'another horse battery';
 
 let built: BuiltServer;

@@ -3,8 +3,6 @@ import { DEVELOPMENT_ORIGIN } from '../../src/server/settings';
 import { authPaths } from '../../src/contract/paths';
 import { cookieOf, ORIGIN, PASSWORD } from '../fixtures/people';
 
-jest.setTimeout(30_000);
-
 let server: TestApp;
 beforeAll(async () => {
   server = await buildTestApp();

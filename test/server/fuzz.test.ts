@@ -7,8 +7,6 @@ import { mutatedJson, mutatedText } from '../fuzz/mutations';
 import { targetOf } from '../fuzz/target';
 import { targets } from '../fuzz/targets/all';
 
-jest.setTimeout(120_000);
-
 /** So many inputs of each; `npm run fuzz` tries for as long as one likes. */
 const RUNS: Readonly<Record<string, number>> = { sheetUrl: 2_000, csv: 150, workbook: 150, query: 250, bodies: 150 };
 const SEED = 20_261_121;

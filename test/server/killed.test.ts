@@ -3,8 +3,6 @@ import type { DriveSpreadsheetAnswer } from '../../src/contract/drive';
 import type { ProjectAnswer } from '../../src/contract/projects';
 import { buildSpawnable, type BuiltServer, EMAIL, get, post, signUp } from '../fixtures/spawned';
 
-jest.setTimeout(60_000);
-
 let built: BuiltServer;
 beforeAll(async () => {
   built = await buildSpawnable();

@@ -8,8 +8,6 @@ import { SQLITE_FILE } from '../../src/server/database/sqlite';
 import { PASSWORD } from '../fixtures/people';
 import { buildSpawnable, type BuiltServer, get, signUp, type SpawnedServer } from '../fixtures/spawned';
 
-jest.setTimeout(60_000);
-
 let built: BuiltServer;
 beforeAll(async () => {
   built = await buildSpawnable();

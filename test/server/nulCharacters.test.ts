@@ -4,8 +4,6 @@ import { madeWorkbook } from '../fixtures/driveFiles';
 import { ORIGIN } from '../fixtures/people';
 import { writable, type Writable } from './endpoints/write/writing';
 
-jest.setTimeout(60_000);
-
 /** A workbook with a NUL, as its format writes it, in a title, a header and values. */
 const NULS = madeWorkbook([
   {

@@ -4,9 +4,9 @@ import { refuseAtOnce } from './refuseAtOnce';
 /** Requests under way at most; what a door answers is over at once. */
 const MOST = 1_000;
 
-/** While so many are under way, nobody has more than {@link SHARE} of them. */
-const CROWDED = MOST / 2;
-const SHARE = MOST / 4;
+/** While this part of them is under way, nobody has more than the part that is {@link SHARE}. */
+const CROWDED = 1 / 2;
+const SHARE = 1 / 4;
 
 /** Milliseconds between two looks at how late the event loop is, and how late it may be. */
 const LOOK = 50;
@@ -46,6 +46,8 @@ const TURN = 10;
 const isWork = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/v1/') || url.startsWith('/api/');
 
 export interface AdmissionOptions {
+  /** Requests under way at most. */
+  readonly most?: number;
   /** From 0 to 1. */
   readonly chance?: () => number;
   /** Milliseconds of a clock that only goes forward. */
@@ -88,11 +90,14 @@ export class Admission {
   readonly #ofTurn = new Map<string, number>();
   /** Whether somebody was refused because a turn was full, since it was last looked. */
   #isFull = false;
+  readonly #most: number;
   readonly #chance: () => number;
   readonly #now: () => number;
   readonly #used: () => number;
 
-  constructor({ chance = Math.random, now = () => performance.now(), used = processorTime }: AdmissionOptions = {}) {
+  constructor(options: AdmissionOptions = {}) {
+    const { most = MOST, chance = Math.random, now = () => performance.now(), used = processorTime } = options;
+    this.#most = most;
     this.#chance = chance;
     this.#now = now;
     this.#used = used;
@@ -168,8 +173,8 @@ export class Admission {
   }
 
   #hasRoom(name: string): boolean {
-    if (this.#underWay >= MOST) return false;
-    return this.#underWay < CROWDED || (this.#ofName.get(name) ?? 0) < SHARE;
+    if (this.#underWay >= this.#most) return false;
+    return this.#underWay < this.#most * CROWDED || (this.#ofName.get(name) ?? 0) < this.#most * SHARE;
   }
 
   /** Whoever asks for no more than others is refused as often as all are; for less, less often. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
-import { Admission } from './admission';
+import { Admission, type AdmissionOptions } from './admission';
 import { readDirectly } from './direct/directConnections';
 import { KEEP_ALIVE, REQUEST_TIMEOUT, STALLED } from './fastifyOptions';
 import type { Outlet, ReadingDoor } from './readingDoor';
@@ -47,10 +47,18 @@ export class Doorway {
   #behind: Parameters<FastifyServerFactory>[0] | undefined;
   #isOpen = true;
   #isDraining = false;
-  readonly admission = new Admission();
+  readonly admission: Admission;
 
-  /** @param stalled milliseconds after which a connection is cut on which nothing moves any more */
-  constructor(private readonly stalled = STALLED) {}
+  /**
+   * @param stalled milliseconds after which a connection is cut on which nothing moves any more
+   * @param admission when requests are refused, other than usual
+   */
+  constructor(
+    private readonly stalled = STALLED,
+    admission?: AdmissionOptions,
+  ) {
+    this.admission = new Admission(admission);
+  }
 
   /** Makes the server; doors that are opened later count too. */
   readonly serverFactory: FastifyServerFactory = (handler): Server => {

@@ -1,7 +1,5 @@
 import { buildTestApp } from '../../fixtures/apps';
 
-jest.setTimeout(30_000);
-
 test('about tells a visitor what this server is', async () => {
   const { app, close } = await buildTestApp({
     version: '1.2.3',

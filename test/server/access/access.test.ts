@@ -6,8 +6,6 @@ import type { SignedIn } from '../../fixtures/people';
 import { keepRows, publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 beforeAll(async () => {

@@ -10,8 +10,6 @@ import { type Writable, writable } from '../endpoints/write/writing';
  * asked of both, both have to answer alike.
  */
 
-jest.setTimeout(120_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

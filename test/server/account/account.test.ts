@@ -4,8 +4,6 @@ import { createdProject } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 import { makeKey } from '../keys/keyOf';
 
-jest.setTimeout(30_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { backUp, restore } from '../../../src/server/backup/backup';
 import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
+import { keyringOf } from '../../../src/server/keys/keyring';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/startFailure';
+import { usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { freshDatabase } from '../../fixtures/databases';
 import { writable, type Writable } from '../endpoints/write/writing';
 import { dumpOf } from './dump';
-
-jest.setTimeout(60_000);
 
 const silent = { write: () => undefined };
 
@@ -27,6 +27,9 @@ beforeAll(async () => {
   });
   const removed = (await cafes.rows()).find(({ Name }) => Name === 'removed');
   await cafes.call('DELETE', `/${String(removed?._id)}`);
+  // Else that is kept some seconds later, in the middle of a test.
+  await usageOf(test).flush(Date.now());
+  await keyringOf(test).flush();
 });
 afterAll(async () => {
   await test.close();

@@ -7,8 +7,6 @@ import type { Database } from '../../../src/server/database/schema';
 import { openSqlite, sqliteOf } from '../../../src/server/database/sqlite';
 import { checkpointerPath } from '../../fixtures/workerPath';
 
-jest.setTimeout(30_000);
-
 let dataDir: string;
 let db: Kysely<Database>;
 let checkpoints: Checkpoints | undefined;

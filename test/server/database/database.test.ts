@@ -6,8 +6,7 @@ import { writeBlob } from '../../../src/server/database/blobs';
 import { authOptionsOf } from '../../../src/server/session/auth';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
-
-jest.setTimeout(30_000);
+import { projectRow } from '../../fixtures/projectRows';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -18,26 +17,10 @@ afterAll(() => server.close());
 const now = new Date().toISOString();
 
 async function addProject(owner: SignedIn, id: string, over: { sheetId?: string; deletedAt?: string | null } = {}) {
+  const { sheetId: sheet_id = `sheet of ${id}`, deletedAt: deleted_at = null } = over;
   await server.db
     .insertInto('projects')
-    .values({
-      id,
-      owner_id: owner.person.id,
-      sheet_id: over.sheetId ?? `sheet of ${id}`,
-      source: 'drive',
-      title: 'T',
-      access: 'private',
-      writable: 0,
-      read_only_reason: null,
-      status: 'live',
-      status_reason: null,
-      paused: 0,
-      refresh_seconds: 60,
-      revision: 1,
-      synced_at: null,
-      created_at: now,
-      deleted_at: over.deletedAt ?? null,
-    })
+    .values(projectRow(owner.person.id, { id, sheet_id, source: 'drive', deleted_at }))
     .execute();
 }
 

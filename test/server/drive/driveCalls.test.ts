@@ -4,9 +4,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let who: SignedIn;
 beforeAll(async () => {

@@ -9,9 +9,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { multipartOf } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-/** A hundred megabytes are sent. */
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let who: SignedIn;
 let origin: string;

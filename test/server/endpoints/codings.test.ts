@@ -1,8 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Asking, startAsking } from './asking';
 
-jest.setTimeout(60_000);
-
 let asking: Asking;
 
 beforeAll(async () => {

@@ -3,8 +3,6 @@ import { newProjectId } from '../../../src/server/projects/projectIds';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable, type Writable } from './write/writing';
 
-jest.setTimeout(30_000);
-
 /** Of the contract of the data API what no other test says: addresses with their methods, names by slug, what a file guards. */
 let test: TestApp;
 let places: Writable;

@@ -7,8 +7,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { makeKey } from '../keys/keyOf';
 
-jest.setTimeout(60_000);
-
 const documentation = readFileSync(join(__dirname, '../../../docs/data-api.md'), 'utf8');
 
 /** The fenced blocks in their order. */

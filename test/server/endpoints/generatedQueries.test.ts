@@ -9,8 +9,6 @@ import { sheets } from './generated/sheets';
 import { after, type Stage, stages } from './generated/stages';
 import { type Writable, writable } from './write/writing';
 
-jest.setTimeout(120_000);
-
 let server: TestApp;
 let owner: SignedIn;
 

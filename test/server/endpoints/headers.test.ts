@@ -3,8 +3,6 @@ import type { SignedIn } from '../../fixtures/people';
 import { apiPaths } from '../../../src/contract/paths';
 import { changeRows, places, publishProject } from './published';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 let id: string;

@@ -5,8 +5,6 @@ import type { SentFile } from '../../fixtures/driveFiles';
 import { ods, xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

@@ -4,8 +4,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { xlsx } from '../../fixtures/workbookFiles';
 import { type Writable, writable } from './write/writing';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

@@ -1,7 +1,5 @@
 import { type Asking, startAsking } from './asking';
 
-jest.setTimeout(30_000);
-
 /** Written as some systems do: each accent behind its letter. */
 const LOOSE = 'Ünï'.normalize('NFD');
 

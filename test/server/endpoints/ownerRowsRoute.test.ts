@@ -2,8 +2,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { places, publishProject } from './published';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 let stranger: SignedIn;

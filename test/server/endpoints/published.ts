@@ -4,8 +4,8 @@ import { writeBlob } from '../../../src/server/database/blobs';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../../../src/server/database/tables/projects';
 import { deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
-import { newProjectId } from '../../../src/server/projects/projectIds';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { projectRow } from '../../fixtures/projectRows';
 import { packSheet } from '../normalise/derived';
 
 /** A tab to publish: a CSV, given as lines with `;` between the cells, and whatever else is to be said of it. */
@@ -60,25 +60,17 @@ export async function publishProject(
   tabs: readonly TabToPublish[],
   said: Partial<ProjectsTable> = {},
 ) {
-  const project: ProjectsTable = {
-    id: newProjectId(),
-    owner_id: ownerId,
+  const project = projectRow(ownerId, {
     sheet_id: `tpd_${randomUUID()}`,
     source: 'drive',
     title: 'Coffee',
     access: 'public',
     writable: 1,
-    read_only_reason: null,
-    status: 'live',
-    status_reason: null,
-    paused: 0,
     refresh_seconds: 30,
-    revision: 1,
     synced_at: '2026-03-04T05:06:07.890Z',
     created_at: '2026-03-04T05:06:07.000Z',
-    deleted_at: null,
     ...said,
-  };
+  });
   await db.insertInto('projects').values(project).execute();
   const published: ProjectTabsTable[] = [];
   for (const [position, tab] of tabs.entries()) published.push(await publishTab(db, project.id, position, tab));

@@ -4,8 +4,6 @@ import { openTab, type Reading, readingOf } from '../../../src/server/endpoints/
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { keepRows, publishProject } from './published';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let reading: Reading;
 let ownerId: string;

@@ -2,8 +2,6 @@ import { peekTab, readingOf } from '../../../src/server/endpoints/reading';
 import { findTab } from '../../../src/server/endpoints/endpointsRepository';
 import { type Asking, startAsking } from './asking';
 
-jest.setTimeout(60_000);
-
 /** More different texts than are looked at one by one while others wait. */
 const MANY = 6_000;
 

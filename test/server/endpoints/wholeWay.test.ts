@@ -7,8 +7,6 @@ import type { RowsAnswer } from '../../../src/contract/rows';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 
-jest.setTimeout(60_000);
-
 const workbooks = join(__dirname, '../../fixtures/workbooks');
 
 let server: TestApp;

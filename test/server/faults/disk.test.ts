@@ -4,8 +4,6 @@ import { sqliteOf } from '../../../src/server/database/sqlite';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable, type Writable } from '../endpoints/write/writing';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let cafes: Writable;
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { newAddress, PASSWORD } from '../../fixtures/people';
 
-jest.setTimeout(30_000);
-
 const PROXY = '192.0.2.1';
 const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'sheets.example', host: 'inside:4000' };
 

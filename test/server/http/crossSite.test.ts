@@ -2,8 +2,6 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { ORIGIN, type SignedIn } from '../../fixtures/people';
 
-jest.setTimeout(30_000);
-
 let server: TestApp;
 let ada: SignedIn;
 beforeAll(async () => {

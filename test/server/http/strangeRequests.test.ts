@@ -6,8 +6,6 @@ import { createdProject } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 import { listening } from '../endpoints/door/calls';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 let wire: Awaited<ReturnType<typeof listening>>;

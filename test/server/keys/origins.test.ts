@@ -7,8 +7,6 @@ import { keyHashOf } from '../../../src/server/access/presentedKey';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from './keyOf';
 
-jest.setTimeout(60_000);
-
 const SHOP = 'https://shop.example';
 const BLOG = 'https://blog.example';
 

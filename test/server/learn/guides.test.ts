@@ -14,8 +14,6 @@ import { pythonCall } from './pythonCall';
 import { hasPython, runPython, runScript, withoutTypes } from './scripts';
 import { type Stage, stageOf } from './stage';
 
-jest.setTimeout(120_000);
-
 const BEANS = `${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`;
 
 type Request = Extract<Block, { kind: 'request' }>['request'];

@@ -4,8 +4,6 @@ import { writable, type Writable } from '../endpoints/write/writing';
 import { answerMisfits, type Document, followed, operationsOf, parametersOf } from './openapiDocument';
 import { misfitsOf } from './openapiRules';
 
-jest.setTimeout(60_000);
-
 type Json = Record<string, unknown>;
 
 let test: TestApp;

@@ -6,8 +6,6 @@ import { type Document, lostReferences, operationsOf } from './openapiDocument';
 import { faultsOf } from './openapiRules';
 import { publicFaultsOf } from './publicValidator';
 
-jest.setTimeout(120_000);
-
 let described: Described;
 beforeAll(async () => {
   described = await startDescribing();

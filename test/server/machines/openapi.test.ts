@@ -14,8 +14,6 @@ import {
 } from './openapiDocument';
 import { faultsOf, misfitsOf, schemaFaultsOf } from './openapiRules';
 
-jest.setTimeout(60_000);
-
 let described: Described;
 beforeAll(async () => {
   described = await startDescribing();

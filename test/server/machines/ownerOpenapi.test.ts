@@ -3,8 +3,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 beforeAll(async () => {

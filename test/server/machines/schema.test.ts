@@ -4,8 +4,6 @@ import { changeRows } from '../endpoints/published';
 import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, startDescribing } from './asked';
 
-jest.setTimeout(60_000);
-
 let described: Described;
 beforeAll(async () => {
   described = await startDescribing();

@@ -7,8 +7,6 @@ import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, hostile, startDescribing } from './asked';
 import { complaintsOf, running } from './compiled';
 
-jest.setTimeout(120_000);
-
 let described: Described;
 let origin: string;
 beforeAll(async () => {

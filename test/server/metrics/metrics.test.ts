@@ -6,8 +6,6 @@ import { newAddress, ORIGIN } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics, type ReadSample } from './readMetrics';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 beforeAll(async () => {
   server = await buildTestApp();

@@ -6,8 +6,6 @@ import { buildNodes, type Nodes } from '../../fixtures/nodes';
 import { newAddress, ORIGIN } from '../../fixtures/people';
 import { writable } from '../endpoints/write/writing';
 
-jest.setTimeout(120_000);
-
 let both: Nodes;
 let one: TestApp;
 let other: TestApp;

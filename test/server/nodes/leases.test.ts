@@ -1,7 +1,8 @@
 import { Leases } from '../../../src/server/nodes/leases';
 import { Refusal } from '../../../src/server/refusal';
 import type { TestApp } from '../../fixtures/apps';
-import { buildNodes, eventually, type Nodes } from '../../fixtures/nodes';
+import { eventually } from '../../fixtures/eventually';
+import { buildNodes, type Nodes } from '../../fixtures/nodes';
 
 let node: Nodes;
 let test: TestApp;

@@ -11,8 +11,6 @@ import { requirePostgres } from '../../fixtures/nodes';
 import { dumpOf } from '../backup/dump';
 import { writable } from '../endpoints/write/writing';
 
-jest.setTimeout(90_000);
-
 let folder: string;
 let postgres: FreshDatabase;
 let settings: Settings;

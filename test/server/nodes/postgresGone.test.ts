@@ -2,10 +2,9 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { type CutProxy, startCutProxy } from '../../fixtures/cutProxy';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
-import { eventually, requirePostgres } from '../../fixtures/nodes';
+import { eventually } from '../../fixtures/eventually';
+import { requirePostgres } from '../../fixtures/nodes';
 import { writable, type Writable } from '../endpoints/write/writing';
-
-jest.setTimeout(60_000);
 
 let database: FreshDatabase;
 let proxy: CutProxy;
@@ -34,7 +33,7 @@ describe.each(['cut', 'fall'] as const)('a PostgreSQL that is gone (%s)', (way) 
     const before = (await cafes.rows()).length;
     expect((await cafes.call('GET')).headers['x-tabpoint-stale']).toBeUndefined();
     proxy[way]();
-    const { seen } = await eventually(
+    const seen = await eventually(
       () => cafes.call('GET'),
       ({ headers }) => headers['x-tabpoint-stale'] !== undefined,
     );
@@ -51,7 +50,7 @@ describe.each(['cut', 'fall'] as const)('a PostgreSQL that is gone (%s)', (way) 
     await eventually(ready, (status) => status === 200);
     await eventually(write, ({ status }) => status === 201);
     await eventually(session, (status) => status === 200);
-    const { seen: after } = await eventually(
+    const after = await eventually(
       () => cafes.call('GET'),
       ({ headers }) => headers['x-tabpoint-stale'] === undefined,
     );

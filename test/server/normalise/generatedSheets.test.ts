@@ -8,8 +8,6 @@ import { Warnings } from '../../../src/server/normalise/warnings';
 import type { RawCell } from '../../../src/server/workbook/rawTab';
 import { derive } from './derived';
 
-jest.setTimeout(60_000);
-
 /** Texts that look like something, or nearly. */
 const written = [
   ...['', ' ', 'abc', 'TRUE', 'false', 'true ', 'Tea', 'fable', 't', '12', '-3', '007', '0', '-0', '-0.5', '0.0'],

@@ -6,8 +6,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let ann: SignedIn;
 beforeAll(async () => {

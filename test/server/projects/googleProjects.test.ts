@@ -12,9 +12,6 @@ import { createdProject } from '../../fixtures/driveFiles';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { until } from '../../fixtures/until';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(120_000);
-
 let server: GoogleServer;
 let who: SignedIn;
 beforeAll(async () => {

@@ -5,9 +5,6 @@ import { createdProject, multipartOf, SMALL_CSV } from '../../fixtures/driveFile
 import { ORIGIN, type SignedIn } from '../../fixtures/people';
 import { makeKey } from '../keys/keyOf';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let ann: SignedIn;
 let bob: SignedIn;

@@ -2,10 +2,9 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { Project, ProjectAnswer } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
+import { until } from '../../fixtures/until';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
-
-jest.setTimeout(60_000);
 
 let server: TestApp;
 let owner: SignedIn;
@@ -60,13 +59,10 @@ describe('a new address', () => {
     const project = await make();
     await server.db.updateTable('projects').set({ status: 'syncing' }).where('id', '=', project.id).execute();
     const moved = projectIn(await post(apiPaths.projectNewAddress(project.id)));
-    let status = '';
-    for (let look = 0; look < 100 && status !== 'live'; look += 1) {
+    await until(async () => {
       const answer = await server.app.inject({ url: apiPaths.project(moved.id), headers: owner.headers });
-      status = projectIn(answer).status;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    expect(status).toBe('live');
+      return projectIn(answer).status === 'live';
+    });
   });
 });
 

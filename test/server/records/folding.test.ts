@@ -7,8 +7,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { madeWorkbook } from '../../fixtures/driveFiles';
 import { writable, type Writable } from '../endpoints/write/writing';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let cafes: Writable;
 beforeAll(async () => {

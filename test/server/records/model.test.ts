@@ -2,8 +2,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { madeWorkbook, type SentFile } from '../../fixtures/driveFiles';
 import { writable, type Writable } from '../endpoints/write/writing';
 
-jest.setTimeout(120_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

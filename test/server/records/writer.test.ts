@@ -1,8 +1,6 @@
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable } from '../endpoints/write/writing';
 
-jest.setTimeout(60_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

@@ -5,8 +5,6 @@ import { createdProject } from '../../fixtures/driveFiles';
 import { newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
 
-jest.setTimeout(60_000);
-
 let lines: string[] = [];
 let server: TestApp;
 let ada: SignedIn;

@@ -7,8 +7,6 @@ import { jsonCalls } from '../../fixtures/jsonCalls';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let ada: SignedIn;
 let project: Project;

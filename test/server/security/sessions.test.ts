@@ -3,9 +3,6 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
 
-/** Passwords are hashed slowly, and many at once. */
-jest.setTimeout(90_000);
-
 let server: TestApp;
 let ada: SignedIn;
 beforeAll(async () => {

@@ -2,8 +2,6 @@ import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 beforeAll(async () => {
   server = await buildTestApp();

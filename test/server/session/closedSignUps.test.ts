@@ -2,8 +2,6 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp } from '../../fixtures/apps';
 import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
 
-jest.setTimeout(30_000);
-
 test('closed sign-ups admit the first account only, however many try at once', async () => {
   const { app, close } = await buildTestApp({ signUps: 'closed' });
   const tryToSignUp = (n: number) =>

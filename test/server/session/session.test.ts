@@ -2,8 +2,6 @@ import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
 
-jest.setTimeout(30_000);
-
 let server: TestApp;
 beforeAll(async () => {
   server = await buildTestApp();

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
-jest.setTimeout(30_000);
-
 const PAGE = '<!doctype html><title>Tabpoint</title><script src="/assets/main.0a1b2c.js" defer></script>';
 const SCRIPT = 'console.log("Tabpoint");'.repeat(100);
 

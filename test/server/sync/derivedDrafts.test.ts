@@ -7,8 +7,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 beforeAll(async () => {

@@ -15,9 +15,6 @@ import { createdProject, SMALL_CSV } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 import { createPlainSource, TEAS } from '../../fixtures/plainSource';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let owner: SignedIn;
 beforeAll(async () => {

@@ -8,7 +8,6 @@ import { googleConsentOf } from '../../../src/server/google/consent/googleConsen
 import { googleAddresses } from '../../../src/server/google/googleAddresses';
 import { createGoogleGate, EXPORTS, type Quota, READS, readsOf } from '../../../src/server/google/googleGate';
 import { googlePlaces } from '../../../src/server/google/googlePlaces';
-import { newProjectId } from '../../../src/server/projects/projectIds';
 import { tellProjectRead } from '../../../src/server/projects/projectReads';
 import { Refusal } from '../../../src/server/refusal';
 import { createGoogleApiSource } from '../../../src/server/sources/google/googleApiSource';
@@ -20,10 +19,9 @@ import { insertProject } from '../../../src/server/sync/syncRepository';
 import type { Call } from '../../fixtures/google/faults';
 import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import type { GoogleFile } from '../../fixtures/google/googleWorld';
 import { inlineWorkers } from '../../fixtures/inlineWorkers';
-
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
+import { projectRow } from '../../fixtures/projectRows';
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-03-04T12:00:00Z');
@@ -88,28 +86,14 @@ async function person(email?: string): Promise<Owner> {
 
 const small = [{ gid: 0, title: 'Teas', cells: [['name'], ['Assam']] }];
 
-const projectOf = ({ id: owner_id }: Owner, email?: string): ProjectsTable => ({
-  id: newProjectId(),
-  owner_id,
-  sheet_id: server.google.world.add(
-    'Tea house',
-    small,
-    email === undefined ? {} : { sharing: 'private', readers: [email] },
-  ).id,
-  source: email === undefined ? 'googleLink' : 'googleApi',
-  title: 'Tea house',
-  access: 'private',
-  writable: 0,
-  read_only_reason: null,
-  status: 'live',
-  status_reason: null,
-  paused: 0,
-  refresh_seconds: 60,
-  revision: 1,
-  synced_at: new Date(NOON - MINUTE).toISOString(),
-  created_at: new Date(NOON).toISOString(),
-  deleted_at: null,
-});
+function projectOf(owner: Owner, email?: string): ProjectsTable {
+  const shared: Partial<GoogleFile> = email === undefined ? {} : { sharing: 'private', readers: [email] };
+  return projectRow(owner.id, {
+    sheet_id: server.google.world.add('Tea house', small, shared).id,
+    source: email === undefined ? 'googleLink' : 'googleApi',
+    synced_at: new Date(NOON - MINUTE).toISOString(),
+  });
+}
 
 async function addProjects(): Promise<Map<string, ProjectsTable>> {
   const linked = await person();

@@ -14,9 +14,6 @@ import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../fixtures/google/ownAccount';
 import type { SignedIn } from '../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 let server: GoogleServer;
 let who: SignedIn;
 /** The same database, but none of which the app hears that something is read: it would refresh that itself. */

@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { newProjectId } from '../../../src/server/projects/projectIds';
 import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/projects/projectReads';
 import { Refusal } from '../../../src/server/refusal';
 import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
-import { newGoogleId } from '../../fixtures/google/googleWorld';
+import { projectRow } from '../../fixtures/projectRows';
 
 let test: TestApp;
 /** The same database, but none of which the app hears that something is read: it would refresh that itself. */
@@ -34,25 +33,8 @@ afterEach(async () => {
 });
 
 async function addProject(rest: Partial<ProjectsTable> = {}, trx: Kysely<Database> = db): Promise<ProjectsTable> {
-  const project: ProjectsTable = {
-    id: newProjectId(),
-    owner_id: ownerId,
-    sheet_id: newGoogleId(),
-    source: 'googleLink',
-    title: 'Tea house',
-    access: 'public',
-    writable: 0,
-    read_only_reason: null,
-    status: 'live',
-    status_reason: null,
-    paused: 0,
-    refresh_seconds: 60,
-    revision: 1,
-    synced_at: new Date(NOON).toISOString(),
-    created_at: new Date(NOON).toISOString(),
-    deleted_at: null,
-    ...rest,
-  };
+  const synced_at = new Date(NOON).toISOString();
+  const project = projectRow(ownerId, { access: 'public', synced_at, created_at: synced_at, ...rest });
   await insertProject(trx, project);
   return project;
 }

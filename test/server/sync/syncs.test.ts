@@ -9,9 +9,6 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
 import { createPlainSource, TEAS } from '../../fixtures/plainSource';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let owner: { id: string };
 beforeAll(async () => {

@@ -16,9 +16,6 @@ import { openZip } from '../../../src/server/workbook/zip/zipFile';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let who: SignedIn;
 beforeAll(async () => {

@@ -8,8 +8,6 @@ import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
 import { bearer, makeKey } from '../keys/keyOf';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import type { RawCell } from '../../../src/server/workbook/rawTab';
 import type { Refusal } from '../../../src/server/refusal';
 import { cellsOf, importBytes, ods, rawRows, sample, xlsx, zip } from '../../fixtures/workbookFiles';
 
-jest.setTimeout(30_000);
-
 const open = (name: string) => importWorkbook({ path: sample(name), fileName: name });
 
 const refusalOf = (fileName: string, bytes: Uint8Array | string) =>

@@ -3,8 +3,6 @@ import { readOds, readXlsx, type Sheet, writeOds, writeXlsx } from 'hucre';
 import type { RawCell } from '../../../src/server/workbook/rawTab';
 import { importBytes, rawRows, sample } from '../../fixtures/workbookFiles';
 
-jest.setTimeout(60_000);
-
 /** Workbooks that another library writes, and real ones that it reads, must come out the same in both. */
 
 /** A cell in words that both readers can be brought to. */

@@ -4,9 +4,6 @@ import { workbookFile } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
 import { sheetOf } from './sheet';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let who: SignedIn;
 beforeAll(async () => {

@@ -7,9 +7,6 @@ import type { SignedIn } from '../../../fixtures/people';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { sheetOf } from './sheet';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 let test: TestApp;
 let who: SignedIn;
 beforeAll(async () => {

@@ -7,9 +7,6 @@ import { madeWorkbook, multipartOf, type SentFile, uploaded } from '../../../fix
 import { newAddress, PASSWORD } from '../../../fixtures/people';
 import { writable, type Writable } from '../../endpoints/write/writing';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

@@ -1,5 +1,7 @@
 import { usageOf } from '../../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { stopLooking } from '../../../fixtures/clocks';
+import { heardAll } from '../../../fixtures/nodes';
 import { listening, type Listening } from './calls';
 import { publishPeople } from './doorProject';
 
@@ -11,6 +13,11 @@ beforeAll(async () => {
   server = await buildTestApp();
   wire = await listening(server);
   path = `/v1/${(await publishPeople(server, await server.signUp(), 'public')).id}/People`;
+  await heardAll(server);
+});
+
+beforeEach(async () => {
+  stopLooking();
   // From now on the door has the tab.
   await wire.within({ url: path });
 });

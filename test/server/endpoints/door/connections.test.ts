@@ -2,10 +2,9 @@ import { connect, type Socket } from 'node:net';
 import { on, once } from 'node:events';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
+import { until } from '../../../fixtures/until';
 import { listening } from './calls';
 import { keysOf, publishPeople } from './doorProject';
-
-jest.setTimeout(60_000);
 
 let server: TestApp;
 let owner: SignedIn;
@@ -174,10 +173,10 @@ test('while the server closes, connections end with their answers', async () => 
   await within({ url: `/v1/${id}/People` });
   const request = `GET /v1/${id}/People/r_2 HTTP/1.1\r\nHost: a\r\n\r\n`;
   const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
+  const [met] = (await once(closing.app.server, 'connection')) as [Socket];
   // Half a request keeps the connection while the server closes.
   socket.write(request.slice(0, 20));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => met.bytesRead === 20);
   const closed = closing.app.close();
   await new Promise((resolve) => setImmediate(resolve));
   socket.write(request.slice(20));

@@ -8,8 +8,6 @@ import { changeRows } from '../published';
 import { type Call, listening } from './calls';
 import { publishPeople, revoke } from './doorProject';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 let wire: Awaited<ReturnType<typeof listening>>;

@@ -5,8 +5,6 @@ import { ORIGIN } from '../../../fixtures/people';
 import { expectSameBothWays, HOST, listening } from './calls';
 import { publishPeople } from './doorProject';
 
-jest.setTimeout(60_000);
-
 const perMinute = plans.free.requestsPerMinute;
 
 const forwards: readonly Record<string, string>[] = [

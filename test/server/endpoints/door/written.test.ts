@@ -2,8 +2,6 @@ import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable } from '../write/writing';
 import { listening } from './calls';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let wire: Awaited<ReturnType<typeof listening>>;
 

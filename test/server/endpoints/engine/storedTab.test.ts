@@ -10,8 +10,6 @@ import { type Asked, questionsOf } from './generated/questions';
 import { type Changes, changesOf, pack, rowsOf, type Shape, shapes } from './generated/tabs';
 import { groupsIn } from './tabs';
 
-jest.setTimeout(120_000);
-
 const MOST = 256 * 1024 * 1024;
 
 /** What a view says of rows, without the places that it has given them. */

@@ -3,8 +3,6 @@ import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre';
 import { type Asking, cafes, startAsking } from '../asking';
 
-jest.setTimeout(120_000);
-
 let asking: Asking;
 
 const dangerous = [

@@ -4,8 +4,6 @@ import { createdProject } from '../../../fixtures/driveFiles';
 import type { SignedIn } from '../../../fixtures/people';
 import { publishProject } from '../published';
 
-jest.setTimeout(60_000);
-
 let server: TestApp;
 let owner: SignedIn;
 

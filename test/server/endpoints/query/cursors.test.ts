@@ -1,8 +1,6 @@
 import { type Asking, startAsking } from '../asking';
 import { changeRows } from '../published';
 
-jest.setTimeout(60_000);
-
 const lines = (count: number, first = 1) => [
   'n;even',
   ...Array.from({ length: count }, (_, at) => `${first + at};${(first + at) % 2 === 0}`),

@@ -1,7 +1,5 @@
 import { type Asking, cafes, startAsking } from '../asking';
 
-jest.setTimeout(60_000);
-
 let asking: Asking;
 
 beforeAll(async () => {

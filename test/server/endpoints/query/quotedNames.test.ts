@@ -1,8 +1,6 @@
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from '../write/writing';
 
-jest.setTimeout(60_000);
-
 const ODD = ['Price, net', 'a:b', '5" disk', '"whole"', '-minus', ' x, "y": z'] as const;
 
 let test: TestApp;

@@ -2,8 +2,6 @@ import { StoreView } from '../../../../src/server/endpoints/engine/storeView';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from './writing';
 
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let cafes: Writable;
 let before: Record<string, unknown>[];

@@ -1,8 +1,6 @@
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from './writing';
 
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let cafes: Writable;
 beforeAll(async () => {

@@ -4,8 +4,6 @@ import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { writable, type Writable } from './writing';
 
-jest.setTimeout(30_000);
-
 let test: TestApp;
 let cafes: Writable;
 beforeAll(async () => {

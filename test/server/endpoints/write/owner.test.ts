@@ -2,8 +2,6 @@ import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable } from './writing';
 
-jest.setTimeout(30_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

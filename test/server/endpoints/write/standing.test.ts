@@ -3,8 +3,6 @@ import { apiPaths } from '../../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from './writing';
 
-jest.setTimeout(30_000);
-
 let test: TestApp;
 beforeAll(async () => {
   test = await buildTestApp();

@@ -4,8 +4,6 @@ import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/g
 import { PASSWORD, type SignedIn } from '../../../fixtures/people';
 import { until } from '../../../fixtures/until';
 
-jest.setTimeout(60_000);
-
 let server: GoogleServer;
 let who: SignedIn;
 beforeAll(async () => {

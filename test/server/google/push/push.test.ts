@@ -7,9 +7,6 @@ import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
 import { until } from '../../../fixtures/until';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(120_000);
-
 const PLACE = 'http://localhost';
 
 let server: GoogleServer;

@@ -28,9 +28,11 @@ const answerLater: RequestListener = (request, response) => {
   if (request.url?.includes('never') === true) return void response.on('close', () => gone?.());
   if (request.url?.includes('last') === true) response.setHeader('connection', 'close');
   setTimeout(() => tellAll(request, response), 20);
+  asked?.();
 };
 
 let gone: (() => void) | undefined;
+let asked: (() => void) | undefined;
 let server: Server;
 let plain: Server;
 let readByNode = 0;
@@ -235,8 +237,9 @@ test('whoever answers hears of a client that goes away', async () => {
 
 test('connections end when the server closes: idle ones at once, others with their answers', async () => {
   const [idle, busy] = [await opened(), await opened()];
+  const isAsked = new Promise<void>((resolve) => (asked = resolve));
   busy.write(get('/v1/slow'));
-  await new Promise((after) => setTimeout(after, 5));
+  await isAsked;
   const closed = once(server, 'close');
   const ends = [readToEnd(idle), readToEnd(busy)];
   server.close();

@@ -11,9 +11,6 @@ import { type GoogleFile, newGoogleId, TEA_TABS } from '../../../fixtures/google
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
 import type { SignedIn } from '../../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 const MARA = 'mara@gmail.example';
 
 /** The three ways to a sheet, each with somebody who goes it. */

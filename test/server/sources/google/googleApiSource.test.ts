@@ -11,9 +11,6 @@ import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ODD_TABS } from '../../../fixtures/google/oddTabs';
 import type { SignedIn } from '../../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 const MARA = 'mara@gmail.example';
 
 let server: GoogleServer;

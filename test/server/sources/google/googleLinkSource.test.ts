@@ -11,9 +11,6 @@ import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/g
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 let server: GoogleServer;
 let who: SignedIn;
 beforeAll(async () => {

@@ -6,9 +6,6 @@ import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccoun
 import { buildTestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 let server: GoogleServer;
 let who: SignedIn;
 beforeAll(async () => {

@@ -5,8 +5,6 @@ import type { Refusal } from '../../../../src/server/refusal';
 import { dialectOf } from '../../../../src/server/workbook/csv/separator';
 import { importBytes, rawRows } from '../../../fixtures/workbookFiles';
 
-jest.setTimeout(60_000);
-
 /** Pieces of which texts are made that are hard to take apart. */
 const pieces = fc.constantFrom(
   ...['a', 'b', '"', '""', '"q"', '"a,b"', 'x,"y', ',', ',,', ';', '\t', '\n', '\r\n', '\r', ' ', '\\', '1', '2.50'],

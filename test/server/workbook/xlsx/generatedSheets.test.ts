@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import type { Refusal } from '../../../../src/server/refusal';
 import { importBytes, rawRows, xlsx } from '../../../fixtures/workbookFiles';
 
-jest.setTimeout(60_000);
-
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 /** Mostly what files hold; now and then what they should not. */

@@ -5,9 +5,6 @@ import { type GoogleServer, startGoogleServer } from '../../../../fixtures/googl
 import type { GoogleTab } from '../../../../fixtures/google/googleWorld';
 import { MARA, type Row, type WritableSheet, writableSheet } from '../../../../fixtures/google/writable';
 
-/** Workers are threads: on a busy machine each takes its time to start. */
-jest.setTimeout(60_000);
-
 const TEAS: readonly GoogleTab[] = [
   {
     gid: 7,
@@ -29,10 +26,7 @@ let server: GoogleServer;
 beforeAll(async () => {
   server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
 });
-beforeEach(async () => {
-  server.google.faults.clear();
-  await server.test.db.deleteFrom('google_gates').execute();
-});
+beforeEach(() => server.calm());
 afterAll(() => server.close());
 
 const edit = ({ sheetId }: WritableSheet, change: (cells: GoogleTab['cells']) => void) =>
