@@ -66,7 +66,8 @@ const builders = {
     const { buildServer } = await import('./buildServer.mjs');
     await buildServer();
     const { keepCode } = await import('./keepCode.mjs');
-    if (!(await keepCode(join(root, 'dist/server')))) console.log('The server was built, and will start a little more slowly.');
+    if (!(await keepCode(join(root, 'dist/server'))))
+      console.log('The server was built, and will start a little more slowly.');
   },
 };
 

@@ -6,8 +6,6 @@ import { removeFormerSnapshots } from '../../../../src/server/records/formerSnap
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from '../write/writing';
 
-jest.setTimeout(60_000);
-
 const MINUTE = 60_000;
 
 interface Page {

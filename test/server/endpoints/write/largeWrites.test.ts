@@ -3,8 +3,6 @@ import { readingOf } from '../../../../src/server/endpoints/reading';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from './writing';
 
-jest.setTimeout(120_000);
-
 const ROWS = 10_000;
 const LIST = {
   name: 'list.csv',
