@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
 
@@ -38,7 +38,7 @@ const optionsFor = ({ outdir, entries }) => ({
 
 /** What the server reads beside its own files: the workbooks of the templates. */
 const copyWorkbooks = (outdir) =>
-  cpSync(join(root, 'src/server/templates/workbooks'), join(root, outdir, 'workbooks'), { recursive: true });
+  cpSync(join(root, 'src/server/templates/workbooks'), resolve(root, outdir, 'workbooks'), { recursive: true });
 
 /** Bundles the server's files and most of its packages, and puts beside them what they read. */
 export async function buildServer({ outdir = 'dist/server', entries = Object.keys(entryPoints) } = {}) {
