@@ -7,6 +7,7 @@ import { fastifyOptionsOf } from '../../src/server/http/fastifyOptions';
 import { watchMethods } from '../../src/server/http/otherMethods';
 import { oneOf, textOrNull } from '../../src/contract/schemaParts';
 import { readBodies } from '../../src/server/http/readBodies';
+import { followSchemas } from '../../src/server/http/schemaCompilers';
 import { handleProblems } from '../../src/server/problems';
 import { Refusal } from '../../src/server/refusal';
 import { readSettings } from '../../src/server/settings';
@@ -36,6 +37,7 @@ beforeAll(async () => {
   const stream = { write: (line: string) => void logged.push(line) };
   app = Fastify({ ...options, logger: { level: 'error', stream } });
   handleProblems(app);
+  followSchemas(app);
   readBodies(app);
   await app.register(async (scope) => {
     const typed = scope.withTypeProvider<TypeBoxTypeProvider>();

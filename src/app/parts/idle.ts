@@ -4,5 +4,5 @@ const PATIENCE = 500;
 /** Resolves when the browser has painted what it has, and has nothing to do. */
 export const idle = () =>
   new Promise<void>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(() => resolve(), { timeout: PATIENCE }) : resolve(),
+    'requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve(), { timeout: PATIENCE }) : resolve(),
   );

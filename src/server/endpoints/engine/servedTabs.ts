@@ -108,7 +108,8 @@ export class ServedTabs {
 
   /** Waits until a tab is not being loaded. */
   async loaded(id: string): Promise<void> {
-    while (this.#missed.has(id)) await Promise.allSettled(this.#loading.values());
+    // What was forgotten meanwhile is loaded to its end, though nobody is given it any more.
+    while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
   }
 
   /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
@@ -122,7 +123,7 @@ export class ServedTabs {
     try {
       return await loaded;
     } finally {
-      this.#loading.delete(asked.snapshot);
+      if (this.#loading.get(asked.snapshot) === loaded) this.#loading.delete(asked.snapshot);
     }
   }
 
@@ -165,11 +166,14 @@ export class ServedTabs {
     if (kept?.snapshot === from) this.#tabs.set(id, { snapshot, former: from, tab: kept.tab }, kept.tab.bytes);
   }
 
-  /** Forgets a tab; it is loaded again when it is asked for. */
+  /** Forgets a tab, also one whose values are still being read; it is loaded again when it is asked for. */
   forget(id: string): void {
     const kept = this.#tabs.get(id);
+    if (kept === undefined) return;
     this.#tabs.delete(id);
-    if (kept !== undefined) this.options.left?.(kept.tab, false);
+    this.#loading.delete(kept.snapshot);
+    this.#arriving.delete(kept.snapshot);
+    this.options.left?.(kept.tab, false);
   }
 
   /**
@@ -190,7 +194,8 @@ export class ServedTabs {
 
   async #load(asked: TabSnapshot): Promise<ServedTab> {
     let arrived: (tab: ServedTab) => void = () => undefined;
-    this.#arriving.set(asked.snapshot, new Promise((resolve) => (arrived = resolve)));
+    const arriving = new Promise<ServedTab>((resolve) => (arrived = resolve));
+    this.#arriving.set(asked.snapshot, arriving);
     await this.#turn();
     const missed: WrittenSince[] = [];
     const ofTab = this.#missed.get(asked.id) ?? new Set();
@@ -203,7 +208,7 @@ export class ServedTabs {
       await this.#readValues(asked.id, tab);
       return tab;
     } finally {
-      this.#arriving.delete(asked.snapshot);
+      if (this.#arriving.get(asked.snapshot) === arriving) this.#arriving.delete(asked.snapshot);
       ofTab.delete(missed);
       if (ofTab.size === 0) this.#missed.delete(asked.id);
       this.#nextTurn();

@@ -134,6 +134,17 @@ test('whoever asks for values before they are read gets them all the same, of ro
   expect([whole.view().page(wanted).total, whole.revision]).toEqual([3, 3]);
 });
 
+test('a tab that is forgotten while its values are read is loaded anew, and the end of both can be waited for', async () => {
+  const { tabs, reads } = open(1000 * KIBIBYTE);
+  const asked = { id: 't', snapshot: 's' };
+  const early = await tabs.rows(asked);
+  tabs.forget('t');
+  const [anew] = await Promise.all([tabs.get(asked), tabs.loaded('t')]);
+  expect(anew).not.toBe(early);
+  expect(reads).toEqual(['s', 's']);
+  expect(tabs.peek(asked)).toBe(anew);
+});
+
 test('a tab whose values do not fit is refused, and not kept', async () => {
   const { tabs: roomy } = open(100_000 * KIBIBYTE);
   const asked = { id: 't', snapshot: 's' };
