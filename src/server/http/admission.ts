@@ -114,7 +114,9 @@ export class Admission {
   /** Looks how late the event loop is; meant to be called every 50 milliseconds. */
   look(): void {
     this.#late = this.#isLate() ? this.#late + 1 : 0;
-    if (this.#late >= IN_A_ROW) this.#refused = Math.min(1 - LEAST, this.#refused + (1 - this.#refused) * TAKEN);
+    // A turn that was cut short is no one long piece of work.
+    const isCrowded = this.#late >= IN_A_ROW || (this.#late > 0 && this.#isFull);
+    if (isCrowded) this.#refused = Math.min(1 - LEAST, this.#refused + (1 - this.#refused) * TAKEN);
     else if (this.#late === 0 && !this.#isFull) this.#refused = Math.max(0, this.#refused - GIVEN);
     this.#isFull = false;
     this.#looks += 1;

@@ -14,9 +14,17 @@ export interface Probed {
   readonly memory: readonly number[];
 }
 
-/** Asks calmly as long as something lasts, and measures. */
-export async function probeDuring(product: Product, name: string, lasts: Promise<unknown>): Promise<Probed> {
+/**
+ * Connections that somebody has who asks now and then. Node takes in one new connection in each turn of its event loop, so that
+ * whoever connects while a flood does waits behind it, however soon requests are answered.
+ */
+const CONNECTIONS = 64;
+
+/** Asks calmly as long as something lasts, over connections that are there before it begins, and measures. */
+export async function probeDuring(product: Product, name: string, begin: () => Promise<unknown>): Promise<Probed> {
   const asker = new Asker(product.origin, name);
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => asker.ask(product.modest, nothingMet())));
+  const lasts = begin();
   const met = { greedy: nothingMet(), modest: nothingMet() };
   const memory: number[] = [];
   const asking: Promise<void>[] = [];

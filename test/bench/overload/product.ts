@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { callerOf } from '../../fixtures/caller';
 
-const ROWS = 20_000;
+const ROWS = 150_000;
 
 /** The built product with two public projects of the same rows. */
 export interface Product {
