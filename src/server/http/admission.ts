@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Lateness, LOOK } from './lateness';
 import { refuseAtOnce } from './refuseAtOnce';
 
 /** Requests under way at most; what a door answers is over at once. */
@@ -7,20 +8,6 @@ const MOST = 1_000;
 /** While this part of them is under way, nobody has more than the part that is {@link SHARE}. */
 const CROWDED = 1 / 2;
 const SHARE = 1 / 4;
-
-/** Milliseconds between two looks at how late the event loop is, and how late it may be. */
-const LOOK = 50;
-const LATE = 60;
-
-/**
- * Part of the time that this process itself has worked when it is late by its own doing; else others keep the machine busy,
- * or it slept. Then it may be as late as this, in milliseconds: to be answered late is better than to be refused, for a while.
- */
-const BUSY = 0.25;
-const LATE_BY_OTHERS = 1_000;
-
-/** Requests between two looks from which on it is they who make the loop late; with fewer it is some other work, which will end. */
-const CROWD = 16;
 
 /** Late looks in a row from which on something is refused: one long piece of work is no crowd. */
 const IN_A_ROW = 3;
@@ -77,11 +64,9 @@ export class Admission {
   readonly #ofName = new Map<string, number>();
   /** Part of all that is refused, from 0 to 1. */
   #refused = 0;
-  #lookedAt: number;
-  #usedThen: number;
+  readonly #lateness: Lateness;
+  /** Late looks in a row. */
   #late = 0;
-  /** Requests since it was last looked. */
-  #came = 0;
   #looks = 0;
   #asked = 0;
   readonly #askedBy = new Map<string, number>();
@@ -93,16 +78,13 @@ export class Admission {
   readonly #most: number;
   readonly #chance: () => number;
   readonly #now: () => number;
-  readonly #used: () => number;
 
   constructor(options: AdmissionOptions = {}) {
     const { most = MOST, chance = Math.random, now = () => performance.now(), used = processorTime } = options;
     this.#most = most;
     this.#chance = chance;
     this.#now = now;
-    this.#used = used;
-    this.#lookedAt = now();
-    this.#usedThen = used();
+    this.#lateness = new Lateness({ now, used });
   }
 
   /** Looks again and again how late the event loop is. @returns the way to stop */
@@ -113,7 +95,7 @@ export class Admission {
 
   /** Looks how late the event loop is; meant to be called every 50 milliseconds. */
   look(): void {
-    this.#late = this.#isLate() ? this.#late + 1 : 0;
+    this.#late = this.#lateness.look(this.#underWay) ? this.#late + 1 : 0;
     // A turn that was cut short is no one long piece of work.
     const isCrowded = this.#late >= IN_A_ROW || (this.#late > 0 && this.#isFull);
     if (isCrowded) this.#refused = Math.min(1 - LEAST, this.#refused + (1 - this.#refused) * TAKEN);
@@ -125,27 +107,6 @@ export class Admission {
     this.#askedBy.clear();
   }
 
-  #isLate(): boolean {
-    const [now, used] = [this.#now(), this.#used()];
-    const isLate = this.#isLateAt(now, used);
-    this.#lookedAt = now;
-    this.#usedThen = used;
-    this.#came = 0;
-    return isLate;
-  }
-
-  #isLateAt(now: number, used: number): boolean {
-    const passed = now - this.#lookedAt;
-    const isBusy = used - this.#usedThen > passed * BUSY;
-    const isCrowd = this.#came + this.#underWay >= CROWD;
-    return isCrowd && passed > LOOK + (isBusy ? LATE : LATE_BY_OTHERS);
-  }
-
-  /** Whether so much has come in this turn of the event loop that nobody could look how late it is. */
-  #isOverdue(now: number): boolean {
-    return now - this.#lookedAt > LOOK + LATE && this.#isLateAt(now, this.#used());
-  }
-
   /** How much is under way, and which part is refused because the event loop is late. */
   load() {
     return { underWay: this.#underWay, refused: this.#refused };
@@ -154,7 +115,7 @@ export class Admission {
   /** Lets a request through, and counts it until it is answered; or answers it with a refusal. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isWork(request)) return true;
-    this.#came += 1;
+    this.#lateness.hear();
     const name = nameOf(request);
     if (!this.#hasRoom(name) || this.#isUnlucky(name) || !this.#hasTurn(name)) {
       refuseAtOnce(request, response);
@@ -170,7 +131,7 @@ export class Admission {
    * nothing to ask.
    */
   admitsAtOnce(project: string): boolean {
-    this.#came += 1;
+    this.#lateness.hear();
     return !this.#isUnlucky(project) && this.#hasTurn(project);
   }
 
@@ -192,10 +153,10 @@ export class Admission {
   /** Whether there is time in this turn, while there is too little of it. */
   #hasTurn(name: string): boolean {
     const now = this.#now();
-    const isOverdue = this.#isOverdue(now);
+    const isOverdue = this.#lateness.isOverdue(now, this.#underWay);
     if (this.#refused === 0 && !isOverdue) return true;
     if (this.#turnBegan === undefined) setImmediate(() => this.#endTurn());
-    this.#turnBegan ??= isOverdue ? this.#lookedAt : now;
+    this.#turnBegan ??= isOverdue ? this.#lateness.lookedAt : now;
     const before = this.#ofTurn.get(name) ?? 0;
     this.#ofTurn.set(name, before + 1);
     if (before < OF_TURN || now - this.#turnBegan < TURN) return true;
