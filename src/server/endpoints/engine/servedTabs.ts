@@ -1,31 +1,17 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RowChange, ServedTab } from './engine';
+import type { ServedTab } from './engine';
 import { Lru } from './lru';
 import type { Memory } from './memory';
-import { loadRows, readValues } from './servedTab';
 import type { StoredTab } from './storedTab';
+import {
+  isNews,
+  type ReadSince,
+  TabLoads,
+  type TabLoadsOptions,
+  type TabSnapshot,
+  type WrittenSince,
+} from './tabLoads';
 
-/** Which rows of which tab. */
-export interface TabSnapshot {
-  /** Id of the tab. */
-  readonly id: string;
-  /** Id of the blob with its packed rows; another one holds other rows. */
-  readonly snapshot: string;
-  /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where nobody minds. */
-  readonly revision?: number;
-}
-
-/** What has been written since a snapshot, in order, and the revision that leads to. */
-export interface WrittenSince {
-  readonly changes: readonly RowChange[];
-  readonly revision: number;
-}
-
-export interface ServedTabsOptions {
-  /** Reads a blob with packed rows. */
-  readonly read: (snapshot: string) => Promise<Buffer>;
-  /** Brings a tab that is being loaded up to what was written since its snapshot; nothing was where it is absent. */
-  readonly readSince?: (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<void>;
+export interface ServedTabsOptions extends Pick<TabLoadsOptions, 'read' | 'readSince'> {
   /** What all tabs have to fit into, with whatever else is kept there. */
   readonly memory: Memory;
   /** Told of a tab that is served no more: it had to make room and is to be gone, or other rows have taken its place. */
@@ -48,28 +34,29 @@ interface Kept {
 const LOOKS_MOST = 50_000;
 
 /**
- * The tabs in memory. One is loaded when it is first asked for, once however many ask, and makes room for others when it was
- * not asked for the longest. Of a tab only the newest rows are kept.
+ * The tabs in memory. One is loaded when it is first asked for, and makes room for others when it was not asked for the longest.
+ * Of a tab only the newest rows are kept.
  */
 export class ServedTabs {
   /** By id of the tab. */
   readonly #tabs: Lru<Kept>;
-  readonly #loading = new Map<string, Promise<ServedTab>>();
-  /** Of those that are being loaded: when their rows are there. By snapshot. */
-  readonly #arriving = new Map<string, Promise<ServedTab>>();
-  /** What is written to tabs while they are loaded, by their ids. */
-  readonly #missed = new Map<string, Set<WrittenSince[]>>();
+  readonly #loads: TabLoads;
   /** When rows of a tab were last written, by its id. */
   readonly #written = new Map<string, number>();
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
   /** Looks at tabs since they were weighed. */
   #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
-    const { memory, left } = options;
+    const { memory, left, read, readSince, loadsAtOnce: atOnce } = options;
     this.#tabs = new Lru(memory.budget, { memory, gone: ({ tab }) => left?.(tab, true) });
-    this.#free = options.loadsAtOnce ?? 2;
+    this.#loads = new TabLoads(
+      { read, readSince, atOnce, most: memory.budget },
+      {
+        arrived: (asked, tab) => this.#keep(asked, tab),
+        read: () => this.#weigh(),
+        failed: ({ id }, tab) => this.#forgetRows(id, tab),
+      },
+    );
   }
 
   /** The tab, where it is in memory with these rows: the way that waits for nothing. */
@@ -85,6 +72,11 @@ export class ServedTabs {
     return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
   }
 
+  /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
+  async get(asked: TabSnapshot): Promise<ServedTab> {
+    return this.peek(asked) ?? this.#loads.load(asked);
+  }
+
   /**
    * As {@link get}, but as soon as rows can be answered as they are. Their values are still being read then: to ask for one
    * would hold up others until that is done.
@@ -92,13 +84,21 @@ export class ServedTabs {
   async rows(asked: TabSnapshot): Promise<ServedTab> {
     const kept = this.#peekRows(asked);
     if (kept !== undefined && kept.revision >= (asked.revision ?? 0)) return kept;
-    const whole = this.get(asked);
-    return Promise.race([whole, this.#arriving.get(asked.snapshot) ?? whole]);
+    return this.peek(asked) ?? this.#loads.loadRows(asked);
+  }
+
+  /**
+   * Loads rows that are not those of now, for somebody who keeps them himself.
+   *
+   * @throws as {@link get}
+   */
+  loadApart(asked: TabSnapshot, readSince: ReadSince): Promise<ServedTab> {
+    return this.#loads.loadApart(asked, readSince);
   }
 
   /** Tabs that are being loaded, and bytes of those in memory. */
   load(): { readonly loading: number; readonly bytes: number } {
-    return { loading: this.#loading.size, bytes: this.#tabs.bytes };
+    return { loading: this.#loads.size, bytes: this.#tabs.bytes };
   }
 
   /** The tab as it is in memory, whichever rows it has. */
@@ -107,24 +107,8 @@ export class ServedTabs {
   }
 
   /** Waits until a tab is not being loaded. */
-  async loaded(id: string): Promise<void> {
-    // What was forgotten meanwhile is loaded to its end, though nobody is given it any more.
-    while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
-  }
-
-  /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
-  async get(asked: TabSnapshot): Promise<ServedTab> {
-    const kept = this.peek(asked);
-    if (kept !== undefined) return kept;
-    const loading = this.#loading.get(asked.snapshot);
-    if (loading !== undefined) return loading;
-    const loaded = this.#load(asked);
-    this.#loading.set(asked.snapshot, loaded);
-    try {
-      return await loaded;
-    } finally {
-      if (this.#loading.get(asked.snapshot) === loaded) this.#loading.delete(asked.snapshot);
-    }
+  loaded(id: string): Promise<void> {
+    return this.#loads.over(id);
   }
 
   /**
@@ -151,7 +135,7 @@ export class ServedTabs {
   #note(id: string, written: WrittenSince): Kept | undefined {
     if (this.#written.size >= WRITTEN_MOST) this.#written.clear();
     this.#written.set(id, Date.now());
-    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+    this.#loads.tell(id, written);
     return this.#tabs.get(id);
   }
 
@@ -171,77 +155,18 @@ export class ServedTabs {
     const kept = this.#tabs.get(id);
     if (kept === undefined) return;
     this.#tabs.delete(id);
-    this.#loading.delete(kept.snapshot);
-    this.#arriving.delete(kept.snapshot);
+    this.#loads.forget(kept.snapshot);
     this.options.left?.(kept.tab, false);
   }
 
-  /**
-   * Loads rows that are not those of now, for somebody who keeps them himself.
-   *
-   * @throws as {@link get}
-   */
-  async loadApart(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<ServedTab> {
-    await this.#turn();
-    try {
-      const tab = await this.#read(asked, readSince);
-      await readValues(tab, { most: this.options.memory.budget });
-      return tab;
-    } finally {
-      this.#nextTurn();
-    }
+  #forgetRows(id: string, tab: StoredTab) {
+    if (this.#tabs.get(id)?.tab === tab) this.forget(id);
   }
 
-  async #load(asked: TabSnapshot): Promise<ServedTab> {
-    let arrived: (tab: ServedTab) => void = () => undefined;
-    const arriving = new Promise<ServedTab>((resolve) => (arrived = resolve));
-    this.#arriving.set(asked.snapshot, arriving);
-    await this.#turn();
-    const missed: WrittenSince[] = [];
-    const ofTab = this.#missed.get(asked.id) ?? new Set();
-    this.#missed.set(asked.id, ofTab.add(missed));
-    try {
-      const tab = await this.#loadRows(asked, missed);
-      arrived(tab);
-      // Whoever waits for the rows alone comes first.
-      await nextTurn();
-      await this.#readValues(asked.id, tab);
-      return tab;
-    } finally {
-      if (this.#arriving.get(asked.snapshot) === arriving) this.#arriving.delete(asked.snapshot);
-      ofTab.delete(missed);
-      if (ofTab.size === 0) this.#missed.delete(asked.id);
-      this.#nextTurn();
-    }
-  }
-
-  /** The rows as they stand now, or then; their values are still to be read. */
-  async #read(asked: TabSnapshot, readSince: ServedTabsOptions['readSince']): Promise<StoredTab> {
-    const packed = await this.options.read(asked.snapshot);
-    const tab = await loadRows(packed, { most: this.options.memory.budget, revision: asked.revision });
-    await readSince?.(asked, tab, packed);
-    return tab;
-  }
-
-  async #loadRows(asked: TabSnapshot, missed: readonly WrittenSince[]): Promise<StoredTab> {
-    const tab = await this.#read(asked, this.options.readSince);
-    for (const written of missed) {
-      if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
-    }
+  #keep({ id, snapshot }: TabSnapshot, tab: StoredTab) {
     this.#weigh();
-    this.forget(asked.id);
-    this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
-    return tab;
-  }
-
-  async #readValues(id: string, tab: StoredTab): Promise<void> {
-    try {
-      await readValues(tab, { most: this.options.memory.budget });
-      this.#weigh();
-    } catch (error) {
-      if (this.#tabs.get(id)?.tab === tab) this.forget(id);
-      throw error;
-    }
+    this.forget(id);
+    this.#tabs.set(id, { snapshot, tab }, tab.bytes);
   }
 
   /** Tabs grow by what makes answers quicker. */
@@ -249,16 +174,4 @@ export class ServedTabs {
     this.#looks = 0;
     this.#tabs.reweigh((kept) => kept.tab.bytes);
   }
-
-  async #turn() {
-    while (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#free -= 1;
-  }
-
-  #nextTurn() {
-    this.#free += 1;
-    this.#waiting.shift()?.();
-  }
 }
-
-const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSince) => revision > known;

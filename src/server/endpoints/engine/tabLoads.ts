@@ -1,0 +1,172 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RowChange, ServedTab } from './engine';
+import { loadRows, readValues } from './servedTab';
+import type { StoredTab } from './storedTab';
+import { Turns } from './turns';
+
+/** Which rows of which tab. */
+export interface TabSnapshot {
+  /** Id of the tab. */
+  readonly id: string;
+  /** Id of the blob with its packed rows; another one holds other rows. */
+  readonly snapshot: string;
+  /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where nobody minds. */
+  readonly revision?: number;
+}
+
+/** What has been written since a snapshot, in order, and the revision that leads to. */
+export interface WrittenSince {
+  readonly changes: readonly RowChange[];
+  readonly revision: number;
+}
+
+/** Brings a tab that is being loaded up to what was written since its snapshot. */
+export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<void>;
+
+export interface TabLoadsOptions {
+  /** Reads a blob with packed rows. */
+  readonly read: (snapshot: string) => Promise<Buffer>;
+  /** Nothing was written where it is absent. */
+  readonly readSince?: ReadSince | undefined;
+  /** Bytes in memory that a tab may take. */
+  readonly most: number;
+  /** Tabs that are loaded at the same time. */
+  readonly atOnce?: number | undefined;
+}
+
+/** Who keeps what is loaded. */
+export interface Loaded {
+  /** The rows are there; their values are still to be read. */
+  readonly arrived: (asked: TabSnapshot, tab: StoredTab) => void;
+  /** The values are there too. */
+  readonly read: () => void;
+  /** They cannot be read. */
+  readonly failed: (asked: TabSnapshot, tab: StoredTab) => void;
+}
+
+/** Whether a tab has yet to see what was written. */
+export const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSince): boolean => revision > known;
+
+/** Loads tabs, a few at a time, each once however many ask: first the rows, then their values. */
+export class TabLoads {
+  /** By snapshot. */
+  readonly #loading = new Map<string, Promise<ServedTab>>();
+  /** Of those that are being loaded: when their rows are there. By snapshot. */
+  readonly #arriving = new Map<string, Promise<ServedTab>>();
+  /** What is written to tabs while they are loaded, by their ids. */
+  readonly #missed = new Map<string, Set<WrittenSince[]>>();
+  readonly #turns: Turns;
+
+  constructor(
+    private readonly options: TabLoadsOptions,
+    private readonly loaded: Loaded,
+  ) {
+    this.#turns = new Turns(options.atOnce ?? 2);
+  }
+
+  /** Tabs that are being loaded. */
+  get size(): number {
+    return this.#loading.size;
+  }
+
+  /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
+  async load(asked: TabSnapshot): Promise<ServedTab> {
+    const loading = this.#loading.get(asked.snapshot);
+    if (loading !== undefined) return loading;
+    const loaded = this.#load(asked);
+    this.#loading.set(asked.snapshot, loaded);
+    try {
+      return await loaded;
+    } finally {
+      if (this.#loading.get(asked.snapshot) === loaded) this.#loading.delete(asked.snapshot);
+    }
+  }
+
+  /** As {@link load}, but as soon as rows can be answered as they are. */
+  async loadRows(asked: TabSnapshot): Promise<ServedTab> {
+    const whole = this.load(asked);
+    return Promise.race([whole, this.#arriving.get(asked.snapshot) ?? whole]);
+  }
+
+  /** As {@link load}, of rows that nobody but whoever asks is going to keep. */
+  loadApart(asked: TabSnapshot, readSince: ReadSince): Promise<ServedTab> {
+    return this.#turns.run(async () => {
+      const tab = await this.#read(asked, readSince);
+      await readValues(tab, this.options);
+      return tab;
+    });
+  }
+
+  /** Waits until a tab is not being loaded. */
+  async over(id: string): Promise<void> {
+    // What was forgotten meanwhile is loaded to its end, though nobody is given it any more.
+    while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
+  }
+
+  /** Tells what is written to a tab that may be being loaded. */
+  tell(id: string, written: WrittenSince): void {
+    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+  }
+
+  /** Gives a snapshot that is being loaded to nobody who asks from now on. */
+  forget(snapshot: string): void {
+    this.#loading.delete(snapshot);
+    this.#arriving.delete(snapshot);
+  }
+
+  async #load(asked: TabSnapshot): Promise<ServedTab> {
+    let arrived: (tab: ServedTab) => void = () => undefined;
+    const arriving = new Promise<ServedTab>((resolve) => (arrived = resolve));
+    this.#arriving.set(asked.snapshot, arriving);
+    try {
+      return await this.#turns.run(() => this.#loadListening(asked, arrived));
+    } finally {
+      if (this.#arriving.get(asked.snapshot) === arriving) this.#arriving.delete(asked.snapshot);
+    }
+  }
+
+  /** Loads a tab while it is listened for what is written to it. */
+  async #loadListening(asked: TabSnapshot, arrived: (tab: ServedTab) => void): Promise<ServedTab> {
+    const missed: WrittenSince[] = [];
+    const ofTab = this.#missed.get(asked.id) ?? new Set();
+    this.#missed.set(asked.id, ofTab.add(missed));
+    try {
+      const tab = await this.#loadRows(asked, missed);
+      arrived(tab);
+      // Whoever waits for the rows alone comes first.
+      await nextTurn();
+      await this.#readValues(asked, tab);
+      return tab;
+    } finally {
+      ofTab.delete(missed);
+      if (ofTab.size === 0) this.#missed.delete(asked.id);
+    }
+  }
+
+  /** The rows as they stand now, or then; their values are still to be read. */
+  async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
+    const packed = await this.options.read(asked.snapshot);
+    const tab = await loadRows(packed, { most: this.options.most, revision: asked.revision });
+    await readSince?.(asked, tab, packed);
+    return tab;
+  }
+
+  async #loadRows(asked: TabSnapshot, missed: readonly WrittenSince[]): Promise<StoredTab> {
+    const tab = await this.#read(asked, this.options.readSince);
+    for (const written of missed) {
+      if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
+    }
+    this.loaded.arrived(asked, tab);
+    return tab;
+  }
+
+  async #readValues(asked: TabSnapshot, tab: StoredTab): Promise<void> {
+    try {
+      await readValues(tab, this.options);
+      this.loaded.read();
+    } catch (error) {
+      this.loaded.failed(asked, tab);
+      throw error;
+    }
+  }
+}
