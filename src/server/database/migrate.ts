@@ -16,6 +16,7 @@ import { createNodeTables } from './migrations/nodeTables';
 import { createPlanTables } from './migrations/planTables';
 import { addRepeatedMerges } from './migrations/repeatedMerges';
 import { createSecondTables } from './migrations/secondTables';
+import { createSeenRevisions } from './migrations/seenRevisions';
 import { createUsageTimes } from './migrations/usageTimes';
 import type { Database } from './schema';
 import { sqliteOf } from './sqlite';
@@ -37,6 +38,7 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '013 repeated merges': { up: addRepeatedMerges },
   '014 google news': { up: createGoogleNews },
   '015 former snapshots': { up: (db: Kysely<unknown>) => createFormerSnapshots(db, kind) },
+  '016 seen revisions': { up: createSeenRevisions },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

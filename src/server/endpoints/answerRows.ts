@@ -3,8 +3,10 @@ import { countFromCache } from '../access/guard';
 import type { ReadProject } from './endpointsRepository';
 import type { ServedTab } from './engine/engine';
 import { findRows } from './findRows';
-import { NotReady, type Request } from './question';
+import { NotReady } from './notReady';
+import type { Request } from './question';
 import { openTab, peekTab, type Reading } from './reading';
+import { freshnessFor } from './seen/freshness';
 import { sendAnswer, sendUnchanged } from './sendAnswer';
 
 /** A question for rows, and how its answer may be kept. */
@@ -21,13 +23,13 @@ function answerFrom(
   { project, cacheControl, asking }: RowsRequest,
   served: ServedTab,
 ): FastifyReply | Promise<FastifyReply> {
-  const { answers, doorkeeper, tabs } = reading;
+  const { answers, doorkeeper } = reading;
   const { headers } = request;
   const wishes = { coding: headers['accept-encoding'], tags: headers['if-none-match'] };
   const found = findRows(reading, { request: asking, wishes }, served, (question) => doorkeeper.knows(question));
   const { key, keeping } = found;
   if (keeping === 'kept') countFromCache(request);
-  const basics = { project, writtenAt: tabs.writtenAt(asking.tab.id), cacheControl };
+  const basics = { ...freshnessFor(reading, { project, ...asking }), cacheControl };
   if (found.unchanged !== undefined) return sendUnchanged(reply, found.unchanged, basics);
   return sendAnswer(request, reply, found.answer, { ...basics, answers, key, keeping });
 }

@@ -51,7 +51,7 @@ const codingOf = (format: FileFormat, welcome: Coding): Coding => (format === 'x
  */
 export function fileAnswer(question: Question, format: FileFormat, welcome: Coding): Answer {
   refuseUnfitting(question, format);
-  const { plan, view, tab, mark } = question;
+  const { plan, view, tab, mark, revision } = question;
   const most = plan.isLimited ? plan.limit : view.rows;
   const { total, table } = pageOf(question, plan.single ? Math.min(most, 1) : most);
   if (plan.single && table.count === 0) {
@@ -61,7 +61,7 @@ export function fileAnswer(question: Question, format: FileFormat, welcome: Codi
   const cursor = plan.single ? undefined : cursorAfter(question, total, table.count);
   return {
     mark,
-    told: { revision: view.revision, total, next: nextUrlOf(question, cursor) },
+    told: { revision, total, next: nextUrlOf(question, cursor) },
     type: mediaTypes[format],
     bodies: {},
     hasCursor: cursor !== undefined,

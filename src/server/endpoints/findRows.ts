@@ -4,6 +4,7 @@ import { codingAccepted } from './answers/coding';
 import { tagAtHand } from './conditional';
 import type { ServedTab } from './engine/engine';
 import { fileAnswer } from './fileAnswer';
+import type { HeldViews } from './heldViews';
 import { type Question, questionOf, type Request } from './question';
 import type { Reading } from './reading';
 import { rowsAnswer } from './rowsAnswer';
@@ -45,28 +46,33 @@ function keyOf({ tab, caller, url, query, format, withColumns }: Request, revisi
 /** Without looking at the rows: whether there could be a page after this one. */
 const mayHaveMore = ({ plan, view }: Question) => plan.offset + plan.limit < view.rows;
 
+/** Keeps the rows that a question was put to for the cursor in its answer. */
+const holdFor = (held: HeldViews, { tab, served, view, names, revision }: Question): void =>
+  held.hold(tab.id, served, view, names.sight, revision);
+
 /** The client's copy may hold a cursor, which has its whole life before it again. */
 function unchangedFor({ held }: Reading, question: Question, tags: string | undefined): Unchanged | undefined {
   if (tags === undefined) return undefined;
-  const { tab, served, view } = question;
-  const etag = tagAtHand(tags, question.mark);
+  const { revision, mark } = question;
+  const etag = tagAtHand(tags, mark);
   if (etag === undefined) return undefined;
-  if (mayHaveMore(question)) held.hold(tab.id, served, view);
-  return { etag, revision: view.revision };
+  if (mayHaveMore(question)) holdFor(held, question);
+  return { etag, revision };
 }
 
 function answerAnew({ held }: Reading, question: Question, { request, wishes }: Asking): Answer {
-  const { tab, served, view } = question;
   const { format } = request;
   const answer = format === 'json' ? rowsAnswer(question) : fileAnswer(question, format, codingAccepted(wishes.coding));
-  if (answer.hasCursor === true) held.hold(tab.id, served, view);
+  if (answer.hasCursor === true) holdFor(held, question);
   return answer;
 }
 
 function readyAnswer({ held }: Reading, answer: Answer, { request, wishes }: Asking, served: ServedTab): Outcome {
-  if (answer.hasCursor === true) held.hold(request.tab.id, served, served.view());
+  const { tab, caller } = request;
+  const { revision } = answer.told;
+  if (answer.hasCursor === true) held.hold(tab.id, served, served.view(), viewOf(caller, tab.id), revision);
   const etag = tagAtHand(wishes.tags, answer.mark);
-  return etag === undefined ? { answer } : { unchanged: { etag, revision: answer.told.revision } };
+  return etag === undefined ? { answer } : { unchanged: { etag, revision } };
 }
 
 /** Whether the answer to a question of an address may be kept: one of an earlier revision is not. */

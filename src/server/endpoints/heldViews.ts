@@ -18,6 +18,10 @@ export interface Held {
   readonly view: TabView;
   readonly served: ServedTab;
   readonly tabId: string;
+  /** Tells apart who sees which columns; empty for who sees all. */
+  readonly sight: string;
+  /** Revision that cursors call it by: that of the view, or the one that whoever sees it was told of. */
+  readonly revision: number;
   /** When the last cursor expires. */
   readonly until: number;
 }
@@ -33,7 +37,7 @@ export interface HeldViewsOptions {
   readonly holding?: (tabId: string, revision: number) => void;
 }
 
-const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;
+const keyOf = (tabId: string, revision: number, sight: string) => `${revision} ${tabId} ${sight}`;
 
 /** The views of a tab that are held, by their keys, and its name among the tabs that were replaced. */
 interface HeldTab {
@@ -59,24 +63,29 @@ export class HeldViews {
     this.#replaced = new Lru(memory.budget, { memory, gone: (served) => this.release(served) });
   }
 
-  /** Keeps a view for as long as a cursor lives from now on. */
-  hold(tabId: string, served: ServedTab, view: TabView): void {
+  /**
+   * Keeps a view for as long as a cursor lives from now on.
+   *
+   * @param sight tells apart who sees which columns, and `revision` is the one that such a caller is told of
+   */
+  hold(tabId: string, served: ServedTab, view: TabView, sight = '', revision = view.revision): void {
     const now = this.options.now();
     const before = this.#byView.get(view);
-    if (before !== undefined && before.until >= now + CURSOR_LIFE && before.tabId === tabId) return;
-    const key = keyOf(tabId, view.revision);
+    const isSame = before?.tabId === tabId && before.sight === sight && before.revision === revision;
+    if (isSame && before.until >= now + CURSOR_LIFE) return;
+    const key = keyOf(tabId, revision, sight);
     const known = this.#held.get(key);
     if (known?.served === served && known.until >= now + CURSOR_LIFE) return;
-    this.options.holding?.(tabId, view.revision);
+    this.options.holding?.(tabId, revision);
     this.#remove(key);
-    this.#add(key, { view, served, tabId, until: now + CURSOR_LIFE + SPARE });
+    this.#add(key, { view, served, tabId, sight, revision, until: now + CURSOR_LIFE + SPARE });
     if (now - this.#swept > SWEEP) this.#sweep(now);
     this.#drop();
   }
 
   /** The view that a cursor's revision names, while it is held. */
-  find(tabId: string, revision: number): Held | undefined {
-    const held = this.#held.get(keyOf(tabId, revision));
+  find(tabId: string, revision: number, sight = ''): Held | undefined {
+    const held = this.#held.get(keyOf(tabId, revision, sight));
     if (held === undefined || held.until <= this.options.now()) return undefined;
     this.#replaced.get(this.#tabs.get(held.served)?.name ?? '');
     return held;

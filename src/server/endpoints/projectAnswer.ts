@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { ProjectAnswer } from '../../contract/rows';
 import { type Caller, knownTabs } from '../access/caller';
-import type { Database } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { nothingHere } from '../problems';
 import { projectView } from '../projects/projectView';
 import type { Answer } from './answers/answer';
 import { findWholeProject, listWholeTabs } from './endpointsRepository';
 import { mediaTypes } from './formats/format';
+import type { Reading } from './reading';
+import { projectFor } from './seen/freshness';
+import { revisionFor } from './seen/projectRevision';
 
 /** Columns that exist for the caller. */
 const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns: number) =>
@@ -19,10 +20,10 @@ const columnsFor = ({ hiddenColumns }: Caller, { id }: ProjectTabsTable, columns
  *
  * @throws Refusal `not_found` when it was deleted meanwhile
  */
-export async function projectAnswer(db: Kysely<Database>, id: string, caller: Caller, origin: string): Promise<Answer> {
-  const project = await findWholeProject(db, id);
+export async function projectAnswer(reading: Reading, id: string, caller: Caller, origin: string): Promise<Answer> {
+  const project = await findWholeProject(reading.db, id);
   if (project === undefined) throw nothingHere();
-  const all = await listWholeTabs(db, id);
+  const all = await listWholeTabs(reading.db, id);
   const view = projectView(project, all, origin);
   const knownOf = new Set(knownTabs(caller, all));
   const tabs = all.flatMap((tab, at) => {
@@ -30,10 +31,10 @@ export async function projectAnswer(db: Kysely<Database>, id: string, caller: Ca
     if (title === undefined || slug === undefined || url === undefined || !published || !knownOf.has(tab)) return [];
     return [{ title, slug, url, rows: rows ?? 0, columns: columnsFor(caller, tab, columns ?? 0) }];
   });
-  const answer: ProjectAnswer = {
-    data: { title: view.title, tabs, revision: view.revision, syncedAt: view.syncedAt },
-  };
+  const revision = await revisionFor(reading, project, [...knownOf], caller);
+  const { synced_at: syncedAt } = projectFor(reading, project, caller);
+  const answer: ProjectAnswer = { data: { title: view.title, tabs, revision, syncedAt } };
   const body = Buffer.from(JSON.stringify(answer));
   const mark = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { mark, told: { revision: view.revision }, type: mediaTypes.json, bodies: { identity: body } };
+  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }

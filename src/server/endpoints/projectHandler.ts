@@ -6,6 +6,7 @@ import { cacheControlOf } from './answerHeaders';
 import { projectAnswer } from './projectAnswer';
 import { refuseParameters } from './query/refuseParameters';
 import type { Reading } from './reading';
+import { projectFor } from './seen/freshness';
 import { sendAnswer } from './sendAnswer';
 
 /** `GET /v1/{projectId}` */
@@ -15,12 +16,12 @@ export const projectHandler =
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);
     const { project } = known;
-    const made = await projectAnswer(reading.db, project.id, caller, originOf(request, settings));
+    const made = await projectAnswer(reading, project.id, caller, originOf(request, settings));
     const key = `project ${made.mark}`;
     const answer = reading.answers.get(key) ?? made;
     const cacheControl = cacheControlOf(project, caller);
     return sendAnswer(request, reply, answer, {
-      project,
+      project: projectFor(reading, project, caller),
       cacheControl,
       answers: reading.answers,
       key,

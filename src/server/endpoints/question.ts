@@ -1,10 +1,11 @@
 import type { Column } from '../../contract/rows';
-import type { Caller } from '../access/caller';
+import { type Caller, viewOf } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { ReadTab } from './endpointsRepository';
 import type { ServedTab, TabView } from './engine/engine';
 import type { Format } from './formats/format';
+import { NotReady } from './notReady';
 import { type Asked, askedOf, planOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
@@ -12,6 +13,7 @@ import { groupingOf, type Plan } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/question';
 import { formOf, markFor } from './questionMark';
+import type { Held } from './heldViews';
 import type { Reading } from './reading';
 import { shownTabsOf } from './shownTabs';
 
@@ -30,13 +32,6 @@ export interface Request {
   readonly isUrgent?: boolean;
 }
 
-/** What an answer needs is being made, in small steps: wait for `ready`, and ask again. */
-export class NotReady extends Error {
-  constructor(readonly ready: Promise<void>) {
-    super('The answer takes a while.');
-  }
-}
-
 /** A question that has been read, and the rows it is put to. */
 export interface Question {
   readonly tab: ReadTab;
@@ -47,6 +42,8 @@ export interface Question {
   readonly rest: string | undefined;
   readonly served: ServedTab;
   readonly view: TabView;
+  /** Revision that whoever asks is told of; see `SeenRevisions`. */
+  readonly revision: number;
   /** What is shown instead of values, where that is asked for. */
   readonly shown: ShownCells | undefined;
   /** Those that follow the rows, where they do. */
@@ -73,19 +70,29 @@ function revisionOf(query: Request['query']): number | undefined {
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
+/** The revision of the rows as they are now that whoever asks is told of. */
+function revisionNow({ seen }: Reading, { tab, caller, isUrgent }: Request, { columns }: ServedTab, view: TabView) {
+  if (viewOf(caller, tab.id) === '') return view.revision;
+  return seen.told(tab.id, view, askedOf(caller, tab, columns).names, isUrgent);
+}
+
 /**
  * The rows as they are now or, where they are still kept, as they were when the question's cursor was given.
  *
- * @throws NotReady where memory has let go of those
+ * @throws NotReady where memory has let go of those, or their revision has to be found
  */
-function viewAsked({ held, former }: Reading, { tab, query, isUrgent = false }: Request, served: ServedTab) {
+function viewAsked(reading: Reading, request: Request, served: ServedTab): Pick<Held, 'served' | 'view' | 'revision'> {
+  const { held, former } = reading;
+  const { tab, caller, query, isUrgent = false } = request;
   const view = served.view();
-  const revision = revisionOf(query);
-  if (revision === undefined || revision === view.revision) return { served, view };
-  const before = held.find(tab.id, revision);
+  const now = revisionNow(reading, request, served, view);
+  const asked = revisionOf(query);
+  if (asked === undefined || asked === now) return { served, view, revision: now };
+  const sight = viewOf(caller, tab.id);
+  const before = held.find(tab.id, asked, sight);
   if (before !== undefined) return before;
-  if (!isUrgent && former.mayBeKept(tab.id, revision)) throw new NotReady(former.load(tab.id, revision));
-  return { served, view };
+  if (!isUrgent && former.mayBeKept(tab.id, asked)) throw new NotReady(former.load(tab.id, asked, sight));
+  return { served, view, revision: now };
 }
 
 const addressField = (name: ParameterName) => `_${name}`;
@@ -120,20 +127,21 @@ function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: bo
  */
 export function questionOf(reading: Reading, request: Request, now: ServedTab): Question {
   const { tab, caller, url, format, withColumns } = request;
-  const { served, view } = viewAsked(reading, request, now);
+  const { served, view, revision } = viewAsked(reading, request, now);
   const asked = askedOf(caller, tab, served.columns);
   const { names } = asked;
   const { plan, rest } = planned(asked, request.query);
   const fieldOf = rest === undefined ? bodyField : addressField;
   if (plan.rawCsv && format !== 'csv')
     invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
-  if (plan.cursor !== undefined && plan.cursor.revision !== view.revision) expired(fieldOf('cursor'));
+  if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
   const waiting = request.isUrgent === true ? undefined : preparing(plan, view);
   if (waiting !== undefined) throw new NotReady(waiting);
   const shown =
     plan.values === undefined ? undefined : shownOf(reading, request, served, served === now, fieldOf('cursor'));
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
   const form = formOf(format, withColumns, rest === undefined, plan);
-  const mark = markFor(asked, tab, url, form, plan, view.revision);
-  return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view, shown };
+  // What cells show can be another thing though every value is the same.
+  const mark = markFor(asked, tab, url, form, plan, shown === undefined ? revision : view.revision);
+  return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view, revision, shown };
 }

@@ -16,6 +16,7 @@ import { findTab, type ReadTab } from './endpointsRepository';
 import { FormerViews } from './formerViews';
 import { HeldViews } from './heldViews';
 import { memoryOf } from './memoryOf';
+import { SeenRevisions } from './seen/seenRevisions';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 const CURSORS_MOST = 10_000;
@@ -35,6 +36,8 @@ export interface Reading {
   readonly memory: Memory;
   /** What has been asked lately. */
   readonly doorkeeper: Doorkeeper;
+  /** Revisions that callers are told of who do not see all columns. */
+  readonly seen: SeenRevisions;
 }
 
 const readings = new WeakMap<Kysely<Database>, Reading>();
@@ -66,6 +69,7 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
     directory: new Directory(db),
     answers: new Lru<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
+    seen: new SeenRevisions(db),
   };
   readings.set(db, reading);
   return reading;

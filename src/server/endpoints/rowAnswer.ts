@@ -46,6 +46,12 @@ async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {
 const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
   values !== undefined || slugKeys || fields?.includes('_row') === true;
 
+/** What a row's answer depends on beside its version. What cells show can be another thing though every value is the same. */
+function looksOf(look: RowLook, sightAndText: string, revision: number, { revision: ofAll }: TabView): string {
+  if (!dependsOnSheet(look)) return sightAndText;
+  return `${sightAndText} ${look.values === undefined ? revision : ofAll}`;
+}
+
 const NO_PLACES = new Uint32Array();
 
 /** One row that is asked for. */
@@ -74,11 +80,10 @@ export async function rowAnswer(reading: Reading, { tab, caller, part, text }: R
   const [place] = places;
   if (id !== undefined && places.length > 1) several(tab, names, view, id, places);
   if (place === undefined) return nowhere(reading, tab, part, id);
-  const { revision } = view;
+  const revision = await reading.seen.find(tab.id, view, names);
   const shown = look.values === undefined ? undefined : await shownFor(reading, tab, served);
   const row = rowsTable(view, places, names, { ...look, shown }).json(0, 1, ',');
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
-  const looks = dependsOnSheet(look) ? `${sight}${text} ${revision}` : sight + text;
-  const mark = rowMarkOf(rowVersion(view, place, names), looks);
+  const mark = rowMarkOf(rowVersion(view, place, names), looksOf(look, sight + text, revision, view));
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }

@@ -4,6 +4,7 @@ import { cacheControlOf } from './answerHeaders';
 import { queryTextOf } from './query/rawQuery';
 import type { Reading } from './reading';
 import { rowAnswer } from './rowAnswer';
+import { freshnessFor } from './seen/freshness';
 import { sendAnswer } from './sendAnswer';
 
 /** `GET /v1/{projectId}/{tab}/{id}` */
@@ -17,8 +18,7 @@ export const rowHandler =
     const answer = reading.answers.get(key) ?? made;
     const cacheControl = cacheControlOf(project, caller);
     return sendAnswer(request, reply, answer, {
-      project,
-      writtenAt: reading.tabs.writtenAt(tab.id),
+      ...freshnessFor(reading, { project, tab, caller }),
       cacheControl,
       answers: reading.answers,
       key,

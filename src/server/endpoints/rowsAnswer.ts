@@ -37,10 +37,10 @@ function paged(question: Question): Paged {
 }
 
 /** The cursor of the page that follows, where there is one. */
-export function cursorAfter({ plan, view }: Question, total: number, count: number): string | undefined {
+export function cursorAfter({ plan, revision }: Question, total: number, count: number): string | undefined {
   const offset = plan.offset + count;
   if (count === 0 || offset >= total) return undefined;
-  return cursorText({ revision: view.revision, offset, fingerprint: plan.fingerprint });
+  return cursorText({ revision, offset, fingerprint: plan.fingerprint });
 }
 
 /** The URL of the page that a cursor begins; a question in a body has none. */
@@ -64,9 +64,9 @@ function nextJsonOf({ url, rest }: Question, cursor: string | undefined): string
 
 /** JSON of what a page is told with; see `RowsMeta` of the contract. */
 function metaJson(question: Question, { total, count }: Counted, cursor: string | undefined): string {
-  const { plan, view } = question;
+  const { plan, revision } = question;
   const next = nextJsonOf(question, cursor);
-  return `{"total":${total},"count":${count},"limit":${plan.limit},"offset":${plan.offset},${next}"revision":${view.revision}}`;
+  return `{"total":${total},"count":${count},"limit":${plan.limit},"offset":${plan.offset},${next}"revision":${revision}}`;
 }
 
 function nothing({ tab }: Question): never {
@@ -75,12 +75,12 @@ function nothing({ tab }: Question): never {
 
 /** One object, by itself or with its revision. */
 function singleAnswer(question: Question): Answer {
-  const { plan, view, mark } = question;
+  const { plan, revision, mark } = question;
   const { total, table } = pageOf(question, Math.min(plan.limit, 1));
   if (table.count === 0) nothing(question);
   const record = table.json(0, 1, ',');
-  const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${view.revision}}}`];
-  return { mark, told: { revision: view.revision, total }, type: mediaTypes.json, bodies: {}, parts };
+  const parts = plan.shape === 'array' ? [record] : ['{"data":', record, `,"meta":{"revision":${revision}}}`];
+  return { mark, told: { revision, total }, type: mediaTypes.json, bodies: {}, parts };
 }
 
 /** What stands behind the records of an answer. */
@@ -90,7 +90,7 @@ function behind(question: Question, counted: Counted, cursor: string | undefined
 }
 
 const toldOf = (question: Question, { total }: Counted, cursor: string | undefined): Told => ({
-  revision: question.view.revision,
+  revision: question.revision,
   total,
   next: nextUrlOf(question, cursor),
 });

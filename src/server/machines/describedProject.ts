@@ -96,7 +96,7 @@ async function openToCaller(reading: Reading, { tab }: PlacedTab, { caller, abil
  * @throws Refusal what `openTab` refuses
  */
 export async function describeProject(reading: Reading, found: DescribableProject): Promise<DescribedProject> {
-  const { project, abilities, origin } = found;
+  const { project, caller, abilities, origin } = found;
   const names = typeNamesOf(found.tabs.map(({ tab }) => tab));
   const tabs: NamedTab[] = [];
   for (const [at, placed] of found.tabs.entries()) {
@@ -104,6 +104,8 @@ export async function describeProject(reading: Reading, found: DescribableProjec
     if (described !== undefined) tabs.push({ ...described, name: names[at] ?? `Tab${at + 1}`, path: placed.path });
   }
   const { id, title, access, revision: synced } = project;
-  const revision = Math.max(synced, ...tabs.map((tab) => tab.revision));
+  // With what is hidden it would grow too: then it is that of what is seen.
+  const least = caller.hiddenColumns.size === 0 ? synced : 0;
+  const revision = Math.max(least, ...tabs.map((tab) => tab.revision));
   return { id, title, isPublic: access === 'public', revision, origin, path: endpointPath(id), abilities, tabs };
 }

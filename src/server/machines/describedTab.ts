@@ -55,8 +55,15 @@ function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow
   return undefined;
 }
 
-function columnsOf(tab: ReadTab, names: ColumnNames, survey: Survey<ColumnFacts>, seesCells: boolean) {
-  const { rows, revision } = survey.view;
+async function columnsOf(
+  reading: Reading,
+  tab: ReadTab,
+  names: ColumnNames,
+  survey: Survey<ColumnFacts>,
+  seesCells: boolean,
+) {
+  const { rows } = survey.view;
+  const revision = await reading.seen.find(tab.id, survey.view, names);
   const columns = names.visible.map((at): Column => {
     const column = { ...names.column(at), ...survey.columns[at], ...(!names.areAll && { cell: '' }) };
     return seesCells ? column : { ...column, examples: [] };
@@ -73,7 +80,7 @@ function columnsOf(tab: ReadTab, names: ColumnNames, survey: Survey<ColumnFacts>
 export async function describeColumns(reading: Reading, tab: ReadTab, reader: Reader): Promise<TabColumns> {
   const served = await openTab(reading, tab);
   const { names } = askedOf(reader.caller, tab, served.columns);
-  return columnsOf(tab, names, await factsOf(served), reader.seesCells);
+  return columnsOf(reading, tab, names, await factsOf(served), reader.seesCells);
 }
 
 /**
@@ -86,7 +93,7 @@ export async function describeTab(reading: Reading, tab: ProjectTabsTable, reade
   const { names } = askedOf(reader.caller, tab, served.columns);
   const set = new Map(Object.entries(JSON.parse(tab.column_types) as Record<string, string>));
   const forms = await formsOf(served, (key) => set.has(key));
-  const described = columnsOf(tab, names, await factsOf(served), reader.seesCells);
+  const described = await columnsOf(reading, tab, names, await factsOf(served), reader.seesCells);
   const columns = names.visible.flatMap((at, n): DescribedColumn[] => {
     const [column, form] = [described.columns[n], forms.columns[at]];
     if (column === undefined || form === undefined) return [];

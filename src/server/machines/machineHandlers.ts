@@ -10,6 +10,7 @@ import type { ReadTab } from '../endpoints/endpointsRepository';
 import { mediaTypes } from '../endpoints/formats/format';
 import { refuseParameters } from '../endpoints/query/refuseParameters';
 import type { Reading } from '../endpoints/reading';
+import { projectFor } from '../endpoints/seen/freshness';
 import { sendAnswer } from '../endpoints/sendAnswer';
 import { publishedTabAt } from '../endpoints/tabLookup';
 import { originOf } from '../http/originOf';
@@ -61,7 +62,7 @@ export const schemaHandler =
     const answer = reading.answers.get(key) ?? made;
     const cacheControl = cacheControlOf(project, caller);
     return sendAnswer(request, reply, answer, {
-      project,
+      project: projectFor(reading, project, caller),
       cacheControl,
       answers: reading.answers,
       key,
@@ -91,7 +92,8 @@ const projectHandler =
     const answer = ready ?? (await made());
     const cacheControl = cacheControlOf(project, caller);
     const keeping = ready === undefined ? 'keep' : 'kept';
-    return sendAnswer(request, reply, answer, { project, cacheControl, answers: reading.answers, key, keeping });
+    const basics = { project: projectFor(reading, project, caller), cacheControl };
+    return sendAnswer(request, reply, answer, { ...basics, answers: reading.answers, key, keeping });
 
     async function made() {
       const described = await describeProject(reading, found);

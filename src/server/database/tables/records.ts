@@ -4,6 +4,7 @@ export interface RecordTables {
   gone_rows: GoneRowsTable;
   idempotency_keys: IdempotencyKeysTable;
   former_snapshots: FormerSnapshotsTable;
+  seen_revisions: SeenRevisionsTable;
 }
 
 /** What was written to a tab of the drive since its blobs: rows that were written together, as one entry. */
@@ -65,4 +66,16 @@ export interface FormerSnapshotsTable {
   repeat_merged: number;
   /** When they may go. */
   kept_until: string;
+}
+
+/** When what somebody sees of a tab who does not see all of its columns has last changed. */
+export interface SeenRevisionsTable {
+  tab_id: string;
+  /** Tells apart who sees which columns. */
+  sight: string;
+  /** Revision at which it was first seen as it is, or was. */
+  revision: number;
+  /** The same only while that is; see `TabView.contentMark`. */
+  content_mark: string;
+  seen_at: string;
 }

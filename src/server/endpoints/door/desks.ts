@@ -78,7 +78,8 @@ export class Desks {
     const { tab, format } = tabAt(known, caller, address.part);
     mayWrite(caller, project, tab, 'create');
     refuseUnwritable(project);
-    if (format !== undefined) return undefined;
+    // Whoever does not see all columns is told another revision, which has to be found.
+    if (format !== undefined || caller.hiddenColumns.has(tab.id)) return undefined;
     const namesOf: NamesOf = (columns) => askedOf(caller, tab, columns).names;
     const limits = this.guard.limitsOf(project.id);
     const path = endpointPath(project.id, address.part);

@@ -11,6 +11,7 @@ import type { ServedTab } from '../engine/engine';
 import { Lru } from '../engine/lru';
 import { askedOf } from '../plans';
 import { peekTab, type Reading } from '../reading';
+import { freshnessFor } from '../seen/freshness';
 import { fieldsText } from '../../http/fieldsText';
 import { tabAddressOf } from './target';
 import type { Visitor } from './visitor';
@@ -26,8 +27,8 @@ export interface Place {
   readonly allowed: string | undefined;
   /** What calls of it are taken from. */
   readonly limits: RequestLimits;
-  /** Whether every column is seen. */
-  readonly isWhole: boolean;
+  /** Tells apart who sees which columns; empty where all are seen. */
+  readonly view: string;
   /** Fields that each answer has. */
   readonly fields: string;
   /** Stands for the rows in memory, which it does not keep there. */
@@ -116,18 +117,20 @@ export class Places {
     if (served === undefined) return undefined;
     const { projectId } = address;
     const { revision, columns } = served;
-    const isWhole = askedOf(caller, tab, columns).names.areAll;
+    const { view } = askedOf(caller, tab, columns);
+    // What such a caller is told of has to be found first.
+    if (view !== '' && !this.reading.seen.knows(served.view(), view)) return undefined;
     const { sight, allowed } = visitor;
     const rows = tokenOf(served);
     const limits = this.guard.limitsOf(projectId);
     const fields = this.#fieldsOf({ known, caller, tab, visitor, limits });
-    const place = { path, projectId, known, tab, revision, sight, allowed, isWhole, limits, fields, rows };
+    const place = { path, projectId, known, tab, revision, sight, allowed, view, limits, fields, rows };
     return { place, caller, served };
   }
 
   #fieldsOf({ known: { project }, caller, tab, visitor, limits }: Met): string {
-    const writtenAt = this.reading.tabs.writtenAt(tab.id);
-    const basics: Basics = { project, writtenAt, cacheControl: cacheControlOf(project, caller) };
+    const cacheControl = cacheControlOf(project, caller);
+    const basics: Basics = { ...freshnessFor(this.reading, { project, tab, caller }), cacheControl };
     const ofGuard = originHeaders(visitor.allowed, visitor.presented !== undefined);
     const own = basicHeaders(basics);
     const vary = ofGuard.vary === undefined ? own.vary : varyWith(ofGuard.vary);

@@ -8,7 +8,7 @@ import type { Settings } from '../../settings';
 import { headroomOf, release } from '../answers/answer';
 import { codingAccepted } from '../answers/coding';
 import { formatAccepted } from '../formats/format';
-import { NotReady } from '../question';
+import { NotReady } from '../notReady';
 import type { Reading } from '../reading';
 import { ipOf } from './approach';
 import { type Arrival, Places } from './places';
@@ -123,7 +123,10 @@ class ReadDoor {
     const bucket = this.#bucketOf(asked, arrival, now);
     if (bucket === undefined) return undefined;
     const { place, served } = arrival;
-    if (answer.hasCursor === true) this.reading.held.hold(place.tab.id, served, served.view());
+    const { revision } = answer.told;
+    if (answer.hasCursor === true) {
+      this.reading.held.hold(place.tab.id, served, served.view(), place.view, revision);
+    }
     return { arrival, reply, bucket };
   }
 

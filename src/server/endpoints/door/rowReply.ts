@@ -20,7 +20,7 @@ const LONGEST_TEXT = 4_096;
  * @throws URIError when the percent-encoding is broken
  */
 export function rowReply({ place, served }: Arrival, part: string, wishes: Wishes): Reply | undefined {
-  if (!place.isWhole) return undefined;
+  if (place.view !== '') return undefined;
   const view = served.view();
   const [at, other] = view.find(part.includes('%') ? decodeURIComponent(part) : part);
   if (at === undefined || other !== undefined) return undefined;

@@ -123,6 +123,11 @@ export interface TabView {
   rowNumber(place: number): number;
   /** A text that changes when, and only when, something in the row does; it survives restarts. For `If-Match`. */
   version(place: number): string;
+  /**
+   * A text that changes when, and only when, something shows in these columns that did not before: in their names and types, in
+   * their values, in which rows there are and where they stand. It survives restarts, and is worked out in small steps.
+   */
+  contentMark(columns: readonly number[]): Promise<string>;
   /** The rows with an `_id`, in the order of the sheet: one, none, or several where a key column is not unique. */
   find(id: string): Uint32Array;
   /** The row's JSON: `_id` first, then every column. */

@@ -11,9 +11,10 @@ export class Moment {
     readonly store: TabStore,
     /** Number of indexed places, which are in the order of the sheet. */
     readonly indexed: number,
-    private readonly count: number,
+    /** Number of places, and of entries in the list of those that have ended, that there were. */
+    readonly count: number,
     private readonly moment: number,
-    private readonly endedCount: number,
+    readonly endedCount: number,
   ) {}
 
   /** Number of rows. */

@@ -16,6 +16,7 @@ import type {
 import { type PlainRow, plainTest } from './plainCondition';
 import { plainGroups } from './plainGroups';
 import { rowJson } from '../../normalise/packedRows';
+import { ContentSums, hashValue } from './contentSums';
 import { compareValues } from './values';
 
 /** A tab's rows at one revision, as an array that every question goes through from end to end. */
@@ -77,6 +78,18 @@ class PlainView implements TabView {
 
   version(place: number): string {
     return createHash('sha256').update(this.#row(place).json).digest('base64url').slice(0, 22);
+  }
+
+  async contentMark(columns: readonly number[]): Promise<string> {
+    const sums = new ContentSums(this.columns.length);
+    for (const { id, rowNumber, values } of this.list) {
+      sums.row(id, rowNumber, 1);
+      for (const column of this.columns.keys()) {
+        hashValue(values[column] ?? null);
+        sums.cell(column);
+      }
+    }
+    return sums.markOf(this.columns, columns);
   }
 
   find(id: string): Uint32Array {

@@ -8,6 +8,7 @@ import { Prepared } from './prepared';
 import { findPage } from './selecting';
 import { stretchAt } from './sheetOrder';
 import { runAtOnce } from './sorting';
+import type { StoreContent } from './storeContent';
 import { jsonOfRows, linesOfRows } from './storeJson';
 import type { TabIndexes } from './tabIndexes';
 import type { TabStore } from './tabStore';
@@ -24,6 +25,7 @@ export class StoreView implements TabView {
     readonly revision: number,
     private readonly moment: Moment,
     private readonly indexes: TabIndexes,
+    private readonly content: StoreContent,
   ) {
     this.#prepared = new Prepared(moment, indexes);
   }
@@ -84,6 +86,10 @@ export class StoreView implements TabView {
 
   version(place: number): string {
     return versionOfJson(this.rowJson(place));
+  }
+
+  contentMark(columns: readonly number[]): Promise<string> {
+    return this.content.markAt(this.moment, columns);
   }
 
   find(id: string): Uint32Array {

@@ -5,6 +5,7 @@ import { isInOrder } from './inOrder';
 import { Moment } from './moment';
 import { runInSteps } from './runInSteps';
 import type { Steps } from './sorting';
+import { StoreContent } from './storeContent';
 import { StoreView } from './storeView';
 import { createBreathing } from './breathing';
 import { TabIndexes } from './tabIndexes';
@@ -19,6 +20,7 @@ interface Batch {
 /** A store with room for what is to come, and what is known of it at this moment. */
 interface Current extends AtMoment {
   indexes: TabIndexes;
+  readonly content: StoreContent;
 }
 
 /**
@@ -41,7 +43,7 @@ export class StoredTab implements ServedTab {
     private readonly tuning: Tuning,
     private revisionNow: number,
   ) {
-    this.#current = { ...beginningOf(store), indexes: new TabIndexes(store, store.count, tuning) };
+    this.#current = this.#beginning(store);
   }
 
   get columns(): readonly Column[] {
@@ -57,7 +59,8 @@ export class StoredTab implements ServedTab {
   }
 
   get bytes(): number {
-    return this.#current.store.bytes + this.#current.indexes.bytes;
+    const { store, indexes, content } = this.#current;
+    return store.bytes + indexes.bytes + content.bytes;
   }
 
   /** Whether the values of all rows have been read; until then whoever asks for one waits for that. */
@@ -88,6 +91,11 @@ export class StoredTab implements ServedTab {
       await runInSteps(applySteps(current, changes));
     } while (current !== this.#current);
     this.#applied({ changes, revision });
+  }
+
+  #beginning(store: TabStore): Current {
+    const indexes = new TabIndexes(store, store.count, this.tuning);
+    return { ...beginningOf(store), indexes, content: new StoreContent(store) };
   }
 
   #applied(batch: Batch) {
@@ -157,7 +165,7 @@ export class StoredTab implements ServedTab {
     this.#missed = missed;
     const { indexes } = this.#current;
     const store = await copied(this.view());
-    const copy: Current = { ...beginningOf(store), indexes: new TabIndexes(store, store.count, this.tuning) };
+    const copy = this.#beginning(store);
     await copy.indexes.prepare(indexes.wanted);
     for (let batch = missed.shift(); batch !== undefined; batch = missed.shift()) {
       await runInSteps(applySteps(copy, batch.changes));
@@ -167,8 +175,8 @@ export class StoredTab implements ServedTab {
   }
 }
 
-function viewOf({ store, indexes, moment, count, ended }: Current, revision: number): StoreView {
-  return new StoreView(revision, new Moment(store, indexes.count, count, moment, ended), indexes);
+function viewOf({ store, indexes, content, moment, count, ended }: Current, revision: number): StoreView {
+  return new StoreView(revision, new Moment(store, indexes.count, count, moment, ended), indexes, content);
 }
 
 /** Room for so many more rows than there are, so that adding one does not copy them all. */

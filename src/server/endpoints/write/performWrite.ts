@@ -12,6 +12,7 @@ import type { Reading } from '../reading';
 import { throwFailure } from './failures';
 import { opener } from './openForWriting';
 import type { PlannedRows } from './plannedRows';
+import { openTold, revisionAfter, revisionBefore, revisionKept } from './revisionTold';
 import { NoSuchRow } from './targets';
 import type { WriteAnswer } from './writeAnswer';
 import type { Performing, WriteCall } from './writeCall';
@@ -54,16 +55,20 @@ async function perform(request: FastifyRequest, performing: Performing, call: Wr
   const work = withSteps(call);
   if (call.isDryRun) {
     const planned = await dryRun(work, open);
-    return answerFor(call, planned, planned.view.revision);
+    return answerFor(call, planned, await revisionBefore(reading, call.target, planned.view));
   }
   const written = await writeTo(performing, call.target, {
-    open,
+    open: () => openTold(reading, call.target, open),
     work,
     keep: keepOf(request, call),
-    answer: (planned, revision) => JSON.stringify(writtenAnswer(call, { planned, revision })),
+    answer: (planned, revision) =>
+      JSON.stringify(
+        writtenAnswer(call, { planned, revision: revisionKept(reading, call.target, { planned, revision }) }),
+      ),
   });
   if (written.kind === 'repeated') return repeated(written.answer);
-  return writtenAnswer(call, written);
+  const revision = await revisionAfter(reading, call.target, written);
+  return writtenAnswer(call, { planned: written.planned, revision });
 }
 
 async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string): Promise<never> {

@@ -61,6 +61,14 @@ function expectSameRows([offset, limit]: readonly [number, number], { plain, sto
   expect(of(stored)).toEqual(of(plain));
 }
 
+/** Whoever sees some columns is told of a change in these, also by what is reckoned from an earlier moment. */
+async function expectSameContent({ plain, stored }: Pair) {
+  const all = [...plain.columns.keys()];
+  for (const columns of [all, all.filter((at) => at % 2 === 0), []]) {
+    expect(await stored.contentMark(columns)).toBe(await plain.contentMark(columns));
+  }
+}
+
 const tunings: Record<string, Tuning> = {
   'every index at once': { ...usualTuning, leastTail: 1_000_000, mostTail: 1_000_000, asksBeforeCopy: 0 },
   'no index before its time, short tails': {
@@ -127,6 +135,7 @@ async function askRound(round: Round, pair: Pair, stored: StoredTab) {
     if (n === 3 && round.isSettled) await stored.settled();
     expectSameAnswers(asked, pair);
   }
+  await expectSameContent(pair);
 }
 
 async function change(plain: PlainTab, stored: StoredTab, { changes, isSettled }: Round) {
