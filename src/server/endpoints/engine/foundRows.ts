@@ -1,7 +1,8 @@
 import { limits } from '../../../contract/limits';
 import type { FoundRows } from './engine';
+import { writeRowsFrom } from './gathering';
 import type { Room } from './room';
-import { type RowCopy, writeRowsFrom } from './rowCopies';
+import type { RowCopy } from './rowCopies';
 import { lengthOfRows, lengthOfRun, writeRowsInto, writeRunInto } from './storeJson';
 import type { TabStore } from './tabStore';
 

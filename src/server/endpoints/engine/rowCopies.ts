@@ -1,5 +1,5 @@
 import { copyText } from './copyText';
-import { createRoom, type Room } from './room';
+import { createRoom } from './room';
 import { runInSteps } from './runInSteps';
 import { lengthOfRows } from './storeJson';
 import type { Steps } from './sorting';
@@ -8,7 +8,10 @@ import type { Tuning } from './tuning';
 
 /** The JSON of rows once more, in the order of an index: rows of one page, scattered otherwise, lie side by side in it. */
 export interface RowCopy {
-  readonly room: Room;
+  /** The rows, and behind them room for some of them: see `gathering.ts`. */
+  readonly bytes: Buffer;
+  /** Where the rows end. */
+  readonly end: number;
   /** By place: where a row begins in it; {@link NOWHERE} for one that is not in it. */
   readonly positions: Uint32Array;
 }
@@ -17,9 +20,14 @@ export const NOWHERE = 0xffffffff;
 
 const STEPS = 1 << 12;
 
+/** Bytes of the room behind them at most: enough for nearly every page. */
+const MOST_GATHERED = 64 * 1024;
+
+const roomBehind = (bytes: number) => Math.min(MOST_GATHERED, bytes);
+
 /** Copies rows in the order of a list. */
 function* buildCopy(store: TabStore, list: Uint32Array, count: number, bytes: number): Steps<RowCopy> {
-  const room = createRoom(bytes);
+  const room = createRoom(bytes + roomBehind(bytes));
   const positions = new Uint32Array(count).fill(NOWHERE);
   const { arena, lengths } = store;
   let at = 0;
@@ -30,7 +38,7 @@ function* buildCopy(store: TabStore, list: Uint32Array, count: number, bytes: nu
     at = copyText(arena.blockOf(from), arena.wordsOf(from), arena.offsetOf(from), lengths[place]!, room, at);
     if (n % STEPS === 0) yield;
   }
-  return { room, positions };
+  return { bytes: room.bytes, end: bytes, positions };
 }
 
 /**
@@ -80,7 +88,7 @@ export class RowCopies {
 
   #copy(list: Uint32Array): void {
     const ofRows = lengthOfRows(this.store, list, list.length);
-    const bytes = ofRows + this.count * Uint32Array.BYTES_PER_ELEMENT;
+    const bytes = ofRows + roomBehind(ofRows) + this.count * Uint32Array.BYTES_PER_ELEMENT;
     if (this.#bytes + bytes > this.tuning.copiesMost) return;
     this.#bytes += bytes;
     const make = async () =>
@@ -88,31 +96,4 @@ export class RowCopies {
     // Where there is no memory for it, rows are gathered as before.
     this.#building = this.#building.then(make).catch(() => void (this.#bytes -= bytes));
   }
-}
-
-/** Writes rows as `writeRowsInto` does, from a copy where they are in it. @returns where it ends */
-export function writeRowsFrom(
-  { room: from, positions }: RowCopy,
-  store: TabStore,
-  places: ArrayLike<number>,
-  count: number,
-  room: Room,
-  at: number,
-): number {
-  const { arena, lengths } = store;
-  let next = at;
-  for (let n = 0; n < count;) {
-    const place = places[n]!;
-    const position = place < positions.length ? positions[place]! : NOWHERE;
-    let bytes = lengths[place]!;
-    n += 1;
-    if (position === NOWHERE) {
-      const own = store.positions[place]!;
-      next = copyText(arena.blockOf(own), arena.wordsOf(own), arena.offsetOf(own), bytes, room, next);
-      continue;
-    }
-    while (n < count && positions[places[n]!] === position + bytes) bytes += lengths[places[n++]!]!;
-    next = copyText(from.bytes, from.words, position, bytes, room, next);
-  }
-  return next;
 }

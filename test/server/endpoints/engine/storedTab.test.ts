@@ -64,7 +64,7 @@ function expectSameRows([offset, limit]: readonly [number, number], { plain, sto
 /** Whoever sees some columns is told of a change in these, also by what is reckoned from an earlier moment. */
 async function expectSameContent({ plain, stored }: Pair) {
   const all = [...plain.columns.keys()];
-  for (const columns of [all, all.filter((at) => at % 2 === 0), []]) {
+  for (const columns of [all, all.filter((at) => at % 2 === 0)]) {
     expect(await stored.contentMark(columns)).toBe(await plain.contentMark(columns));
   }
 }
