@@ -1,6 +1,6 @@
 import type { RowChange, TabView } from '../endpoints/engine/engine';
 import { runInSteps } from '../endpoints/engine/runInSteps';
-import { runAtOnce, type Steps } from '../endpoints/engine/sorting';
+import { runAtOnce, type Steps } from '../endpoints/engine/steps';
 import { createRowIds } from '../workbook/rowIds';
 import type { LoggedWrite, TabCommit } from './logStore';
 import type { TabState } from './tabState';

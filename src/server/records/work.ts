@@ -1,6 +1,6 @@
 import type { CellValue } from '../../contract/rows';
 import type { RowChange, TabView } from '../endpoints/engine/engine';
-import type { Steps } from '../endpoints/engine/sorting';
+import type { Steps } from '../endpoints/engine/steps';
 import type { LoggedChange, WrittenCells } from './logEntries';
 import { NUL } from '../http/nulCharacters';
 import type { TabState } from './tabState';

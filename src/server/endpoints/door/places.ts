@@ -114,21 +114,24 @@ export class Places {
     const { tab, format } = tabAt(known, caller, address.part);
     mayRead(caller, known.project, tab);
     const served = format === undefined ? peekTab(this.reading, tab) : undefined;
-    if (served === undefined) return undefined;
-    const { projectId } = address;
-    const { revision, columns } = served;
-    const { view } = askedOf(caller, tab, columns);
-    // What such a caller is told of has to be found first.
-    if (view !== '' && !this.reading.seen.knows(served.view(), view)) return undefined;
-    const { sight, allowed } = visitor;
-    const rows = tokenOf(served);
-    const limits = this.guard.limitsOf(projectId);
-    const fields = this.#fieldsOf({ known, caller, tab, visitor, limits });
-    const place = { path, projectId, known, tab, revision, sight, allowed, view, limits, fields, rows };
-    return { place, caller, served };
+    const place = served && this.#placeOf({ path, known, caller, tab, visitor }, served);
+    return served && place && { place, caller, served };
   }
 
-  #fieldsOf({ known: { project }, caller, tab, visitor, limits }: Met): string {
+  /** @returns undefined where it has to be found first what to tell the caller of */
+  #placeOf(met: Met, served: ServedTab): Place | undefined {
+    const { path, known, caller, tab, visitor } = met;
+    const { sight, allowed } = visitor;
+    const { view } = askedOf(caller, tab, served.columns);
+    if (view !== '' && !this.reading.seen.knows(served.view(), view)) return undefined;
+    const projectId = known.project.id;
+    const { revision } = served;
+    const limits = this.guard.limitsOf(projectId);
+    const fields = this.#fieldsOf(met, limits);
+    return { path, projectId, known, tab, revision, sight, allowed, view, limits, fields, rows: tokenOf(served) };
+  }
+
+  #fieldsOf({ known: { project }, caller, tab, visitor }: Met, limits: RequestLimits): string {
     const cacheControl = cacheControlOf(project, caller);
     const basics: Basics = { ...freshnessFor(this.reading, { project, tab, caller }), cacheControl };
     const ofGuard = originHeaders(visitor.allowed, visitor.presented !== undefined);
@@ -147,10 +150,11 @@ export class Places {
   }
 }
 
+/** A tab as somebody meets it. */
 interface Met {
+  readonly path: string;
   readonly known: KnownProject;
   readonly caller: Caller;
   readonly tab: ReadTab;
   readonly visitor: Visitor;
-  readonly limits: RequestLimits;
 }

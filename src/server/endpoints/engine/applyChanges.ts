@@ -1,6 +1,6 @@
 import type { RowChange } from './engine';
 import { rowJson } from '../../normalise/packedRows';
-import { runAtOnce, type Steps } from './sorting';
+import { runAtOnce, type Steps } from './steps';
 import { ALIVE, type TabStore } from './tabStore';
 
 /** A store at a moment of its own, and how many places there were and had ended then: there may be more on their way. */

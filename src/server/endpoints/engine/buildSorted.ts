@@ -1,6 +1,7 @@
 import type { CodedColumn, NumberColumn, ServedColumn } from './servedColumn';
 import { SortedCodes, type SortedIndex, SortedNumbers } from './sortedIndex';
-import { sortByKeys, type Steps } from './sorting';
+import { sortByKeys } from './sorting';
+import type { Steps } from './steps';
 
 const STEPS = 1 << 14;
 

@@ -1,6 +1,6 @@
 import type { TextOperator } from './engine';
 import type { ServedColumn } from './servedColumn';
-import { runAtOnce, type Steps } from './sorting';
+import { runAtOnce, type Steps } from './steps';
 import { foldAccents, foldCase, textOf } from './values';
 
 const STEPS = 1 << 12;

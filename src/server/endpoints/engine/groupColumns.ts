@@ -1,7 +1,7 @@
 import type { CellValue } from '../../../contract/rows';
 import type { GroupOrder } from './engine';
 import type { ServedColumn } from './servedColumn';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 
 /** Groups that are looked at in one step. */
 const STEPS = 1 << 15;

@@ -1,7 +1,8 @@
 import type { Aggregate, Grouping, Groups } from './engine';
 import { comparisonOf, type GroupColumn, keysOf, NumberCells, PlaceCells } from './groupColumns';
 import type { ServedColumn } from './servedColumn';
-import { sortByKeys, type Steps } from './sorting';
+import { sortByKeys } from './sorting';
+import type { Steps } from './steps';
 import type { TabStore } from './tabStore';
 
 /** So many numbers, at most, stand for a column's values without a table of them. */

@@ -1,7 +1,7 @@
 import type { Matcher } from './matcher';
 import type { Moment } from './moment';
 import { type KnownPlaces, NO_PLACES, pickByTest, type Picker, type PlaceRun } from './picker';
-import { runAtOnce, type Steps } from './sorting';
+import { runAtOnce, type Steps } from './steps';
 
 /** The indexed rows that hold a condition, found as late and as little as possible. */
 export interface Matched {

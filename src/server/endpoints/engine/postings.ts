@@ -1,6 +1,6 @@
 import type { KnownPlaces } from './picker';
 import type { CodedColumn } from './servedColumn';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 
 const STEPS = 1 << 15;
 

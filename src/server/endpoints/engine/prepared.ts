@@ -7,7 +7,7 @@ import { type Matched, scanned } from './matched';
 import type { Moment } from './moment';
 import { looksForTexts, tellNeeded } from './neededIndexes';
 import { findPage } from './selecting';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 import { runInSteps } from './runInSteps';
 import type { IndexName, TabIndexes } from './tabIndexes';
 

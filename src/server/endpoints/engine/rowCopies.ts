@@ -2,7 +2,7 @@ import { copyText } from './copyText';
 import { createRoom } from './room';
 import { runInSteps } from './runInSteps';
 import { lengthOfRows } from './storeJson';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 import type { TabStore } from './tabStore';
 import type { Tuning } from './tuning';
 

@@ -1,5 +1,5 @@
 import { createBreathing } from './breathing';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 
 /** Runs work in small steps, between which others get their turn. */
 export async function runInSteps<T>(work: Steps<T>): Promise<T> {

@@ -3,9 +3,10 @@ import { type Matched, matchedBy, thereAt } from './matched';
 import type { Matcher } from './matcher';
 import type { Moment } from './moment';
 import { type PlaceOrder, placeOrder } from './rowOrder';
-import { everything, listed, sheetPage } from './sheetOrder';
+import { everything, listed, type Page, sheetPage } from './sheetOrder';
 import { type Walk, walkSorted } from './sortedWalk';
 import { firstPlaces } from './sorting';
+import type { Stretch } from './sortedIndex';
 import type { TabIndexes } from './tabIndexes';
 
 /** Fewer rows than these are sorted as fast as an index is gone along. */
@@ -69,50 +70,45 @@ export function findPage(
   const { total } = found;
   const count = Math.max(0, Math.min(limit, total - offset));
   const places = listFor(count);
-  const along = count > 0 ? fillPage(found, ground, order, offset, places, count) : undefined;
+  const along = count > 0 ? fillPage(found, ground, order, { offset, count, into: places }) : undefined;
   return { places, count, total, along };
 }
 
 /** @returns the list they were found in */
-function fillPage(
-  found: Found,
-  ground: Ground,
-  order: readonly Order[],
-  offset: number,
-  page: Uint32Array,
-  length: number,
-): Uint32Array | undefined {
+function fillPage(found: Found, ground: Ground, order: readonly Order[], page: Page): Uint32Array | undefined {
   const [first] = order;
-  if (first !== undefined && first.column !== '_row') {
-    return inOrder(found, ground, first.column, order, offset, page, length);
-  }
-  if (first?.descending !== true) return inSheetOrder(found, ground.moment, offset, page, length);
-  const along = inSheetOrder(found, ground.moment, found.total - offset - length, page, length);
-  page.subarray(0, length).reverse();
+  if (first !== undefined && first.column !== '_row') return inOrder(found, ground, first.column, order, page);
+  if (first?.descending !== true) return inSheetOrder(found, ground.moment, page);
+  const { offset, count, into } = page;
+  const along = inSheetOrder(found, ground.moment, { offset: found.total - offset - count, count, into });
+  into.subarray(0, count).reverse();
   return along;
 }
 
-function inSheetOrder({ matched, tail }: Rows, moment: Moment, offset: number, page: Uint32Array, length: number) {
-  const run = matched?.list(offset + length);
-  sheetPage(run === undefined ? everything(moment) : listed(run, moment), tail, offset, page, length);
+function inSheetOrder({ matched, tail }: Rows, moment: Moment, page: Page) {
+  const run = matched?.list(page.offset + page.count);
+  sheetPage(run === undefined ? everything(moment) : listed(run, moment), tail, page);
   return run?.places;
 }
 
-function inOrder(
-  found: Found,
-  { moment, indexes }: Ground,
-  column: number,
-  order: readonly Order[],
-  offset: number,
-  page: Uint32Array,
-  length: number,
-) {
+/** Steps along an index until a page is full: to the end of the stretch that is known, or as far as there are so many rows on average. */
+function stepsFor(
+  { indexed }: Found,
+  { moment }: Ground,
+  stretch: Stretch | undefined,
+  { offset, count }: Page,
+): number {
+  if (stretch !== undefined) return stretch.to - stretch.from;
+  return ((offset + count) * moment.indexed) / Math.max(1, indexed);
+}
+
+function inOrder(found: Found, ground: Ground, column: number, order: readonly Order[], page: Page) {
+  const { moment, indexes } = ground;
   const compare = placeOrder(order, moment);
   const index = found.indexed > FEW ? indexes.sorted(column) : undefined;
   const stretch = index && found.matcher?.stretchOf?.(column)?.stretch;
-  const steps = stretch ? stretch.to - stretch.from : ((offset + length) * moment.indexed) / Math.max(1, found.indexed);
-  if (index === undefined || steps > found.indexed * STEPS_PER_ROW) {
-    page.set(sorted(found, moment, compare, offset, length));
+  if (index === undefined || stepsFor(found, ground, stretch, page) > found.indexed * STEPS_PER_ROW) {
+    page.into.set(sorted(found, moment, compare, page));
     return undefined;
   }
   const isWhole = stretch !== undefined && found.indexed === stretch.to - stretch.from;
@@ -125,13 +121,13 @@ function inOrder(
     tail: found.tail.length === 0 ? found.tail : found.tail.slice().sort(compare),
     order: compare,
   };
-  walkSorted(walk, offset, page, length);
+  walkSorted(walk, page);
   return index.places;
 }
 
 /** Sorts what was found, as much of it as the page needs. */
-function sorted({ matched, tail, total }: Found, moment: Moment, compare: PlaceOrder, offset: number, length: number) {
+function sorted({ matched, tail, total }: Found, moment: Moment, compare: PlaceOrder, { offset, count }: Page) {
   const all = new Uint32Array(total);
-  inSheetOrder({ matched, tail }, moment, 0, all, total);
-  return firstPlaces(all, offset + length, compare).subarray(offset);
+  inSheetOrder({ matched, tail }, moment, { offset: 0, count: total, into: all });
+  return firstPlaces(all, offset + count, compare).subarray(offset);
 }

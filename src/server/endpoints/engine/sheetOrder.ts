@@ -55,22 +55,26 @@ export function everything(moment: Moment): SheetList {
   return { length: indexed - ended.length, at, copy, before };
 }
 
-/**
- * Fills the first `length` of a page with indexed places and rows of the tail together, from an offset on, in the order of the
- * sheet. There are as many.
- */
-export function sheetPage(list: SheetList, tail: Uint32Array, offset: number, page: Uint32Array, length: number): void {
+/** A page that is to be filled: the first `count` of a list, with what is found from an offset on. There is as much. */
+export interface Page {
+  readonly offset: number;
+  readonly count: number;
+  readonly into: Uint32Array;
+}
+
+/** Fills a page with indexed places and rows of the tail together, in the order of the sheet. */
+export function sheetPage(list: SheetList, tail: Uint32Array, { offset, count, into }: Page): void {
   // A row of the tail comes after the indexed ones before it and the rows of the tail before it.
   const stands = (n: number) => list.before(tail[n]!) + n;
-  if (tail.length === 0 || offset + length <= stands(0)) return list.copy(offset, page, length);
+  if (tail.length === 0 || offset + count <= stands(0)) return list.copy(offset, into, count);
   let n = firstNot(tail.length, (one) => stands(one) < offset);
   let next = n < tail.length ? stands(n) : Infinity;
-  for (let at = 0; at < length; at += 1) {
+  for (let at = 0; at < count; at += 1) {
     if (offset + at === next) {
-      page[at] = tail[n]!;
+      into[at] = tail[n]!;
       n += 1;
       next = n < tail.length ? stands(n) : Infinity;
-    } else page[at] = list.at(offset + at - n);
+    } else into[at] = list.at(offset + at - n);
   }
 }
 

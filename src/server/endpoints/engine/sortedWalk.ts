@@ -1,5 +1,6 @@
 import type { Picker } from './picker';
 import type { PlaceOrder } from './rowOrder';
+import type { Page } from './sheetOrder';
 import { firstPlaces } from './sorting';
 import type { SortedIndex, Stretch } from './sortedIndex';
 
@@ -27,19 +28,22 @@ const LOOKED_AT = 4;
 /** What has just been picked; it is one for all, since nothing waits while it is read. */
 const picked = new Uint32Array(MOST);
 
-/** Collects the rows from an offset on. */
-class Page {
+/** Fills a page with the rows that it is given, in their order. */
+class Filling {
   #seen = 0;
   #count = 0;
   #tailAt = 0;
 
   constructor(
-    private readonly places: Uint32Array,
-    private readonly offset: number,
-    readonly length: number,
+    private readonly page: Page,
     private readonly tail: Uint32Array,
     private readonly order: PlaceOrder,
   ) {}
+
+  /** Rows that the page is to have. */
+  get length(): number {
+    return this.page.count;
+  }
 
   get isFull(): boolean {
     return this.#count === this.length;
@@ -47,7 +51,7 @@ class Page {
 
   /** Rows that it has yet to see until it is full. */
   get missing(): number {
-    return this.offset + this.length - this.#seen;
+    return this.page.offset + this.length - this.#seen;
   }
 
   get hasTail(): boolean {
@@ -65,7 +69,8 @@ class Page {
   takeAll(places: Uint32Array, from: number, to: number) {
     const start = from + this.pass(to - from);
     const end = Math.min(to, start + this.length - this.#count);
-    for (let at = start; at < end; at += 1) this.places[this.#count++] = places[at]!;
+    const { into } = this.page;
+    for (let at = start; at < end; at += 1) into[this.#count++] = places[at]!;
     this.#seen += end - start;
   }
 
@@ -75,24 +80,21 @@ class Page {
 
   /** Passes over rows that stand before the page anyhow. @returns how many of them */
   pass(most: number): number {
-    const passed = Math.max(0, Math.min(most, this.offset - this.#seen));
+    const passed = Math.max(0, Math.min(most, this.page.offset - this.#seen));
     this.#seen += passed;
     return passed;
   }
 
   #see(place: number) {
-    if (this.#seen >= this.offset && !this.isFull) this.places[this.#count++] = place;
+    if (this.#seen >= this.page.offset && !this.isFull) this.page.into[this.#count++] = place;
     this.#seen += 1;
   }
 }
 
-/**
- * Fills the first `length` of a page with what is wanted, from an offset on, found by going along an index from the side of the
- * first. There are as many.
- */
-export function walkSorted(walk: Walk, offset: number, places: Uint32Array, length: number): void {
+/** Fills a page with what is wanted, found by going along an index from the side of the first. */
+export function walkSorted(walk: Walk, wanted: Page): void {
   const { index, stretch, descending, tail, order } = walk;
-  const page = new Page(places, offset, length, tail, order);
+  const page = new Filling(wanted, tail, order);
   const { from, to } = stretch ?? { from: 0, to: index.places.length };
   if (descending) walkBack(walk, page, from, to);
   else walkOn(walk, page, from, to);
@@ -100,7 +102,7 @@ export function walkSorted(walk: Walk, offset: number, places: Uint32Array, leng
   page.takeTail();
 }
 
-function walkOn(walk: Walk, page: Page, from: number, to: number) {
+function walkOn(walk: Walk, page: Filling, from: number, to: number) {
   const { index, hasMore } = walk;
   if (!hasMore) takeRun(walk, page, index.places, from, to);
   else
@@ -111,7 +113,7 @@ function walkOn(walk: Walk, page: Page, from: number, to: number) {
     }
 }
 
-function walkBack(walk: Walk, page: Page, from: number, to: number) {
+function walkBack(walk: Walk, page: Filling, from: number, to: number) {
   for (let at = to; at > from && !page.isFull;) {
     const start = Math.max(from, walk.index.runOf(at - 1).from);
     takeRun(walk, page, walk.index.places, start, at);
@@ -120,7 +122,7 @@ function walkBack(walk: Walk, page: Page, from: number, to: number) {
 }
 
 /** Takes a run of equal rows, which stand in the order of the sheet. */
-function takeRun({ picker, hasMore, order }: Walk, page: Page, places: Uint32Array, start: number, end: number) {
+function takeRun({ picker, hasMore, order }: Walk, page: Filling, places: Uint32Array, start: number, end: number) {
   if (picker === undefined && !page.hasTail && page.missing - (end - start) >= page.length) {
     page.pass(end - start);
   } else if (hasMore && end - start > 1) {
@@ -137,7 +139,7 @@ function takeRun({ picker, hasMore, order }: Walk, page: Page, places: Uint32Arr
 }
 
 /** Takes those of a run that are wanted, as many at once as the page may need. */
-function takePicked(picker: Picker, page: Page, places: Uint32Array, start: number, end: number) {
+function takePicked(picker: Picker, page: Filling, places: Uint32Array, start: number, end: number) {
   for (let at = start; at < end && !page.isFull;) {
     const next = Math.min(end, at + Math.max(LEAST, Math.min(MOST, page.missing * LOOKED_AT)));
     page.takeAll(picked, 0, picker.pick(places, at, next, picked, 0));

@@ -1,17 +1,8 @@
+import type { Steps } from './steps';
+
 /** Steps between two chances to pause: some milliseconds at most. */
 const STEPS = 1 << 14;
 const SHORT = 16;
-
-/** Work in small steps: whoever runs it may pause after each. */
-export type Steps<T> = Generator<undefined, T, undefined>;
-
-/** Runs work to its end at once. */
-export function runAtOnce<T>(work: Steps<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
-}
 
 /**
  * Sorts items by their keys, and stays stable. Where two keys are equal or not both numbers, `compare` decides.

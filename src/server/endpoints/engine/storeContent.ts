@@ -3,7 +3,7 @@ import { grown } from './growing';
 import type { Moment } from './moment';
 import { runInSteps } from './runInSteps';
 import type { CodedColumn, ServedColumn } from './servedColumn';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 import type { TabStore } from './tabStore';
 
 /** Rows between two chances to pause. */

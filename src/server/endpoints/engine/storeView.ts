@@ -7,7 +7,7 @@ import { exactList, FoundList, FoundStretch, sharedList } from './foundRows';
 import { Prepared } from './prepared';
 import { findPage } from './selecting';
 import { stretchAt } from './sheetOrder';
-import { runAtOnce } from './sorting';
+import { runAtOnce } from './steps';
 import type { StoreContent } from './storeContent';
 import { jsonOfRows, linesOfRows } from './storeJson';
 import type { TabIndexes } from './tabIndexes';

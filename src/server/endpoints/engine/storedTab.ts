@@ -4,7 +4,7 @@ import type { RowChange, ServedTab } from './engine';
 import { isInOrder } from './inOrder';
 import { Moment } from './moment';
 import { runInSteps } from './runInSteps';
-import type { Steps } from './sorting';
+import type { Steps } from './steps';
 import { StoreContent } from './storeContent';
 import { StoreView } from './storeView';
 import { createBreathing } from './breathing';

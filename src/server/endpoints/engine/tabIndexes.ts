@@ -4,7 +4,7 @@ import { buildPostings, type Postings } from './postings';
 import { RowCopies } from './rowCopies';
 import { runInSteps } from './runInSteps';
 import type { ServedColumn } from './servedColumn';
-import { runAtOnce, type Steps } from './sorting';
+import { runAtOnce, type Steps } from './steps';
 import type { SortedIndex } from './sortedIndex';
 import type { TabStore } from './tabStore';
 import type { Tuning } from './tuning';

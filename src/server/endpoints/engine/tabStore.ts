@@ -4,7 +4,7 @@ import { grown } from './growing';
 import { BEFORE_ID, RowIds } from './rowIds';
 import { scanned, scanScalar } from './scan';
 import { codedFrom, columnFor, MISFIT, type NumberColumn, type ServedColumn } from './servedColumn';
-import { runAtOnce, type Steps } from './sorting';
+import { runAtOnce, type Steps } from './steps';
 
 const COMMA = 0x2c;
 /** Stands for: still there. */

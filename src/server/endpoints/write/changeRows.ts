@@ -1,6 +1,6 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { RowWrite, WritableTab, Work } from '../../records/work';
-import { runAtOnce, type Steps } from '../engine/sorting';
+import { runAtOnce, type Steps } from '../engine/steps';
 import { changedRow } from './changedRow';
 import { resolveRow, type ResolvedRow, RowProblems } from './givenCells';
 import type { GivenRow } from './givenRows';

@@ -1,6 +1,6 @@
 import type { ProblemLine } from '../../../contract/problems';
 import type { RowWrite, WritableTab, Work } from '../../records/work';
-import { runAtOnce, type Steps } from '../engine/sorting';
+import { runAtOnce, type Steps } from '../engine/steps';
 import { refuseLocked, removalLine } from './locks';
 import type { NamesOf, PlannedRows } from './plannedRows';
 import { placesOf, prepareTarget, type Target } from './targets';

@@ -1,6 +1,6 @@
 import type { CellValue } from '../../../contract/rows';
 import type { RowWrite } from '../../records/work';
-import { runAtOnce, type Steps } from '../engine/sorting';
+import { runAtOnce, type Steps } from '../engine/steps';
 import type { ColumnNames } from '../query/columnNames';
 import type { PlannedRows } from './plannedRows';
 

@@ -22,6 +22,15 @@ const DEFLATED = 8;
 /** 1980-01-01, the first day the format knows. */
 const DAY = 0x21;
 
+/** How each part is packed, and from when it is. */
+const PACKED = [
+  [VERSION, 2],
+  [FLAGS, 2],
+  [DEFLATED, 2],
+  [0, 2],
+  [DAY, 2],
+] as const;
+
 function numbers(...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
   const bytes = Buffer.alloc(fields.reduce((sum, [, length]) => sum + length, 0));
   let at = 0;
@@ -31,14 +40,8 @@ function numbers(...fields: readonly (readonly [value: number, bytes: 2 | 4])[])
 
 function localHeader(name: Buffer): Buffer {
   const head = numbers(
-    ...([
-      [0x04034b50, 4],
-      [VERSION, 2],
-      [FLAGS, 2],
-      [DEFLATED, 2],
-      [0, 2],
-      [DAY, 2],
-    ] as const),
+    [0x04034b50, 4],
+    ...PACKED,
     ...([
       [0, 4],
       [0, 4],
@@ -54,15 +57,9 @@ const descriptor = ({ crc, packed, size }: Listed) => numbers([0x08074b50, 4], [
 
 function listing({ name, offset, crc, packed, size }: Listed): Buffer {
   const head = numbers(
-    ...([
-      [0x02014b50, 4],
-      [VERSION, 2],
-      [VERSION, 2],
-      [FLAGS, 2],
-      [DEFLATED, 2],
-      [0, 2],
-      [DAY, 2],
-    ] as const),
+    [0x02014b50, 4],
+    [VERSION, 2],
+    ...PACKED,
     ...([
       [crc, 4],
       [packed, 4],
