@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
+import { notWaiting } from '../../database/notWaiting';
 import { inTime } from '../../database/trouble';
 import type { TabView } from '../engine/engine';
 import { Lru } from '../engine/lru';
@@ -23,6 +24,8 @@ type Sight = Pick<ColumnNames, 'sight' | 'visible'>;
 export class SeenRevisions {
   readonly #ofViews = new WeakMap<TabView, Map<string, SeenContent>>();
   readonly #finding = new WeakMap<TabView, Map<string, Promise<SeenContent>>>();
+  /** By tab and sight: what is being found, one after the other, so that each sees what the one before has noted. */
+  readonly #lines = new Map<string, Promise<SeenContent>>();
   /** What was seen last, by tab and sight. */
   readonly #last = new Lru<SeenContent>(BUDGET);
 
@@ -47,7 +50,8 @@ export class SeenRevisions {
     if (sight === '') return view.revision;
     const finding = this.#finding.get(view) ?? new Map<string, Promise<SeenContent>>();
     this.#finding.set(view, finding);
-    const found = finding.get(sight) ?? this.#find(tabId, view, { sight, visible });
+    const find = () => this.#find(tabId, view, { sight, visible });
+    const found = finding.get(sight) ?? this.#inLine(`${tabId} ${sight}`, find);
     finding.set(sight, found);
     found.catch(() => finding.delete(sight));
     return (await found).revision;
@@ -61,6 +65,14 @@ export class SeenRevisions {
   /** What was seen last of a tab, as far as this server knows. */
   latest(tabId: string, sight: string): SeenContent | undefined {
     return this.#last.get(`${tabId} ${sight}`);
+  }
+
+  #inLine(name: string, find: () => Promise<SeenContent>): Promise<SeenContent> {
+    const found = (this.#lines.get(name) ?? Promise.resolve()).then(find, find);
+    const over = () => void (this.#lines.get(name) === found && this.#lines.delete(name));
+    this.#lines.set(name, found);
+    found.then(over, over);
+    return found;
   }
 
   async #find(tabId: string, view: TabView, { sight, visible }: Sight): Promise<SeenContent> {
@@ -80,7 +92,11 @@ export class SeenRevisions {
     try {
       const before = await inTime(findSeen(this.db, tab, revision), PATIENCE);
       if (before?.mark === mark) return before;
-      await inTime(noteSeen(this.db, tab, now), PATIENCE);
+      // What a power cut takes away is only found anew.
+      await inTime(
+        notWaiting(this.db, (free) => noteSeen(free, tab, now)),
+        PATIENCE,
+      );
     } catch {
       return now;
     }
