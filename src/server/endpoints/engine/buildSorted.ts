@@ -10,7 +10,8 @@ const STEPS = 1 << 14;
  * @param before the index of fewer of them, where there is one: what it says is not worked out again
  */
 export function* buildSorted(column: ServedColumn, count: number, before?: SortedIndex): Steps<SortedIndex> {
-  if (column.kind === 'codes') return yield* sortCodes(column, count, before instanceof SortedCodes ? before : undefined);
+  if (column.kind === 'codes')
+    return yield* sortCodes(column, count, before instanceof SortedCodes ? before : undefined);
   const from = before instanceof SortedNumbers ? before.places.length + before.blanks.length : 0;
   const added = yield* sortNumbers(column, from, count);
   return before === undefined || from === 0 ? added : yield* joined(column, before, added);

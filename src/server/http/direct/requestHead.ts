@@ -42,13 +42,7 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const LENGTH = /^\d{1,9}$/;
 
 /** With any of these a request is more than its head, or its connection is about to change. */
-const UNUSUAL: ReadonlySet<string> = new Set([
-  'transfer-encoding',
-  'expect',
-  'upgrade',
-  'trailer',
-  '__proto__',
-]);
+const UNUSUAL: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', '__proto__']);
 
 const isBlank = (text: string, at: number) => text[at] === ' ' || text[at] === '\t';
 

@@ -21,7 +21,8 @@ let hasRoom = true;
 /** What the door was brought, and who waits for it. */
 let brought: { text: string; messenger: Messenger }[] = [];
 
-const answerTo = (text: string) => ({ status: 201, fields: `content-length: ${text.length}\r\n`, pieces: [text] }) as const;
+const answerTo = (text: string) =>
+  ({ status: 201, fields: `content-length: ${text.length}\r\n`, pieces: [text] }) as const;
 
 const door: ReceivingDoor = {
   expects: ({ url, headers }) => url?.startsWith('/v1/desk') === true && headers['content-length'] !== '0',
@@ -125,15 +126,21 @@ test.each<readonly [string, readonly string[], string]>([
   expect([readByNode, brought.length, inside]).toEqual([2, 0, 0]);
 });
 
-test.each(['+2', '2, 2', '-2', '0x2', '2.0', '99999999999999999999', '2\r\nContent-Length: 2', '2\r\nContent-Length: 3'])(
-  'a length of %j is nothing for a door',
-  async (length) => {
-    await arrived(post('/v1/desk', 'ab', `Content-Length: ${length}\r\n`));
-    const [part] = (await once(socket, 'data')) as [Buffer];
-    expect(part.toString()).toMatch(/^HTTP\/1\.1 400 /);
-    expect(brought).toEqual([]);
-  },
-);
+test.each([
+  '+2',
+  '2, 2',
+  '-2',
+  '0x2',
+  '2.0',
+  '99999999999999999999',
+  '2\r\nContent-Length: 2',
+  '2\r\nContent-Length: 3',
+])('a length of %j is nothing for a door', async (length) => {
+  await arrived(post('/v1/desk', 'ab', `Content-Length: ${length}\r\n`));
+  const [part] = (await once(socket, 'data')) as [Buffer];
+  expect(part.toString()).toMatch(/^HTTP\/1\.1 400 /);
+  expect(brought).toEqual([]);
+});
 
 test('what a door does not take, or not after all, is passed on with its body', async () => {
   await arrived(post('/v1/desk/closed', 'whole'));
