@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Lateness, LOOK } from './lateness';
+import type { Incoming } from './readingDoor';
 import { refuseAtOnce } from './refuseAtOnce';
 
 /** Requests under way at most; what a door answers is over at once. */
@@ -29,8 +30,10 @@ const LOOKS_COUNTED = 20;
 const OF_TURN = 4;
 const TURN = 10;
 
+const PROJECTS = '/v1/';
+
 /** What is asked of the product. All else is a file of the app, half of which is none, or tells how the server is. */
-const isWork = ({ url = '' }: IncomingMessage): boolean => url.startsWith('/v1/') || url.startsWith('/api/');
+const isWork = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PROJECTS) || url.startsWith('/api/');
 
 export interface AdmissionOptions {
   /** Requests under way at most. */
@@ -48,10 +51,18 @@ function processorTime(): number {
   return (user + system) / 1_000;
 }
 
+/** Where a part of a path ends that begins somewhere. */
+function endOfPart(url: string, start: number): number {
+  let end = start;
+  while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1;
+  return end;
+}
+
 /** Whose a request is, as far as can be told before it is looked at: a project's, or that of an address. */
-function nameOf({ url = '', socket }: IncomingMessage): string {
-  const project = /^\/v1\/([^/?]+)/.exec(url)?.[1];
-  return project ?? `address ${socket.remoteAddress ?? ''}`;
+function nameOf({ url = '', socket }: Incoming): string {
+  const start = PROJECTS.length;
+  const project = url.startsWith(PROJECTS) ? url.slice(start, endOfPart(url, start)) : '';
+  return project === '' ? `address ${socket.remoteAddress ?? ''}` : project;
 }
 
 /**
@@ -115,15 +126,23 @@ export class Admission {
   /** Lets a request through, and counts it until it is answered; or answers it with a refusal. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isWork(request)) return true;
+    const leave = this.letIn(request);
+    if (leave === undefined) refuseAtOnce(request, response);
+    else response.once('close', leave);
+    return leave !== undefined;
+  }
+
+  /**
+   * Lets in a request that asks for work, and counts it until it leaves.
+   *
+   * @returns how it leaves; undefined where it is to be refused
+   */
+  letIn(request: Incoming): (() => void) | undefined {
     this.#lateness.hear();
     const name = nameOf(request);
-    if (!this.#hasRoom(name) || this.#isUnlucky(name) || !this.#hasTurn(name)) {
-      refuseAtOnce(request, response);
-      return false;
-    }
+    if (!this.#hasRoom(name) || this.#isUnlucky(name) || !this.#hasTurn(name)) return undefined;
     this.#enter(name);
-    response.once('close', () => this.#leave(name));
-    return true;
+    return () => this.#leave(name);
   }
 
   /**

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import { Admission, type AdmissionOptions } from './admission';
 import { readDirectly } from './direct/directConnections';
 import { KEEP_ALIVE, REQUEST_TIMEOUT, STALLED } from './fastifyOptions';
+import { holdBody } from './heldBody';
 import type { Outlet, ReadingDoor } from './readingDoor';
+import type { ReceivingDoor } from './receivingDoor';
 import { type ReadyAnswer, sendReady } from './readyHead';
 
 /** Answers a request at once and says so, or leaves it as it is: nothing is sent, counted or changed then. */
@@ -44,6 +46,7 @@ const OURS = '/v1/';
 export class Doorway {
   readonly #doors: Door[] = [];
   readonly #readingDoors: ReadingDoor[] = [];
+  readonly #receivingDoors: ReceivingDoor[] = [];
   #behind: Parameters<FastifyServerFactory>[0] | undefined;
   #isOpen = true;
   #isDraining = false;
@@ -78,9 +81,12 @@ export class Doorway {
     server.setTimeout(this.stalled);
     readDirectly(server, {
       doors: this.#readingDoors,
+      receivingDoors: this.#receivingDoors,
       handle: (request, response) => {
         if (this.admission.admits(request, response)) handler(request, response);
       },
+      letIn: (request) => this.admission.letIn(request),
+      passOn: (request, response) => this.passOn(request, response),
       isOurs: (url) => !this.#isDraining && url.startsWith(OURS),
       isWanted: () => this.#isOpen && !this.#isDraining && this.#readingDoors.length > 0,
       stalled: this.stalled,
@@ -106,6 +112,16 @@ export class Doorway {
   openForReading(door: ReadingDoor): void {
     this.#readingDoors.push(door);
     this.open((request, response) => door(request, new Responding(response)));
+  }
+
+  /** Opens a door for requests that bring a short body; most of their connections need not be read by Node either. */
+  openForReceiving(door: ReceivingDoor): void {
+    this.#receivingDoors.push(door);
+    this.open((request, response) => {
+      if (!door.expects(request)) return false;
+      holdBody(request, response, door, (held, answer) => this.passOn(held, answer));
+      return true;
+    });
   }
 
   /** Gives Fastify a request that a door has taken in and cannot answer. */

@@ -1,44 +1,62 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ReadyAnswer, sendReady } from './readyHead';
+import type { Messenger, Note, ReceivingDoor } from './receivingDoor';
 
-/** Passes a request on with its body, as if nothing had happened. */
-export type PassOn = () => void;
+/** Answers a request whose body has not been read yet as it is usually answered. */
+type HandOver = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** What becomes of a request whose body is held. */
-export interface Holder {
-  /**
-   * Looks at a body that has arrived whole, at once.
-   *
-   * @param passOn for whoever takes the request on and leaves it after all
-   * @returns whether the request is taken on; else it is passed on
-   */
-  take(body: Buffer, passOn: PassOn): boolean;
-  /** Gives the request to whoever reads its body as it is usually read. */
-  handOver(): void;
-}
+/** Brings what Node has read, and was held back, to a door. */
+class Holder implements Messenger {
+  readonly #held: Buffer[] = [];
 
-/** Puts what was held back where it belongs. */
-function release(request: IncomingMessage, held: readonly Buffer[], holder: Holder): void {
-  holder.handOver();
-  for (const chunk of held) request.push(chunk);
-  request.push(null);
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly handOver: HandOver,
+  ) {}
+
+  hold(chunk: Buffer): void {
+    this.#held.push(chunk);
+  }
+
+  get body(): Buffer {
+    const [first] = this.#held;
+    return this.#held.length === 1 && first !== undefined ? first : Buffer.concat(this.#held);
+  }
+
+  answer(answer: ReadyAnswer, now: number): void {
+    sendReady(this.response, answer, now);
+  }
+
+  /** Puts what was held back where it belongs. */
+  passOn(note?: Note): void {
+    const { request } = this;
+    note?.(request);
+    this.handOver(request, this.response);
+    for (const chunk of this.#held) request.push(chunk);
+    request.push(null);
+  }
 }
 
 /**
- * Holds back what arrives of a request's body, before anybody reads it, until all of it is there. It relies on Node pushing
- * what arrives into the request by its `push`, as into every `Readable`. For small bodies: they are kept in memory.
+ * Holds back what arrives of a request's body, before anybody reads it, until all of it is there and a door can take it. It
+ * relies on Node pushing what arrives into the request by its `push`, as into every `Readable`. For small bodies: they are kept
+ * in memory.
  */
-export function holdBody(request: IncomingMessage, holder: Holder): void {
-  const held: Buffer[] = [];
+export function holdBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  door: ReceivingDoor,
+  handOver: HandOver,
+): void {
+  const holder = new Holder(request, response, handOver);
   request.push = (chunk: Buffer | null) => {
     if (chunk !== null) {
-      held.push(chunk);
+      holder.hold(chunk);
       return true;
     }
     Reflect.deleteProperty(request, 'push');
-    const [first] = held;
-    const body = held.length === 1 && first !== undefined ? first : Buffer.concat(held);
-    const passOn = () => release(request, held, holder);
-    if (!holder.take(body, passOn)) passOn();
+    if (!door.take(request, holder.body, holder)) holder.passOn();
     return true;
   };
 }

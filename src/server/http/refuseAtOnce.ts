@@ -35,7 +35,7 @@ export function refuseAtOnce({ method = '' }: IncomingMessage, response: ServerR
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** The same refusal for who only reads, as a door sends it. */
+/** The same refusal for a request that has come whole, as a door sends it. */
 export function busyAnswer(method: string): ReadyAnswer {
   const { fields, body } = refusal();
   return { status: 503, fields: fieldsText(fields), pieces: method === 'HEAD' ? [] : [body] };

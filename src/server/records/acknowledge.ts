@@ -34,7 +34,8 @@ async function acknowledgeInSteps(options: WriterOptions, group: TabGroup, commi
 
 function tell(options: WriterOptions, group: TabGroup, { revisions }: Committed, isNews: boolean) {
   const { tabId, state, served } = group.opened;
-  for (const [at, { waiting, planned }] of group.ready.entries()) {
+  for (let at = 0; at < group.ready.length; at += 1) {
+    const { waiting, planned } = group.ready[at]!;
     waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
   }
   if (isNews) options.grown(tabId, state.pending, served.rows);

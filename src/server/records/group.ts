@@ -1,6 +1,6 @@
 import type { RowChange, TabView } from '../endpoints/engine/engine';
 import { runInSteps } from '../endpoints/engine/runInSteps';
-import { runAtOnce, type Steps } from '../endpoints/engine/steps';
+import type { Steps } from '../endpoints/engine/steps';
 import { createRowIds } from '../workbook/rowIds';
 import type { LoggedWrite, TabCommit } from './logStore';
 import type { TabState } from './tabState';
@@ -104,16 +104,21 @@ export class TabGroup {
     return this.#rows;
   }
 
+  /** What is to be committed. */
   commit(): TabCommit {
-    return runAtOnce(this.commitSteps());
+    return this.#commitOf(this.ready.map((ready) => loggedWriteOf(ready, ready.planned.rows.map(loggedTextOf))));
   }
 
-  /** What is to be committed, worked out in small steps. */
+  /** As {@link commit}, worked out in small steps. */
   *commitSteps(): Steps<TabCommit> {
-    const { tabId, state } = this.opened;
-    const { snapshot, sequence } = state;
     const writes: LoggedWrite[] = [];
     for (const ready of this.ready) writes.push(yield* loggedSteps(ready));
+    return this.#commitOf(writes);
+  }
+
+  #commitOf(writes: readonly LoggedWrite[]): TabCommit {
+    const { tabId, state } = this.opened;
+    const { snapshot, sequence } = state;
     return { tabId, snapshot, sequence, writes };
   }
 
@@ -156,20 +161,21 @@ export class TabGroup {
 /** Rows between two chances to pause. */
 const STEP = 256;
 
-function* loggedSteps({ waiting, planned }: Ready): Steps<LoggedWrite> {
-  const { keep } = waiting;
+function* loggedSteps(ready: Ready): Steps<LoggedWrite> {
   const changes: string[] = [];
-  for (const row of planned.rows) {
+  for (const row of ready.planned.rows) {
     changes.push(loggedTextOf(row));
     if (changes.length % STEP === 0) yield;
   }
-  return {
-    changes,
-    rowsDelta: rowsDeltaOf(planned.rows),
-    gone: goneIdsOf(planned.rows),
-    keep: keep && { ...keep, answer: (revision) => waiting.answer(planned, revision) },
-  };
+  return loggedWriteOf(ready, changes);
 }
+
+const loggedWriteOf = ({ waiting, planned }: Ready, changes: readonly string[]): LoggedWrite => ({
+  changes,
+  rowsDelta: rowsDeltaOf(planned.rows),
+  gone: goneIdsOf(planned.rows),
+  keep: waiting.keep && { ...waiting.keep, answer: (revision) => waiting.answer(planned, revision) },
+});
 
 /** @returns whether it is dealt with, by a refusal too; else it has to wait for the group */
 export function addTo(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {

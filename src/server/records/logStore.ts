@@ -71,6 +71,8 @@ export function revisionsOf({ writes }: TabCommit, before: number): number[] {
   return writes.map(({ changes }) => (changes.length === 0 ? revision : (revision += 1)));
 }
 
+const textOf = (changes: readonly string[]) => `[${changes.length === 1 ? changes[0] : changes.join(',')}]`;
+
 /** The log's columns that follow from the writes. */
 export function logRowOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts, revision: number) {
   const logged = writes.map(({ changes }) => changes).filter((changes) => changes.length > 0);
@@ -82,7 +84,7 @@ export function logRowOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts
     revision,
     changes: logged.reduce((sum, changes) => sum + changes.length, 0),
     rows_delta: writes.reduce((sum, { rowsDelta }) => sum + rowsDelta, 0),
-    entries: `[${logged.map((changes) => `[${changes.join(',')}]`).join(',')}]`,
+    entries: `[${logged.map(textOf).join(',')}]`,
     created_at: new Date().toISOString(),
   };
 }

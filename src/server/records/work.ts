@@ -79,10 +79,10 @@ export function loggedChangeOf(write: RowWrite): LoggedChange {
   return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
 }
 
-/** JSON of {@link loggedChangeOf}. New rows are too many for an object each. */
+/** JSON of {@link loggedChangeOf}. New rows are too many for an object each; JSON writes their own ids as they are. */
 export function loggedTextOf(write: RowWrite): string {
   if (write.kind !== 'append') return JSON.stringify(loggedChangeOf(write));
-  return `{"kind":"append","row":${write.row},"id":${JSON.stringify(write.ownId)},"cells":${write.cells}}`;
+  return `{"kind":"append","row":${write.row},"id":"${write.ownId}","cells":${write.cells}}`;
 }
 
 export function rowChangeOf(write: RowWrite): RowChange {
@@ -93,9 +93,12 @@ export function rowChangeOf(write: RowWrite): RowChange {
   return { kind, id, rowNumber, values, ...(write.formerId !== undefined && { formerId: write.formerId }) };
 }
 
+const NONE: readonly string[] = [];
+const isAppend = ({ kind }: RowWrite) => kind === 'append';
+
 /** Ids that no row has any more after the write, but for those that cannot be kept. */
-export function goneIdsOf(rows: readonly RowWrite[]): string[] {
-  if (rows.every(({ kind }) => kind === 'append')) return [];
+export function goneIdsOf(rows: readonly RowWrite[]): readonly string[] {
+  if (rows.every(isAppend)) return NONE;
   const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
   return rows.flatMap((row) => {
     const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;

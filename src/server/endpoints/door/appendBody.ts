@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Incoming } from '../../http/readingDoor';
 import { type GivenRows, JsonRow } from '../write/givenRows';
 
 /** Longest body, in bytes, that a door waits for. */
@@ -10,7 +10,7 @@ const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'applicatio
 const UNUSUAL = ['transfer-encoding', 'content-encoding', 'idempotency-key', 'if-match', 'origin', 'expect'] as const;
 
 /** Whether a request brings a short body of JSON, and nothing out of the ordinary. */
-export function bringsShortJson({ headers }: IncomingMessage): boolean {
+export function bringsShortJson({ headers }: Pick<Incoming, 'headers'>): boolean {
   if (!JSON_TYPES.has(headers['content-type'] ?? '')) return false;
   const length = Number(headers['content-length'] ?? 0);
   return length > 0 && length <= LONGEST && UNUSUAL.every((name) => headers[name] === undefined);

@@ -1,9 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Guard } from '../../access/guard';
 import { presentedKey } from '../../access/presentedKey';
-import type { Door, Doorway } from '../../http/doorway';
-import { holdBody } from '../../http/heldBody';
-import { sendReady } from '../../http/readyHead';
+import type { Incoming } from '../../http/readingDoor';
+import type { Messenger, ReceivingDoor } from '../../http/receivingDoor';
 import { type PlanLimits, planLimitsOf } from '../../plans/planLimits';
 import type { OpenedTab } from '../../records/waiting';
 import type { Settings } from '../../settings';
@@ -14,7 +12,7 @@ import type { Performing } from '../write/writeCall';
 import { bringsShortJson, rowIn } from './appendBody';
 import { originAsked } from './approach';
 import { Desks } from './desks';
-import { type Call, type Handed, HandedRow, type Receipt, type Receiver } from './handedRow';
+import { type Handed, HandedRow, type Receipt, type Receiver } from './handedRow';
 import { BEGINNING } from './target';
 
 /**
@@ -22,7 +20,7 @@ import { BEGINNING } from './target';
  * refused, has to be read first, or is out of the ordinary, is left to Fastify, which begins from the beginning; what was
  * worked out in the queue is not done a second time.
  */
-class AppendDoor implements Receiver {
+class AppendDoor implements ReceivingDoor, Receiver {
   readonly #desks: Desks;
   readonly #plans: PlanLimits;
 
@@ -30,19 +28,20 @@ class AppendDoor implements Receiver {
     private readonly performing: Performing,
     private readonly guard: Guard,
     private readonly settings: Settings,
-    private readonly doorway: Doorway,
   ) {
     this.#desks = new Desks(performing.reading, guard);
     this.#plans = planLimitsOf(performing.reading);
   }
 
-  enter(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method !== 'POST' || request.url?.startsWith(BEGINNING) !== true) return false;
-    if (!bringsShortJson(request)) return false;
-    holdBody(request, {
-      take: (body, passOn) => this.#take({ request, response, passOn }, body),
-      handOver: () => this.doorway.passOn(request, response),
-    });
+  expects(request: Incoming): boolean {
+    return request.method === 'POST' && request.url?.startsWith(BEGINNING) === true && bringsShortJson(request);
+  }
+
+  take(request: Incoming, body: Buffer, messenger: Messenger): boolean {
+    const now = Date.now();
+    const handed = this.#prepare(request, body, messenger, now);
+    if (handed === undefined || handed.desk.limits.take(handed.bucket, now) !== undefined) return false;
+    this.performing.records.writer.put(new HandedRow(handed, this));
     return true;
   }
 
@@ -50,32 +49,23 @@ class AppendDoor implements Receiver {
     return openAgain(this.performing.reading, desk.tab);
   }
 
-  answer({ response, desk, bucket, began }: Handed, { fields, body }: Receipt): void {
+  answer({ messenger, desk, bucket, began }: Handed, { fields, body }: Receipt): void {
     const { usage } = this.guard;
     const bytes = Buffer.byteLength(body);
     const piece = bytes === body.length ? body : Buffer.from(body).toString('latin1');
     const last = `ratelimit: ${desk.limits.told(bucket)}\r\ncontent-length: ${bytes}\r\n`;
-    sendReady(response, { status: 201, fields: desk.fields + fields + last, pieces: [piece] }, Date.now());
+    messenger.answer({ status: 201, fields: desk.fields + fields + last, pieces: [piece] }, Date.now());
     usage.count(desk.known.project.id, desk.tab.id, 'POST', 201, false, performance.now() - began);
   }
 
   /** Fastify says what is wrong, and counts the call. */
-  fail({ request, bucket, desk, passOn }: Handed, error: unknown): void {
-    noteFailure(request, error);
+  fail({ messenger, bucket, desk }: Handed, error: unknown): void {
     desk.limits.giveBack(bucket);
-    passOn();
-  }
-
-  #take(call: Call, body: Buffer): boolean {
-    const now = Date.now();
-    const handed = this.#prepare(call, body, now);
-    if (handed === undefined || handed.desk.limits.take(handed.bucket, now) !== undefined) return false;
-    this.performing.records.writer.put(new HandedRow(handed, this));
-    return true;
+    messenger.passOn((request) => noteFailure(request, error));
   }
 
   /** What is wrong is found, and said, by Fastify. */
-  #prepare({ request, response, passOn }: Call, body: Buffer, now: number): Handed | undefined {
+  #prepare(request: Incoming, body: Buffer, messenger: Messenger, now: number): Handed | undefined {
     try {
       const began = performance.now();
       const { plan, keyring } = this.guard;
@@ -93,7 +83,7 @@ class AppendDoor implements Receiver {
       if (plan.refusal(projectId, now) !== undefined) return undefined;
       const { namesOf } = desk;
       const create = { given, namesOf, ignoreUnknown: false, plan: this.#plans.ofProject(projectId) };
-      return { request, response, passOn, desk, opened, create, bucket, origin, began };
+      return { messenger, desk, opened, create, bucket, origin, began };
     } catch {
       return undefined;
     }
@@ -101,7 +91,5 @@ class AppendDoor implements Receiver {
 }
 
 /** A door for rows that are added one by one; see {@link AppendDoor}. */
-export function appendDoor(performing: Performing, guard: Guard, settings: Settings, doorway: Doorway): Door {
-  const door = new AppendDoor(performing, guard, settings, doorway);
-  return (request, response) => door.enter(request, response);
-}
+export const appendDoor = (performing: Performing, guard: Guard, settings: Settings): ReceivingDoor =>
+  new AppendDoor(performing, guard, settings);

@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { may } from '../../access/caller';
 import type { Bucket } from '../../access/buckets';
-import type { PassOn } from '../../http/heldBody';
+import type { Messenger } from '../../http/receivingDoor';
 import type { OpenedTab, Waiting, Written } from '../../records/waiting';
 import type { WritableTab, Work } from '../../records/work';
 import { entityTagOf } from '../conditional';
@@ -16,15 +15,9 @@ import { writtenAnswer } from '../write/writtenAnswer';
 import type { Desk } from './desks';
 import { fieldsText } from '../../http/fieldsText';
 
-/** A request that may hand in a row. */
-export interface Call {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly passOn: PassOn;
-}
-
-/** One that does, and what was found out about it. */
-export interface Handed extends Call {
+/** A request that hands in a row, and what was found out about it. */
+export interface Handed {
+  readonly messenger: Messenger;
   readonly desk: Desk;
   readonly opened: OpenedTab;
   readonly create: CreateRequest;

@@ -5,16 +5,28 @@ import type { Steps } from './steps';
 
 const STEPS = 1 << 14;
 
-/** Sorts the first `count` places of a column. */
-export function* buildSorted(column: ServedColumn, count: number): Steps<SortedIndex> {
-  return column.kind === 'numbers' ? yield* sortNumbers(column, count) : yield* sortCodes(column, count);
+/**
+ * Sorts the first `count` places of a column.
+ *
+ * @param before the index of fewer of them, where there is one: what it says is not worked out again
+ */
+export function* buildSorted(column: ServedColumn, count: number, before?: SortedIndex): Steps<SortedIndex> {
+  if (column.kind === 'codes')
+    return yield* sortCodes(column, count, before instanceof SortedCodes ? before : undefined);
+  const from = before instanceof SortedNumbers ? before.places.length + before.blanks.length : 0;
+  const added = yield* sortNumbers(column, from, count);
+  return before === undefined || from === 0 ? added : yield* joined(column, before, added);
 }
 
-function* splitBlanks(column: ServedColumn, count: number): Steps<{ filled: Uint32Array; blanks: Uint32Array }> {
-  const filled = new Uint32Array(count);
-  const blanks = new Uint32Array(count);
+function* splitBlanks(
+  column: NumberColumn,
+  from: number,
+  count: number,
+): Steps<{ filled: Uint32Array; blanks: Uint32Array }> {
+  const filled = new Uint32Array(count - from);
+  const blanks = new Uint32Array(count - from);
   let [filledCount, blankCount] = [0, 0];
-  for (let place = 0; place < count; place += 1) {
+  for (let place = from; place < count; place += 1) {
     if (column.isBlank(place)) blanks[blankCount++] = place;
     else filled[filledCount++] = place;
     if (place % STEPS === 0) yield;
@@ -22,14 +34,49 @@ function* splitBlanks(column: ServedColumn, count: number): Steps<{ filled: Uint
   return { filled: filled.slice(0, filledCount), blanks: blanks.slice(0, blankCount) };
 }
 
-function* sortNumbers(column: NumberColumn, count: number): Steps<SortedIndex> {
-  const { filled, blanks } = yield* splitBlanks(column, count);
+function* sortNumbers(column: NumberColumn, from: number, count: number): Steps<SortedNumbers> {
+  const { filled, blanks } = yield* splitBlanks(column, from, count);
   const places = yield* sortByKeys(filled, column.numbers, undefined);
   return new SortedNumbers(column, places, blanks);
 }
 
-function* sortCodes(column: CodedColumn, count: number): Steps<SortedIndex> {
-  const { ranks, codes } = yield* rankCodes(column);
+/** Items between two chances to pause where each is looked for. */
+const SEEKS = 1 << 10;
+
+/** An index, and one of places behind all of its own, as one. */
+function* joined(column: NumberColumn, before: SortedIndex, added: SortedIndex): Steps<SortedNumbers> {
+  const [{ places: known }, { places: others }] = [before, added];
+  const { numbers } = column;
+  const places = new Uint32Array(known.length + others.length);
+  let from = 0;
+  for (let n = 0; n < others.length; n += 1) {
+    const to = firstAbove(numbers[others[n]!]!, numbers, known, from);
+    places.set(known.subarray(from, to), from + n);
+    places[to + n] = others[n]!;
+    from = to;
+    if (n % SEEKS === 0) yield;
+  }
+  places.set(known.subarray(from), from + others.length);
+  const blanks = new Uint32Array(before.blanks.length + added.blanks.length);
+  blanks.set(before.blanks);
+  blanks.set(added.blanks, before.blanks.length);
+  return new SortedNumbers(column, places, blanks);
+}
+
+/** Where the first place stands, from one on, whose number is greater. */
+function firstAbove(number: number, numbers: Float64Array, places: Uint32Array, from: number): number {
+  let [low, high] = [from, places.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (numbers[places[middle]!]! <= number) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function* sortCodes(column: CodedColumn, count: number, before: SortedCodes | undefined): Steps<SortedIndex> {
+  const isKnown = before?.ranks.length === column.dictionary.size;
+  const { ranks, codes } = before !== undefined && isKnown ? before : yield* rankCodes(column);
   column.ranks = ranks;
   const counts = new Uint32Array(codes.length + 1);
   const blanks = yield* countRanks(column, count, ranks, counts);

@@ -1,9 +1,9 @@
 import { createBreathing } from './breathing';
 import type { Steps } from './steps';
 
-/** Runs work in small steps, between which others get their turn. */
-export async function runInSteps<T>(work: Steps<T>): Promise<T> {
-  const breathe = createBreathing();
+/** Runs work in small steps, between which others get their turn. @param longest see {@link createBreathing} */
+export async function runInSteps<T>(work: Steps<T>, longest?: number): Promise<T> {
+  const breathe = createBreathing(longest);
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

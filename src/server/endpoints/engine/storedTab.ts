@@ -155,7 +155,7 @@ export class StoredTab implements ServedTab {
     this.#missed = [];
     const current = this.#current;
     const anew = new TabIndexes(current.store, current.count, this.tuning);
-    await anew.prepare(current.indexes.wanted);
+    await anew.prepare(current.indexes.wanted, current.indexes);
     current.indexes = anew;
     this.#view = undefined;
   }

@@ -1,3 +1,4 @@
+import { SHORT_STRETCH } from './breathing';
 import { buildFoldedTexts, type FoldedTexts, type Folding } from './foldedTexts';
 import { buildSorted, rankCodes } from './buildSorted';
 import { buildPostings, type Postings } from './postings';
@@ -89,10 +90,10 @@ export class TabIndexes {
     return index === undefined ? this.#building : undefined;
   }
 
-  /** Builds indexes in small steps. */
-  async prepare(names: readonly IndexName[]): Promise<void> {
+  /** Builds indexes while others are asked. @param before those of fewer places of the same store, where there are any */
+  async prepare(names: readonly IndexName[], before?: TabIndexes): Promise<void> {
     for (const name of names) this.#wanted.set(nameOf(name), name);
-    for (const name of names) await runInSteps(this.#build(name));
+    for (const name of names) await runInSteps(this.#build(name, before), SHORT_STRETCH);
   }
 
   /** Waits for what is being built. */
@@ -124,10 +125,10 @@ export class TabIndexes {
     return this.count <= sortedAtOnce;
   }
 
-  *#build({ kind, column }: IndexName): Steps<void> {
+  *#build({ kind, column }: IndexName, before?: TabIndexes): Steps<void> {
     const served = this.#columnAt(column);
     if (kind === 'sorted') {
-      const index = yield* buildSorted(served, this.count);
+      const index = yield* buildSorted(served, this.count, before && before.#sorted.get(column));
       this.#sorted.set(column, index);
       this.copies.add(index.places);
     } else if (kind !== 'postings') {

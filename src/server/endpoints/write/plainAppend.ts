@@ -1,4 +1,4 @@
-import type { CellValue } from '../../../contract/rows';
+import type { CellValue, Column } from '../../../contract/rows';
 import { rowJson, rowKeys } from '../../normalise/packedRows';
 import { sheetColumnsOf } from '../../records/tabState';
 import type { RowWrite, WritableTab } from '../../records/work';
@@ -22,13 +22,31 @@ export function appendOf(tab: WritableTab, { id, ownId, values, cells }: NewRow)
   return { kind: 'append', id, ownId, row: tab.newRow(), values, cells, json };
 }
 
+/** What stands before the value of each column in the list of a row's cells: of the first one in it, and of one that follows. */
+interface CellStarts {
+  readonly first: readonly string[];
+  readonly next: readonly string[];
+}
+
+const knownStarts = new WeakMap<readonly Column[], CellStarts>();
+
+function cellStartsOf(columns: readonly Column[]): CellStarts {
+  const known = knownStarts.get(columns);
+  if (known !== undefined) return known;
+  const first = sheetColumnsOf(columns).map((column) => `[${column},`);
+  const starts = { first, next: first.map((start) => `,${start}`) };
+  knownStarts.set(columns, starts);
+  return starts;
+}
+
 /** Values that fit, as they are found; each is written as JSON once, for the row and for its cells. */
 class PlainRow {
   /** By place of the column; undefined where nothing was given. */
   readonly #values: (CellValue | undefined)[];
   readonly #texts: string[];
-  readonly #sheetColumns: readonly number[];
-  #cells = '';
+  /** Where a cell is written otherwise than its value. */
+  #cellTexts: string[] | undefined;
+  #isBlank = true;
 
   constructor(
     private readonly names: ColumnNames,
@@ -37,7 +55,6 @@ class PlainRow {
     const { columns } = names;
     this.#values = new Array<CellValue | undefined>(columns.length).fill(undefined);
     this.#texts = new Array<string>(columns.length).fill('null');
-    this.#sheetColumns = sheetColumnsOf(columns);
   }
 
   /** @returns whether there is nothing to say about a value */
@@ -49,10 +66,9 @@ class PlainRow {
     const { value, cell } = fitting;
     this.#values[place] = value;
     if (value === null) return true;
-    const text = JSON.stringify(value);
-    this.#texts[place] = text;
-    const separator = this.#cells === '' ? '' : ',';
-    this.#cells += `${separator}[${this.#sheetColumns[place] ?? 0},${cell === value ? text : JSON.stringify(cell)}]`;
+    this.#isBlank = false;
+    this.#texts[place] = JSON.stringify(value);
+    if (cell !== value) (this.#cellTexts ??= [])[place] = JSON.stringify(cell);
     return true;
   }
 
@@ -65,19 +81,30 @@ class PlainRow {
 
   /** The write that adds it; undefined where every cell is blank. */
   append(tab: WritableTab): RowWrite | undefined {
-    if (this.#cells === '') return undefined;
+    if (this.#isBlank) return undefined;
     const id = tab.newId();
     const values = this.#values;
     for (let place = 0; place < values.length; place += 1) values[place] ??= null;
-    const cells = `[${this.#cells}]`;
-    const json = this.#json(id);
-    return { kind: 'append', id, ownId: id, row: tab.newRow(), values: values as CellValue[], cells, json };
+    const texts = { cells: this.#cells(), json: this.#json(id) };
+    return { kind: 'append', id, ownId: id, row: tab.newRow(), values: values as CellValue[], ...texts };
   }
 
-  /** As `rowJson` writes it. */
+  #cells(): string {
+    const { first, next } = cellStartsOf(this.names.columns);
+    const texts = this.#texts;
+    let cells = '';
+    for (let place = 0; place < texts.length; place += 1) {
+      if (this.#values[place] === null) continue;
+      const start = cells === '' ? first[place]! : next[place]!;
+      cells += `${start}${this.#cellTexts?.[place] ?? texts[place]!}]`;
+    }
+    return `[${cells}]`;
+  }
+
+  /** As `rowJson` writes it. There is nothing in an id of ours that JSON would write otherwise. */
   #json(id: string): string {
     const keys = rowKeys(this.names.columns);
-    let json = `{"_id":${JSON.stringify(id)}`;
+    let json = `{"_id":"${id}"`;
     for (let place = 0; place < keys.length; place += 1) json += keys[place]! + this.#texts[place]!;
     return `${json}}`;
   }

@@ -1,15 +1,22 @@
 import { Socket } from 'node:net';
 import { KEEP_ALIVE } from '../fastifyOptions';
-import type { Outlet, ReadingDoor } from '../readingDoor';
+import type { Incoming, Outlet, ReadingDoor } from '../readingDoor';
 import { type Headroom, headText, type ReadyAnswer } from '../readyHead';
-import { exchange, type Handler, type HeadOnly } from './exchange';
-import { type HeadFields, readFields, targetEnd } from './requestHead';
+import type { Messenger, Note, ReceivingDoor } from '../receivingDoor';
+import { busyAnswer } from '../refuseAtOnce';
+import { exchange, type Handler } from './exchange';
+import { WholeRequest } from './wholeRequest';
 
 /** What a connection is for, and who takes it over. */
 export interface Line {
   readonly doors: readonly ReadingDoor[];
+  readonly receivingDoors: readonly ReceivingDoor[];
   /** Answers what no door does. */
   readonly handle: Handler;
+  /** Lets in a request that a door expects; see `Admission.letIn`. */
+  readonly letIn: (request: Incoming) => (() => void) | undefined;
+  /** Answers what was let in and is not answered by its door. */
+  readonly passOn: Handler;
   /** Whether a path is answered here now. */
   readonly isOurs: (url: string) => boolean;
   /** Node has the connection from now on; it has read these bytes of it. */
@@ -19,24 +26,13 @@ export interface Line {
   readonly gone: (connection: DirectConnection) => void;
 }
 
-const GET = 0x20544547;
-const HEAD = 0x44414548;
-
-/** The method a request begins with; its length tells where the target begins. */
-function methodOf(bytes: Buffer): 'GET' | 'HEAD' | undefined {
-  if (bytes.length < 16) return undefined;
-  const word = bytes.readInt32LE(0);
-  if (word === GET) return 'GET';
-  return word === HEAD && bytes[4] === 0x20 ? 'HEAD' : undefined;
-}
+const nobody = () => undefined;
 
 /**
- * A connection whose requests are read here as long as they are plain: each came whole, alone and without a body. With the
- * first one that is not, Node has the connection for good, and reads that one itself.
+ * A connection whose requests are read here as long as they are plain: each came whole and alone, and has no body, or one that
+ * a door expects. With the first one that is not, Node has the connection for good, and reads that one itself.
  */
-export class DirectConnection implements Outlet {
-  /** Of the last request; those that follow have the same more often than not. */
-  #fields: HeadFields | undefined;
+export class DirectConnection implements Outlet, Messenger {
   /** Whether somebody else is answering. */
   #isBusy = false;
   /** What has come meanwhile. */
@@ -44,13 +40,15 @@ export class DirectConnection implements Outlet {
   #isClosing = false;
   /** Whether nothing has moved for a while, though an answer was under way. */
   #isStalled = false;
-  readonly #request: { method: 'GET' | 'HEAD'; url: string; headers: HeadFields['headers']; readonly socket: Socket };
+  readonly #request: WholeRequest;
+  /** How a request leaves that was let in. */
+  #leave: () => void = nobody;
 
   constructor(
     private readonly socket: Socket,
     private readonly line: Line,
   ) {
-    this.#request = { method: 'GET', url: '', headers: {}, socket };
+    this.#request = new WholeRequest(socket);
     socket.push = (bytes: Buffer | null) => this.#take(bytes);
     socket.on('end', this.#end);
     socket.on('error', this.#fail);
@@ -110,20 +108,11 @@ export class DirectConnection implements Outlet {
 
   #read(bytes: Buffer): void {
     if (this.#isStalled) this.#setTimeout();
-    const method = methodOf(bytes);
-    const start = method === undefined ? 0 : method.length + 1;
-    const end = method === undefined ? -1 : targetEnd(bytes, start);
-    const fields = end < 0 ? undefined : this.#fieldsIn(bytes, end);
-    const url = fields && bytes.toString('latin1', start, end);
-    if (method === undefined || fields === undefined || url === undefined || !this.#isPlain(url)) {
-      return this.#handOver(bytes);
-    }
     const request = this.#request;
-    request.method = method;
-    request.url = url;
-    request.headers = fields.headers;
+    if (!request.read(bytes) || !this.#isPlain(request.url)) return this.#handOver(bytes);
+    if (request.body !== undefined) return this.#receive(request.body, bytes);
     for (const door of this.line.doors) if (door(request, this)) return;
-    this.#ask({ method, url, fields });
+    this.#ask(this.line.handle);
   }
 
   /** A client that does not read is slowed down by Node. */
@@ -131,19 +120,45 @@ export class DirectConnection implements Outlet {
     return this.line.isOurs(url) && this.socket.writableLength === 0;
   }
 
-  #fieldsIn(bytes: Buffer, start: number): HeadFields | undefined {
-    const text = bytes.toString('latin1', start);
-    if (this.#fields?.text !== text) this.#fields = readFields(text);
-    return this.#fields;
+  #receive(body: Buffer, bytes: Buffer): void {
+    const { line } = this;
+    const request = this.#request;
+    const door = line.receivingDoors.find((one) => one.expects(request));
+    if (door === undefined) return this.#handOver(bytes);
+    const leave = line.letIn(request);
+    if (leave === undefined) return void this.send(busyAnswer(request.method), Date.now());
+    this.#leave = leave;
+    this.#isBusy = true;
+    if (!door.take(request, body, this)) this.passOn();
   }
 
-  #ask(head: HeadOnly): void {
-    this.#isBusy = true;
-    exchange(head, this.socket, this.line.handle, (isLast) => {
-      this.#isBusy = false;
-      if (isLast || this.#isClosing) return void this.socket.end();
-      if (this.#held !== undefined) this.#handOver(this.#held);
+  /** Answers what a door has taken on. */
+  answer(answer: ReadyAnswer, now: number): void {
+    this.#leave();
+    this.send(answer, now);
+    this.#done(false);
+  }
+
+  /** Passes on what a door has taken on, or has not. */
+  passOn(note?: Note): void {
+    const leave = this.#leave;
+    this.#ask((request, response) => {
+      response.once('close', leave);
+      note?.(request);
+      this.line.passOn(request, response);
     });
+  }
+
+  #ask(handle: Handler): void {
+    this.#isBusy = true;
+    exchange(this.#request, handle, (isLast) => this.#done(isLast));
+  }
+
+  #done(isLast: boolean): void {
+    this.#isBusy = false;
+    this.#leave = nobody;
+    if (isLast || this.#isClosing) return void this.socket.end();
+    if (this.#held !== undefined) this.#handOver(this.#held);
   }
 
   #handOver(read: Buffer) {

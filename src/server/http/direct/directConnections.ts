@@ -4,7 +4,7 @@ import { DirectConnection, type Line } from './directConnection';
 import { pushesAreHeard } from './heardPushes';
 
 /** What is done with the requests of connections that are read directly. */
-export interface Answering extends Pick<Line, 'doors' | 'handle' | 'isOurs' | 'stalled'> {
+export interface Answering extends Omit<Line, 'handOver' | 'gone'> {
   /** Whether the next connection is to be read directly. */
   readonly isWanted: () => boolean;
 }

@@ -1,23 +1,16 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { KEEP_ALIVE } from '../fastifyOptions';
-import type { HeadFields } from './requestHead';
-
-/** A request without a body, as it came over a connection. */
-export interface HeadOnly {
-  readonly method: 'GET' | 'HEAD';
-  readonly url: string;
-  readonly fields: HeadFields;
-}
+import type { WholeRequest } from './wholeRequest';
 
 /** Answers a request as it would be answered had Node read it. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-function requestOf({ method, url, fields }: HeadOnly, socket: Socket): IncomingMessage {
+function requestOf({ method, url, fields, body, socket }: WholeRequest): IncomingMessage {
   const request = new IncomingMessage(socket);
   const { headers, raw } = fields;
   Object.assign(request, { method, url, headers: { ...headers }, rawHeaders: [...raw], complete: true });
   Object.assign(request, { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 });
+  if (body !== undefined) request.push(body);
   request.push(null);
   return request;
 }
@@ -30,8 +23,9 @@ const isLast = (response: ServerResponse) =>
  *
  * @param done is told when all of the answer is sent, and whether the connection stays; never where the client goes away
  */
-export function exchange(head: HeadOnly, socket: Socket, handle: Handler, done: (isLast: boolean) => void): void {
-  const request = requestOf(head, socket);
+export function exchange(come: WholeRequest, handle: Handler, done: (isLast: boolean) => void): void {
+  const { socket } = come;
+  const request = requestOf(come);
   const response = new ServerResponse(request);
   const goOn = () => response.emit('drain');
   response.setHeader('Keep-Alive', `timeout=${KEEP_ALIVE / 1000}`);

@@ -7,6 +7,8 @@ export interface HeadFields {
   readonly headers: IncomingHttpHeaders;
   /** Names and values in turn. */
   readonly raw: readonly string[];
+  /** Bytes of the body that follows, as `Content-Length` says; undefined where nothing is said of one. */
+  readonly length: number | undefined;
 }
 
 /** Longer heads, in bytes, and such with more fields, are left to Node, which has limits for them. */
@@ -36,15 +38,11 @@ export function targetEnd(bytes: Uint8Array, start: number): number {
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
+/** A number of bytes that no head could be followed by is left to Node too (RFC 9110, section 8.6). */
+const LENGTH = /^\d{1,9}$/;
+
 /** With any of these a request is more than its head, or its connection is about to change. */
-const UNUSUAL: ReadonlySet<string> = new Set([
-  'content-length',
-  'transfer-encoding',
-  'expect',
-  'upgrade',
-  'trailer',
-  '__proto__',
-]);
+const UNUSUAL: ReadonlySet<string> = new Set(['transfer-encoding', 'expect', 'upgrade', 'trailer', '__proto__']);
 
 const isBlank = (text: string, at: number) => text[at] === ' ' || text[at] === '\t';
 
@@ -64,6 +62,7 @@ function addField(line: string, headers: Record<string, string>, raw: string[]):
   const key = name.toLowerCase();
   if (colon <= 0 || !NAME.test(name) || !VALUE.test(value) || UNUSUAL.has(key) || key in headers) return false;
   if (key === 'connection' && value.toLowerCase() !== 'keep-alive') return false;
+  if (key === 'content-length' && !LENGTH.test(value)) return false;
   headers[key] = value;
   raw.push(name, value);
   return true;
@@ -71,7 +70,7 @@ function addField(line: string, headers: Record<string, string>, raw: string[]):
 
 /**
  * Reads what stands behind a target. Whatever could be read in two ways, or means more than that somebody wants an answer, is
- * left to Node: fields that come twice, lines that are folded, a body, a second request behind the first.
+ * left to Node: fields that come twice, lines that are folded, a body without a length, a second request behind the first.
  *
  * @param text from the space behind the target on
  * @returns undefined for what is left to Node
@@ -83,5 +82,7 @@ export function readFields(text: string): HeadFields | undefined {
   const headers: Record<string, string> = {};
   const raw: string[] = [];
   if (!lines.every((line) => addField(line, headers, raw))) return undefined;
-  return headers.host === undefined ? undefined : { text, headers, raw };
+  if (headers.host === undefined) return undefined;
+  const { 'content-length': length } = headers;
+  return { text, headers, raw, length: length === undefined ? undefined : Number(length) };
 }

@@ -4,6 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { readDirectly } from '../../../../src/server/http/direct/directConnections';
 import { pushesAreHeard } from '../../../../src/server/http/direct/heardPushes';
+import { nothingReceived } from './nothingReceived';
 
 /** What Node reads itself it publishes. */
 const READ_BY_NODE = 'http.server.request.start';
@@ -55,6 +56,7 @@ beforeEach(async () => {
         return outlet.send({ status: 200, fields: body(url.slice(3)), pieces }, Date.now()) || true;
       },
     ],
+    ...nothingReceived,
     handle: answerLater,
     isOurs: (url) => url.startsWith('/v1/'),
     isWanted: () => true,

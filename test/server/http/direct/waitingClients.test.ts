@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { readDirectly } from '../../../../src/server/http/direct/directConnections';
 import { pushesAreHeard } from '../../../../src/server/http/direct/heardPushes';
+import { nothingReceived } from './nothingReceived';
 
 /** What is held back, and hears of `asked` when it has come. */
 const HELD = '/v1/held';
@@ -19,6 +20,7 @@ beforeEach(async () => {
   server = createServer(tell);
   asked = new Promise((resolve) => {
     readDirectly(server, {
+      ...nothingReceived,
       doors: [],
       handle: (request, response) =>
         request.url === HELD ? resolve([request, response]) : response.end(`direct ${request.url};`),
