@@ -121,10 +121,11 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
   const known = stored === undefined ? [] : await listAllTabs(db, project.id);
   refuseCleared(spreadsheet, known);
   const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
+  const steps = { ...context, isBehind: task.startedBy === 'schedule' };
   return withBlobs(db, async (write) => {
-    const kept = await derivePlan(context, task, write, plan);
+    const kept = await derivePlan(steps, task, write, plan);
     refuseTooLong(await limits.of(owner.id), plan, kept);
-    const compared = await compareAndNote(context, plan, kept);
+    const compared = await compareAndNote(steps, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const published = await publishSync(db, { project, isStored, limits, plan, kept });
     retire(published.replaced);
