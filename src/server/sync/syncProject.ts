@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
@@ -127,8 +128,11 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     refuseTooLong(await limits.of(owner.id), plan, kept);
     const compared = await compareAndNote(steps, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
+    await nextTurn();
     const published = await publishSync(db, { project, isStored, limits, plan, kept });
     retire(published.replaced);
+    // Others have their turn before the history is written.
+    await nextTurn();
     return { project: published.project, compared };
   });
 }
