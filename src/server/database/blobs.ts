@@ -14,9 +14,8 @@ const REMOVED_AT_ONCE = 16;
 
 /**
  * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
- * between them. Nobody sees the blob until its id is published; large ones are on the disk by then, and the commit takes the
- * others along. Give
- * `db`, not a transaction that others would wait for.
+ * between them. Nobody sees the blob until its id is published; a large one is on the disk by then, and the commit that does that
+ * takes a small one along. Give `db`, not a transaction that others would wait for.
  *
  * When the source fails, what was written is removed and the failure is passed on.
  */

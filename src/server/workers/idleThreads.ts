@@ -28,7 +28,7 @@ export class IdleThreads {
     thread.once('exit', () => this.forget(thread));
     if (this.idle.size >= this.most) return void thread.terminate();
     thread.unref();
-    this.idle.set(thread, setTimeout(() => this.end(thread), KEPT_MILLISECONDS).unref());
+    this.idle.set(thread, setTimeout(() => void this.end(thread), KEPT_MILLISECONDS).unref());
   }
 
   /** Gives a thread away, if there is one. */

@@ -16,12 +16,7 @@ export interface ThreadOptions<Name extends JobName> {
  * @param job what it is to do; without one it waits for a message that says it
  * @param given memory of the job that is handed over
  */
-export const makeThread = (
-  entry: string,
-  heapMegabytes: number,
-  job?: GivenJob,
-  given: readonly ArrayBuffer[] = [],
-) =>
+export const makeThread = (entry: string, heapMegabytes: number, job?: GivenJob, given: readonly ArrayBuffer[] = []) =>
   new Worker(entry, {
     workerData: job,
     transferList: [...given],

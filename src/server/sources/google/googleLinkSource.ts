@@ -44,7 +44,6 @@ export function createGoogleLinkSource(parts: ExportParts, workers: Workers): So
     held: true,
     late: LATE,
     patience: 60_000,
-    read: (_owner, sheetId, signal, isBehind) =>
-      shared(sheetId, signal, (ending) => read(sheetId, ending, isBehind)),
+    read: (_owner, sheetId, signal, isBehind) => shared(sheetId, signal, (ending) => read(sheetId, ending, isBehind)),
   };
 }
