@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { chunksOf } from './chunks';
+import { flushLog } from './flushLog';
 import { notWaiting } from './notWaiting';
 import type { Database } from './schema';
+
+/** A commit brings so many bytes to the disk in a few milliseconds. */
+const LITTLE = 1024 * 1024;
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
 
 /**
  * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
- * between them. Nobody sees the blob until its id is published, and the commit that does that takes these along to the disk. Give
- * `db`, not a transaction that others would wait for.
+ * between them. Nobody sees the blob until its id is published; a large one is on the disk by then, and the commit that does that
+ * takes a small one along. Give `db`, not a transaction that others would wait for.
  *
  * When the source fails, what was written is removed and the failure is passed on.
  */
@@ -33,6 +37,7 @@ export async function writeBlob(
       await nextTurn();
     }
     await notWaiting(db, (free) => free.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute());
+    if (written > LITTLE) await flushLog(db);
     return { id, bytes: written };
   } catch (error) {
     await deleteBlob(db, id);

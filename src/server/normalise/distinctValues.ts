@@ -1,5 +1,8 @@
 const EMPTY = 0;
 
+/** Every time that there are too few slots, all values are put anew. */
+const GROWTH = 4;
+
 /**
  * Tells whether values are all different, without keeping them: it keeps fingerprints of 64 bits.
  * Two different values share one with a chance below 10⁻⁷ in a million values, and are then taken for equal.
@@ -47,7 +50,7 @@ export class DistinctValues {
 
   #grow() {
     const old = this.#slots;
-    this.#slots = new Uint32Array(old.length * 2);
+    this.#slots = new Uint32Array(old.length * GROWTH);
     for (let at = 0; at < old.length; at += 2) {
       const high = old[at] ?? EMPTY;
       const low = old[at + 1] ?? EMPTY;

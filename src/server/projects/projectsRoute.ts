@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
+import { loadNewRows } from '../endpoints/newRows';
 import { projectAnswerSchema, projectsAnswerSchema, projectUpdateSchema } from '../../contract/projects';
 import { watchesOf } from '../google/push/watchesOf';
 import { originOf } from '../http/originOf';
@@ -39,7 +40,11 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
     void googleWrites.recover().catch(report);
   });
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
-  const endRefreshing = refreshOnRead({ db, syncs, sources, watches: watchesOf(parts, report), report });
+  const endRefreshing = refreshOnRead({
+    ...{ db, syncs, sources, report },
+    loadRows: (id) => loadNewRows(db, id),
+    watches: watchesOf(parts, report),
+  });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     await syncs.close();

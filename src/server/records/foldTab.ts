@@ -106,7 +106,7 @@ export async function foldTab(context: FoldContext, tab: FoldableTab): Promise<F
   if (stored === undefined || stored.log.length === 0) return undefined;
   const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
   const input = { raw: await readBlob(db, stored.rawBlob), log: stored.log, settings };
-  const { raw, derived } = await workers.run('foldLog', input, { signal, givesAway: true });
+  const { raw, derived } = await workers.run('foldLog', input, { signal, givesAway: true, isBehind: true });
   try {
     return await withBlobs(db, async (write) => {
       const publication = { tab, stored, derived, raw: await write(raw), snapshot: await write(derived.packed) };

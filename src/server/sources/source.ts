@@ -79,9 +79,10 @@ export interface Source {
   readonly patience?: number;
   /**
    * @param signal aborted when nobody waits for the answer any more
+   * @param isBehind whether nobody waits for it at all: everything else comes first
    * @throws Refusal `source_…` with a sentence a person can act on
    */
-  read(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
+  read(owner: Owner, sheetId: string, signal: AbortSignal, isBehind?: boolean): Promise<FetchedSpreadsheet>;
   /**
    * What tells whether a spreadsheet has changed since, where that is cheap to ask.
    *

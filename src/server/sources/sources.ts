@@ -58,7 +58,7 @@ export function createSources(options: SourcesOptions): Sources {
     const source = sourceOf(sheetId);
     const milliseconds = patient ? (source.patience ?? giveUpMilliseconds) : giveUpMilliseconds;
     const late = () => new Refusal('source_unavailable', source.late);
-    return withinTime(milliseconds, signal, late, (ending) => source.read(owner, sheetId, ending));
+    return withinTime(milliseconds, signal, late, (ending) => source.read(owner, sheetId, ending, patient));
   }
 
   return {

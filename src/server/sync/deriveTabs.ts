@@ -42,6 +42,8 @@ export interface DeriveContext {
   readonly workers: Workers;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
+  /** Whether nobody waits for it. */
+  readonly isBehind?: boolean;
   /** Hears how many rows of the tab at a place are read, and when it is done. */
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
@@ -115,9 +117,9 @@ async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number)
 
 /** Derives the rows of tabs in a worker. */
 async function deriveWaiting(context: DeriveContext, waiting: readonly Waiting[]): Promise<Derived[]> {
-  const { workers, signal } = context;
+  const { workers, signal, isBehind } = context;
   const onProgress = ({ tab, rows, done }: JobProgress) => context.onProgress?.(waiting[tab]?.place ?? -1, rows, done);
-  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, onProgress });
+  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, isBehind, onProgress });
   return waiting.flatMap(({ tab, raw }, index) => {
     const derived = tabs[index];
     const drive = raw.drive && { blob: raw.drive.blob, sequence: raw.drive.sequence };

@@ -15,6 +15,8 @@ import { rowChangesOf, type TabComparison } from './rowChanges';
 interface StepContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  /** Whether nobody waits for it. */
+  readonly isBehind?: boolean;
 }
 
 interface Following {
@@ -56,7 +58,7 @@ const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
  * @returns one for each tab; undefined where it goes on with the rows it has
  */
 export function derivePlan(
-  { db, workers }: StepContext,
+  { db, workers, isBehind }: StepContext,
   { startedBy, signal, progress }: Following,
   write: WriteBlob,
   plan: TabPlan,
@@ -73,7 +75,7 @@ export function derivePlan(
     if (done) progress.done(sheetId, rows);
     else progress.reading(sheetId, rows);
   };
-  return deriveAndKeep({ db, workers, write, signal, onProgress }, changing.map(toDerive)).then((derived) =>
+  return deriveAndKeep({ db, workers, write, signal, isBehind, onProgress }, changing.map(toDerive)).then((derived) =>
     plan.tabs.map((tab) => derived[changing.indexOf(tab)]),
   );
 }

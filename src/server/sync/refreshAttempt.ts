@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
@@ -16,6 +17,8 @@ export interface AttemptParts {
   readonly syncs: Pick<Syncs, 'sync'>;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
+  /** Loads the new rows of a project, so that its next reader need not wait for that. */
+  readonly loadRows?: (projectId: string) => Promise<void>;
   /** Where this server is told of changes. */
   readonly watches?: Watches;
   /** Told of what went wrong, as nobody waits for it. */
@@ -44,7 +47,7 @@ const pauseAskedBy = (error: unknown) =>
   error instanceof Refusal ? Number(error.extras.headers?.['Retry-After'] ?? 0) * 1000 : 0;
 
 /** One refresh of a project: a look at its version where that can be told, and a sync unless it is as it was. */
-export function createAttempt({ db, syncs, sources, watches, report, now, chance }: AttemptParts) {
+export function createAttempt({ db, syncs, sources, loadRows, watches, report, now, chance }: AttemptParts) {
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     const looking = sources?.version({ id: owner_id }, sheet_id, AbortSignal.timeout(PATIENCE));
     // Why it could not be told, the sync says better.
@@ -71,6 +74,9 @@ export function createAttempt({ db, syncs, sources, watches, report, now, chance
     const begun = now();
     const { status } = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
     if (status !== 'live') return;
+    // Why they cannot be loaded, their reader is told.
+    await loadRows?.(id).catch(() => undefined);
+    await nextTurn();
     const read = { version: version ?? null, read_at: begun };
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
   }

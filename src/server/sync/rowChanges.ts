@@ -30,6 +30,8 @@ interface CompareContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
   readonly signal?: AbortSignal;
+  /** Whether nobody waits for it. */
+  readonly isBehind?: boolean;
 }
 
 /** Rows of a tab that are all new, or all gone, or of which only their number is known. */
@@ -40,11 +42,11 @@ const byNumber = (before: number, after: number): RowComparison => ({
   gone: [],
 });
 
-async function compare({ db, workers, signal }: CompareContext, known: ProjectTabsTable, kept: KeptTab) {
+async function compare({ db, workers, signal, isBehind }: CompareContext, known: ProjectTabsTable, kept: KeptTab) {
   const log = (await readTail(db, known.id))?.log;
   const [before, after] = [await readBlob(db, known.snapshot_blob), await readBlob(db, kept.snapshot)];
   try {
-    return await workers.run('compareRows', { before, after, log }, { signal });
+    return await workers.run('compareRows', { before, after, log }, { signal, isBehind });
   } catch (error) {
     // Rows that are too many to be compared are no reason not to publish them.
     if (error instanceof Refusal && error.code === 'too_large') return byNumber(known.rows, kept.rows);

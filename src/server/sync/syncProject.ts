@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
@@ -121,13 +122,17 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
   const known = stored === undefined ? [] : await listAllTabs(db, project.id);
   refuseCleared(spreadsheet, known);
   const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
+  const steps = { ...context, isBehind: task.startedBy === 'schedule' };
   return withBlobs(db, async (write) => {
-    const kept = await derivePlan(context, task, write, plan);
+    const kept = await derivePlan(steps, task, write, plan);
     refuseTooLong(await limits.of(owner.id), plan, kept);
-    const compared = await compareAndNote(context, plan, kept);
+    const compared = await compareAndNote(steps, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
+    await nextTurn();
     const published = await publishSync(db, { project, isStored, limits, plan, kept });
     retire(published.replaced);
+    // Others have their turn before the history is written.
+    await nextTurn();
     return { project: published.project, compared };
   });
 }

@@ -1,17 +1,25 @@
-import { isAscii } from 'node:buffer';
 import type { Budget } from './budget';
+import { charactersOf } from './charactersOf';
 import { GzipBlocks } from './gzipBlocks';
 import type { RawCell, RawTabHead } from './rawTab';
-import { createRowIds } from './rowIds';
+import { RowIdPool } from './rowIds';
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const [BLANK, LAST] = [Buffer.from('null,'), Buffer.from(']}\n')];
+const [BEFORE_ID, BEFORE_ROW, BEFORE_CELLS] = [
+  Buffer.from('{"id":"r_'),
+  Buffer.from('","row":'),
+  Buffer.from(',"cells":['),
+];
+
+/** More than a line has before its cells. */
+const BEFORE = 64;
 
 /** Packs raw rows (`packedRaw.ts`) while their cells come; hands on whole lines whenever there are many. */
 export class RawLines {
   private readonly blocks = new GzipBlocks();
-  private readonly nextId = createRowIds();
+  private readonly ids = new RowIdPool();
   /** Where this row's line begins, and its cells. */
   private lineStart = 0;
   private cellsStart = 0;
@@ -29,7 +37,12 @@ export class RawLines {
   start(row: number): void {
     const { blocks } = this;
     this.lineStart = blocks.used;
-    blocks.text(`{"id":"${this.nextId()}","row":${row},"cells":[`);
+    blocks.room(BEFORE);
+    blocks.copy(BEFORE_ID, 0, BEFORE_ID.length);
+    blocks.used = this.ids.write(blocks.bytes, blocks.used);
+    blocks.copy(BEFORE_ROW, 0, BEFORE_ROW.length);
+    blocks.number(row);
+    blocks.copy(BEFORE_CELLS, 0, BEFORE_CELLS.length);
     this.cellsStart = blocks.used;
     this.column = 0;
   }
@@ -124,12 +137,4 @@ export class RawLines {
     this.budget.characters(charactersOf(lines));
     this.handOn(lines);
   }
-}
-
-/** UTF-16 units, nearly: a character beyond the basic plane counts as one. */
-function charactersOf(bytes: Buffer): number {
-  if (isAscii(bytes)) return bytes.length;
-  let characters = 0;
-  for (let at = 0; at < bytes.length; at += 1) if ((bytes[at]! & 0xc0) !== 0x80) characters += 1;
-  return characters;
 }

@@ -5,9 +5,9 @@ import type { JobProgress } from './jobs';
 export const isProgress = (message: unknown): message is { readonly progress: JobProgress } =>
   typeof message === 'object' && message !== null && 'progress' in message;
 
-/** What a thread posts, once. */
+/** What a thread posts, once for each job; with what comes of it, how many bytes of memory it has. */
 export type Reply =
-  | { readonly output: unknown }
+  | { readonly output: unknown; readonly held?: number }
   | { readonly refusal: Pick<Refusal, 'code' | 'detail' | 'extras'> }
   | { readonly failure: { readonly message: string; readonly stack?: string } };
 

@@ -8,7 +8,6 @@ import { compareRows, type RowComparison, type RowsToCompare } from '../sync/com
 import { deriveRead } from '../workbook/deriveRead';
 import { type FileToImport, importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
 
-import { standBack } from './standBack';
 import { importGoogleSheet, type ImportedGoogleSheet } from '../workbook/google/importGoogleSheet';
 /** A tab as it is stored: its packed raw tab, and the texts of its log that are not part of it yet. */
 export interface TabInput {
@@ -52,6 +51,14 @@ export interface Jobs {
 
 export type JobName = keyof Jobs;
 
+/** A job as a thread is given it. */
+export interface GivenJob {
+  readonly name: JobName;
+  readonly input: unknown;
+  /** Whether everything else comes first; the thread stands back for good. */
+  readonly standsBack: boolean;
+}
+
 /** How far `deriveTabs` is: rows of the tab at a place of its input that are read. */
 export interface JobProgress {
   readonly tab: number;
@@ -86,7 +93,6 @@ export const jobs: {
     return { tabs: derived };
   },
   foldLog: async ({ raw: before, log, settings }) => {
-    standBack();
     const raw = await foldRaw(before, { [Symbol.iterator]: () => textsOf(log) });
     return { raw, derived: await deriveRead(raw, settings) };
   },

@@ -6,7 +6,8 @@ const NICE = 15;
 
 /**
  * Lets this thread stand back behind whoever waits for an answer, where they share a core. Linux counts niceness by thread
- * (setpriority(2)); elsewhere it would hold up the whole process, and is left as it is. For threads that end with their job.
+ * (setpriority(2)); elsewhere it would hold up the whole process, and is left as it is. There is no way back, and blocks
+ * that other threads would compress at their own priority are compressed in this one.
  */
 export function standBack(): void {
   compressHere();

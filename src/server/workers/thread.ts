@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '../refusal';
 import { errorOf, isProgress, isReply, withBuffers } from './crossing';
-import type { JobName, JobProgress, Jobs } from './jobs';
+import type { GivenJob, JobName, JobProgress, Jobs } from './jobs';
 
 export interface ThreadOptions<Name extends JobName> {
   readonly name: Name;
@@ -16,38 +16,38 @@ export interface ThreadOptions<Name extends JobName> {
  * @param job what it is to do; without one it waits for a message that says it
  * @param given memory of the job that is handed over
  */
-export const makeThread = (
-  entry: string,
-  heapMegabytes: number,
-  job?: { readonly name: JobName; readonly input: unknown },
-  given: readonly ArrayBuffer[] = [],
-) =>
+export const makeThread = (entry: string, heapMegabytes: number, job?: GivenJob, given: readonly ArrayBuffer[] = []) =>
   new Worker(entry, {
     workerData: job,
     transferList: [...given],
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
   });
 
-/** Waits for the one message of a thread that has its job, and leaves no thread behind, however it ends. */
+/** What has come of a job. */
+export interface Answered<Name extends JobName> {
+  readonly output: Jobs[Name]['output'];
+  /** Bytes of memory that its thread has. */
+  readonly held: number;
+}
+
+/** Waits for the one message of a thread that has its job. Unless there is an output, the thread is of no more use. */
 export async function answerOf<Name extends JobName>(
   worker: Worker,
   options: ThreadOptions<Name>,
-): Promise<Jobs[Name]['output']> {
-  try {
-    const reply = await replyOf(worker, options);
-    if (!isReply(reply)) throw new Error(`The ${options.name} thread answered with something unknown.`);
-    if ('output' in reply) return withBuffers(reply.output) as Jobs[Name]['output'];
-    throw errorOf(reply);
-  } finally {
-    await worker.terminate();
-  }
+): Promise<Answered<Name>> {
+  const reply = await replyOf(worker, options);
+  if (!isReply(reply)) throw new Error(`The ${options.name} thread answered with something unknown.`);
+  if (!('output' in reply)) throw errorOf(reply);
+  return { output: withBuffers(reply.output) as Jobs[Name]['output'], held: reply.held ?? 0 };
 }
 
-const replyOf = (worker: Worker, { name, timeoutMs, signal, onProgress }: ThreadOptions<JobName>) =>
-  new Promise<unknown>((resolve, reject) => {
+/** Settles once, whatever the thread says later: it may still end by an error. */
+function replyOf(worker: Worker, { name, timeoutMs, signal, onProgress }: ThreadOptions<JobName>) {
+  let settle: () => void = () => undefined;
+  const reply = new Promise<unknown>((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
     const timer = setTimeout(() => reject(tooSlow(timeoutMs)), timeoutMs);
-    const settle = () => {
+    settle = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', abort);
     };
@@ -56,11 +56,10 @@ const replyOf = (worker: Worker, { name, timeoutMs, signal, onProgress }: Thread
       isProgress(message) ? onProgress?.(message.progress) : resolve(message),
     );
     worker.once('error', (error) => reject(isOutOfMemory(error) ? tooMuchMemory() : error));
-    worker.once('exit', (code) => {
-      settle();
-      reject(new Error(`The ${name} thread ended with code ${code} before it answered.`));
-    });
+    worker.once('exit', (code) => reject(new Error(`The ${name} thread ended with code ${code} before it answered.`)));
   });
+  return reply.finally(settle);
+}
 
 const isOutOfMemory = (error: Error) => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 

@@ -1,11 +1,9 @@
-import type { Worker } from 'node:worker_threads';
 import { jobsDone } from '../metrics/counters';
 import { Refusal } from '../refusal';
 import { memoryOf } from './crossing';
 import type { JobName, JobProgress, Jobs } from './jobs';
 import { busy, Places } from './places';
-import { Spare } from './spare';
-import { answerOf, makeThread, type ThreadOptions } from './thread';
+import { Threads } from './threads';
 
 /** How the threads are made and how much they may use. */
 export interface WorkersOptions {
@@ -28,12 +26,17 @@ export interface RunOptions {
   readonly onProgress?: (progress: JobProgress) => void;
   /** Whether the memory of the buffers in the input is handed over instead of copied; they are empty then. */
   readonly givesAway?: boolean;
+  /**
+   * Whether nobody waits for it: everything else has the processor first, and the thread may be one that has done other such
+   * jobs, and may do more.
+   */
+  readonly isBehind?: boolean;
 }
 
 /** Threads that do what would block the server for too long. */
 export interface Workers {
   /**
-   * Runs one job in a thread of its own.
+   * Runs one job in a thread that does nothing else meanwhile.
    *
    * @throws {Refusal} as the job throws it; `busy` when too many are waiting; `too_large` when the job needs more
    *   memory or time than it may use. Anything else that goes wrong is a plain `Error`.
@@ -51,64 +54,45 @@ export interface Workers {
   close(): Promise<void>;
 }
 
-/** Each job has a fresh thread, so that nothing of one file is left when the next is read. */
+/** Threads beside the main one, so many at a time, with a queue that ends. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
   const places = new Places(size, queue);
   const closing = new AbortController();
-  const threads = new Set<Promise<unknown>>();
-  const spare = new Spare(() => makeThread(entry, heapMegabytes));
-  const threadFor = (job: { readonly name: JobName; readonly input: unknown }, given: readonly ArrayBuffer[]) => {
-    const ready = spare.take();
-    ready?.postMessage(job, given);
-    return ready ?? makeThread(entry, heapMegabytes, job, given);
-  };
+  const running = new Set<Promise<unknown>>();
+  const threads = new Threads(entry, heapMegabytes, size);
   return {
-    async run(name, input, { signal: asked, onProgress, givesAway = false } = {}) {
+    async run(name, input, { signal: asked, onProgress, givesAway = false, isBehind = false } = {}) {
       const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
       await places.take(signal);
-      const answer = counted(
-        name,
-        answered(() => threadFor({ name, input }, givesAway ? memoryOf(input) : []), {
-          name,
-          timeoutMs,
-          signal,
-          onProgress,
-        }),
-      );
-      threads.add(answer);
+      const answer = counted(name, async () => {
+        signal.throwIfAborted();
+        const given = givesAway ? memoryOf(input) : [];
+        return threads.run({ name, input, standsBack: isBehind }, given, { name, timeoutMs, signal, onProgress });
+      });
+      running.add(answer);
       return answer.finally(() => {
-        threads.delete(answer);
+        running.delete(answer);
         places.leave();
       });
     },
     load: () => places.load(),
-    prepare() {
-      if (!closing.signal.aborted) spare.prepare();
-    },
+    prepare: () => threads.prepare(),
     async close() {
       closing.abort(busy('The server is stopping. Try again in a moment.'));
-      await Promise.allSettled([...threads, spare.close()]);
+      await Promise.allSettled([...running, threads.close()]);
     },
   };
 }
 
 /** Counts how a job ends; one that is refused has a file that is not right. */
-async function counted<T>(job: JobName, answer: Promise<T>): Promise<T> {
+async function counted<T>(job: JobName, work: () => Promise<T>): Promise<T> {
   try {
-    const output = await answer;
+    const output = await work();
     jobsDone.add({ job, outcome: 'done' });
     return output;
   } catch (error) {
     jobsDone.add({ job, outcome: error instanceof Refusal ? 'refused' : 'failed' });
     throw error;
   }
-}
-
-async function answered<Name extends JobName>(
-  thread: () => Worker,
-  options: ThreadOptions<Name>,
-): Promise<Jobs[Name]['output']> {
-  options.signal.throwIfAborted();
-  return answerOf(thread(), options);
 }

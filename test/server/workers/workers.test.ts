@@ -117,6 +117,50 @@ describe('a thread that was started for a job to come', () => {
   });
 });
 
+describe('a job that nobody waits for', () => {
+  const counting = () => {
+    const workers = start({ entry: join(__dirname, '../../fixtures/countingWorker.js') });
+    return async (isBehind: boolean, fileName = 'small') => {
+      const answer: object = await workers.run('importWorkbook', { path: '', fileName }, { isBehind });
+      return (answer as { readonly thread: number }).thread;
+    };
+  };
+
+  test('has the thread of the one before; who waits has a fresh one', async () => {
+    const threadOf = counting();
+    const [first, waited, second, waitedToo] = [
+      await threadOf(true),
+      await threadOf(false),
+      await threadOf(true),
+      await threadOf(false),
+    ];
+    expect(second).toBe(first);
+    expect(new Set([first, waited, waitedToo]).size).toBe(3);
+  });
+
+  test('has another one at the same time, and after one that has taken much memory', async () => {
+    const threadOf = counting();
+    const both = await Promise.all([threadOf(true), threadOf(true)]);
+    expect(new Set(both).size).toBe(2);
+    const large = await threadOf(true, 'large');
+    expect(both).toContain(large);
+    expect([await threadOf(true), await threadOf(true)]).not.toContain(large);
+  });
+
+  test('comes to the same in a thread that has done others, and one that fails harms none after it', async () => {
+    const workers = start();
+    const read = (content: string, fileName: string) =>
+      withFile(content, (path) => workers.run('importWorkbook', { path, fileName }, { isBehind: true }));
+    const [first] = (await read('a,b\n1,2\n', 'a.csv')).tabs;
+    await expect(read('a\n"1\n', 'a.csv')).rejects.toThrow(Refusal);
+    const [second, third] = [await read('a,b\n1,2\n', 'a.csv'), await read('a,b\n1,2\n', 'a.csv')];
+    for (const { tabs } of [second, third]) {
+      expect(tabs[0]?.derived.columns).toEqual(first?.derived.columns);
+      expect(tabs[0]?.derived.rows).toBe(1);
+    }
+  });
+});
+
 describe('a job that says no', () => {
   test('arrives as the refusal it threw, with all that accompanies it', async () => {
     const refused = withFile(farCell(), (path) => start().run('importWorkbook', { path, fileName: 'a.xlsx' }));

@@ -13,7 +13,7 @@ export interface ApiParts {
   /** For sheets of people who have connected no account. */
   readonly otherwise: Source;
   /** The last way to a sheet that a person's account may not read, where there is one. */
-  readonly byServer?: (sheetId: string, signal: AbortSignal) => Promise<FetchedSpreadsheet>;
+  readonly byServer?: (sheetId: string, signal: AbortSignal, isBehind?: boolean) => Promise<FetchedSpreadsheet>;
 }
 
 const isPrivate = (error: unknown) => error instanceof Refusal && error.code === 'source_private';
@@ -39,23 +39,24 @@ export function createGoogleApiSource({ connections, readAs, otherwise, byServer
   });
 
   /** What the person's own account may not read may be shared with the server's. */
-  async function readAsPerson(personId: string, sheetId: string, signal: AbortSignal) {
+  async function readAsPerson(personId: string, sheetId: string, signal: AbortSignal, isBehind?: boolean) {
     try {
-      const found = await readAs(accountOf(personId), sheetId, signal);
+      const found = await readAs(accountOf(personId), sheetId, signal, isBehind);
       if (typeof found === 'string') return found;
       return { ...found, readOnlyReason: undefined, ...rightsOf((await connections.find(personId))?.writes === true) };
     } catch (error) {
       if (!isPrivate(error) || byServer === undefined) throw error;
-      return byServer(sheetId, signal);
+      return byServer(sheetId, signal, isBehind);
     }
   }
 
   return {
     ...otherwise,
-    async read(owner, sheetId, signal) {
-      const found = await readAsPerson(owner.id, sheetId, signal);
-      if (found === 'none') return otherwise.read(owner, sheetId, signal);
-      return found === 'withdrawn' ? privateBecauseWithdrawn(otherwise.read(owner, sheetId, signal)) : found;
+    async read(owner, sheetId, signal, isBehind) {
+      const found = await readAsPerson(owner.id, sheetId, signal, isBehind);
+      if (found !== 'none' && found !== 'withdrawn') return found;
+      const reading = otherwise.read(owner, sheetId, signal, isBehind);
+      return found === 'none' ? reading : privateBecauseWithdrawn(reading);
     },
   };
 }

@@ -15,14 +15,14 @@ const READ_ONLY = 'Read only: a sheet that is shared by link cannot be written t
 export function createGoogleLinkSource(parts: ExportParts, workers: Workers): Source {
   const shared = createSharedWork<FetchedSpreadsheet>();
 
-  async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
-    workers.prepare();
+  async function read(sheetId: string, signal: AbortSignal, isBehind = false): Promise<FetchedSpreadsheet> {
+    if (!isBehind) workers.prepare();
     const { title, path } = await exportSheet(parts, sheetId, signal);
     try {
       const { tabs } = await workers.run(
         'importWorkbook',
         { path, fileName: `${title}.xlsx`, marked: true },
-        { signal },
+        { signal, isBehind },
       );
       return {
         source: 'googleLink',
@@ -44,6 +44,6 @@ export function createGoogleLinkSource(parts: ExportParts, workers: Workers): So
     held: true,
     late: LATE,
     patience: 60_000,
-    read: (_owner, sheetId, signal) => shared(sheetId, signal, (ending) => read(sheetId, ending)),
+    read: (_owner, sheetId, signal, isBehind) => shared(sheetId, signal, (ending) => read(sheetId, ending, isBehind)),
   };
 }

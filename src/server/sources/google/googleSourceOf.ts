@@ -41,7 +41,7 @@ function create(all: Parts): Source {
     connections,
     readAs,
     otherwise,
-    byServer: server && ((sheetId, signal) => server.read(sheetId, signal)),
+    byServer: server && ((...asked) => server.read(...asked)),
   });
 }
 

@@ -4,7 +4,7 @@ import { NotGranted } from '../../google/consent/tokenCalls';
 import { GoogleTrouble } from '../../google/googleTrouble';
 import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
-import type { Workers } from '../../workers/workers';
+import type { RunOptions, Workers } from '../../workers/workers';
 import type { FetchedSpreadsheet } from '../source';
 import { twice } from './exportSheet';
 import { fetchedTab, refusalOfImport } from './fetchedTab';
@@ -38,7 +38,11 @@ export type ReadAs = (
   account: GridAccount,
   sheetId: string,
   signal: AbortSignal,
+  isBehind?: boolean,
 ) => Promise<FetchedSpreadsheet | Exclude<GoogleAccess['kind'], 'open'>>;
+
+/** How one is read. */
+type Reading = Required<Pick<RunOptions, 'signal'>> & Pick<RunOptions, 'isBehind'>;
 
 /** Google does not know this server's client, or its account: nothing that a person can change. */
 const troubleOf = (error: unknown, { unknown }: GridAccount) =>
@@ -49,9 +53,9 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
   const { workers } = parts;
   const shared = createSharedWork<FetchedSpreadsheet | typeof TOKEN_REFUSED>();
 
-  async function imported(path: string, { rights }: GridAccount, signal: AbortSignal): Promise<FetchedSpreadsheet> {
+  async function imported(path: string, { rights }: GridAccount, options: RunOptions): Promise<FetchedSpreadsheet> {
     try {
-      const { title, tabs } = await workers.run('importGoogleSheet', { path }, { signal });
+      const { title, tabs } = await workers.run('importGoogleSheet', { path }, options);
       return {
         source: 'googleApi',
         title: cleanTitle(title) || UNTITLED,
@@ -65,13 +69,14 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
     }
   }
 
-  async function readOnce(account: GridAccount, reader: GridReader, sheetId: string, signal: AbortSignal) {
-    workers.prepare();
+  async function readOnce(account: GridAccount, reader: GridReader, sheetId: string, options: Reading) {
+    const { signal, isBehind } = options;
+    if (isBehind !== true) workers.prepare();
     await account.before?.(reader, sheetId, signal);
     const answer = await twice(() => readGrid(parts, reader, sheetId, signal), signal);
     if (answer === TOKEN_REFUSED) return TOKEN_REFUSED;
     try {
-      return await imported(answer.path, account, signal);
+      return await imported(answer.path, account, options);
     } finally {
       await rm(answer.path, { force: true });
     }
@@ -82,14 +87,16 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
       throw troubleOf(error, account);
     });
 
-  return async (account, sheetId, signal) => {
+  return async (account, sheetId, signal, isBehind) => {
     let refused: string | undefined;
     for (let step = 0; step < 2; step += 1) {
       const given = await twice(() => accessOnce(account, refused), signal);
       if (given.kind !== 'open') return given.kind;
       const reader = { personId: account.id, ...given };
       const key = `${account.id} ${sheetId} ${given.token}`;
-      const found = await shared(key, signal, (ending) => readOnce(account, reader, sheetId, ending));
+      const found = await shared(key, signal, (ending) =>
+        readOnce(account, reader, sheetId, { signal: ending, isBehind }),
+      );
       if (found !== TOKEN_REFUSED) return found;
       refused = given.token;
     }

@@ -1,7 +1,7 @@
 import type { DriveFile, DriveFiles } from '../../google/drive/driveFiles';
 import type { ServiceAccount } from '../../google/serviceAccount/serviceAccount';
 import { Refusal } from '../../refusal';
-import type { FetchedSpreadsheet, Owner, Source } from '../source';
+import type { FetchedSpreadsheet, Source } from '../source';
 import { goneSheet, otherDocument, privateForServer } from './googleRefusals';
 import type { GridAccount, ReadAs } from './gridSheets';
 
@@ -21,7 +21,7 @@ interface ServerAccountParts {
 /** The server's own Google account, as a way to sheets. */
 export interface ServerAccount {
   /** @throws Refusal `source_private` naming the address that the sheet has to be shared with */
-  read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
+  read(sheetId: string, signal: AbortSignal, isBehind?: boolean): Promise<FetchedSpreadsheet>;
   /** A source that goes this way where another one may not read. */
   after(other: Source): Source;
 }
@@ -51,9 +51,9 @@ export function createServerAccount({ account, files, readAs }: ServerAccountPar
     if (known.size > MOST && oldest !== undefined) known.delete(oldest);
   }
 
-  async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
+  async function read(sheetId: string, signal: AbortSignal, isBehind?: boolean): Promise<FetchedSpreadsheet> {
     try {
-      const found = await readAs(reader, sheetId, signal);
+      const found = await readAs(reader, sheetId, signal, isBehind);
       if (typeof found === 'string') throw privateForServer(account.email);
       remember(sheetId);
       return found;
@@ -64,9 +64,9 @@ export function createServerAccount({ account, files, readAs }: ServerAccountPar
   }
 
   /** Undefined where the account may not read it. */
-  async function readIfShared(sheetId: string, signal: AbortSignal) {
+  async function readIfShared(sheetId: string, signal: AbortSignal, isBehind?: boolean) {
     try {
-      return await read(sheetId, signal);
+      return await read(sheetId, signal, isBehind);
     } catch (error) {
       if (isPrivate(error)) return undefined;
       throw error;
@@ -74,16 +74,17 @@ export function createServerAccount({ account, files, readAs }: ServerAccountPar
   }
 
   /** A sheet that was read in this way before is asked for in this way first. */
-  async function readAfter(other: Source, owner: Owner, sheetId: string, signal: AbortSignal) {
+  async function readAfter(other: Source, ...asked: Parameters<Source['read']>) {
+    const [, sheetId, signal, isBehind] = asked;
     const isFirst = known.has(sheetId);
-    const found = isFirst ? await readIfShared(sheetId, signal) : undefined;
+    const found = isFirst ? await readIfShared(sheetId, signal, isBehind) : undefined;
     if (found !== undefined) return found;
     try {
-      return await other.read(owner, sheetId, signal);
+      return await other.read(...asked);
     } catch (error) {
       if (!isPrivate(error)) throw error;
       if (isFirst) throw privateForServer(account.email);
-      return read(sheetId, signal);
+      return read(sheetId, signal, isBehind);
     }
   }
 
@@ -91,7 +92,7 @@ export function createServerAccount({ account, files, readAs }: ServerAccountPar
     read,
     after: (other) => ({
       ...other,
-      read: (owner, sheetId, signal) => readAfter(other, owner, sheetId, signal),
+      read: (...asked) => readAfter(other, ...asked),
       async version(_owner, sheetId, signal) {
         if (!known.has(sheetId)) return undefined;
         const file = await files.look(await account.token(), sheetId, signal);

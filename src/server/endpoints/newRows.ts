@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import { openTab, readingOf } from './reading';
+
+/**
+ * Loads the new rows of a project's tabs that are in memory with former ones: somebody reads them, and would else wait for that.
+ * Others stay on disk.
+ */
+export async function loadNewRows(db: Kysely<Database>, projectId: string): Promise<void> {
+  const reading = readingOf({ db });
+  const known = await reading.directory.get(projectId);
+  for (const tab of known?.tabs ?? []) {
+    const isRead = tab.gone_at === null && reading.tabs.current(tab.id) !== undefined;
+    if (isRead) await openTab(reading, tab);
+  }
+}
