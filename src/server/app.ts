@@ -17,6 +17,7 @@ import { watchMethods } from './http/otherMethods';
 import { readBodies } from './http/readBodies';
 import { followSchemas } from './http/schemaCompilers';
 import { addSecurityHeaders } from './http/securityHeaders';
+import { addTransportSecurity } from './http/transportSecurity';
 import { registerKeys } from './keys/keysRoute';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
 import { countAnswers } from './metrics/answered';
@@ -70,6 +71,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   forgetOldWindows(app, parts.db);
   app.decorateRequest('person');
   handleProblems(app);
+  addTransportSecurity(app, parts.settings);
   refuseWithoutHost(app);
   countAnswers(app);
   await app.register((scope) => addFeatures(scope, parts, openFeatures));
@@ -87,7 +89,7 @@ async function addFeatures(scope: FastifyInstance, parts: Parts, features: reado
 /** Everything a browser meets: the app, and the addresses it calls. */
 async function addSite(site: FastifyInstance, parts: Parts) {
   const authFor = createAuthFor({ ...parts, log: site.log });
-  await addSecurityHeaders(site, parts.settings);
+  await addSecurityHeaders(site);
   if (parts.settings.development) await site.register(cors, developmentCors);
   refuseCrossSite(site, parts.settings);
   await site.register((scope) => addFeatures(scope, parts, [registerAbout]));

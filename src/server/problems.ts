@@ -3,6 +3,7 @@ import { type Problem, type ProblemCode, problemCodes } from '../contract/proble
 import { refusalOfDatabase } from './database/trouble';
 import { DATA_POLICY } from './http/dataPolicy';
 import { refusalOfMethod } from './http/otherMethods';
+import { noteSecurityEvent } from './http/securityEvents';
 import { problemsTold } from './metrics/counters';
 import { refusalOf } from './problemsOfFastify';
 import { Refusal, type RefusalExtras } from './refusal';
@@ -51,6 +52,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = error instanceof Refusal ? error : (refusalOf(error, request.url) ?? brokenOff(error, request));
   const problem = problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
   problemsTold.add({ code: refusal.code });
+  noteSecurityEvent(request, refusal.code);
   reply.code(refusal.status).headers({ ...refusal.extras.headers });
   shortenRetryAfter(request, reply);
   // The app and `/api` have a policy of their own (`http/securityHeaders`).

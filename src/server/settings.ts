@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { withSecretFiles } from './secretFiles';
 import {
   authSecret,
   flag,
@@ -36,6 +37,8 @@ export interface Settings {
   readonly dataDir: string;
   /** Origin people use; without it the request's own Host is the origin. */
   readonly publicUrl?: string;
+  /** Whether browsers are told to use https for all hosts below the public one too. */
+  readonly hstsSubdomains?: boolean;
   /** Number of proxies in front, or their addresses; false when there are none. */
   readonly trustProxy: false | number | readonly string[];
   /** A PostgreSQL; without it SQLite in `dataDir`. */
@@ -50,6 +53,8 @@ export interface Settings {
   readonly googleDouble?: readonly string[];
   readonly plans: 'unlimited' | 'tiered';
   readonly signUps: 'open' | 'closed';
+  /** Path of a text file of passwords that nobody may choose, one a line. */
+  readonly commonPasswords?: string;
   /** Absolute, or a path on this server; without a trailing slash. */
   readonly marketingUrl: string;
   readonly metricsToken?: string;
@@ -78,8 +83,9 @@ export class SettingsError extends StartFailure {
 }
 
 /** Collects what is wrong while settings are read one by one, so that all of it is said at once. */
-function readerOf(environment: Environment) {
+function readerOf(given: Environment) {
   const problems: string[] = [];
+  const environment = withSecretFiles(given, problems);
   const read = <T, D>(name: string, reader: SettingReader<T>, otherwise: D): T | D => {
     const value = environment[name]?.trim();
     if (value === undefined || value === '') return otherwise;
@@ -105,6 +111,11 @@ function disagreements(settings: GivenSettings): string[] {
   }
   if (settings.googleServiceAccount !== undefined && settings.signUps === 'open') {
     problems.push('GOOGLE_SERVICE_ACCOUNT needs SIGN_UPS=closed: strangers must not read with its identity.');
+  }
+  const { hstsSubdomains, publicUrl, trustProxy } = settings;
+  const isPlain = publicUrl === undefined ? trustProxy === false : publicUrl.startsWith('http:');
+  if (hstsSubdomains === true && isPlain) {
+    problems.push('HSTS_SUBDOMAINS needs people to come by https: set PUBLIC_URL to the https address they use.');
   }
   return [...problems, ...pushProblems(settings)];
 }
@@ -133,6 +144,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     host: read('HOST', text, '127.0.0.1'),
     dataDir: resolve(read('DATA_DIR', text, './data')),
     publicUrl: read('PUBLIC_URL', origin, undefined),
+    hstsSubdomains: read('HSTS_SUBDOMAINS', flag, undefined),
     trustProxy: read('TRUST_PROXY', proxies, false),
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
     authSecret: read('AUTH_SECRET', authSecret, undefined),
@@ -146,6 +158,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     googleDouble: read('GOOGLE_DOUBLE', loopbackOrigins, undefined),
     plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
     signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
+    commonPasswords: read('COMMON_PASSWORDS', text, undefined),
     marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
     metricsToken: read('METRICS_TOKEN', token, undefined),
     drainSeconds: read('DRAIN_SECONDS', seconds(300), 0),

@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { authPaths } from '../../src/contract/paths';
 import { inspectEverywhere } from './inspect';
 import { createProject, expect, newPerson, signUp, test } from './test';
 
@@ -52,6 +55,40 @@ test('the account: name, password, sessions, deletion', async ({ page, browser, 
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('alert')).toContainText('That email and password do not match.');
   expect(complaints.filter((line) => !/status of 40[01]/.test(line))).toEqual([]);
+});
+
+/** Makes all log-ins of the product ones of eleven minutes ago. */
+function ageSessions(dataDir: string) {
+  const db = new Database(join(dataDir, 'tabpoint.db'));
+  db.prepare('update session set createdAt = ?').run(new Date(Date.now() - 11 * 60_000).toISOString());
+  db.close();
+}
+
+test('ending sessions asks for the password where the log-in was a while ago', async ({ page, browser, product }) => {
+  const person = await signUp(page);
+  const elsewhere = await browser.newContext({ baseURL: product.url });
+  const answer = await elsewhere.request.post(authPaths.signInEmail, {
+    data: { email: person.email, password: person.password },
+    headers: { origin: product.url },
+  });
+  expect(answer.status()).toBe(200);
+  ageSessions(product.dataDir);
+  await page.goto('/account');
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await page.getByRole('button', { name: 'End all other sessions' }).click();
+  const dialog = page.getByRole('dialog', { name: 'End all other sessions?' });
+  await dialog.getByLabel('Your password').fill('not the right one');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Your password is not right.')).toBeVisible();
+  await expect(dialog.getByLabel('Your password')).toBeFocused();
+  await inspectEverywhere(page, 'account, password before sessions are ended');
+  await dialog.getByLabel('Your password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('All other sessions ended')).toBeVisible();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  expect(await (await elsewhere.request.get(authPaths.getSession)).json()).toBeNull();
+  await elsewhere.close();
 });
 
 test('command menu, keys, the list’s actions, offline, and a session that ends in another tab', async ({

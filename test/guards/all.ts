@@ -1,8 +1,17 @@
 import { accessGuards } from './access';
 import { fileGuards } from './files';
 import type { Guard } from './guard';
+import { loggingGuards } from './logging';
+import { pageGuards } from './pages';
 import { requestGuards } from './requests';
 import { sessionGuards } from './sessions';
 
 /** Every guard whose removal is tried. */
-export const guards: readonly Guard[] = [...sessionGuards, ...requestGuards, ...accessGuards, ...fileGuards];
+export const guards: readonly Guard[] = [
+  ...sessionGuards,
+  ...requestGuards,
+  ...accessGuards,
+  ...fileGuards,
+  ...loggingGuards,
+  ...pageGuards,
+];

@@ -8,13 +8,18 @@ export interface Piece {
   readonly without: string;
 }
 
+/** The kinds of tests. */
+export type Suite = 'server' | 'app' | 'browser';
+
 /** Something that stands against a threat, and the test that must fail when it is taken away. */
 export interface Guard extends Piece {
   /** As the first column of the threats of `docs/security.md` has it, or the line of `docs/asvs.md`. */
   readonly threat: string;
   /** What stands behind it, and is taken away with it. */
   readonly behind?: Piece;
-  /** Path of the test, from `test/server`. */
+  /** What shows it: the server's tests unless told, the app's in jsdom, or a real browser. */
+  readonly suite?: Suite;
+  /** Path of the test, from `test/server`, `test/app` or `test/e2e`. */
   readonly test: string;
   /** A regular expression for the names of the tests that have to fail. */
   readonly named: string;

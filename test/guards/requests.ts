@@ -59,6 +59,22 @@ export const requestGuards: readonly Guard[] = [
     named: 'of files and tabs stand in downloads as names',
   },
   {
+    threat: 'ASVS 3.4.1: HSTS',
+    file: 'src/server/app.ts',
+    guard: '  addTransportSecurity(app, parts.settings);\n',
+    without: '',
+    test: 'http/behindProxy.test.ts',
+    named: 'browsers are told to come by https alone',
+  },
+  {
+    threat: 'ASVS 3.4.5: Referrer-Policy',
+    file: 'src/server/http/securityHeaders.ts',
+    guard: "    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },\n",
+    without: '',
+    test: 'static/static.test.ts',
+    named: 'headers that protect browsers',
+  },
+  {
     threat: 'clickjacking',
     file: 'src/server/http/securityHeaders.ts',
     guard: `    frameAncestors: ["'none'"],\n`,

@@ -1,16 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { guards } from './all';
 import type { Guard, Piece } from './guard';
+import { tested } from './tested';
 
 const root = join(__dirname, '../..');
 
 /** What a copy does without. */
-const LEFT = new Set(['node_modules', 'dist', 'data', '.git', '.cache', 'test-results']);
-
-const JEST = 'node_modules/jest/bin/jest.js';
+const LEFT = new Set(['node_modules', 'data', '.git', '.cache', 'test-results']);
 
 /** The product without its data, in a folder of its own. */
 function copied(): string {
@@ -18,22 +16,6 @@ function copied(): string {
   cpSync(root, copy, { recursive: true, filter: (path) => !LEFT.has(basename(path)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   return copy;
-}
-
-interface Report {
-  readonly numFailedTests: number;
-  readonly numRuntimeErrorTestSuites: number;
-  readonly numPassedTests: number;
-}
-
-/** What comes of the tests of one guard. */
-function tested(copy: string, { test, named }: Guard): Report {
-  const file = join(copy, 'report.json');
-  rmSync(file, { force: true });
-  const words = ['--selectProjects', 'server', '--testPathPatterns', `test/server/${test}`, '--testNamePattern', named];
-  const args = [join(root, JEST), ...words, '--json', `--outputFile=${file}`, '--coverage=false'];
-  spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env: { ...process.env, NODE_ENV: 'test' } });
-  return JSON.parse(readFileSync(file, 'utf8')) as Report;
 }
 
 /** Takes a piece away. @returns the way to put it back, or why it cannot be taken away */
@@ -53,10 +35,10 @@ function tried(copy: string, one: Guard): string {
   try {
     const missing = pieces.find((piece) => typeof piece === 'string');
     if (missing !== undefined) return missing;
-    const { numFailedTests, numRuntimeErrorTestSuites, numPassedTests } = tested(copy, one);
-    if (numRuntimeErrorTestSuites > 0) return 'without it the tests do not even run';
-    if (numFailedTests > 0) return 'fails';
-    return numPassedTests === 0 ? 'there is no such test' : 'NO TEST FAILS';
+    const { failed, passed, broken } = tested(copy, one);
+    if (broken) return 'without it the tests do not even run';
+    if (failed > 0) return 'fails';
+    return passed === 0 ? 'there is no such test' : 'NO TEST FAILS';
   } finally {
     for (const putBack of pieces) if (typeof putBack === 'function') putBack();
   }

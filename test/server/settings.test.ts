@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { type Environment, readSettings, SettingsError } from '../../src/server/settings';
 
 const builtIn = { appDir: '/app', version: '1.2.3' };
@@ -53,6 +55,7 @@ test.each<[string, string, string, unknown]>([
   ['AUTH_SECRET', SECRET, 'authSecret', SECRET],
   ['PLANS', 'tiered', 'plans', 'tiered'],
   ['SIGN_UPS', 'closed', 'signUps', 'closed'],
+  ['COMMON_PASSWORDS', '/etc/passwords.txt', 'commonPasswords', '/etc/passwords.txt'],
   ['MARKETING_URL', 'https://www.example/en/', 'marketingUrl', 'https://www.example/en'],
   ['METRICS_TOKEN', 'token', 'metricsToken', 'token'],
   ['LOG_LEVEL', 'silent', 'logLevel', 'silent'],
@@ -123,11 +126,55 @@ test.each<[string, Environment, string]>([
     },
     'GOOGLE_PUSH needs PUBLIC_URL',
   ],
+  ['HSTS where people come by http', { HSTS_SUBDOMAINS: '1', PUBLIC_URL: 'http://a.example' }, 'HSTS_SUBDOMAINS needs'],
+  ['HSTS without a proxy that has https', { HSTS_SUBDOMAINS: '1' }, 'HSTS_SUBDOMAINS needs'],
   ['a service account for strangers', { GOOGLE_SERVICE_ACCOUNT: '/key.json' }, 'GOOGLE_SERVICE_ACCOUNT needs'],
 ])('%s is refused', (_what, environment, beginning) => {
   const problems = problemsOf(environment);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(beginning);
+});
+
+describe('a secret in a file', () => {
+  let folder = '';
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'tabpoint-secrets-'))));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const holding = (content: string) => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, content);
+    return file;
+  };
+
+  test.each<[string, string, string]>([
+    ['AUTH_SECRET', `${SECRET}\n`, SECRET],
+    ['METRICS_TOKEN', 'token', 'token'],
+  ])('%s_FILE', (name, content, value) => {
+    expect(Object.values(read({ [`${name}_FILE`]: holding(content) }))).toContain(value);
+  });
+
+  test('of the database, and of Google', () => {
+    const databaseUrl = 'postgres://me:secret@db.example/tabpoint';
+    expect(read({ DATABASE_URL_FILE: holding(databaseUrl), AUTH_SECRET: SECRET })).toMatchObject({ databaseUrl });
+    expect(read({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET_FILE: holding('word') }).googleClient).toEqual({
+      id: 'id',
+      secret: 'word',
+    });
+  });
+
+  test.each<[string, () => Environment, RegExp]>([
+    ['that is not there', () => ({ AUTH_SECRET_FILE: join(folder, 'none') }), /^AUTH_SECRET_FILE .*ENOENT/],
+    ['that is a folder', () => ({ AUTH_SECRET_FILE: folder }), /^AUTH_SECRET_FILE .*EISDIR/],
+    ['that is empty', () => ({ AUTH_SECRET_FILE: holding(' \n') }), /^AUTH_SECRET_FILE .*holds nothing/],
+    ['that is too short', () => ({ AUTH_SECRET_FILE: holding('hush') }), /^AUTH_SECRET must be at least 32/],
+    [
+      'and in the environment too',
+      () => ({ AUTH_SECRET: SECRET, AUTH_SECRET_FILE: holding(SECRET) }),
+      /^AUTH_SECRET_FILE must not be set together with AUTH_SECRET/,
+    ],
+  ])('%s is refused', (_what, environment, sentence) => {
+    expect(problemsOf(environment())).toEqual([expect.stringMatching(sentence)]);
+    expect(problemsOf(environment()).join()).not.toMatch(/hush|xxxx/);
+  });
 });
 
 test('everything that is wrong is said at once, and no secret is repeated', () => {

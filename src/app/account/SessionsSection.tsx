@@ -8,6 +8,7 @@ import { Unseen } from '../parts/text';
 import { selectSessions } from './accountSelectors';
 import { endingAsked, sessionsAsked } from './accountSlice';
 import type { SessionsState } from './accountStates';
+import { EndingDialog } from './EndingDialog';
 import { Section } from './Section';
 import { SessionLine, sessionLine } from './SessionLine';
 
@@ -36,11 +37,11 @@ function SkeletonLine() {
   );
 }
 
-type Known = Extract<SessionsState, { phase: 'ready' | 'ending' }>;
+type Known = Exclude<SessionsState, { phase: 'loading' | 'failed' }>;
 
 function KnownSessions({ state }: { readonly state: Known }) {
   const dispatch = useDispatch();
-  const ending = state.phase === 'ending' ? state.ending : undefined;
+  const ending = state.phase === 'ready' ? undefined : state.ending;
   return (
     <>
       <List as="ul" aria-label="Sessions">
@@ -58,6 +59,7 @@ function KnownSessions({ state }: { readonly state: Known }) {
           End all other sessions
         </Button>
       )}
+      {(state.phase === 'confirming' || state.phase === 'checking') && <EndingDialog state={state} />}
     </>
   );
 }
@@ -79,7 +81,7 @@ export function SessionsSection() {
           </Retry>
         </>
       )}
-      {(state.phase === 'ready' || state.phase === 'ending') && <KnownSessions state={state} />}
+      {state.phase !== 'loading' && state.phase !== 'failed' && <KnownSessions state={state} />}
     </Section>
   );
 }

@@ -18,8 +18,10 @@ export interface AccountApi {
   readonly sessions: (signal: AbortSignal) => Promise<readonly OpenSession[]>;
   /** Ends every other session too. */
   readonly changePassword: (change: PasswordChange, signal: AbortSignal) => Promise<void>;
-  readonly endSession: (id: string, signal: AbortSignal) => Promise<void>;
-  readonly endOtherSessions: (signal: AbortSignal) => Promise<void>;
+  /** @param password empty until it is wanted */
+  readonly endSession: (id: string, password: string, signal: AbortSignal) => Promise<void>;
+  /** @param password empty until it is wanted */
+  readonly endOtherSessions: (password: string, signal: AbortSignal) => Promise<void>;
   /** @param password empty for those who have none */
   readonly remove: (password: string, signal: AbortSignal) => Promise<void>;
 }
@@ -54,6 +56,8 @@ const openSessionOf = ({ id, updatedAt, ipAddress, userAgent }: ListedSession, c
   current: id === current,
 });
 
+const given = (password: string) => (password === '' ? {} : { password });
+
 export const accountApi = (http: AxiosInstance): AccountApi => ({
   async read(signal) {
     const { data } = await http.get<unknown>(apiPaths.account, { signal });
@@ -69,14 +73,14 @@ export const accountApi = (http: AxiosInstance): AccountApi => ({
   async changePassword(change, signal) {
     await http.post(authPaths.changePassword, { ...change, revokeOtherSessions: true }, { signal });
   },
-  async endSession(id, signal) {
+  async endSession(id, password, signal) {
     const { token } = (await list(http, signal)).find((session) => session.id === id) ?? {};
-    if (token !== undefined) await http.post(authPaths.revokeSession, { token }, { signal });
+    if (token !== undefined) await http.post(authPaths.revokeSession, { token, ...given(password) }, { signal });
   },
-  async endOtherSessions(signal) {
-    await http.post(authPaths.revokeOtherSessions, {}, { signal });
+  async endOtherSessions(password, signal) {
+    await http.post(authPaths.revokeOtherSessions, given(password), { signal });
   },
   async remove(password, signal) {
-    await http.post(authPaths.deleteUser, password === '' ? {} : { password }, { signal });
+    await http.post(authPaths.deleteUser, given(password), { signal });
   },
 });

@@ -17,12 +17,15 @@ import {
   formRefused,
   holdingsArrived,
   nameSubmitted,
+  passwordGiven,
+  passwordKept,
   passwordSubmitted,
+  passwordWanted,
   sessionsArrived,
   sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
-import { FAILED, refusalOf } from './accountWords';
+import { FAILED, refusalOf, wantedPassword } from './accountWords';
 import { googleSaga } from './googleSaga';
 
 function* askSessions() {
@@ -93,20 +96,52 @@ export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted
   );
 }
 
-/** Ends one other session or all of them, then looks again. */
-export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>) {
+function* end(id: string | null, password: string) {
   const { account } = yield* getPorts();
+  if (id === null) yield* refreshingAfter(account.endOtherSessions, password);
+  else yield* refreshingAfter(account.endSession, id, password);
+  yield* call(showSessions);
+  yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
+}
+
+/** @returns what is said of the password, where it is wanted before anything is ended */
+function* tryToEnd(id: string | null, password: string) {
   try {
-    if (id === null) yield* refreshingAfter(account.endOtherSessions);
-    else yield* refreshingAfter(account.endSession, id);
-    yield* call(showSessions);
-    yield* put(noticeShown({ kind: 'info', text: id === null ? 'All other sessions ended' : 'Session ended' }));
+    yield* call(end, id, password);
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
+    if (failure.kind === 'signedOut') return undefined;
+    const wanted = wantedPassword(failure);
+    if (wanted !== undefined) return wanted;
     yield* put(noticeShown({ kind: 'error', text: failureText(failure, FAILED) }));
   }
   yield* put(endingRefused());
+  return undefined;
+}
+
+/** @returns nothing where the person thinks better of it, or has come to the page anew */
+function* awaitPassword() {
+  const { given, reopened } = yield* race({
+    given: take(passwordGiven),
+    kept: take(passwordKept),
+    reopened: take(accountOpened),
+    ended: take(sessionEnded),
+  });
+  if (reopened !== undefined) yield* put(passwordKept());
+  return given?.payload.password;
+}
+
+/** Ends one other session or all of them, then looks again. The server may want the password first. */
+export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>) {
+  let password = '';
+  for (;;) {
+    const wanted = yield* call(tryToEnd, id, password);
+    if (wanted === undefined) return;
+    yield* put(passwordWanted({ id, ...wanted }));
+    const given = yield* awaitPassword();
+    if (given === undefined) return;
+    password = given;
+  }
 }
 
 /** Deletes the account. It is over here as soon as the server has ended it. */

@@ -67,6 +67,11 @@ export const accountSlice = createSlice({
     /** "End session", or with null "End all other sessions". */
     endingAsked: onSessions('endingAsked'),
     endingRefused: onSessions('endingRefused'),
+    passwordWanted: onSessions('passwordWanted'),
+    /** The password that ending was to be confirmed with; it is kept nowhere. */
+    passwordGiven: onSessions('passwordGiven'),
+    /** "Cancel". */
+    passwordKept: onSessions('passwordKept'),
     holdingsArrived: (state: AccountState, { payload: holdings }: PayloadAction<Account>) => ({ ...state, holdings }),
   },
   extraReducers: (builder) => {
@@ -87,5 +92,8 @@ export const {
   sessionsFailed,
   endingAsked,
   endingRefused,
+  passwordWanted,
+  passwordGiven,
+  passwordKept,
   holdingsArrived,
 } = accountSlice.actions;

@@ -40,13 +40,21 @@ export const formEvents = [
   'touched',
 ] as const satisfies readonly (keyof FormEvents)[];
 
-/** The open sessions: asked for, known, one or all others being ended. */
+/** The open sessions: asked for, known, one or all others being ended; before that the password may be wanted. */
 export type SessionsState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'failed'; readonly failure: ApiFailure }
   | { readonly phase: 'ready'; readonly sessions: readonly OpenSession[] }
-  /** `ending`: id of the session that is being ended; null for all others. */
-  | { readonly phase: 'ending'; readonly sessions: readonly OpenSession[]; readonly ending: string | null };
+  | ({ readonly phase: 'ending' } & Ending)
+  /** `message`: what was wrong with the password that was given. */
+  | ({ readonly phase: 'confirming'; readonly message?: string } & Ending)
+  | ({ readonly phase: 'checking' } & Ending);
+
+interface Ending {
+  readonly sessions: readonly OpenSession[];
+  /** Id of the session that is being ended; null for all others. */
+  readonly ending: string | null;
+}
 
 /** What can happen to the sessions, with what comes along. */
 export interface SessionsEvents {
@@ -55,6 +63,10 @@ export interface SessionsEvents {
   readonly sessionsFailed: ApiFailure;
   readonly endingAsked: { readonly id: string | null };
   readonly endingRefused: void;
+  /** The server wants to know who it is before a session is ended, or with null all others; with what was wrong so far. */
+  readonly passwordWanted: { readonly id: string | null; readonly message?: string };
+  readonly passwordGiven: { readonly password: string };
+  readonly passwordKept: void;
 }
 
 /** Every event of the sessions, in the order of the grid. */
@@ -64,4 +76,7 @@ export const sessionsEvents = [
   'sessionsFailed',
   'endingAsked',
   'endingRefused',
+  'passwordWanted',
+  'passwordGiven',
+  'passwordKept',
 ] as const satisfies readonly (keyof SessionsEvents)[];

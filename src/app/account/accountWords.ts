@@ -42,6 +42,12 @@ export function refusalOf(form: keyof typeof byCode, failure: ApiFailure): FormR
   return known[code] ?? { message: failureText(failure, FAILED) };
 }
 
+/** Whether ending sessions wants the password, and what was wrong with the one that was given; undefined where it does not. */
+export function wantedPassword({ body }: ApiFailure): { readonly message?: string } | undefined {
+  if (body?.code === 'PASSWORD_REQUIRED') return {};
+  return body?.code === 'INVALID_PASSWORD' ? { message: WRONG } : undefined;
+}
+
 /** What deleting the account takes. */
 export function deletionInWords(holdings: Account | null): string {
   const { projects = 0, keys = 0 } = holdings ?? {};

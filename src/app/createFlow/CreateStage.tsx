@@ -17,6 +17,7 @@ import { createRequested } from './createFlowSlice';
 import { judge } from './draft';
 import { ExampleSheet } from './ExampleSheet';
 import { FailureHelp, SharingGuide } from './FailureHelp';
+import { InvalidHelp } from './InvalidHelp';
 import { PreviewCard } from './PreviewCard';
 
 const Stage = styled.div`
@@ -97,6 +98,7 @@ export function CreateStage({ upload, heading }: CreateStageProps) {
   const example = useSelector(selectExampleShown);
   return (
     <Stage>
+      <InvalidHelp />
       {preview && <PreviewCard preview={preview} heading={heading} />}
       <CreateButton />
       {failed && (

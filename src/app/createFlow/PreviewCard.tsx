@@ -10,7 +10,9 @@ import { SourceIcon } from '../parts/SourceIcon';
 import { sourceIcon, sourceWords } from '../parts/sourceWords';
 import { Card } from '../parts/spacing';
 import { SectionTitle, Small } from '../parts/text';
+import { AlreadyProject } from './AlreadyProject';
 import { selectCreatePhase } from './createFlowSelectors';
+import { SmallWithIcon } from './SmallWithIcon';
 
 const Top = styled.div`
   display: flex;
@@ -21,18 +23,6 @@ const Top = styled.div`
   & > div {
     flex: 1;
     min-width: 0;
-  }
-`;
-
-const WithIcon = styled(Small)<{ $good?: boolean }>`
-  display: flex;
-  align-items: flex-start;
-  gap: 6px;
-  ${({ $good }) => $good && 'color: var(--success-text); font-weight: var(--weight-semibold);'}
-
-  & > svg {
-    margin-top: 2px;
-    color: ${({ $good }) => ($good ? 'inherit' : 'var(--ink-3)')};
   }
 `;
 
@@ -159,20 +149,21 @@ export const PreviewCard = ({ preview, heading }: PreviewCardProps) => (
     <Top>
       <SourceIcon kind={sourceIcon(preview.source)} large />
       <div>
-        <WithIcon $good>
+        <SmallWithIcon $good>
           <Icon name="checkRound" />
           We've got it!
-        </WithIcon>
+        </SmallWithIcon>
         <SectionTitle ref={heading} tabIndex={-1}>
           {preview.title}
         </SectionTitle>
         <Small>{sourceLine(preview)}</Small>
         {preview.writable === false && (
-          <WithIcon>
+          <SmallWithIcon>
             <Icon name="lock" />
             {preview.readOnlyReason ?? READ_ONLY}
-          </WithIcon>
+          </SmallWithIcon>
         )}
+        <AlreadyProject preview={preview} />
       </div>
     </Top>
     <ListTitle>Available sheets</ListTitle>

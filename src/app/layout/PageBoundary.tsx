@@ -23,6 +23,15 @@ const partsOf = (stack: string | null | undefined) =>
     .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
     .join('\n');
 
+/** Said of a page whose own file did not come: it has not stopped working, it has never begun. */
+const NOT_LOADED = {
+  title: 'This page did not load',
+  lead: 'The server could not be reached, or there is a new version of Tabpoint. Reload the page in a moment.',
+};
+
+/** What the bundler throws when the file of a part cannot be fetched. */
+const isNotLoaded = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError';
+
 /** Holds a page that stopped working, so that the header and the footer stay. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = {};
@@ -39,6 +48,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     const { error, time, parts } = this.state;
     if (time === undefined) return this.props.children;
     const details = [textOf(error), parts, `Page ${window.location.pathname}`, `Time ${time}`];
-    return <ErrorPage details={details.filter(Boolean).join('\n')} />;
+    const words = isNotLoaded(error) ? NOT_LOADED : undefined;
+    return <ErrorPage {...words} details={details.filter(Boolean).join('\n')} />;
   }
 }

@@ -37,13 +37,17 @@ export const guides: readonly Guide[] = [
   from('react', 'React', 2, 'A hook, a type and a list that stays fresh.'),
   from('static-page', 'A static page', 1, 'A table and a form with nothing but HTML.'),
   from('python', 'Python', 1, 'Read, write and page with requests.'),
+  from('spreadsheets', 'Excel and Google Sheets', 2, 'An endpoint as a file, and a script that adds rows.'),
   from('n8n', 'n8n', 1, 'The HTTP Request node, filled in by one paste.'),
+  from('zapier-make', 'Zapier and Make', 2, 'What to fill in, to add rows and to notice new ones.'),
   from('ai-agent', 'An AI agent', 1, 'Let a model find the columns by itself.'),
   move('sheetdb', 'SheetDB', 1, 'Each parameter and call beside its own here.'),
   move('sheety', 'Sheety', 1, 'The same sheet without the wrapping object.'),
   move('sheet-best', 'Sheet Best', 1, 'Path filters become parameters.'),
   move('stein', 'Stein', 1, 'Conditions move from the body to the address.'),
   move('opensheet', 'opensheet', 1, 'The same array, with types and filters.'),
+  move('nocodb', 'NocoDB', 1, 'Conditions lose their brackets.'),
+  move('airtable', 'Airtable', 1, 'Formulas become parameters.'),
 ];
 
 export const [firstGuide] = guides as readonly [Guide, ...Guide[]];

@@ -6,6 +6,8 @@ export interface Notice {
   readonly id: string;
   readonly kind: 'info' | 'error';
   readonly text: string;
+  /** What it is about: a later one about the same takes its place, and it leaves with `noticeOutdated`. */
+  readonly topic?: string;
   /** A second line. */
   readonly detail?: string;
   readonly action?: NoticeAction;
@@ -17,6 +19,8 @@ export interface Notice {
 export type NoticeAction =
   { readonly label: string; readonly to: string } | { readonly label: string; readonly event: UnknownAction };
 
+const isAbout = (notice: Notice, topic: string | undefined) => topic !== undefined && notice.topic === topic;
+
 /** More than this are never on the screen: the oldest makes room. */
 export const NOTICES_AT_MOST = 3;
 
@@ -25,9 +29,13 @@ export const noticesSlice = createSlice({
   initialState: [] as readonly Notice[],
   reducers: {
     noticeShown: {
-      reducer: (notices, { payload }: PayloadAction<Notice>) => [...notices, payload].slice(-NOTICES_AT_MOST),
+      reducer: (notices, { payload }: PayloadAction<Notice>) =>
+        [...notices.filter((notice) => !isAbout(notice, payload.topic)), payload].slice(-NOTICES_AT_MOST),
       prepare: (notice: Omit<Notice, 'id'>) => ({ payload: { ...notice, id: nanoid() } }),
     },
+    /** What was said about a topic is true no longer, such as a failure after a success. */
+    noticeOutdated: (notices, { payload: topic }: PayloadAction<string>) =>
+      notices.filter((notice) => !isAbout(notice, topic)),
     noticeDismissed: (notices, { payload: id }: PayloadAction<string>) => notices.filter((notice) => notice.id !== id),
   },
   extraReducers: (builder) => {
@@ -35,7 +43,7 @@ export const noticesSlice = createSlice({
   },
 });
 
-export const { noticeShown, noticeDismissed } = noticesSlice.actions;
+export const { noticeShown, noticeOutdated, noticeDismissed } = noticesSlice.actions;
 
 /** A notice, by its id, is pointed at or holds the focus; it no longer is or does. */
 export const noticeHeld = createAction<string>('notices/noticeHeld');

@@ -1,7 +1,7 @@
 import { call, put, race, select, take } from 'typed-redux-saga';
 import { failureText } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
-import { noticeShown } from '../notices/noticesSlice';
+import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
@@ -67,6 +67,8 @@ export function* restoreProject({ payload: { projectId } }: ReturnType<typeof re
   }
 }
 
+const accessTopic = (projectId: string) => `access of ${projectId}`;
+
 /** Tells the server who may read. The switch shows it already; when the server refuses, it goes back. */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
   if (!(yield* select(selectAccessWaiting))) return;
@@ -76,11 +78,14 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
       project: abortable(projects.update, projectId, { access }),
       ended: take(sessionEnded),
     });
-    if (project) yield* put(accessConfirmed(project));
+    if (project === undefined) return;
+    yield* put(accessConfirmed(project));
+    yield* put(noticeOutdated(accessTopic(projectId)));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind === 'signedOut') return;
     yield* put(accessRefused());
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED) }));
+    const text = failureText(failure, ACCESS_FAILED);
+    yield* put(noticeShown({ kind: 'error', text, topic: accessTopic(projectId) }));
   }
 }

@@ -5,6 +5,7 @@ import {
   holdingsArrived,
   nameSubmitted,
   passwordSubmitted,
+  passwordWanted,
   deletionSubmitted,
   sessionsArrived,
   sessionsFailed,
@@ -30,6 +31,8 @@ export const accountStates: readonly ShownState[] = [
   account('account-one-session', signedIn, holdingsArrived(holdings), sessionsArrived(current)),
   account('account-ending', ...known, endingAsked({ id: null })),
   account('account-ending-one', ...known, endingAsked({ id: 'phone' })),
+  account('account-ending-confirming', ...known, passwordWanted({ id: 'phone' })),
+  account('account-ending-refused', ...known, passwordWanted({ id: null, message: 'Your password is not right.' })),
   account('account-name-sending', ...known, nameSubmitted({ name: 'Mara' })),
   account(
     'account-password-sending',

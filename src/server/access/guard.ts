@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Keyring, keyringOf } from '../keys/keyring';
+import { transportHeaders } from '../http/transportSecurity';
 import { sharedCallsOf } from '../nodes/sharedCalls';
 import type { Parts } from '../parts';
 import { type PlanLimits, planLimitsOf } from '../plans/planLimits';
@@ -38,6 +39,8 @@ const projectIdOf = ({ params }: FastifyRequest) => (params as { projectId?: str
 export interface Guard {
   readonly keyring: Keyring;
   readonly limitsOf: LimitsOf;
+  /** What every answer says of how it is to be reached. */
+  readonly transport: Readonly<Record<string, string>>;
   readonly plans: PlanLimits;
   readonly plan: MonthlyPlan;
   readonly usage: Usage;
@@ -98,6 +101,7 @@ export function guardDataApi(v1: FastifyInstance, parts: Parts): Guard {
   const guard: Guard = {
     keyring: keyringOf(parts),
     limitsOf: limitsByPlan(planLimitsOf(parts), byNumber),
+    transport: transportHeaders(parts.settings),
     plans: planLimitsOf(parts),
     plan: new MonthlyPlan(parts.db, parts.settings.plans),
     usage: usageOf(parts),

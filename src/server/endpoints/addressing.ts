@@ -36,7 +36,11 @@ const knownProject = ({ directory }: Reading, request: FastifyRequest) => {
 };
 
 function addressedOf(known: KnownProject | undefined, request: FastifyRequest): Addressed {
-  if (known === undefined) throw new Refusal('not_found', 'There is no project at this address.');
+  if (known === undefined) {
+    throw new Refusal('not_found', 'There is no project at this address.', {
+      hint: 'Copy the address from the project’s page: it changes when its owner makes a new one.',
+    });
+  }
   countFor(request, known.project.id);
   const caller = callerOf(request, known.project);
   mayRead(caller, known.project);

@@ -8,6 +8,7 @@ import { rowMarkOf } from './conditional';
 import type { ReadTab } from './endpointsRepository';
 import type { ServedTab, TabView } from './engine/engine';
 import { mediaTypes } from './formats/format';
+import { noSuchRow } from './noSuchRow';
 import { askedOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import { type RowLook, rowLookOf } from './query/rowLook';
@@ -33,7 +34,7 @@ async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string |
   if (id !== undefined && (await wasRow(db, tab.id, id))) {
     throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
   }
-  throw new Refusal('not_found', `No row of ${tab.title} has the id “${part}”.`);
+  throw noSuchRow(tab, part);
 }
 
 async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {

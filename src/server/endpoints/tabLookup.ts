@@ -35,7 +35,8 @@ export interface AddressedTab {
 
 function unknown(part: string, present: readonly ReadTab[]): never {
   const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
-  const meant = nearMissOf(part, names) ?? nearMissOf(withoutSuffix(part)?.name ?? '', names);
+  const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
+  const meant = nearMissOf(part, names) ?? nearMissOf(bare, names);
   throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
     hint: meant === undefined ? 'The address of the project itself lists its endpoints.' : `Did you mean ${meant}?`,
   });

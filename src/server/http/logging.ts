@@ -32,7 +32,7 @@ const scrubbed = (text: string) => TELLTALE.reduce((left, [secret, word]) => lef
 const PATH = 500;
 
 /** An address without its query: values asked for are people's data, and what Google sends back there is secret. */
-const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, PATH);
+export const pathOf = (url: string) => url.split('?', 1)[0]?.slice(0, PATH);
 
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip });
 

@@ -1,6 +1,5 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import type { Settings } from '../settings';
 
 /**
  * Hash of the empty text: lets an empty `<style>` be made, into which styled-components puts its rules one by one through
@@ -25,18 +24,12 @@ const contentSecurityPolicy = {
   },
 };
 
-const A_YEAR = 'max-age=31536000';
-
-/** Puts the headers that protect browsers on every answer of `scope`; HSTS only where people come by https. */
-export async function addSecurityHeaders(scope: FastifyInstance, settings: Settings): Promise<void> {
+/** Puts the headers that protect browsers on every answer of `scope`; `transportSecurity.ts` has the one for https. */
+export async function addSecurityHeaders(scope: FastifyInstance): Promise<void> {
   await scope.register(helmet, {
     contentSecurityPolicy,
     strictTransportSecurity: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  });
-  scope.addHook('onRequest', async (request, reply) => {
-    const secure = settings.publicUrl?.startsWith('https:') ?? request.protocol === 'https';
-    if (secure) reply.header('strict-transport-security', A_YEAR);
   });
 }

@@ -30,10 +30,14 @@ export const gauge = (name: string, help: string, value: number): Family => ({
 export class Counter<Label extends string> {
   readonly #counts = new Map<string, { readonly labels: Labels; value: number }>();
 
+  /** @param known what may be counted and is asked about: told from 0 on, so that the first one is seen as a growth */
   constructor(
     private readonly name: string,
     private readonly help: string,
-  ) {}
+    known: readonly Readonly<Record<Label, string>>[] = [],
+  ) {
+    for (const labels of known) this.#counts.set(JSON.stringify(labels), { labels, value: 0 });
+  }
 
   /** Counts one more. Labels take few values: never anything a caller may choose. */
   add(labels: Readonly<Record<Label, string>>): void {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
+import { sparingLog } from '../http/sparingLog';
 import { accountCalls } from '../metrics/counters';
 
 /** Calls that change an account or its sessions, and what the log calls them. */
@@ -33,5 +34,6 @@ export function noteAccountEvent(request: FastifyRequest, status: number): void 
   accountCalls.add({ event, outcome });
   const told = { event, outcome, address: request.ip };
   if (outcome === 'done') request.log.info(told, 'account');
+  else if (outcome === 'limited') sparingLog.warn(request.log, told, 'account');
   else request.log.warn(told, 'account');
 }

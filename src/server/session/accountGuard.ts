@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import type { AccountRefusal } from './accountRefusal';
-import { isCommonPassword } from './commonPasswords';
+import type { IsCommon } from './commonPasswordList';
 
 const TOO_COMMON: AccountRefusal = {
   status: 400,
@@ -47,14 +47,17 @@ const pathOf = (request: FastifyRequest) => decodeURI(request.url.split('?', 1)[
 /** Whether an address of the auth library is one of this product. */
 export const isOpenAccountCall = (request: FastifyRequest): boolean => OPEN.has(pathOf(request));
 
-/** @returns why a call is not even passed on to the auth library */
-export function refusalOfCall(request: FastifyRequest): AccountRefusal | undefined {
+/**
+ * @param isCommon tells passwords that everybody tries first
+ * @returns why a call is not even passed on to the auth library
+ */
+export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): AccountRefusal | undefined {
   const fields = fieldsOf(request);
   const path = pathOf(request);
   if (fields === undefined || !isWellFormed(fields)) return WRONG_FORM;
   if (path === authPaths.signUpEmail) {
     const own = [textOf(fields.name), textOf(fields.email)];
-    return isCommonPassword(textOf(fields.password), own) ? TOO_COMMON : undefined;
+    return isCommon(textOf(fields.password), own) ? TOO_COMMON : undefined;
   }
-  return path === authPaths.changePassword && isCommonPassword(textOf(fields.newPassword)) ? TOO_COMMON : undefined;
+  return path === authPaths.changePassword && isCommon(textOf(fields.newPassword)) ? TOO_COMMON : undefined;
 }

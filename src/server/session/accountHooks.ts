@@ -4,6 +4,7 @@ import type { Database } from '../database/schema';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { countGuess, wasRight } from './guesses';
 import type { HookContext } from './hookContext';
+import { passwordToEnd } from './passwordToEnd';
 import { passwordToLeave } from './passwordToLeave';
 
 /** What somebody signs in as; undefined for every other call. */
@@ -32,6 +33,7 @@ function withoutToken(answer: unknown): unknown {
 export const accountHooks = (db: Kysely<Database>) => ({
   before: createAuthMiddleware(async (context) => {
     await passwordToLeave(context);
+    await passwordToEnd(db, context);
     const email = emailOf(context);
     if (email !== undefined) await countGuess(db, email, context.headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
   }),

@@ -40,7 +40,12 @@ const EXPECTED_WARNING = /Base URL is not set/;
 const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
   log === undefined
     ? { disabled: true }
-    : { level: 'warn', log: (level, message) => !EXPECTED_WARNING.test(message) && log[level](message) };
+    : {
+        level: 'warn',
+        log: (level, message) =>
+          // Our setting has another name than the library's.
+          !EXPECTED_WARNING.test(message) && log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET')),
+      };
 
 /** The auth library's settings, also used to make its tables. */
 export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) =>
@@ -67,6 +72,7 @@ export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) 
         '/sign-up/*': perMinute,
         '/change-password': perMinute,
         '/delete-user': perMinute,
+        '/revoke-*': { window: 60, max: 30 },
       },
     },
     advanced: {

@@ -1,11 +1,6 @@
 import { APIError, getSessionFromCtx } from 'better-auth/api';
+import { passwordHashOf, passwordIn } from './givenPassword';
 import type { HookContext } from './hookContext';
-
-/** The one body this looks into. */
-const passwordIn = (body: unknown) =>
-  typeof body === 'object' && body !== null && 'password' in body && typeof body.password === 'string'
-    ? body.password
-    : '';
 
 /**
  * Deleting an account asks for its password. Better Auth alone would take a session younger than a day instead; that stays
@@ -17,8 +12,7 @@ export async function passwordToLeave(context: HookContext): Promise<void> {
   if (context.path !== '/delete-user' || passwordIn(context.body) !== '') return;
   const session = await getSessionFromCtx(context);
   if (session === null) return;
-  const accounts = await context.context.internalAdapter.findAccounts(session.user.id);
-  if (!accounts.some(({ providerId }) => providerId === 'credential')) return;
+  if ((await passwordHashOf(context, session.user.id)) === undefined) return;
   throw new APIError('BAD_REQUEST', {
     message: 'Enter your password to delete your account.',
     code: 'PASSWORD_REQUIRED',

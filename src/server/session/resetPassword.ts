@@ -1,10 +1,11 @@
 import { StartFailure } from '../startFailure';
 import { type AuthParts, createAuth } from './auth';
+import { commonPasswordsOf } from './commonPasswordList';
 
 /**
  * Gives an account a new password and ends all its sessions.
  *
- * @throws StartFailure when there is no such account or the password is too short or too long
+ * @throws StartFailure when there is no such account, or the password is too short, too long or too common
  */
 export async function resetPassword(parts: AuthParts, email: string, password: string): Promise<void> {
   const { internalAdapter, password: passwords } = await createAuth(parts, false).$context;
@@ -13,6 +14,9 @@ export async function resetPassword(parts: AuthParts, email: string, password: s
   const { minPasswordLength, maxPasswordLength } = passwords.config;
   if (password.length < minPasswordLength || password.length > maxPasswordLength) {
     throw new StartFailure(`A password has ${minPasswordLength} to ${maxPasswordLength} characters.`);
+  }
+  if (commonPasswordsOf(parts.settings)(password, [found.user.name, email])) {
+    throw new StartFailure('This password is among the first that are tried. Choose another.');
   }
   const hash = await passwords.hash(password);
   if (found.accounts.some(({ providerId }) => providerId === 'credential')) {

@@ -14,6 +14,7 @@ import { isOpenAccountCall, refusalOfCall } from './accountGuard';
 import type { AccountRefusal } from './accountRefusal';
 import type { AuthFor } from './authFor';
 import { CLIENT_ADDRESS_HEADER } from './clientAddress';
+import { commonPasswordsOf } from './commonPasswordList';
 import { createTurns } from './turns';
 
 /** Largest body of an auth call, in bytes. */
@@ -78,6 +79,7 @@ export async function registerSession(
   authFor: AuthFor,
 ): Promise<void> {
   const oneByOne = createTurns(leasesOf(db));
+  const isCommon = commonPasswordsOf(settings);
   await site.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -91,7 +93,7 @@ export async function registerSession(
       handler: async (request, reply) => {
         if (!isOpenAccountCall(request)) throw nothingHere();
         refuseNul(request);
-        const refusal = refusalOfCall(request);
+        const refusal = refusalOfCall(request, isCommon);
         if (refusal !== undefined) return refuse(request, reply, refusal);
         const auth = await authFor(request);
         const handle = () => withAuthContexts(() => auth.handler(webRequestOf(request, settings)));

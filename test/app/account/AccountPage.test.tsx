@@ -163,7 +163,7 @@ describe('the sessions', () => {
     server.account.sessions.mockResolvedValue([here, odd]);
     await user.click(screen.getByRole('button', { name: 'End session, Safari on iPhone' }));
     expect(await screen.findByText('Session ended')).toBeVisible();
-    expect(server.account.endSession).toHaveBeenCalledWith('phone', expect.anything());
+    expect(server.account.endSession).toHaveBeenCalledWith('phone', '', expect.anything());
     expect(await lines()).toHaveLength(2);
   });
 
@@ -185,6 +185,49 @@ describe('the sessions', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The server could not be reached.');
     expect(await lines()).toHaveLength(3);
     expect(screen.getByRole('button', { name: 'End session, Safari on iPhone' })).not.toHaveAttribute('aria-busy');
+  });
+
+  it('ask for the password where the log-in was a while ago, and say what is wrong with it', async () => {
+    const wanted = (code: string) => refused(400, { code });
+    const { user, server } = await open((given) =>
+      given.account.endOtherSessions
+        .mockRejectedValueOnce(wanted('PASSWORD_REQUIRED'))
+        .mockRejectedValueOnce(wanted('INVALID_PASSWORD')),
+    );
+    await list();
+    await user.click(screen.getByRole('button', { name: 'End all other sessions' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'End all other sessions?' }));
+    const field = dialog.getByLabelText('Your password');
+    await user.type(field, '{Enter}');
+    expect(field).toHaveAccessibleDescription('Enter your password.');
+    expect(field).toHaveFocus();
+    await user.type(field, 'not it{Enter}');
+    await waitFor(() => expect(field).toHaveAccessibleDescription('Your password is not right.'));
+    expect(field).toHaveFocus();
+    server.account.sessions.mockResolvedValue([here]);
+    await user.clear(field);
+    await user.type(field, 'my own words{Enter}');
+    expect(await screen.findByText('All other sessions ended')).toBeVisible();
+    const passwords = server.account.endOtherSessions.mock.calls.map(([password]) => password);
+    expect(passwords).toEqual(['', 'not it', 'my own words']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await lines()).toHaveLength(1);
+  });
+
+  it('stay where the password is kept to oneself, and can be ended later', async () => {
+    const { user, server } = await open(
+      (given) => void given.account.endSession.mockRejectedValue(refused(400, { code: 'PASSWORD_REQUIRED' })),
+    );
+    await list();
+    const press = () => user.click(screen.getByRole('button', { name: 'End session, Safari on iPhone' }));
+    await press();
+    const dialog = within(await screen.findByRole('dialog', { name: 'End this session?' }));
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(await lines()).toHaveLength(3);
+    await press();
+    await screen.findByRole('dialog');
+    expect(server.account.endSession).toHaveBeenCalledTimes(2);
   });
 
   it('that do not load can be asked for again', async () => {

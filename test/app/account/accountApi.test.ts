@@ -52,18 +52,29 @@ it('lists the sessions, this browser first, the others by their time, without th
 
 it('ends a session by the token that the list has for it', async () => {
   server.answers(ok([listed('a', '2025-01-01'), listed('b', '2025-01-02')]), ok({ status: true }));
-  await account.endSession('b', signal);
+  await account.endSession('b', '', signal);
   expect(sent()).toEqual(['GET /api/auth/list-sessions', 'POST /api/auth/revoke-session {"token":"token-b"}']);
+});
+
+it('sends the password along where it was wanted', async () => {
+  server.answers(ok([listed('a', '2025-01-01')]), ok({ status: true }));
+  await account.endSession('a', 'my words', signal);
+  expect(sent()[1]).toBe('POST /api/auth/revoke-session {"token":"token-a","password":"my words"}');
 });
 
 it('ends nothing where the session is gone already', async () => {
   server.answers(ok([listed('a', '2025-01-01')]));
-  await account.endSession('b', signal);
+  await account.endSession('b', '', signal);
   expect(sent()).toEqual(['GET /api/auth/list-sessions']);
 });
 
 it.each([
-  ['others', () => account.endOtherSessions(signal), 'POST /api/auth/revoke-other-sessions {}'],
+  ['others', () => account.endOtherSessions('', signal), 'POST /api/auth/revoke-other-sessions {}'],
+  [
+    'others with a password',
+    () => account.endOtherSessions('a', signal),
+    'POST /api/auth/revoke-other-sessions {"password":"a"}',
+  ],
   [
     'a new password',
     () => account.changePassword({ currentPassword: 'a', newPassword: 'b' }, signal),

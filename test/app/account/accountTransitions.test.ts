@@ -19,9 +19,11 @@ it('a form', () => {
 
 it('the open sessions', () => {
   expect(grid<SessionsState, SessionsEvents>(sessionsTransitions, sessionsEvents).split('\n').slice(2)).toEqual([
-    '| **loading** | · | ready | failed | · | · |',
-    '| **failed** | loading | ready | · | · | · |',
-    '| **ready** | · | ready | · | ending | · |',
-    '| **ending** | · | ready | · | · | ready |',
+    '| **loading** | · | ready | failed | · | · | · | · | · |',
+    '| **failed** | loading | ready | · | · | · | · | · | · |',
+    '| **ready** | · | ready | · | ending | · | confirming | · | · |',
+    '| **ending** | · | ready | · | · | ready | confirming | · | · |',
+    '| **confirming** | · | confirming | · | · | · | · | checking | ready |',
+    '| **checking** | · | ready | · | · | ready | confirming | · | · |',
   ]);
 });

@@ -87,6 +87,25 @@ describe('invalid', () => {
     expect(line()).toHaveTextContent('For example');
   });
 
+  it('offers the URL that was nearly typed, and checks it when it is taken', async () => {
+    const { user, server } = await open(passing);
+    const id = '1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA';
+    enter(`docs.google.com/spreadsheets/u/1/d/${id}/edit#gid=0`);
+    expect(line()).toHaveTextContent(/^Please enter a valid Google Sheets URL$/);
+    expect(screen.getByText(`https://docs.google.com/spreadsheets/d/${id}`)).toBeVisible();
+    expect(server.createFlow.check).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Check this URL' }));
+    expect(await screen.findByText("We've got it!")).toBeVisible();
+    expect(input()).toHaveValue(`https://docs.google.com/spreadsheets/d/${id}`);
+  });
+
+  it('says what to do with the link of a file', async () => {
+    await open();
+    enter('https://www.dropbox.com/s/x/teas.xlsx?dl=0');
+    expect(screen.getByText(/^This is the link of a file\./)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Check this URL' })).toBeNull();
+  });
+
   it('typed white space is judged as it is', async () => {
     const { user } = await open();
     await user.type(input(), '   ');
@@ -182,6 +201,14 @@ describe('previewReady', () => {
     expect(await screen.findByText('No sheets in this spreadsheet.')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Available sheets' })).toBeVisible();
     expect(createButton()).not.toBeNull();
+  });
+
+  it('says of a sheet that is a project already that no second one is made, with the way to it', async () => {
+    await open((server) => void server.createFlow.check.mockResolvedValue({ ...preview, alreadyProject: 'k3v9' }));
+    enter();
+    expect(await screen.findByText(/^You have a project of this sheet;/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/projects/k3v9/roasters');
+    expect(createButton()).toBeEnabled();
   });
 
   it('"Change" selects the text, and every change clears the preview', async () => {

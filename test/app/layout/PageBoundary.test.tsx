@@ -10,12 +10,16 @@ function Broken(): never {
   throw new TypeError('rows is not a function');
 }
 
-const broken = () =>
+function NotLoaded(): never {
+  throw Object.assign(new Error('Loading chunk 232 failed.'), { name: 'ChunkLoadError' });
+}
+
+const broken = (Page: () => never = Broken) =>
   render(
     <MemoryRouter>
       <header>Header</header>
       <PageBoundary>
-        <Broken />
+        <Page />
       </PageBoundary>
     </MemoryRouter>,
   );
@@ -30,6 +34,15 @@ describe('a page that stops working', () => {
     expect(details).toHaveTextContent('Page /');
     expect(screen.getByRole('button', { name: 'Reload page' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to projects' })).toHaveAttribute('href', '/');
+    forgive();
+  });
+
+  it('is told from one whose file did not come, as without a server', () => {
+    broken(NotLoaded);
+    expect(screen.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
+    expect(screen.getByText(/^The server could not be reached/)).toBeVisible();
+    expect(screen.queryByText(/Your endpoints are not affected/)).toBeNull();
+    expect(screen.getByText(/ChunkLoadError: Loading chunk 232 failed\./)).toBeVisible();
     forgive();
   });
 

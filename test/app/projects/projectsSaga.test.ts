@@ -372,6 +372,20 @@ describe('the access switch', () => {
     expect(world.state().notices).toMatchObject([{ kind: 'error', text }]);
   });
 
+  it('says once that it failed, and no longer when it has succeeded', async () => {
+    const world = switched();
+    world.updates[0]?.fail(networkGone());
+    await settled();
+    world.dispatch(accessChosen({ projectId: id, access: 'public' }));
+    world.updates[1]?.fail(networkGone());
+    await settled();
+    expect(world.state().notices).toHaveLength(1);
+    world.dispatch(accessChosen({ projectId: id, access: 'public' }));
+    world.updates[2]?.answer(projectOf({ access: 'public' }));
+    await settled();
+    expect(world.state().notices).toEqual([]);
+  });
+
   it('keeps the choice while the project is asked for meanwhile', async () => {
     const world = switched();
     world.dispatch(projectListArrived([projectOf({ rows: 49 } as Partial<Project>), tea]));

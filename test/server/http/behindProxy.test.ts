@@ -57,6 +57,30 @@ test('cookies of people who come by https are secure, and work', () =>
     expect(signedIn.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}/);
   }));
 
+describe('browsers are told to come by https alone', () => {
+  const told = async ({ app }: TestApp, url: string) =>
+    (await app.inject({ url, headers: { host: 'inside:4000' } })).headers['strict-transport-security'];
+  const publicUrl = 'https://sheets.example';
+
+  test.each(['/api/about', '/api/nothing', '/v1/nothing', '/healthz', '/metrics', '/nowhere.js', '/login'])(
+    'by %s',
+    (url) =>
+      withServer({ publicUrl }, async (server) => {
+        expect(await told(server, url)).toBe('max-age=31536000');
+      }),
+  );
+
+  test('for hosts below this one too, where that is wished', () =>
+    withServer({ publicUrl, hstsSubdomains: true }, async (server) => {
+      expect(await told(server, '/login')).toBe('max-age=31536000; includeSubDomains');
+    }));
+
+  test('but not where people come by http', () =>
+    withServer({ publicUrl: 'http://sheets.example' }, async (server) => {
+      expect(await told(server, '/login')).toBeUndefined();
+    }));
+});
+
 test('forwarded headers count for nothing when no proxy is trusted', () =>
   withServer({}, async ({ app }) => {
     const response = await app.inject({ url: '/api/about', headers: forwarded, remoteAddress: PROXY });

@@ -39,6 +39,7 @@ const options: Readonly<Record<string, (reading: Reading, value: string) => void
     call.headers[name] = text;
   },
   '--header': (reading, value) => options['-H']?.(reading, value),
+  '-u': ({ call }, value) => void (call.headers.Authorization = `Basic ${btoa(value)}`),
 };
 
 const flags: readonly string[] = ['-i', '-G'];

@@ -11,7 +11,7 @@ import { curlCall } from './curlCall';
 import { type Example, examplesOf, slugs } from './guideBlocks';
 import { runComponent, runPage } from './pages';
 import { pythonCall } from './pythonCall';
-import { hasPython, runPython, runScript, withoutTypes } from './scripts';
+import { hasPython, runAppsScript, runPython, runScript, withoutTypes } from './scripts';
 import { type Stage, stageOf } from './stage';
 
 const BEANS = `${EXAMPLE_ORIGIN}/v1/${EXAMPLE_PROJECT}/${EXAMPLE_TAB}`;
@@ -84,7 +84,11 @@ async function playPython(program: string, output: string) {
 /** Blocks that say themselves how they are run. */
 const kinds: Readonly<Record<string, (example: Example, stage: Stage) => Promise<void>>> = {
   sh: async ({ text, answer }, stage) => expectAnswer(await asked(curlCall(stage.real(text))), answer, stage),
-  js: async ({ text, answer }, stage) => expect((await runScript(stage.real(text))).printed).toBe(answer.text),
+  js: async ({ text, mark, answer }, stage) => {
+    const code = stage.real(text);
+    const printed = mark.endsWith('.gs') ? await runAppsScript(code) : (await runScript(code)).printed;
+    expect(printed).toBe(answer.text);
+  },
   tsx: async ({ text, answer }, stage) =>
     expect(await runComponent(stage.real(text), 'Beans')).toBe(answer.text.replace(/>\s+</g, '><')),
   html: async ({ text, answer }, stage) => expect(await runPage(stage.real(text))).toBe(answer.text),

@@ -44,3 +44,29 @@ export async function runPython(program: string): Promise<string> {
   const { stdout } = await execute('python3', ['-c', program]);
   return stdout.trim();
 }
+
+/**
+ * What Google Apps Script has beside the language, as far as guides use it: `UrlFetchApp`, which waits for its answer. So it does
+ * here, in a process of its own that calls for real.
+ */
+const APPS_SCRIPT = `
+const { spawnSync } = require('node:child_process');
+const UrlFetchApp = {
+  fetch(url, { method = 'get', headers = {}, contentType, payload, muteHttpExceptions = false } = {}) {
+    const sent = { method: method.toUpperCase(), body: payload };
+    sent.headers = contentType === undefined ? headers : { ...headers, 'Content-Type': contentType };
+    const ask = 'fetch(...JSON.parse(process.argv[1])).then(async (res) => {' +
+      'process.stdout.write(JSON.stringify({ status: res.status, text: await res.text() })) })';
+    const { stdout } = spawnSync(process.execPath, ['-e', ask, JSON.stringify([url, sent])]);
+    const { status, text } = JSON.parse(stdout);
+    if (status >= 400 && !muteHttpExceptions) throw new Error('Request failed, returned code ' + status);
+    return { getResponseCode: () => status, getContentText: () => text };
+  },
+};
+`;
+
+/** Runs a script of Google Apps Script. @returns what it printed */
+export async function runAppsScript(code: string): Promise<string> {
+  const { stdout } = await execute(process.execPath, ['-e', `${APPS_SCRIPT}${code}`]);
+  return stdout.trim();
+}

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { metricsText } from '../../../src/server/metrics/textFormat';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -7,8 +9,11 @@ import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics, type ReadSample } from './readMetrics';
 
 let server: TestApp;
+/** What a server tells of that nobody has asked for anything yet. */
+let first: readonly ReadSample[] = [];
 beforeAll(async () => {
   server = await buildTestApp();
+  first = await metrics();
 });
 afterAll(() => server.close());
 
@@ -93,6 +98,28 @@ describe('what is told', () => {
     expect(added('tabpoint_worker_jobs_total', { job: 'importWorkbook', outcome: 'done' })).toBe(1);
     expect(added('tabpoint_account_events_total', { event: 'sign_up', outcome: 'done' })).toBe(1);
     expect(added('tabpoint_account_events_total', { event: 'sign_in', outcome: 'refused' })).toBe(1);
+  });
+
+  test('and what the alarms of docs/operating.md ask for is told from the start, so that the first time counts', async () => {
+    const lines = readFileSync(join(__dirname, '../../../docs/operating.md'), 'utf8').split('\n');
+    const alarms = lines
+      .map((line) => line.replaceAll('\\|', '/').split('|')[1] ?? '')
+      .filter((cell) => / [<>] |== 0/.test(cell));
+    expect(alarms.length).toBeGreaterThanOrEqual(12);
+    const asked = alarms.join(' ').matchAll(/\b((?:tabpoint|process)_[a-z_]+)(?:\{([^}]*)\})?/g);
+    for (const [text, name, conditions = ''] of asked) {
+      const wanted = [...conditions.matchAll(/(\w+)(=~|!=|=)"([^"]*)"/g)];
+      const isTold = first.some(
+        (one) =>
+          one.name === name &&
+          wanted.every(([, label = '', how, value = '']) => {
+            const told = one.labels[label] ?? '';
+            if (how === '=~') return value.split('/').includes(told);
+            return (told === value) === (how === '=');
+          }),
+      );
+      expect([text, isTold]).toEqual([text, true]);
+    }
   });
 
   test('whatever a label holds, it stays one line', () => {

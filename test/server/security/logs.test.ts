@@ -1,5 +1,8 @@
+import type { FastifyBaseLogger, InjectOptions } from 'fastify';
 import { authPaths } from '../../../src/contract/paths';
+import type { Project } from '../../../src/contract/projects';
 import { errorLine } from '../../../src/server/http/logging';
+import { SparingLog } from '../../../src/server/http/sparingLog';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
@@ -8,8 +11,10 @@ import { bearer, makeKey } from '../keys/keyOf';
 let lines: string[] = [];
 let server: TestApp;
 let ada: SignedIn;
+let eve: SignedIn;
 beforeAll(async () => {
   server = await buildTestApp({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  eve = await server.signUp();
   ada = await server.signUp('ada.private@tabpoint.example');
 });
 afterAll(() => server.close());
@@ -80,6 +85,100 @@ describe('the log', () => {
     });
     const event = read().find(({ msg }) => msg === 'account');
     expect(event).toMatchObject({ level: 40, event: 'sign_in', outcome: 'refused', address: remoteAddress });
+  });
+});
+
+describe('what is refused for safety’s sake', () => {
+  const told = () => read().filter(({ msg }) => msg === 'security');
+  type Refused = readonly [event: string, code: string, request: () => Promise<InjectOptions>, whose: () => object];
+  let project: Project;
+  let key: { readonly id: string; readonly secret: string };
+  beforeAll(async () => {
+    project = await createdProject(server, ada);
+    const made = await makeKey(server, ada, project.id, { scopes: ['read'] });
+    key = { id: made.key.id, secret: made.secret };
+  });
+  const rows = () => `/v1/${project.id}/${project.tabs[0]?.slug}`;
+
+  test.each<Refused>([
+    [
+      'authentication',
+      'unknown_key',
+      async () => ({ url: rows(), headers: bearer(`tp_sk_${'x'.repeat(43)}`) }),
+      () => ({}),
+    ],
+    ['authentication', 'key_required', async () => ({ url: rows() }), () => ({})],
+    ['authentication', 'signed_out', async () => ({ url: '/api/projects' }), () => ({})],
+    [
+      'authorisation',
+      'missing_scope',
+      async () => ({ method: 'POST', url: rows(), headers: bearer(key.secret), payload: { Name: 'Private' } }),
+      () => ({ key: key.id }),
+    ],
+    [
+      'authorisation',
+      'not_found',
+      async () => ({ url: `/api/projects/${project.id}`, headers: eve.headers }),
+      () => ({ person: eve.person.id }),
+    ],
+    [
+      'forgery',
+      'cross_site_request',
+      async () => ({ method: 'DELETE', url: '/api/account', headers: { origin: 'https://evil.example' } }),
+      () => ({}),
+    ],
+    [
+      'input',
+      'malformed_request',
+      async () => ({
+        method: 'POST',
+        url: '/api/projects/sync',
+        headers: { ...ada.headers, 'content-type': 'application/json' },
+        payload: '{"__proto__":{"polluted":1}}',
+      }),
+      () => ({}),
+    ],
+  ])('%s: %s', async (event, outcome, request, whose) => {
+    const remoteAddress = newAddress();
+    const options = await request();
+    await server.app.inject({ ...options, remoteAddress });
+    const path = typeof options.url === 'string' ? options.url : '';
+    expect(told()).toEqual([
+      expect.objectContaining({
+        level: 40,
+        event,
+        outcome,
+        address: remoteAddress,
+        path,
+        reqId: expect.any(String),
+        ...whose(),
+      }),
+    ]);
+    expect(lines.join('')).not.toMatch(/Private|tp_sk_|tabpoint\.session/);
+  });
+
+  test('has one line a minute for each address, then how often it has happened again', () => {
+    jest.useFakeTimers();
+    try {
+      const written: object[] = [];
+      const log = { warn: (line: object) => void written.push(line) } as unknown as FastifyBaseLogger;
+      const sparing = new SparingLog();
+      const line = (address: string) => ({ event: 'limit', outcome: 'too_many_requests', address, path: '/v1/x' });
+      for (let n = 0; n < 500; n += 1) sparing.warn(log, line('192.0.2.1'), 'security');
+      sparing.warn(log, line('192.0.2.2'), 'security');
+      expect(written).toEqual([line('192.0.2.1'), line('192.0.2.2')]);
+      jest.advanceTimersByTime(60_000);
+      expect(written.slice(2)).toEqual([
+        { event: 'limit', outcome: 'too_many_requests', address: '192.0.2.1', again: 499 },
+      ]);
+      written.length = 0;
+      for (let n = 0; n < 5_000; n += 1) sparing.warn(log, line(`2001:db8::${n.toString(16)}`), 'security');
+      expect(written).toHaveLength(1_001);
+      jest.advanceTimersByTime(60_000);
+      expect(written.slice(1_001)).toEqual([expect.objectContaining({ address: 'others', again: 3_999 })]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
 

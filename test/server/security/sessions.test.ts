@@ -110,6 +110,47 @@ describe('a session that is used', () => {
   );
 });
 
+describe('ending sessions, when the sign-in was a while ago', () => {
+  const MINUTE = 60_000;
+  const stored = (time: Date) => (server.settings.databaseUrl === undefined ? time.toISOString() : time);
+  /** Somebody with two sessions who signed in so many minutes ago. */
+  async function signedIn(minutes: number) {
+    const first = await server.signUp();
+    const other = cookieOf(await signIn(first.person.email));
+    const createdAt = stored(new Date(Date.now() - minutes * MINUTE));
+    const table = server.db.withTables<{ session: { userId: string; createdAt: unknown } }>();
+    await table.updateTable('session').set({ createdAt }).where('userId', '=', first.person.id).execute();
+    return { first, other };
+  }
+  const paths = [authPaths.revokeSession, '/api/auth/revoke-sessions', authPaths.revokeOtherSessions];
+
+  test.each(paths)('asks for the password again: %s', async (path) => {
+    const { first, other } = await signedIn(11);
+    const token = decodeURIComponent(other).split(/[=.]/)[2] ?? '';
+    const end = (fields: object) =>
+      post(path, { ...(path === authPaths.revokeSession && { token }), ...fields }, first.headers);
+    const without = await end({});
+    expect([without.statusCode, without.json().code]).toEqual([400, 'PASSWORD_REQUIRED']);
+    const wrong = await end({ password: 'wrong horse battery' });
+    expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'INVALID_PASSWORD']);
+    expect(await personOf(other)).toBe(first.person.email);
+    expect((await end({ password: PASSWORD })).statusCode).toBe(200);
+    expect(await personOf(other)).toBeUndefined();
+  });
+
+  test('does not within ten minutes, and is no way to guess passwords', async () => {
+    const fresh = await signedIn(9);
+    expect((await post(authPaths.revokeOtherSessions, {}, fresh.first.headers)).statusCode).toBe(200);
+    expect(await personOf(fresh.other)).toBeUndefined();
+    const { first } = await signedIn(11);
+    const guess = () => post(authPaths.revokeOtherSessions, { password: 'wrong horse battery' }, first.headers);
+    expect((await guess()).statusCode).toBe(400);
+    const guesses = server.db.updateTable('call_windows').set({ calls: 50 });
+    await guesses.where('name', '=', `guess ${crypto.hash('sha256', first.person.email, 'base64url')}`).execute();
+    expect([(await guess()).statusCode, (await guess()).json().code]).toEqual([429, 'TOO_MANY_GUESSES']);
+  });
+});
+
 describe('who tries to find out who has an account', () => {
   test('waits as long for an unknown address as for a wrong password: both are hashed', async () => {
     const hashing = jest.spyOn(crypto, 'scrypt');

@@ -41,7 +41,7 @@ export class Desks {
 
   constructor(
     private readonly reading: Reading,
-    private readonly guard: Pick<Guard, 'limitsOf'>,
+    private readonly guard: Pick<Guard, 'limitsOf' | 'transport'>,
   ) {}
 
   /**
@@ -83,11 +83,12 @@ export class Desks {
     const namesOf: NamesOf = (columns) => askedOf(caller, tab, columns).names;
     const limits = this.guard.limitsOf(project.id);
     const path = endpointPath(project.id, address.part);
-    return { key, known, tab, caller, path, limits, fields: fieldsOf(limits), namesOf };
+    const fields = fieldsOf(limits, this.guard.transport);
+    return { key, known, tab, caller, path, limits, fields, namesOf };
   }
 }
 
-function fieldsOf({ policy }: RequestLimits): string {
+function fieldsOf({ policy }: RequestLimits, transport: Guard['transport']): string {
   const own = { 'ratelimit-policy': policy, 'cache-control': 'no-store', 'content-type': mediaTypes.json };
-  return fieldsText({ ...originHeaders(undefined, true), ...own });
+  return fieldsText({ ...transport, ...originHeaders(undefined, true), ...own });
 }

@@ -66,7 +66,7 @@ export class Places {
 
   constructor(
     private readonly reading: Reading,
-    private readonly guard: Pick<Guard, 'limitsOf'>,
+    private readonly guard: Pick<Guard, 'limitsOf' | 'transport'>,
   ) {}
 
   /**
@@ -137,7 +137,7 @@ export class Places {
     const ofGuard = originHeaders(visitor.allowed, visitor.presented !== undefined);
     const own = basicHeaders(basics);
     const vary = ofGuard.vary === undefined ? own.vary : varyWith(ofGuard.vary);
-    return fieldsText({ ...ofGuard, ...own, vary, 'ratelimit-policy': limits.policy });
+    return fieldsText({ ...this.guard.transport, ...ofGuard, ...own, vary, 'ratelimit-policy': limits.policy });
   }
 
   /** Those that are no more as they were have had their time. */

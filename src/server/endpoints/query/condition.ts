@@ -1,6 +1,7 @@
 import type { Column } from '../../../contract/rows';
 import type { Condition, FilterValue } from '../engine/engine';
 import { filterValueOf, jsonValueOf, typeInWords } from './filterValue';
+import { signedValue } from './habits';
 import { splitList } from './lists';
 import { idOperators, isOperator, type Operator, operators } from './operators';
 import { didYouMean, invalid, refuse, unknownOperator } from './queryRefusals';
@@ -23,20 +24,22 @@ function shown(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
-function exampleOf({ key, type, examples }: Column, isText: boolean): string {
+function exampleOf({ key, type, examples }: Column, { field, isText }: Operand): string {
   const example = examples.find((one) => one !== null);
   if (example === undefined) return `Give it ${typeInWords[type]}.`;
-  if (isText) return `Write it like ${key}=${String(example)}.`;
+  if (isText) return `Write it like ${field}=${String(example)}.`;
   return `Write it like {"${key}":{"eq":${JSON.stringify(example)}}}.`;
 }
 
-function misfit(column: Column, value: unknown, { field, isText }: Operand): never {
+function misfit(column: Column, value: unknown, operand: Operand): never {
   const { key, type } = column;
+  const { field, isText } = operand;
   if (value === null) {
     return refuse('invalid_value', field, `Nothing equals a blank, so null cannot be compared with ${key}.`, blankHint);
   }
   const detail = `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(value)} is not one of them.`;
-  return refuse('invalid_value', field, detail, exampleOf(column, isText));
+  const meant = isText ? signedValue(key, String(value)) : undefined;
+  return refuse('invalid_value', field, detail, meant ?? exampleOf(column, operand));
 }
 
 const blankHint = 'Blank cells are found by isblank, for example {"City":{"isblank":true}}.';

@@ -1,6 +1,7 @@
 import type { ProblemCode, ProblemLine } from '../../../contract/problems';
 import { Refusal } from '../../refusal';
 import type { ColumnNames } from './columnNames';
+import { habitOf, columnHabit } from './habits';
 import { nearMissOf } from './nearMiss';
 
 /** So many columns are named in a refusal. */
@@ -36,7 +37,8 @@ export const invalid = (field: string, detail: string, hint: string): never =>
  * @throws Refusal `unknown_column`
  */
 export function unknownColumn(field: string, name: string, names: ColumnNames): never {
-  const hint = didYouMean(name, names.keys) ?? `Its columns are ${columnList(names)}.`;
+  const near = columnHabit(name, names.keys) ?? didYouMean(name, names.keys);
+  const hint = near ?? `Its columns are ${columnList(names)}.`;
   return refuse('unknown_column', field, `This endpoint has no column “${name}”.`, hint);
 }
 
@@ -55,24 +57,24 @@ export function unknownOperator(field: string, name: string, known: readonly str
 /**
  * Names that are neither a parameter nor a column, all at once.
  *
- * @param kinds what they could have been, for example `neither a parameter nor a column`
+ * @param kinds what they could have been, for example `neither a parameter nor a column`, and a hint that is better than any guess
  * @throws Refusal `unknown_parameter` listing what is valid
  */
 export function unknownNames(
   strange: readonly string[],
   known: readonly string[],
   valid: string,
-  kinds: { readonly one: string; readonly many: string },
+  kinds: { readonly one: string; readonly many: string; readonly hint?: string },
 ): never {
   const errors = strange.map((field): ProblemLine => ({ field, detail: `“${field}” ${kinds.one}.` }));
   const hint = strange
     .slice(0, 10)
-    .map((name) => didYouMean(name, known))
+    .map((name) => habitOf(name, known) ?? didYouMean(name, known))
     .find((meant) => meant !== undefined);
   const which = strange.map((name) => `“${name}”`).join(', ');
   const predicate = strange.length === 1 ? kinds.one : kinds.many;
   throw new Refusal('unknown_parameter', `${which} ${predicate}. Valid are ${valid}.`, {
     errors,
-    hint: hint ?? `Leave ${strange.length === 1 ? 'it' : 'them'} out, or name what is valid.`,
+    hint: kinds.hint ?? hint ?? `Leave ${strange.length === 1 ? 'it' : 'them'} out, or name what is valid.`,
   });
 }

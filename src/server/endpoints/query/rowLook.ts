@@ -8,7 +8,11 @@ import { queryPairsOf } from './rawQuery';
 /** What can be asked of one row: how it looks. */
 const rowParameters = ['_fields', '_keys', '_values'];
 
-const kinds = { one: 'cannot be asked of one row', many: 'cannot be asked of one row' };
+const kinds = {
+  one: 'cannot be asked of one row',
+  many: 'cannot be asked of one row',
+  hint: 'Filters, order and pages go to the address of the sheet, without what stands behind its name.',
+};
 
 /** How one row is to look. */
 export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {

@@ -20,6 +20,8 @@ class TextRows implements GivenRows {
   ) {}
 }
 
+const JSON_HEADER = 'Send the header Content-Type: application/json. Without it, curl -d sends a form.';
+
 const malformed = (detail: string, hint?: string) => new Refusal('malformed_request', detail, { hint });
 
 /** The first name that was there before; a body may hold a million of them. */
@@ -32,7 +34,13 @@ function namedTwice(names: Iterable<string>): string | undefined {
   return undefined;
 }
 
+/** What `curl -d` sends as a form when nothing else is said. */
+const JSON_IN_A_FORM = /^\s*[{[][^]*[}\]]\s*$/;
+
 function formRows(text: string): TextRows {
+  if (JSON_IN_A_FORM.test(text)) {
+    throw malformed('The body is JSON, but its Content-Type says that it is a form.', JSON_HEADER);
+  }
   refuseLongForm(text);
   const entries = [...new URLSearchParams(text)];
   const twice = namedTwice(entries.map(([name]) => name));

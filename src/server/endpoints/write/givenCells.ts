@@ -65,13 +65,21 @@ export interface Resolving {
 
 const fieldOf = (index: number | undefined, name: string) => (index === undefined ? name : `${index}.${name}`);
 
-function addUnknown(name: string, field: string, names: ColumnNames, problems: RowProblems) {
+/** What to do about a name that is none: other services want rows inside an object, other tables are separated by semicolons. */
+function wayOf(name: string, given: unknown): string {
+  if (typeof given === 'object' && given !== null) {
+    return `Send the row itself, or a list of rows, without “${name}” around it.`;
+  }
+  if (/[;\t]/.test(name)) return 'Put commas between the names, and between the values below them.';
+  return 'With _unknown=ignore, what is no column is left out.';
+}
+
+function addUnknown(name: string, { given, field }: GivenCell, names: ColumnNames, problems: RowProblems) {
   // To look for what was meant takes its time.
   if (problems.isFull) return;
   const detail = `“${name}” is no column of this endpoint. Its columns are ${columnList(names)}.`;
   const near = didYouMean(name, names.keys);
-  const ignore = 'With _unknown=ignore, what is no column is left out.';
-  problems.add({ field, detail }, near === undefined ? ignore : `${near} ${ignore}`);
+  problems.add({ field, detail }, near === undefined ? wayOf(name, given) : `${near} ${wayOf(name, given)}`);
 }
 
 /** Finds the columns that a row names: exact key first, slug second. */
@@ -85,7 +93,7 @@ export function resolveRow({ entries }: GivenRow, resolving: Resolving, problems
     const place = names.find(name);
     if (place === undefined && (name === '_id' || name === '_row')) own[name] = { given, isText, field };
     else if (place === undefined && ignored !== undefined) ignored.add(name);
-    else if (place === undefined) addUnknown(name, field, names, problems);
+    else if (place === undefined) addUnknown(name, { given, isText, field }, names, problems);
     else if (cells.has(place)) {
       problems.add({ field, detail: `${names.column(place).key} is given twice, by its key and by its slug.` });
     } else cells.set(place, { given, isText, field });

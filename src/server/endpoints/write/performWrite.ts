@@ -8,6 +8,7 @@ import type { Work } from '../../records/work';
 import { createRowIds } from '../../workbook/rowIds';
 import { Refusal } from '../../refusal';
 import { runInSteps } from '../engine/runInSteps';
+import { noSuchRow } from '../noSuchRow';
 import type { Reading } from '../reading';
 import { throwFailure } from './failures';
 import { opener } from './openForWriting';
@@ -73,7 +74,7 @@ async function perform(request: FastifyRequest, performing: Performing, call: Wr
 
 async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string): Promise<never> {
   if (await wasRow(db, tab.id, id)) throw new Refusal('gone', `The row “${id}” of ${tab.title} has been removed.`);
-  throw new Refusal('not_found', `No row of ${tab.title} has the id “${id}”.`);
+  throw noSuchRow(tab, id);
 }
 
 /** Does what a request asks for and answers it. Throws a Refusal with a code of its own for each thing that is wrong. */

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useDispatch } from 'react-redux';
+import styled from 'styled-components';
+import { Button } from '../parts/Button';
+import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
+import { PasswordField } from '../parts/Field';
+import { passwordGiven, passwordKept } from './accountSlice';
+import type { SessionsState } from './accountStates';
+import { ENTER_PASSWORD } from './accountWords';
+
+const Asked = styled.div`
+  margin-top: 20px;
+`;
+
+interface EndingDialogProps {
+  readonly state: Extract<SessionsState, { phase: 'confirming' | 'checking' }>;
+}
+
+/** What is wrong with the password: what the server said of it, or that there is none. The focus goes to its field. */
+function useWrong({ state }: EndingDialogProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  const told = state.phase === 'confirming' ? state.message : undefined;
+  const wrong = isMissing ? ENTER_PASSWORD : told;
+  useEffect(() => {
+    if (wrong !== undefined) field.current?.focus();
+  }, [wrong, state.phase]);
+  return { field, wrong, setMissing };
+}
+
+/** Asks for the password before sessions are ended, where the log-in was a while ago. */
+export function EndingDialog({ state }: EndingDialogProps) {
+  const dispatch = useDispatch();
+  const { field, wrong, setMissing } = useWrong({ state });
+  const [password, setPassword] = useState('');
+  const checking = state.phase === 'checking';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(password === '');
+    if (password !== '' && !checking) dispatch(passwordGiven({ password }));
+  };
+  const keep = () => dispatch(passwordKept());
+  const isOne = state.ending !== null;
+  return (
+    <Dialog
+      title={isOne ? 'End this session?' : 'End all other sessions?'}
+      role="dialog"
+      working={checking}
+      onClose={keep}
+    >
+      <DialogText>You logged in a while ago. Your password shows that it is you.</DialogText>
+      <form onSubmit={submit} noValidate>
+        <Asked>
+          <PasswordField
+            ref={field}
+            name="confirmation"
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            error={wrong}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Asked>
+        <DialogActions>
+          <Button onClick={keep}>Cancel</Button>
+          <Button type="submit" look="primary" loading={checking}>
+            {isOne ? 'End session' : 'End all other sessions'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { selectSheetHosts } from '../about/aboutSelectors';
+import { Button } from '../parts/Button';
+import { BreakingMono, Small } from '../parts/text';
+import { selectCreatePhase, selectDraftText } from './createFlowSelectors';
+import { judge } from './draft';
+import { isFileLink, meantUrl } from './meantUrl';
+
+const Offer = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: 8px;
+`;
+
+/** A text that is no URL of a spreadsheet, but nearly: what it was meant to be, or what to do with a file's link. */
+export function InvalidHelp() {
+  const dispatch = useDispatch();
+  const text = useSelector(selectDraftText);
+  const hosts = useSelector(selectSheetHosts);
+  const isInvalid = useSelector(selectCreatePhase) === 'invalid';
+  if (!isInvalid) return null;
+  const meant = meantUrl(text, hosts);
+  if (meant !== undefined) {
+    return (
+      <Offer>
+        <Small>
+          Did you mean <BreakingMono>{meant}</BreakingMono>?
+        </Small>
+        <Button size="small" onClick={() => dispatch(judge(meant, hosts))}>
+          Check this URL
+        </Button>
+      </Offer>
+    );
+  }
+  if (!isFileLink(text)) return null;
+  return (
+    <Small>
+      This is the link of a file. Download it, and upload it here; or open it in Google Sheets and paste that URL.
+    </Small>
+  );
+}

