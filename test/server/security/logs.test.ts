@@ -9,7 +9,7 @@ let lines: string[] = [];
 let server: TestApp;
 let ada: SignedIn;
 beforeAll(async () => {
-  server = await buildTestApp({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  server = await buildTestApp({ logLevel: 'trace' }, { logTo: { write: (line) => void lines.push(line) } });
   ada = await server.signUp('ada.private@tabpoint.example');
 });
 afterAll(() => server.close());
