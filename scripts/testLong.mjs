@@ -17,6 +17,12 @@ const tests = {
     path: 'records/killed',
     env: (much) => ({ KILL_ROUNDS: much }),
   },
+  generated: {
+    usual: '20',
+    databases: ['sqlite'],
+    path: '.*([gG]enerated|carryRowIds|foldRaw|storedTab|interleavings)',
+    env: (much) => ({ GENERATED_TIMES: much }),
+  },
   powercuts: { usual: 'all', databases: ['sqlite'], path: 'faults/powerCut', env: (much) => ({ POWER_CUTS: much }) },
 };
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './database/schema';
 import type { AdmissionOptions } from './http/admission';
 import type { LogTo } from './http/logging';
+import type { PasswordHashing } from './session/passwordHashing';
 import type { Settings } from './settings';
 import type { Workers } from './workers/workers';
 
@@ -15,6 +16,8 @@ export interface Parts {
   readonly logTo?: LogTo;
   /** When requests are refused because there is too much to do, other than usual. */
   readonly admission?: AdmissionOptions;
+  /** How passwords are kept, other than usual. */
+  readonly passwords?: PasswordHashing;
 }
 
 /** Adds a feature's routes to the app. */

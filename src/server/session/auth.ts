@@ -13,6 +13,7 @@ import { closedSignUps } from './closedSignUps';
 import { forgetBlobs } from './forgetBlobs';
 import { forgetGoogle } from './forgetGoogle';
 import { longestSession } from './longestSession';
+import type { PasswordHashing } from './passwordHashing';
 import { whenLeaving } from './whenLeaving';
 
 /** Sign-ins, and sign-ups, from one address: 10 a minute. */
@@ -24,6 +25,8 @@ export interface AuthParts {
   readonly db: Kysely<Database>;
   /** Where the library's warnings go; nowhere when not given. */
   readonly log?: FastifyBaseLogger;
+  /** How passwords are kept; the library's way when not given. */
+  readonly passwords?: PasswordHashing;
 }
 
 /** A refusal is an answer; what breaks is passed on, to end as our 500 with its number in the log. */
@@ -48,7 +51,7 @@ const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
       };
 
 /** The auth library's settings, also used to make its tables. */
-export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) =>
+export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secure = false) =>
   ({
     appName: 'Tabpoint',
     basePath: AUTH_BASE_PATH,
@@ -56,7 +59,11 @@ export const authOptionsOf = ({ settings, db, log }: AuthParts, secure = false) 
     secret: settings.authSecret,
     trustedOrigins: settings.development ? [DEVELOPMENT_ORIGIN] : [],
     database: { db, type: databaseKindOf(settings) },
-    emailAndPassword: { enabled: true, minPasswordLength: limits.passwordCharacters },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: limits.passwordCharacters,
+      ...(passwords && { password: passwords }),
+    },
     user: { deleteUser: { enabled: true, ...whenLeaving(forgetBlobs(db), forgetGoogle({ db, settings })) } },
     account: { encryptOAuthTokens: true },
     hooks: accountHooks(db),

@@ -7,6 +7,8 @@ export interface Budget {
   tab(): void;
   /** Counts a row's cells, blanks before the last value too: an endpoint's row has them all. */
   cells(count: number): void;
+  /** Says that so many cells will come, before any is: what is too much need not be written first. */
+  expect(count: number): void;
   /** Counts characters as they will be kept. */
   characters(count: number): void;
 }
@@ -16,6 +18,9 @@ export function createBudget(): Budget {
   let tabs = 0;
   let cells = 0;
   let characters = 0;
+  const limitCells = (count: number) => {
+    if (count > limits.cellsPerWorkbook) throw tooLarge('The workbook has more than 10 million cells.');
+  };
   return {
     tab() {
       tabs += 1;
@@ -23,8 +28,9 @@ export function createBudget(): Budget {
     },
     cells(count) {
       cells += count;
-      if (cells > limits.cellsPerWorkbook) throw tooLarge('The workbook has more than 10 million cells.');
+      limitCells(cells);
     },
+    expect: (count) => limitCells(cells + count),
     characters(count) {
       characters += count;
       if (characters > readingLimits.keptCharacters) {

@@ -79,6 +79,11 @@ export class RawLines {
     this.column = 0;
   }
 
+  /** Says that the row that has ended last will be put so many times more. */
+  expectRepeats(times: number): void {
+    this.budget.expect(this.lastColumn * times);
+  }
+
   /** Puts the row that has ended last once more. */
   repeat(row: number): void {
     if (this.last === undefined || this.lastColumn === 0) return;

@@ -86,10 +86,13 @@ export class TabWriter {
     this.warnings.length = this.before.warnings;
   }
 
-  /** Puts the row that has just ended once more, under the number given. */
-  repeatRow(row: number) {
-    this.moveTo(row);
-    this.lines.repeat(row);
+  /** Puts the row that has just ended once more in each row down to the last one. */
+  repeatRows(last: number) {
+    this.lines.expectRepeats(last - this.row);
+    for (let row = this.row + 1; row <= last; row += 1) {
+      this.moveTo(row);
+      this.lines.repeat(row);
+    }
   }
 
   async finish(head: Omit<RawTabHead, 'warnings' | 'typed'>): Promise<ReadTab> {

@@ -41,7 +41,7 @@ const rowCalls = [
 
 async function prepared() {
   const errors: string[] = [];
-  const server = await buildTestApp({ logLevel: 'error' }, { write: (line) => void errors.push(line) });
+  const server = await buildTestApp({ logLevel: 'error' }, { logTo: { write: (line) => void errors.push(line) } });
   const ada = await server.signUp();
   const project = await createdProject(server, ada);
   const { key } = await makeKey(server, ada, project.id);

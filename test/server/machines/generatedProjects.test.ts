@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { runs } from '../../fixtures/runs';
 import type { TabToPublish } from '../endpoints/published';
 import { type Asked, type Described, hostile, startDescribing } from './asked';
 import { complaintsOf } from './compiled';
@@ -74,7 +75,7 @@ const references = { title: 'T', lines: ['$ref;$id;$anchor', 'a;b;c', '#/x;y;z']
 
 const projects = fc.array(tabs, { minLength: 1, maxLength: 3 });
 
-const PROJECTS = 40;
+const PROJECTS = runs(10);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const scopes = ['read', 'create', 'update', 'delete', 'schema'] as const;

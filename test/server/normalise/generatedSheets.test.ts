@@ -6,6 +6,7 @@ import { fitValue } from '../../../src/server/normalise/fitValue';
 import { readCell } from '../../../src/server/normalise/readCell';
 import { Warnings } from '../../../src/server/normalise/warnings';
 import type { RawCell } from '../../../src/server/workbook/rawTab';
+import { runs } from '../../fixtures/runs';
 import { derive } from './derived';
 
 /** Texts that look like something, or nearly. */
@@ -76,6 +77,6 @@ test('columns of generated sheets are what the rules make of each cell, whenever
         expect(JSON.stringify(tab.values(`c${at}`))).toBe(JSON.stringify(expected.values));
       });
     }),
-    { numRuns: 100 },
+    { numRuns: runs(30) },
   );
 });

@@ -3,19 +3,13 @@ import { readingOf } from '../../../src/server/endpoints/reading';
 import { recordsOf } from '../../../src/server/records/records';
 import { readRawRows } from '../../../src/server/workbook/packedRaw';
 import type { RawRow } from '../../../src/server/workbook/rawTab';
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { TestApp } from '../../fixtures/apps';
 import { madeWorkbook } from '../../fixtures/driveFiles';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { writable, type Writable, writableEachTime } from '../endpoints/write/writing';
 
 let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableEachTime((made) => ({ test, cafes } = made));
 
 const tab = () =>
   test.db.selectFrom('project_tabs').selectAll().where('id', '=', cafes.tabId).executeTakeFirstOrThrow();

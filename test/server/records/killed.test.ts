@@ -7,7 +7,7 @@ import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
 import { buildSpawnable, type BuiltServer, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
 /** A thousand by `npm run test:kills`. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 20);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 8);
 jest.setTimeout(120_000 + 10_000 * ROUNDS);
 
 /** Half of them write single rows, the others lists. */

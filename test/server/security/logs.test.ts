@@ -13,7 +13,7 @@ let server: TestApp;
 let ada: SignedIn;
 let eve: SignedIn;
 beforeAll(async () => {
-  server = await buildTestApp({ logLevel: 'trace' }, { write: (line) => void lines.push(line) });
+  server = await buildTestApp({ logLevel: 'trace' }, { logTo: { write: (line) => void lines.push(line) } });
   eve = await server.signUp();
   ada = await server.signUp('ada.private@tabpoint.example');
 });

@@ -1,4 +1,5 @@
 import crypto from 'node:crypto';
+import { sql } from 'kysely';
 import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
@@ -151,15 +152,43 @@ describe('ending sessions, when the sign-in was a while ago', () => {
   });
 });
 
-describe('who tries to find out who has an account', () => {
+describe('passwords, kept as the product keeps them', () => {
+  let usual: TestApp;
+  let grace: SignedIn;
+  beforeAll(async () => {
+    usual = await buildTestApp({}, { passwords: undefined });
+    grace = await usual.signUp();
+  });
+  afterAll(() => usual.close());
+
+  const tried = async (email: string, password: string) => {
+    const said = { headers: { origin: ORIGIN }, remoteAddress: newAddress(), payload: { email, password } };
+    return (await usual.app.inject({ method: 'POST', url: authPaths.signInEmail, ...said })).statusCode;
+  };
+
+  /** What stands in the database: a salt, and what scrypt makes of it and the password. */
+  async function kept({ person }: SignedIn): Promise<readonly string[]> {
+    const found = sql<{ password: string }>`select password from account where "userId" = ${person.id}`;
+    return (await found.execute(usual.db)).rows[0]?.password.split(':') ?? [];
+  }
+
+  test('are hashed dearly, each with a salt of its own', async () => {
+    const [salt = '', key] = await kept(grace);
+    expect(salt).toMatch(/^[0-9a-f]{32}$/);
+    const cost = { N: 16_384, r: 16, p: 1, maxmem: 64 * 1024 ** 2 };
+    expect(crypto.scryptSync(PASSWORD, salt, 64, cost).toString('hex')).toBe(key);
+    expect((await kept(await usual.signUp()))[0]).not.toBe(salt);
+    expect(await tried(grace.person.email, PASSWORD)).toBe(200);
+  });
+
   test('waits as long for an unknown address as for a wrong password: both are hashed', async () => {
     const hashing = jest.spyOn(crypto, 'scrypt');
     const hashes = async (email: string) => {
       hashing.mockClear();
-      expect((await signIn(email, {}, 'wrong horse battery')).statusCode).toBe(401);
+      expect(await tried(email, 'wrong horse battery')).toBe(401);
       return hashing.mock.calls.map(([, , length, options]) => ({ length, options }));
     };
-    const known = await hashes(ada.person.email);
+    const known = await hashes(grace.person.email);
     expect(known).toHaveLength(1);
     expect(await hashes('nobody@tabpoint.example')).toEqual(known);
   });

@@ -6,6 +6,7 @@ import { carryRowIds } from '../../../src/server/sync/carryRowIds';
 import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
 import type { RawCell } from '../../../src/server/workbook/rawTab';
 import { createRowIds } from '../../../src/server/workbook/rowIds';
+import { runs } from '../../fixtures/runs';
 
 const newId = createRowIds();
 
@@ -105,6 +106,6 @@ it('never name two rows, whatever was changed', async () => {
       const again = await carryRowIds(before.packed, await derived([HEAD, ...first]));
       expect(again.packed.equals(before.packed)).toBe(true);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(30) },
   );
 });

@@ -80,7 +80,7 @@ export class TableReader {
     const last = this.row + this.rowRepeats - 1;
     if (this.rowStarted) {
       this.writer.endRow();
-      for (let row = this.row + 1; row <= last; row += 1) this.writer.repeatRow(row);
+      this.writer.repeatRows(last);
     }
     this.row = last;
   }

@@ -167,7 +167,7 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
   test.each(Object.entries(tunings))('%s', async (_name, tuning) => {
     await holds(
       fc.asyncProperty(lives, (life) => live(life, tuning)),
-      20,
+      8,
     );
   });
 });

@@ -1,4 +1,5 @@
 import fc, { type IAsyncProperty, type RunDetails } from 'fast-check';
+import { runs } from '../../../fixtures/runs';
 
 /** What is generated is mostly made of functions, which say nothing when they are printed: the failure itself names what was asked. */
 async function report<T>({ failed, seed, counterexamplePath, numShrinks, errorInstance }: RunDetails<T>) {
@@ -10,6 +11,6 @@ async function report<T>({ failed, seed, counterexamplePath, numShrinks, errorIn
   });
 }
 
-/** Whether a property holds for so many generated values. What it fails for is made smaller for a while. */
-export const holds = <T>(property: IAsyncProperty<T>, numRuns: number): Promise<void> =>
-  fc.assert(property, { numRuns, interruptAfterTimeLimit: 60_000, asyncReporter: report });
+/** Whether a property holds for so many generated values ({@link runs}). What it fails for is made smaller for a while. */
+export const holds = <T>(property: IAsyncProperty<T>, usual: number): Promise<void> =>
+  fc.assert(property, { numRuns: runs(usual), interruptAfterTimeLimit: runs(60_000), asyncReporter: report });

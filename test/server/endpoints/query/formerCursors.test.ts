@@ -3,8 +3,8 @@ import { openDatabase } from '../../../../src/server/database/database';
 import { Lru } from '../../../../src/server/endpoints/engine/lru';
 import { readingOf } from '../../../../src/server/endpoints/reading';
 import { removeFormerSnapshots } from '../../../../src/server/records/formerSnapshots';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { writable, type Writable } from '../write/writing';
+import type { TestApp } from '../../../fixtures/apps';
+import { type Writable, writableEachTime } from '../write/writing';
 
 const MINUTE = 60_000;
 
@@ -15,13 +15,7 @@ interface Page {
 
 let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableEachTime((made) => ({ test, cafes } = made));
 
 const ask = async (url: string, { app }: Pick<TestApp, 'app'> = test) => {
   const { statusCode, body } = await app.inject({ url, headers: { authorization: `Bearer ${cafes.key}` } });

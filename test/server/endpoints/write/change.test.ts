@@ -1,20 +1,14 @@
 import { StoreView } from '../../../../src/server/endpoints/engine/storeView';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { writable, type Writable } from './writing';
+import { type Writable, writableEachTime } from './writing';
 
-let test: TestApp;
 let cafes: Writable;
 let before: Record<string, unknown>[];
 let id: string;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
+writableEachTime((made) => ({ cafes } = made));
 beforeEach(async () => {
-  cafes = await writable(test);
   before = await cafes.rows();
   id = String(before[0]?._id);
 });
-afterAll(() => test.close());
 
 describe('PATCH of one row', () => {
   it('changes what is given and nothing else', async () => {

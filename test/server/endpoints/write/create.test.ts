@@ -1,15 +1,7 @@
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
-import { writable, type Writable } from './writing';
+import { type Writable, writableEachTime } from './writing';
 
-let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableEachTime((made) => ({ cafes } = made));
 
 const NEW = {
   Name: 'Supreme Roast Works',

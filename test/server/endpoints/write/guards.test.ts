@@ -1,18 +1,12 @@
 import { readingOf } from '../../../../src/server/endpoints/reading';
 import { recordsOf } from '../../../../src/server/records/records';
-import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import type { TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
-import { writable, type Writable } from './writing';
+import { writable, type Writable, writableEachTime } from './writing';
 
 let test: TestApp;
 let cafes: Writable;
-beforeAll(async () => {
-  test = await buildTestApp();
-});
-beforeEach(async () => {
-  cafes = await writable(test);
-});
-afterAll(() => test.close());
+writableEachTime((made) => ({ test, cafes } = made));
 
 const NEW = { body: { Name: 'A' } };
 

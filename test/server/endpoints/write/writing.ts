@@ -4,7 +4,7 @@ import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { readingOf } from '../../../../src/server/endpoints/reading';
 import { recordsOf } from '../../../../src/server/records/records';
-import type { TestApp } from '../../../fixtures/apps';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { createdProject, type SentFile } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';
 
@@ -87,6 +87,20 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
 }
 
 export type Writable = Awaited<ReturnType<typeof writable>>;
+
+/**
+ * One server for all tests of a file, and for each of them a new project that may be written to.
+ *
+ * @param take is given both before each test
+ */
+export function writableEachTime(take: (made: { readonly test: TestApp; readonly cafes: Writable }) => void): void {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await buildTestApp();
+  });
+  beforeEach(async () => take({ test, cafes: await writable(test) }));
+  afterAll(() => test.close());
+}
 
 async function newKey(test: TestApp, who: SignedIn, project: Project, scopes: readonly KeyScope[], more: object) {
   const response = await test.app.inject({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { deriveTab } from '../../../../src/server/normalise/deriveTab';
 import type { Refusal } from '../../../../src/server/refusal';
 import { dialectOf } from '../../../../src/server/workbook/csv/separator';
+import { runs } from '../../../fixtures/runs';
 import { importBytes, rawRows } from '../../../fixtures/workbookFiles';
 
 /** Pieces of which texts are made that are hard to take apart. */
@@ -56,7 +57,7 @@ test('generated texts are taken apart as another reader does it, and derived as 
       expect((await rawRows(tab)).map(({ row, cells }) => [row, cells])).toEqual(kept(fields ?? []));
       expect(tab.derived).toEqual(await deriveTab(tab.raw));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -68,6 +69,6 @@ test('a text in another encoding is the same text', async () => {
       if (typeof one !== 'object' || typeof other !== 'object') return expect(other).toEqual(one);
       expect((await rawRows(other)).map(({ cells }) => cells)).toEqual((await rawRows(one)).map(({ cells }) => cells));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(30) },
   );
 });

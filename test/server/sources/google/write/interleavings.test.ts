@@ -8,7 +8,7 @@ import type { Api } from '../../../../fixtures/google/interleaving/modelWrite';
 import type { Human } from '../../../../fixtures/google/interleaving/sheetLedger';
 
 /** More of them by hand: `INTERLEAVINGS=10000`. What differs between the databases is met by a few. */
-const RUNS = Number(process.env.INTERLEAVINGS ?? (testDatabase === 'sqlite' ? 150 : 20));
+const RUNS = Number(process.env.INTERLEAVINGS ?? (testDatabase === 'sqlite' ? 40 : 10));
 
 /** Which ones; the same again by `INTERLEAVINGS_SEED`. */
 const SEED = Number(process.env.INTERLEAVINGS_SEED ?? Date.now() % 2 ** 31);
