@@ -38,7 +38,7 @@ function misfit(column: Column, value: unknown, operand: Operand): never {
     return refuse('invalid_value', field, `Nothing equals a blank, so null cannot be compared with ${key}.`, blankHint);
   }
   const detail = `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(value)} is not one of them.`;
-  const meant = isText ? signedValue(key, String(value)) : undefined;
+  const meant = isText && typeof value === 'string' ? signedValue(key, value) : undefined;
   return refuse('invalid_value', field, detail, meant ?? exampleOf(column, operand));
 }
 
