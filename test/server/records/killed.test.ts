@@ -30,11 +30,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const start = () => {
+const start = async () => {
   const { databaseUrl } = database;
-  return built.start(
+  const server = await built.start(
     databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, AUTH_SECRET: 'a secret that is only used by tests' },
   );
+  if (server.url === '') throw new Error(`The server did not start: ${server.output()}`);
+  return server;
 };
 
 type Headers = Readonly<Record<string, string>>;
@@ -104,15 +106,20 @@ async function round(server: SpawnedServer, place: Place, number: number, isCalm
     const who = `${n % 2 === 0 ? 'one' : 'list'}-${number}-${n}`;
     return writeOn(server, place, who, partsOf(who), stop.signal);
   });
+  let haveStopped = false;
+  const written = Promise.all(writing).then(() => (haveStopped = true));
   // However slow the machine is, something is acknowledged in every round.
-  for (const before = place.acknowledged.size; place.acknowledged.size === before;) await after(2);
+  for (const before = place.acknowledged.size; place.acknowledged.size === before;) {
+    if (haveStopped) throw new Error(`Nothing could be written: ${server.output()}`);
+    await after(2);
+  }
   await after(Math.random() * 130);
   if (isCalm) {
     stop.abort();
     await after(CALM + Math.random() * 200);
   }
   await server.end('SIGKILL');
-  await Promise.all(writing);
+  await written;
 }
 
 test(`${ROUNDS} kills during writes: no acknowledged row is missing, doubled or torn`, async () => {
