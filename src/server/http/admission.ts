@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { askerOf, isWork } from './asker';
 import { Lateness, LOOK } from './lateness';
 import type { Incoming } from './readingDoor';
 import { refuseAtOnce } from './refuseAtOnce';
@@ -30,11 +31,6 @@ const LOOKS_COUNTED = 20;
 const OF_TURN = 4;
 const TURN = 10;
 
-const PROJECTS = '/v1/';
-
-/** What is asked of the product. All else is a file of the app, half of which is none, or tells how the server is. */
-const isWork = ({ url = '' }: IncomingMessage): boolean => url.startsWith(PROJECTS) || url.startsWith('/api/');
-
 export interface AdmissionOptions {
   /** Requests under way at most. */
   readonly most?: number;
@@ -49,20 +45,6 @@ export interface AdmissionOptions {
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
-}
-
-/** Where a part of a path ends that begins somewhere. */
-function endOfPart(url: string, start: number): number {
-  let end = start;
-  while (end < url.length && url[end] !== '/' && url[end] !== '?') end += 1;
-  return end;
-}
-
-/** Whose a request is, as far as can be told before it is looked at: a project's, or that of an address. */
-function nameOf({ url = '', socket }: Incoming): string {
-  const start = PROJECTS.length;
-  const project = url.startsWith(PROJECTS) ? url.slice(start, endOfPart(url, start)) : '';
-  return project === '' ? `address ${socket.remoteAddress ?? ''}` : project;
 }
 
 /**
@@ -139,7 +121,7 @@ export class Admission {
    */
   letIn(request: Incoming): (() => void) | undefined {
     this.#lateness.hear();
-    const name = nameOf(request);
+    const name = askerOf(request);
     if (!this.#hasRoom(name) || this.#isUnlucky(name) || !this.#hasTurn(name)) return undefined;
     this.#enter(name);
     return () => this.#leave(name);

@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { readDirectly } from '../../../../src/server/http/direct/directConnections';
-import { pushesAreHeard } from '../../../../src/server/http/direct/heardPushes';
 import type { Messenger, ReceivingDoor } from '../../../../src/server/http/receivingDoor';
+import { connectClient } from './connectClient';
 
 /** What Node reads itself it publishes. */
 const READ_BY_NODE = 'http.server.request.start';
@@ -62,12 +62,7 @@ beforeEach(async () => {
     isWanted: () => true,
     stalled: 300_000,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  await pushesAreHeard();
-  const connected = once(server, 'connection') as Promise<[Socket]>;
-  socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  [taken] = await connected;
+  [socket, taken] = await connectClient(server);
   subscribe(READ_BY_NODE, count);
 });
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { readDirectly } from '../../../../src/server/http/direct/directConnections';
-import { pushesAreHeard } from '../../../../src/server/http/direct/heardPushes';
+import { connectClient } from './connectClient';
 import { nothingReceived } from './nothingReceived';
 
 /** What is held back, and hears of `asked` when it has come. */
@@ -29,12 +29,7 @@ beforeEach(async () => {
       stalled: 300_000,
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  await pushesAreHeard();
-  const connected = once(server, 'connection') as Promise<[Socket]>;
-  socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  [taken] = await connected;
+  [socket, taken] = await connectClient(server);
 });
 
 afterEach(() => {
