@@ -25,11 +25,13 @@ const LEAST = 0.02;
 const LOOKS_COUNTED = 20;
 
 /**
- * While something is refused: requests of one name in one turn of the event loop that are let in however long the turn takes,
- * and milliseconds from which on more are not. All that have arrived are in one turn, so that it would last as long as they do.
+ * While something is refused: requests of one name in one turn of the event loop that are let in however long the turn takes
+ * (of a name that asks for less than others do: as many as a page asks for at once), and milliseconds from which on more are
+ * not. All that have arrived are in one turn, so that it would last as long as they do, and who comes in it waits for its end.
  */
-const OF_TURN = 4;
-const TURN = 10;
+const OF_TURN = 2;
+const OF_TURN_FOR_FEW = 4;
+const TURN = 5;
 
 export interface AdmissionOptions {
   /** Requests under way at most. */
@@ -141,14 +143,16 @@ export class Admission {
     return this.#underWay < this.#most * CROWDED || (this.#ofName.get(name) ?? 0) < this.#most * SHARE;
   }
 
-  /** Whoever asks for no more than others is refused as often as all are; for less, less often. */
+  /** Whoever asks for no less than others is refused as often as all are; for less, less often. */
   #isUnlucky(name: string): boolean {
-    const asked = (this.#askedBy.get(name) ?? 0) + 1;
     this.#asked += 1;
-    this.#askedBy.set(name, asked);
-    if (this.#refused === 0) return false;
-    const part = (asked / this.#asked) * this.#askedBy.size;
-    return this.#chance() < this.#refused * Math.min(1, part);
+    this.#askedBy.set(name, (this.#askedBy.get(name) ?? 0) + 1);
+    return this.#refused > 0 && this.#chance() < this.#refused * Math.min(1, this.#partOf(name));
+  }
+
+  /** How much a name has asked for lately, as a multiple of what all have on average. */
+  #partOf(name: string): number {
+    return ((this.#askedBy.get(name) ?? 0) / this.#asked) * this.#askedBy.size;
   }
 
   /** Whether there is time in this turn, while there is too little of it. */
@@ -160,7 +164,8 @@ export class Admission {
     this.#turnBegan ??= isOverdue ? this.#lateness.lookedAt : now;
     const before = this.#ofTurn.get(name) ?? 0;
     this.#ofTurn.set(name, before + 1);
-    if (before < OF_TURN || now - this.#turnBegan < TURN) return true;
+    const anyhow = this.#partOf(name) < 1 ? OF_TURN_FOR_FEW : OF_TURN;
+    if (before < anyhow || now - this.#turnBegan < TURN) return true;
     this.#isFull = true;
     return false;
   }

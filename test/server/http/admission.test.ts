@@ -133,6 +133,8 @@ describe('an event loop that is late', () => {
     expect(admitted).toBeLessThan(130);
     expect(asksAtOnce('modest', 4)).toBe(4);
     await turn();
+    expect(asksAtOnce('greedy', 100)).toBe(2);
+    await turn();
     for (let n = 0; n < 40; n += 1) look(50, 0.5);
     expect(asksAtOnce('greedy', 1_000)).toBe(1_000);
   });
