@@ -25,6 +25,25 @@ const read: Visit = async ({ client, rows, key }, n) => {
   if (etag !== null) await client.send(rows, { key, headers: { 'if-none-match': etag }, right: [200, 304] });
 };
 
+/** Requests of an app that somebody uses, and rows that it shows at once. */
+const USES = 60;
+const SHOWN = 20;
+const SCREENS = 50;
+
+/** What an app asks while somebody uses it: rows by their ids, its list again, and whether the list is still the same. */
+const useApp: Visit = async ({ client, rows, key }, n) => {
+  const list = `${rows}?_limit=${SHOWN}&_offset=${(n % SCREENS) * SHOWN}`;
+  const { status, text, headers } = await client.send(list, { key });
+  if (status !== 200) return;
+  const ids = (JSON.parse(text) as { data: readonly { _id: string }[] }).data.map(({ _id }) => _id);
+  const same = { 'if-none-match': headers.get('etag') ?? '' };
+  for (let use = 1; use < USES; use += 1) {
+    if (use % 3 === 0) await client.send(list, { key });
+    else if (use % 3 === 1) await client.send(`${rows}/${ids[use % ids.length] ?? ''}`, { key });
+    else await client.send(list, { key, headers: same, right: [200, 304] });
+  }
+};
+
 /** Goes over pages, and leaves most of them unread. */
 const browse: Visit = async ({ client, rows, key }, n) => {
   let next: string | undefined = `${rows}?_limit=50&_sort=Age&Age__gte=${n % 80}`;
@@ -105,14 +124,15 @@ const stumble: Visit = async ({ client, rows, key, cookie, list }, n) => {
 
 /** How often each of them happens, of a hundred visits. */
 export const visits: readonly (readonly [share: number, name: string, visit: Visit])[] = [
-  [40, 'read', read],
-  [12, 'browse', browse],
-  [25, 'write', write],
-  [6, 'sync', sync],
-  [5, 'import', importFile],
-  [3, 'sign in', signIn],
-  [5, 'change keys', changeKeys],
-  [4, 'stumble', stumble],
+  [60, 'use an app', useApp],
+  [10, 'read', read],
+  [6, 'browse', browse],
+  [12, 'write', write],
+  [3, 'sync', sync],
+  [2, 'import', importFile],
+  [2, 'sign in', signIn],
+  [2, 'change keys', changeKeys],
+  [3, 'stumble', stumble],
 ];
 
 /** The visit of number `n`: the same mixture every hundred. */
