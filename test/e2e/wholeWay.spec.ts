@@ -42,7 +42,7 @@ test('a stranger turns a real workbook into an API', async ({ page, browser, com
   await expect(page.getByRole('grid')).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
 
-  const endpoint = (await page.getByText(/\/v1\/[0-9a-z]{20}\/Countries$/).textContent()) ?? '';
+  const endpoint = (await page.getByText(/\/v1\/[0-9a-z]{26}\/Countries$/).textContent()) ?? '';
   expect(await statusForStranger(browser, endpoint)).toBe(401);
 
   await page.getByRole('link', { name: 'Access' }).click();

@@ -193,7 +193,7 @@ export const requestGuards: readonly Guard[] = [
     guard: 'ALPHABET.charAt(byte % ALPHABET.length)',
     without: 'ALPHABET.charAt(byte % 2)',
     test: 'endpoints/contract.test.ts',
-    named: 'a project has an address of 100 random bits',
+    named: 'a project has an address of 130 random bits',
   },
   {
     threat: 'formula injection: CSV',

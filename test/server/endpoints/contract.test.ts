@@ -51,10 +51,10 @@ describe('an address has its methods and no others', () => {
   });
 });
 
-it('a project has an address of 100 random bits', () => {
-  expect(places.project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
+it('a project has an address of 130 random bits', () => {
+  expect(places.project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
   const ids = Array.from({ length: 500 }, newProjectId);
-  const signs = Array.from({ length: 20 }, (_, at) => new Set(ids.map((id) => id[at])).size);
+  const signs = Array.from({ length: 26 }, (_, at) => new Set(ids.map((id) => id[at])).size);
   expect(Math.min(...signs)).toBeGreaterThan(24);
 });
 

@@ -27,7 +27,7 @@ describe('making a project', () => {
     const response = await sync(sheetId);
     expect(response.statusCode).toBe(200);
     const { project } = response.json<{ project: Project }>();
-    expect(project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{20}$/);
+    expect(project.id).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/);
     const url = `http://localhost/v1/${project.id}`;
     const anything = { columns: expect.any(Number), rows: expect.any(Number), warnings: expect.any(Array) };
     const tab = { ...anything, sheetId: expect.any(Number), published: true };
