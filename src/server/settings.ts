@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
+import type { ClamdAddress } from './drive/clamd';
 import { withSecretFiles } from './secretFiles';
 import {
   authSecret,
+  clamdAddress,
   flag,
   loopbackOrigins,
   oneOf,
@@ -44,6 +46,8 @@ export interface Settings {
   /** A PostgreSQL; without it SQLite in `dataDir`. */
   readonly databaseUrl?: string;
   readonly authSecret: string;
+  /** Another secret, whose cookies and sealed texts are read as well: the former one, while it is exchanged. */
+  readonly authSecretPrevious?: string;
   readonly googleClient?: GoogleClient;
   /** Path of the JSON file of a service account's key, or what stands in it; on closed servers only. */
   readonly googleServiceAccount?: string;
@@ -51,6 +55,8 @@ export interface Settings {
   readonly googlePush?: boolean;
   /** Origins of a stand-in for Google on this machine: for all of it, and for what it hands out. */
   readonly googleDouble?: readonly string[];
+  /** ClamAV's daemon, which looks at every upload. */
+  readonly clamavAddress?: ClamdAddress;
   readonly plans: 'unlimited' | 'tiered';
   readonly signUps: 'open' | 'closed';
   /** Path of a text file of passwords that nobody may choose, one a line. */
@@ -109,6 +115,9 @@ function disagreements(settings: GivenSettings): string[] {
   if (settings.databaseUrl !== undefined && settings.authSecret === undefined) {
     problems.push('AUTH_SECRET is missing: with DATABASE_URL every server needs the same one.');
   }
+  if (settings.authSecretPrevious !== undefined && settings.authSecretPrevious === settings.authSecret) {
+    problems.push('AUTH_SECRET_PREVIOUS must be another one than AUTH_SECRET: it is the one that was used before.');
+  }
   if (settings.googleServiceAccount !== undefined && settings.signUps === 'open') {
     problems.push('GOOGLE_SERVICE_ACCOUNT needs SIGN_UPS=closed: strangers must not read with its identity.');
   }
@@ -148,6 +157,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     trustProxy: read('TRUST_PROXY', proxies, false),
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),
     authSecret: read('AUTH_SECRET', authSecret, undefined),
+    authSecretPrevious: read('AUTH_SECRET_PREVIOUS', authSecret, undefined),
     googleClient: googleClientOf(
       read('GOOGLE_CLIENT_ID', token, undefined),
       read('GOOGLE_CLIENT_SECRET', token, undefined),
@@ -156,6 +166,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     googleServiceAccount: read('GOOGLE_SERVICE_ACCOUNT', text, undefined),
     googlePush: read('GOOGLE_PUSH', flag, undefined),
     googleDouble: read('GOOGLE_DOUBLE', loopbackOrigins, undefined),
+    clamavAddress: read('CLAMAV_ADDRESS', clamdAddress, undefined),
     plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
     signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
     commonPasswords: read('COMMON_PASSWORDS', text, undefined),

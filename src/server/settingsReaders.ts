@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { ClamdAddress } from './drive/clamd';
 
 /** Turns one setting's text into its value, or says what is wrong with it (the sentence goes on after the name). */
 export type SettingReader<T> = (value: string) => { readonly value: T } | { readonly wrong: string };
@@ -46,6 +47,16 @@ export const oneOf =
       ? wrong(`must be one of ${choices.join(', ')}, not ${shown(value)}.`)
       : { value: choice };
   };
+
+/** `host:port`, `[IPv6]:port`, or the absolute path of a Unix socket. */
+export const clamdAddress: SettingReader<ClamdAddress> = (value) => {
+  if (/^\/[^\0]+$/.test(value)) return { value: { path: value } };
+  const [, ipv6, name, number = ''] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = ipv6 ?? name;
+  return host === undefined || Number(number) < 1 || Number(number) > 65_535
+    ? wrong(`must be like 127.0.0.1:3310 or /run/clamav/clamd.ctl, not ${shown(value)}.`)
+    : { value: { host, port: Number(number) } };
+};
 
 /** An http(s) address with nothing behind the host but perhaps a slash. */
 export const origin: SettingReader<string> = (value) => {

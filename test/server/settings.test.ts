@@ -53,6 +53,10 @@ test.each<[string, string, string, unknown]>([
   ['TRUST_PROXY', '0', 'trustProxy', false],
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8,fd00::1', 'trustProxy', ['loopback', '10.0.0.0/8', 'fd00::1']],
   ['AUTH_SECRET', SECRET, 'authSecret', SECRET],
+  ['AUTH_SECRET_PREVIOUS', SECRET, 'authSecretPrevious', SECRET],
+  ['CLAMAV_ADDRESS', 'scanner.example:3310', 'clamavAddress', { host: 'scanner.example', port: 3310 }],
+  ['CLAMAV_ADDRESS', '[fd00::7]:3310', 'clamavAddress', { host: 'fd00::7', port: 3310 }],
+  ['CLAMAV_ADDRESS', '/run/clamav/clamd.ctl', 'clamavAddress', { path: '/run/clamav/clamd.ctl' }],
   ['PLANS', 'tiered', 'plans', 'tiered'],
   ['SIGN_UPS', 'closed', 'signUps', 'closed'],
   ['COMMON_PASSWORDS', '/etc/passwords.txt', 'commonPasswords', '/etc/passwords.txt'],
@@ -90,6 +94,11 @@ test.each<[string, string, RegExp]>([
   ['TRUST_PROXY', '10.0.0.0/8/9', /number of proxies/],
   ['TRUST_PROXY', '-1', /number of proxies/],
   ['AUTH_SECRET', 'short', /at least 32 characters/],
+  ['AUTH_SECRET_PREVIOUS', 'short', /at least 32 characters/],
+  ['AUTH_SECRET_PREVIOUS', SECRET, /another one than AUTH_SECRET/],
+  ['CLAMAV_ADDRESS', '3310', /like 127.0.0.1:3310 or/],
+  ['CLAMAV_ADDRESS', 'tcp://127.0.0.1:3310', /like 127.0.0.1:3310 or/],
+  ['CLAMAV_ADDRESS', '127.0.0.1:0', /like 127.0.0.1:3310 or/],
   ['PLANS', 'gold', /one of unlimited, tiered, not "gold"/],
   ['SIGN_UPS', 'Open', /one of open, closed/],
   ['MARKETING_URL', '/site', /like https:/],
@@ -147,6 +156,7 @@ describe('a secret in a file', () => {
 
   test.each<[string, string, string]>([
     ['AUTH_SECRET', `${SECRET}\n`, SECRET],
+    ['AUTH_SECRET_PREVIOUS', `${SECRET}\n`, SECRET],
     ['METRICS_TOKEN', 'token', 'token'],
   ])('%s_FILE', (name, content, value) => {
     expect(Object.values(read({ [`${name}_FILE`]: holding(content) }))).toContain(value);

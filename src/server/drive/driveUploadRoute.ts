@@ -15,7 +15,8 @@ import { templateFile } from '../templates/templateFile';
 import { importIntoDrive } from './driveImport';
 import { uploadRoomOf } from './driveRoom';
 import { getSpreadsheet } from './driveService';
-import { receiveUpload } from './receiveUpload';
+import { type Receiving, receiveUpload } from './receiveUpload';
+import { virusScanOf } from './virusScan';
 
 const notMultipart = () =>
   new Refusal('unsupported_media_type', 'Send the spreadsheet as multipart/form-data, in a field called file.');
@@ -39,9 +40,9 @@ export async function readMultipartOnly(scope: FastifyInstance) {
 }
 
 /** An upload, removed again when it has been read. */
-async function importUpload(parts: Parts, folder: string, request: FastifyRequest, gone: AbortSignal) {
+async function importUpload(parts: Parts, place: Omit<Receiving, 'room'>, request: FastifyRequest, gone: AbortSignal) {
   const room = await uploadRoomOf(parts.db, request.person.id);
-  const file = await receiveUpload(request, folder, room, gone);
+  const file = await receiveUpload(request, { ...place, room }, gone);
   return importIntoDrive(parts, request.person.id, file, gone).finally(() => rm(file.path, { force: true }));
 }
 
@@ -64,6 +65,7 @@ const isJson = ({ mediaType }: FastifyRequest) => mediaType === 'application/jso
 export async function registerDriveUpload(app: FastifyInstance, parts: Parts): Promise<void> {
   const { db, settings } = parts;
   const folder = uploadsFolder(settings.dataDir);
+  const place = { folder, scan: virusScanOf(settings) };
   app.addHook('onReady', async () => {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -81,7 +83,7 @@ export async function registerDriveUpload(app: FastifyInstance, parts: Parts): P
         parts.workers.prepare();
         const id = await (isJson(request)
           ? importTemplate(parts, request, gone)
-          : importUpload(parts, folder, request, gone));
+          : importUpload(parts, place, request, gone));
         reply.code(201);
         return { spreadsheet: await getSpreadsheet(db, request.person.id, id, originOf(request, settings)) };
       });

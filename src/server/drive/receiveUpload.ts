@@ -8,6 +8,16 @@ import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal';
 import type { UploadRoom } from './driveRoom';
 import { nameFile, type NamedFile } from './fileNames';
+import type { VirusScan } from './virusScan';
+
+/** Where an upload goes, and what it has to pass. */
+export interface Receiving {
+  /** An existing folder. */
+  readonly folder: string;
+  /** How large it may be. */
+  readonly room: UploadRoom;
+  readonly scan: VirusScan;
+}
 
 /** An upload that has arrived whole, in a temporary file that whoever asked for it removes. */
 export interface ReceivedFile extends NamedFile {
@@ -47,16 +57,13 @@ async function store(part: MultipartFile, path: string, room: UploadRoom, signal
 /**
  * Streams the field `file` of a multipart request into a temporary file; it is never held in memory.
  *
- * @param folder an existing folder
- * @param room how large it may be
  * @param signal aborted when the client has gone away
  * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending, `invalid_request`
- *   without such a field, `malformed_request` for a body that breaks off
+ *   without such a field, `malformed_request` for a body that breaks off, `unsafe_workbook` for a virus, `busy` where that could not be seen
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  folder: string,
-  room: UploadRoom,
+  { folder, room, scan }: Receiving,
   signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
@@ -68,7 +75,9 @@ export async function receiveUpload(
       throwFileSizeLimit: false,
     });
     if (part?.fieldname !== 'file') throw noFile();
-    return { ...nameFile(part.filename), path, bytes: await store(part, path, room, signal) };
+    const received = { ...nameFile(part.filename), path, bytes: await store(part, path, room, signal) };
+    await scan(path, request.log, signal);
+    return received;
   } catch (error) {
     await rm(path, { force: true });
     discardRest(request);

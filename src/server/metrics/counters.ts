@@ -38,3 +38,10 @@ export const accountCalls = new Counter<'event' | 'outcome'>(
   'Sign-ins, sign-ups and other calls that change an account or its sessions, by their outcome.',
   ['refused', 'limited'].map((outcome) => ({ event: 'sign_in', outcome })),
 );
+
+/** Uploads that were scanned for viruses: `clean`, `found`, and `failed` where there was no verdict. */
+export const virusScans = new Counter<'outcome'>(
+  'tabpoint_virus_scans_total',
+  'Uploads that were scanned for viruses, by their outcome.',
+  ['clean', 'found', 'failed'].map((outcome) => ({ outcome })),
+);

@@ -2,7 +2,7 @@ import { readingOf } from '../endpoints/reading';
 import type { Parts } from '../parts';
 import { openRecords } from '../records/records';
 import { usageOf } from '../usage/usage';
-import { accountCalls, googleCalls, jobsDone, problemsTold } from './counters';
+import { accountCalls, googleCalls, jobsDone, problemsTold, virusScans } from './counters';
 import { type Family, gauge } from './metric';
 import { processFamilies } from './processMetrics';
 import { requestFamilies } from './requestMetrics';
@@ -38,7 +38,7 @@ function queueFamilies(parts: Parts): Family[] {
 export const metricFamilies = (parts: Parts): Family[] => [
   builtFamily(parts),
   ...requestFamilies(usageOf(parts).totals()),
-  ...[problemsTold, accountCalls, googleCalls, jobsDone].map((counter) => counter.family()),
+  ...[problemsTold, accountCalls, googleCalls, jobsDone, virusScans].map((counter) => counter.family()),
   ...queueFamilies(parts),
   ...processFamilies(),
 ];

@@ -12,6 +12,7 @@ import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { closedSignUps } from './closedSignUps';
 import { forgetBlobs } from './forgetBlobs';
 import { forgetGoogle } from './forgetGoogle';
+import { librarySecrets } from './librarySecrets';
 import { longestSession } from './longestSession';
 import type { PasswordHashing } from './passwordHashing';
 import { whenLeaving } from './whenLeaving';
@@ -56,7 +57,7 @@ export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secur
     appName: 'Tabpoint',
     basePath: AUTH_BASE_PATH,
     baseURL: settings.publicUrl,
-    secret: settings.authSecret,
+    secrets: librarySecrets(settings),
     trustedOrigins: settings.development ? [DEVELOPMENT_ORIGIN] : [],
     database: { db, type: databaseKindOf(settings) },
     emailAndPassword: {

@@ -14,6 +14,7 @@ import { uploadRoomOf } from '../driveRoom';
 import { requireSpreadsheet } from '../driveService';
 import { readMultipartOnly, uploadsFolder } from '../driveUploadRoute';
 import { receiveUpload } from '../receiveUpload';
+import { virusScanOf } from '../virusScan';
 import type { PublishContext } from './publishVersion';
 import { applyFile, differenceOfFile, requireVersion, restoreVersion, viewVersions } from './versionsService';
 
@@ -31,7 +32,7 @@ const uploadQuery = Type.Object(
 
 /** `POST …/versions`: what a file would change, or the file as the next version. */
 async function registerUpload(app: FastifyInstance, parts: Parts, contextFor: ContextFor) {
-  const folder = uploadsFolder(parts.settings.dataDir);
+  const place = { folder: uploadsFolder(parts.settings.dataDir), scan: virusScanOf(parts.settings) };
   const response = { 200: versionDifferenceSchema, 201: versionAnswerSchema };
   await app.register(async (instance) => {
     await readMultipartOnly(instance);
@@ -40,12 +41,8 @@ async function registerUpload(app: FastifyInstance, parts: Parts, contextFor: Co
       const spreadsheet = await requireSpreadsheet(parts.db, request.person.id, request.params.id);
       const context = contextFor(reply);
       const keepAdded = request.query.drop_api_rows === undefined;
-      const file = await receiveUpload(
-        request,
-        folder,
-        await uploadRoomOf(parts.db, request.person.id),
-        context.signal,
-      );
+      const room = await uploadRoomOf(parts.db, request.person.id);
+      const file = await receiveUpload(request, { ...place, room }, context.signal);
       try {
         if (request.query.dry_run !== undefined) {
           return await differenceOfFile(context, spreadsheet, file, keepAdded);

@@ -68,7 +68,8 @@ const isOther = (known: Pick<GoogleConnectionsTable, 'email'>, { email }: Tokens
   known.email !== '' && email !== '' && known.email !== email;
 
 const soon = () => AbortSignal.timeout(PATIENCE);
-const aboutRefresh = (personId: string) => `${personId} refresh`;
+/** What a refresh token is sealed as. */
+export const aboutRefresh = (personId: string) => `${personId} refresh`;
 const aboutAccess = (personId: string) => `${personId} access`;
 
 export function createConnections({ db, calls, seal, now = Date.now }: ConnectionsOptions): Connections {

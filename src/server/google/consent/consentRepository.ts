@@ -57,6 +57,29 @@ export const changeConnection = (
     .where('refresh_token', '=', refresh_token)
     .execute();
 
+/** Some connections, in the order of their people, from the one after that person on. */
+export const connectionsAfter = (db: Db, personId: string, most = 500) =>
+  db
+    .selectFrom('google_connections')
+    .select(['person_id', 'refresh_token'])
+    .where('person_id', '>', personId)
+    .orderBy('person_id')
+    .limit(most)
+    .execute();
+
+/** Keeps the same token, sealed in another way, unless another one has taken its place meanwhile. */
+export const putRefreshToken = (
+  db: Db,
+  { person_id, refresh_token }: Pick<GoogleConnectionsTable, 'person_id' | 'refresh_token'>,
+  sealed: string,
+) =>
+  db
+    .updateTable('google_connections')
+    .set({ refresh_token: sealed })
+    .where('person_id', '=', person_id)
+    .where('refresh_token', '=', refresh_token)
+    .execute();
+
 /** @returns what it was */
 export const removeConnection = (db: Db, personId: string): Promise<Selectable<GoogleConnectionsTable> | undefined> =>
   db.deleteFrom('google_connections').where('person_id', '=', personId).returningAll().executeTakeFirst();

@@ -18,20 +18,20 @@ export interface GoogleConsent {
 
 interface ConsentParts {
   readonly db: Kysely<Database>;
-  readonly settings: Pick<Settings, 'authSecret' | 'googleClient' | 'googleDouble'>;
+  readonly settings: Pick<Settings, 'authSecret' | 'authSecretPrevious' | 'googleClient' | 'googleDouble'>;
 }
 
 const consents = new WeakMap<Kysely<Database>, GoogleConsent>();
 
 /** The same for all who ask with the same database: refreshes are shared. */
 export function googleConsentOf({ db, settings }: ConsentParts): GoogleConsent | undefined {
-  const { googleClient, googleDouble, authSecret } = settings;
+  const { googleClient, googleDouble, authSecret, authSecretPrevious } = settings;
   if (googleClient === undefined) return undefined;
   const known = consents.get(db);
   if (known !== undefined) return known;
   const client = createGoogleClient({ places: googlePlaces(googleDouble) });
   const calls = createTokenCalls(client, googleAddresses(googleDouble), googleClient);
-  const seal = createSeal(authSecret);
+  const seal = createSeal(authSecret, authSecretPrevious);
   const consent = { clientId: googleClient.id, calls, seal, connections: createConnections({ db, calls, seal }) };
   consents.set(db, consent);
   return consent;

@@ -6,6 +6,8 @@ export interface Seal {
   seal(text: string, about: string): string;
   /** Undefined where it was sealed with another secret, is about something else, or was changed. */
   open(sealed: string, about: string): string | undefined;
+  /** Sealed with the present secret; undefined where it is already, or cannot be opened. */
+  renewed(sealed: string, about: string): string | undefined;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -14,7 +16,7 @@ const TAG_BYTES = 16;
 const VERSION = 'v1.';
 
 /** AES-256-GCM, its key derived from the product's own secret for this purpose alone (HKDF, RFC 5869). */
-export function createSeal(secret: string): Seal {
+function sealOf(secret: string): Omit<Seal, 'renewed'> {
   const key = Buffer.from(hkdfSync('sha256', secret, 'tabpoint', 'tokens of google', 32));
   return {
     seal(text, about) {
@@ -37,6 +39,24 @@ export function createSeal(secret: string): Seal {
       } catch {
         return undefined;
       }
+    },
+  };
+}
+
+/**
+ * A seal for texts that are to be read by this server alone.
+ *
+ * @param former another secret, whose seals are opened as well, while the two are exchanged
+ */
+export function createSeal(secret: string, former?: string): Seal {
+  const present = sealOf(secret);
+  const other = former === undefined ? undefined : sealOf(former);
+  return {
+    seal: present.seal,
+    open: (sealed, about) => present.open(sealed, about) ?? other?.open(sealed, about),
+    renewed(sealed, about) {
+      const text = other?.open(sealed, about);
+      return text === undefined ? undefined : present.seal(text, about);
     },
   };
 }

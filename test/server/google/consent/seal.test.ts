@@ -21,3 +21,22 @@ it.each([
 ])('does not open what is %s', (_what, open) => {
   expect(open(seal.seal('1//0token', 'ann refresh'))).toBeUndefined();
 });
+
+describe('while its secret is exchanged', () => {
+  const next = createSeal('the next secret of this server', 'a secret of this server, which is long');
+  const sealed = seal.seal('1//0token', 'ann refresh');
+
+  it('opens what both have sealed, and seals with the next one', () => {
+    expect(next.open(sealed, 'ann refresh')).toBe('1//0token');
+    expect(next.open(next.seal('1//0token', 'ann'), 'ann')).toBe('1//0token');
+    expect(seal.open(next.seal('1//0token', 'ann'), 'ann')).toBeUndefined();
+  });
+
+  it('seals anew what the former one has sealed, about the same, and nothing else', () => {
+    const renewed = next.renewed(sealed, 'ann refresh') ?? '';
+    expect(createSeal('the next secret of this server').open(renewed, 'ann refresh')).toBe('1//0token');
+    expect(next.renewed(renewed, 'ann refresh')).toBeUndefined();
+    expect(next.renewed(sealed, 'bob refresh')).toBeUndefined();
+    expect(seal.renewed(sealed, 'ann refresh')).toBeUndefined();
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { virusScanOf } from '../../../src/server/drive/virusScan';
+import { type ClamdDouble, EICAR, startClamdDouble } from '../../fixtures/clamd';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { multipartOf, SMALL_CSV, upload, uploaded } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+const INFECTED = { name: 'teas.csv', bytes: `name,price\n"${EICAR}",4\n` };
+
+let clamd: ClamdDouble;
+let test: TestApp;
+let who: SignedIn;
+const lines: string[] = [];
+beforeAll(async () => {
+  clamd = await startClamdDouble();
+  const logTo = { write: (line: string) => void lines.push(line) };
+  test = await buildTestApp({ clamavAddress: clamd.address, logLevel: 'warn' }, { logTo });
+  who = await test.signUp();
+});
+beforeEach(() => {
+  clamd.mood = 'well';
+  clamd.seen.length = 0;
+  lines.length = 0;
+});
+afterAll(async () => {
+  await test.close();
+  await clamd.close();
+});
+
+/** Everything that a file could leave behind. */
+const traces = async () => [
+  (await test.db.selectFrom('drive_spreadsheets').select('id').execute()).length,
+  (await test.db.selectFrom('blobs').select('id').execute()).length,
+  await readdir(join(test.settings.dataDir, 'uploads')),
+];
+
+const told = async (outcome: string) => {
+  const { body } = await test.app.inject({ url: '/metrics' });
+  return Number(new RegExp(`^tabpoint_virus_scans_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(body)?.[1]);
+};
+
+describe('a file that is uploaded', () => {
+  it('is seen by the scanner as it is, however large, and then read', async () => {
+    const large = { name: 'large.csv', bytes: `name,price\n${'Assam,4\n'.repeat(40_000)}` };
+    await uploaded(test, who, large);
+    await uploaded(test, who, SMALL_CSV);
+    expect(clamd.seen.map(String)).toEqual([large.bytes, SMALL_CSV.bytes]);
+    expect(lines).toEqual([]);
+  });
+
+  it('is refused with a virus in it, leaves nothing, and is counted and written down', async () => {
+    const [before, found] = [await traces(), await told('found')];
+    const response = await upload(test, who, INFECTED);
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({
+      code: 'unsafe_workbook',
+      detail: 'The virus scanner found "Eicar-Test-Signature" in this file.',
+      hint: expect.stringContaining('clean copy'),
+    });
+    expect(await traces()).toEqual(before);
+    expect(await told('found')).toBe(found + 1);
+    expect(lines.join('')).toContain('"virus":"Eicar-Test-Signature"');
+    expect(lines.join('')).not.toContain('teas');
+  });
+
+  it('is refused as another version of a spreadsheet too, also when only the difference is asked for', async () => {
+    const { id } = await uploaded(test, who);
+    const before = await traces();
+    for (const query of ['', '?dry_run=1']) {
+      const { headers, payload } = multipartOf(INFECTED);
+      const response = await test.app.inject({
+        method: 'POST',
+        url: `/api/drive/spreadsheets/${id}/versions${query}`,
+        headers: { ...who.headers, ...headers },
+        payload,
+      });
+      expect(response.json()).toMatchObject({ status: 422, code: 'unsafe_workbook' });
+    }
+    expect(await traces()).toEqual(before);
+  });
+
+  it.each(['ending', 'full'] as const)('is not taken unseen: %s', async (mood) => {
+    clamd.mood = mood;
+    const [before, failed] = [await traces(), await told('failed')];
+    const response = await upload(test, who, SMALL_CSV);
+    expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '10']);
+    expect(response.json()).toMatchObject({ code: 'busy', detail: expect.stringContaining('cannot be scanned') });
+    expect(await traces()).toEqual(before);
+    expect(await told('failed')).toBe(failed + 1);
+    expect(lines.join('')).toContain('a file was not scanned for viruses');
+    if (mood === 'full') expect(lines.join('')).toContain('INSTREAM size limit exceeded');
+  });
+});
+
+describe('a scanner', () => {
+  const log = { error: () => undefined, warn: () => undefined } as unknown as FastifyBaseLogger;
+  let folder = '';
+  let file = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tabpoint-scan-'));
+    file = join(folder, 'teas.csv');
+    writeFileSync(file, SMALL_CSV.bytes);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const never = new AbortController().signal;
+
+  it('that never answers is not waited for for ever', async () => {
+    clamd.mood = 'silent';
+    await expect(virusScanOf({ clamavAddress: clamd.address }, 50)(file, log, never)).rejects.toMatchObject({
+      code: 'busy',
+    });
+  });
+
+  it('is left alone when the client has gone away', async () => {
+    clamd.mood = 'silent';
+    const gone = AbortSignal.abort(new Error('gone'));
+    await expect(virusScanOf({ clamavAddress: clamd.address })(file, log, gone)).rejects.toThrow('gone');
+  });
+
+  it('that nobody has started lets nothing pass', async () => {
+    const nobody = { path: join(folder, 'nobody.ctl') };
+    await expect(virusScanOf({ clamavAddress: nobody })(file, log, never)).rejects.toMatchObject({ code: 'busy' });
+  });
+
+  it('may listen on a Unix socket', async () => {
+    const local = await startClamdDouble(join(folder, 'clamd.ctl'));
+    await virusScanOf({ clamavAddress: local.address })(file, log, never);
+    expect(local.seen.map(String)).toEqual([SMALL_CSV.bytes]);
+    await local.close();
+  });
+
+  it('is not asked where none is set', async () => {
+    await virusScanOf({})(file, log, never);
+    expect(clamd.seen).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { apiPaths, authPaths } from '../../../src/contract/paths';
+import { buildApp } from '../../../src/server/app';
+import { openDatabase } from '../../../src/server/database/database';
+import type { Settings } from '../../../src/server/settings';
+import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
+import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { cookieOf, type SignedIn } from '../../fixtures/people';
+import { quickPasswords } from '../../fixtures/passwords';
+
+const FORMER = 'the secret that has been used so far, by tests';
+const PRESENT = 'the secret that takes its place, also by tests';
+
+let first: GoogleServer;
+let who: SignedIn;
+let ended: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  first = await startGoogleServer({ googleClient: GOOGLE_CLIENT, authSecret: FORMER });
+});
+beforeEach(async () => {
+  who = await first.test.signUp();
+});
+afterEach(async () => {
+  for (const end of ended.reverse()) await end();
+  ended = [];
+});
+afterAll(() => first.close());
+
+/** The same data with other secrets, as a server has them that starts anew. */
+async function restarted(secrets: Partial<Settings>): Promise<FastifyInstance> {
+  const settings = { ...first.test.settings, ...secrets };
+  const db = await openDatabase(settings);
+  const app = await buildApp({ settings, db, workers: first.test.workers, passwords: quickPasswords });
+  ended.push(
+    () => db.destroy(),
+    () => app.close(),
+  );
+  return app;
+}
+
+const sessionOf = (app: FastifyInstance, cookie: string) =>
+  app.inject({ url: authPaths.getSession, headers: { cookie } });
+const nowhere = async (app: FastifyInstance, cookie: string) =>
+  (await app.inject({ url: '/api/nothing', headers: { cookie } })).statusCode;
+
+describe('a session, while AUTH_SECRET is exchanged', () => {
+  it('goes on, and needs the former secret no more when its browser has been back', async () => {
+    const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
+    expect(await nowhere(during, who.cookie)).toBe(404);
+    const answer = await sessionOf(during, `theme=dark; ${who.cookie}`);
+    expect(answer.json()).toMatchObject({ user: { email: who.person.email } });
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^tabpoint\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    const renewed = cookieOf(answer);
+    expect((await sessionOf(during, renewed)).headers).not.toHaveProperty('set-cookie');
+
+    const after = await restarted({ authSecret: PRESENT });
+    expect(await nowhere(after, renewed)).toBe(404);
+    expect(await nowhere(after, who.cookie)).toBe(401);
+  });
+
+  it('is had on every server, whichever of the two secrets it signs with', async () => {
+    const other = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
+    const one = await restarted({ authSecret: FORMER, authSecretPrevious: PRESENT });
+    const there = cookieOf(await sessionOf(other, who.cookie));
+    expect(there).not.toBe(who.cookie);
+    expect(await nowhere(one, there)).toBe(404);
+    expect(cookieOf(await sessionOf(one, there))).toBe(who.cookie);
+  });
+
+  it('is renewed for people who come by https too', async () => {
+    const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER, publicUrl: 'https://a.example' });
+    const answer = await sessionOf(during, `__Host-${who.cookie}`);
+    expect(answer.json()).toMatchObject({ user: { email: who.person.email } });
+    expect(answer.cookies).toMatchObject([
+      { name: '__Host-tabpoint.session_token', secure: true, httpOnly: true, path: '/' },
+    ]);
+  });
+
+  it.each<[string, (token: string) => string]>([
+    ['signed with neither', (token) => `${token}.${createHmac('sha256', 'another').update(token).digest('base64')}`],
+    ['not signed', (token) => token],
+    ['cut', (token) => `${token}.`],
+    ['that cannot be read', (token) => `${token}%`],
+  ])('is not had with a cookie %s', async (_what, forged) => {
+    const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
+    const [name = '', value = ''] = who.cookie.split('=');
+    const token = decodeURIComponent(value).split('.')[0] ?? '';
+    const cookie = `${name}=${encodeURIComponent(forged(token))}`;
+    expect(await nowhere(during, cookie)).toBe(401);
+    expect((await sessionOf(during, cookie)).json()).toBeNull();
+  });
+});
+
+describe('a Google account that is connected', () => {
+  const disconnect = async (app: FastifyInstance, cookie: string) =>
+    (
+      await app.inject({ method: 'DELETE', url: apiPaths.googleConnection, headers: { ...who.headers, cookie } })
+    ).json();
+
+  it('can be used while AUTH_SECRET is exchanged, and afterwards without the former one', async () => {
+    await connectGoogle(first, who);
+    const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
+    const cookie = cookieOf(await sessionOf(during, who.cookie));
+    const after = await restarted({ authSecret: PRESENT });
+    expect(await disconnect(after, cookie)).toEqual({ revoked: true });
+  });
+
+  it('is lost where the former one is not given', async () => {
+    await connectGoogle(first, who);
+    const cookie = cookieOf(
+      await sessionOf(await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER }), who.cookie),
+    );
+    await connectGoogle(first, who);
+    expect(await disconnect(await restarted({ authSecret: PRESENT }), cookie)).toEqual({ revoked: false });
+  });
+});
