@@ -1,7 +1,10 @@
 import { accessGuards } from './access';
+import { accountGuards } from './accounts';
+import { answerGuards } from './answers';
 import { fileGuards } from './files';
 import type { Guard } from './guard';
 import { loggingGuards } from './logging';
+import { operationGuards } from './operation';
 import { pageGuards } from './pages';
 import { requestGuards } from './requests';
 import { sessionGuards } from './sessions';
@@ -9,9 +12,12 @@ import { sessionGuards } from './sessions';
 /** Every guard whose removal is tried. */
 export const guards: readonly Guard[] = [
   ...sessionGuards,
+  ...accountGuards,
   ...requestGuards,
+  ...answerGuards,
   ...accessGuards,
   ...fileGuards,
+  ...operationGuards,
   ...loggingGuards,
   ...pageGuards,
 ];

@@ -43,7 +43,7 @@ export const loggingGuards: readonly Guard[] = [
     named: 'what is refused for safety’s sake',
   },
   {
-    threat: 'a log that is filled up',
+    threat: 'filling up the log',
     file: 'src/server/http/sparingLog.ts',
     guard: '      before.again += 1;\n      return;\n',
     without: '      before.again += 1;\n',

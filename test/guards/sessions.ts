@@ -28,11 +28,19 @@ export const sessionGuards: readonly Guard[] = [
   },
   {
     threat: 'stolen or forged cookies: Secure',
-    file: 'src/server/session/auth.ts',
-    guard: 'defaultCookieAttributes: { secure }',
-    without: 'defaultCookieAttributes: { secure: false }',
-    test: 'http/behindProxy.test.ts',
-    named: 'cookies of people who come by https are secure, and work',
+    file: 'src/server/google/consent/consentRoute.ts',
+    guard: "${secure ? '; Secure' : ''}",
+    without: '',
+    test: 'google/consent/consent.test.ts',
+    named: 'goes by https alone where people do',
+  },
+  {
+    threat: 'stolen or forged cookies: __Secure-',
+    file: 'src/server/google/consent/consentRoute.ts',
+    guard: '(secure ? `__Secure-${COOKIE}` : COOKIE)',
+    without: '(secure ? COOKIE : COOKIE)',
+    test: 'google/consent/consent.test.ts',
+    named: 'goes by https alone where people do',
   },
   {
     threat: 'stolen or forged cookies: __Host-',
@@ -107,7 +115,7 @@ export const sessionGuards: readonly Guard[] = [
     named: 'that everybody tries first are refused',
   },
   {
-    threat: 'locking others out by guessing',
+    threat: 'locking somebody out by guessing',
     file: 'src/server/session/guesses.ts',
     guard: ' && !(await isKnownAddress(db, email.toLowerCase(), address))',
     without: '',

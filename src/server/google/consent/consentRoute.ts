@@ -27,14 +27,20 @@ const callbackQuery = Type.Object({
 
 /** Holds, for whoever is on Google's pages, what tells their browser from others. */
 const COOKIE = 'tabpoint_google';
-const COOKIE_FORM = /(?:^|;\s*)tabpoint_google=([\w-]{43})(?:;|$)/;
 
-const cookieOf = (request: FastifyRequest) => COOKIE_FORM.exec(request.headers.cookie ?? '')?.[1] ?? '';
+/** By https a name that browsers take by https alone (RFC 6265bis, section 4.1.3.1); it keeps to its path. */
+const cookieName = (secure: boolean) => (secure ? `__Secure-${COOKIE}` : COOKIE);
+
+function cookieOf({ headers }: FastifyRequest, secure: boolean): string {
+  const form = new RegExp(`^${cookieName(secure)}=([\\w-]{43})$`);
+  const found = headers.cookie?.split(';').map((pair) => form.exec(pair.trim())?.[1]);
+  return found?.find((value) => value !== undefined) ?? '';
+}
 
 /** `Lax`: it comes along when Google sends the person back. */
 function setCookie(reply: FastifyReply, value: string, seconds: number, secure: boolean) {
   const attributes = `Path=${apiPaths.googleCallback}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  reply.header('set-cookie', `${COOKIE}=${value}; ${attributes}`);
+  reply.header('set-cookie', `${cookieName(secure)}=${value}; ${attributes}`);
 }
 
 const notConfigured = () =>
@@ -75,7 +81,8 @@ export const registerGoogleConsent: Register = (app, parts) => {
 
   typed.get(apiPaths.googleCallback, { schema: { querystring: callbackQuery } }, async (request, reply) => {
     if (asking === undefined) throw notConfigured();
-    const ended = await asking.end(request.person.id, request.query, cookieOf(request), redirectUri(request));
+    const browser = cookieOf(request, isSecure(request));
+    const ended = await asking.end(request.person.id, request.query, browser, redirectUri(request));
     setCookie(reply, '', 0, isSecure(request));
     const to = ended.returnTo ?? ACCOUNT;
     return reply

@@ -1,4 +1,5 @@
 import { apiPaths, authPaths } from '../../../../src/contract/paths';
+import { buildApp } from '../../../../src/server/app';
 import { comeBack, connectGoogle, GOOGLE_CLIENT, goToGoogle, pressAtGoogle } from '../../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { PASSWORD, type SignedIn } from '../../../fixtures/people';
@@ -158,6 +159,30 @@ describe('what somebody else might try', () => {
     ).toBe('?google=expired');
     expect(calls('/token')).toHaveLength(before);
     expect([await connection(), await connection(mallory)]).toEqual([null, null]);
+  });
+
+  it('the cookie of this browser is of no use to scripts, and goes by https alone where people do', async () => {
+    const attributes = 'Path=/api/google/callback; Max-Age=600; HttpOnly; SameSite=Lax';
+    const connect = { url: apiPaths.googleConnect('/account'), headers: { cookie: who.cookie } };
+    const plain = (await server.test.app.inject(connect)).headers['set-cookie'];
+    expect(plain).toMatch(new RegExp(`^tabpoint_google=[\\w-]{43}; ${attributes}$`));
+    const { settings, db, workers } = server.test;
+    const app = await buildApp({ settings: { ...settings, publicUrl: 'https://sheets.example' }, db, workers });
+    const cookie = `__Host-${who.cookie}`;
+    const go = () => app.inject({ ...connect, headers: { cookie } });
+    const set = String((await go()).headers['set-cookie']);
+    expect(set).toMatch(new RegExp(`^__Secure-tabpoint_google=[\\w-]{43}; ${attributes}; Secure$`));
+    const outcomeWith = async (name: string) => {
+      const { headers } = await go();
+      const state = new URL(String(headers.location)).searchParams.get('state');
+      const mark = String(headers['set-cookie']).split(/[=;]/)[1];
+      const url = `/api/google/callback?state=${state}&error=access_denied`;
+      const back = await app.inject({ url, headers: { cookie: `${cookie}; ${name}=${mark}` } });
+      return new URL(String(back.headers.location), 'https://sheets.example').searchParams.get('google');
+    };
+    expect(await outcomeWith('__Secure-tabpoint_google')).toBe('denied');
+    expect(await outcomeWith('tabpoint_google')).toBe('expired');
+    await app.close();
   });
 
   it('one that has waited too long counts for nothing', async () => {
