@@ -77,11 +77,11 @@ const DATABASES = 'test/fixtures/databases.ts';
 
 /**
  * Faults of the disk that SQLite writes to; and what asks the database for nothing that other suites do not ask it for: guides,
- * descriptions that are compiled, files, and the door beside Fastify.
+ * descriptions that are compiled, files, the door beside Fastify, and what is found in uploads and by fuzzers.
  */
 const ONLY_SQLITE = [
   ...['faults/', 'learn/', 'machines/generatedProjects', 'machines/types', 'drive/grid/export'],
-  'endpoints/door/sameAnswers',
+  ...['endpoints/door/sameAnswers', 'drive/virusScan', 'plantedBugs'],
 ].map((path) => `/test/server/${path}`);
 
 /** Several servers are beside a PostgreSQL only. */

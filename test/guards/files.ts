@@ -47,7 +47,7 @@ export const fileGuards: readonly Guard[] = [
     named: 'entities that expand|an entity that names a file',
   },
   {
-    threat: 'XML bombs: depth',
+    threat: 'XML bombs, external entities: depth',
     file: 'src/server/workbook/readingLimits.ts',
     guard: 'xmlDepth: 64,',
     without: 'xmlDepth: 64_000_000,',

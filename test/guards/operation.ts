@@ -23,8 +23,13 @@ export const operationGuards: readonly Guard[] = [
     file: 'src/server/drive/receiveUpload.ts',
     guard: '  if (announced > room.most) throw room.refusal(announced);\n',
     without: '',
+    behind: {
+      file: 'src/server/drive/receiveUpload.ts',
+      guard: 'fileSize: room.most',
+      without: 'fileSize: 10 * room.most',
+    },
     test: 'drive/uploadOverNetwork.test.ts',
-    named: 'is refused by its announced length, before it is sent',
+    named: 'is refused to a client that reads the answer when it has sent everything',
   },
   {
     threat: 'ASVS 5.2.2: the content decides',

@@ -5,7 +5,7 @@ const POLICY = 'src/server/http/securityHeaders.ts';
 /** What the app's own pages see to, in jsdom, and what only a browser can show. */
 export const pageGuards: readonly Guard[] = [
   {
-    threat: 'XSS through cells: texts of the grid',
+    threat: 'XSS through names and cells: texts of the grid',
     suite: 'app',
     file: 'src/app/drive/sheet/SheetCell.tsx',
     guard: "<span>{text === '' && hint !== undefined ? <em>{hint}</em> : text}</span>",
@@ -14,7 +14,7 @@ export const pageGuards: readonly Guard[] = [
     named: 'renders hostile text harmlessly',
   },
   {
-    threat: 'XSS through cells: addresses that are links',
+    threat: 'XSS through names and cells: addresses that are links',
     suite: 'app',
     file: 'src/app/endpoint/linkOf.ts',
     guard: String.raw`/^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i`,
@@ -23,7 +23,7 @@ export const pageGuards: readonly Guard[] = [
     named: 'only addresses of pages and of mail are links',
   },
   {
-    threat: 'XSS through cells: pages that are opened',
+    threat: 'XSS through names and cells: pages that are opened',
     suite: 'app',
     file: 'src/app/endpoint/CellContent.tsx',
     guard: 'rel="noopener noreferrer nofollow" ',
@@ -78,7 +78,7 @@ export const pageGuards: readonly Guard[] = [
     named: 'a page of another site changes nothing',
   },
   {
-    threat: 'XSS, as a browser meets it: scripts that got into a page',
+    threat: 'scripts that got into a page all the same: they run nothing',
     suite: 'browser',
     file: POLICY,
     guard: `scriptSrc: ["'self'"],`,
@@ -87,7 +87,7 @@ export const pageGuards: readonly Guard[] = [
     named: 'runs nothing',
   },
   {
-    threat: 'XSS, as a browser meets it: sending what was read elsewhere',
+    threat: 'scripts that got into a page all the same: they send nothing',
     suite: 'browser',
     file: POLICY,
     guard: `connectSrc: ["'self'"],`,

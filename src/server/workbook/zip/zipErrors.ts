@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { Refusal } from '../../refusal';
 import { damaged, unsafe } from '../refusals';
 
@@ -11,7 +12,7 @@ const known: readonly (readonly [RegExp, () => Refusal])[] = [
 
 /** What a person is told when a zip cannot be read; errors that do not come from the file are given back as they are. */
 export function refusalOf(error: unknown): unknown {
-  if (error instanceof Refusal || !(error instanceof Error)) return error;
+  if (error instanceof Refusal || !types.isNativeError(error)) return error;
   if ('syscall' in error) return error;
   const [, refusal] = known.find(([text]) => text.test(error.message)) ?? [];
   return refusal?.() ?? damaged('its parts cannot be unpacked');

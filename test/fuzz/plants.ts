@@ -1,0 +1,44 @@
+/** A bug as somebody might write it, and the target that has to find it. */
+export interface Plant {
+  readonly target: string;
+  /** Path of the source, from the root. */
+  readonly file: string;
+  /** As it stands there, once. */
+  readonly right: string;
+  /** What stands there instead. */
+  readonly wrong: string;
+}
+
+/** One for each target. */
+export const plants: readonly Plant[] = [
+  {
+    target: 'sheetUrl',
+    file: 'src/contract/sheetUrl.ts',
+    right: '/^[A-Za-z0-9_-]+/',
+    wrong: '/^[A-Za-z0-9_.-]+/',
+  },
+  {
+    target: 'csv',
+    file: 'src/server/workbook/csv/csvText.ts',
+    right: 'new TextDecoder(encoding)',
+    wrong: 'new TextDecoder(encoding, { fatal: true })',
+  },
+  {
+    target: 'workbook',
+    file: 'src/server/workbook/xlsx/sharedFormulaTable.ts',
+    right: 'return shared === undefined ? undefined : movedFormula(shared, row, column);',
+    wrong: 'return movedFormula(shared!, row, column);',
+  },
+  {
+    target: 'query',
+    file: 'src/server/endpoints/query/whereCondition.ts',
+    right: "typeof value === 'object' && value !== null && !Array.isArray(value);",
+    wrong: "typeof value === 'object' && !Array.isArray(value);",
+  },
+  {
+    target: 'bodies',
+    file: 'src/server/endpoints/write/bodies.ts',
+    right: "typeof value === 'object' && value !== null && !Array.isArray(value);",
+    wrong: "typeof value === 'object' && !Array.isArray(value);",
+  },
+];
