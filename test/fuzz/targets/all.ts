@@ -1,14 +1,10 @@
 import type { Target } from '../target';
-import { bodiesTarget } from './bodies';
-import { queryTarget } from './query';
-import { sheetUrlTarget } from './sheetUrl';
-import { csvTarget, workbookTarget } from './workbook';
 
-/** Everything that reads what strangers send, by name. */
-export const targets: Readonly<Record<string, () => Target | Promise<Target>>> = {
-  sheetUrl: sheetUrlTarget,
-  csv: csvTarget,
-  workbook: workbookTarget,
-  query: queryTarget,
-  bodies: bodiesTarget,
+/** Everything that reads what strangers send, by name; what a target needs of the product is loaded with it. */
+export const targets: Readonly<Record<string, () => Promise<Target>>> = {
+  sheetUrl: async () => (await import('./sheetUrl')).sheetUrlTarget(),
+  csv: async () => (await import('./workbook')).csvTarget(),
+  workbook: async () => (await import('./workbook')).workbookTarget(),
+  query: async () => (await import('./query')).queryTarget(),
+  bodies: async () => (await import('./bodies')).bodiesTarget(),
 };

@@ -68,6 +68,7 @@ const isOther = (known: Pick<GoogleConnectionsTable, 'email'>, { email }: Tokens
   known.email !== '' && email !== '' && known.email !== email;
 
 const soon = () => AbortSignal.timeout(PATIENCE);
+
 /** What a refresh token is sealed as. */
 export const aboutRefresh = (personId: string) => `${personId} refresh`;
 const aboutAccess = (personId: string) => `${personId} access`;
