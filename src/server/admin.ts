@@ -9,9 +9,9 @@ import { readSettings, type GivenSettings } from './settings';
 import { StartFailure } from './startFailure';
 
 const USAGE = [
-  'Usage:',
-  '  npm run admin -- reset-password EMAIL            sets a new one, asked for or read from standard input',
-  '  npm run admin -- turn-off-second-factor EMAIL    for somebody who has lost it and the recovery codes',
+  'Usage: npm run admin -- COMMAND EMAIL',
+  '  reset-password            sets a new one, asked for or read from standard input',
+  '  turn-off-second-factor    for somebody who has lost it and the recovery codes',
 ].join('\n');
 
 function refuseWithoutDatabase({ databaseUrl, dataDir }: GivenSettings) {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { apiPaths, authPaths } from '../../../src/contract/paths';
+import { authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { cookieOf, newAddress, PASSWORD } from '../../fixtures/people';
 import { firstStep, postTo, turnOn, type TwoStepPerson } from '../../fixtures/secondFactors';
@@ -127,10 +127,4 @@ describe('guessing codes', () => {
     await server.db.updateTable('call_windows').set({ calls: 50 }).where('name', '=', name).execute();
     for (const path of paths) expect(codesOf([await guess(path)])).toEqual(['TOO_MANY_GUESSES']);
   });
-});
-
-test('keys of the data API have nothing to do with it', async () => {
-  const answer = await server.app.inject({ url: '/v1/nothing', headers: { cookie: ann.cookie } });
-  expect(answer.json()).not.toMatchObject({ code: 'second_factor_required' });
-  expect((await server.app.inject({ url: apiPaths.projects, headers: ann.headers })).statusCode).toBe(200);
 });
