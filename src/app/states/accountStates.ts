@@ -18,7 +18,8 @@ import { signedIn, stateAt, type ShownState } from './shownState';
 accountSlice.injectInto(rootReducer);
 
 const account = stateAt(paths.account);
-const holdings = { projects: 5, keys: 8, hasPassword: true };
+const off = { on: false, required: false, recoveryCodes: 0 };
+const holdings = { projects: 5, keys: 8, hasPassword: true, secondFactor: off };
 const known = [signedIn, holdingsArrived(holdings), sessionsArrived(sessions)];
 const current = sessions.slice(0, 1);
 const wrong = 'Your current password is not right.';
