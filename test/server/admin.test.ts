@@ -1,7 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { authPaths } from '../../src/contract/paths';
 import { Authenticator } from '../fixtures/authenticator';
-import { buildSpawnable, type BuiltServer, EMAIL, get, post, signIn, signUp, type SpawnedServer } from '../fixtures/spawned';
+import {
+  buildSpawnable,
+  type BuiltServer,
+  EMAIL,
+  get,
+  post,
+  signIn,
+  signUp,
+  type SpawnedServer,
+} from '../fixtures/spawned';
 
 const NEW_PASSWORD = 'another horse battery';
 
@@ -53,7 +62,10 @@ describe('while the server runs', () => {
   test('a lost second factor is turned off, which ends sessions and is in the log; a reset alone leaves it on', async () => {
     const password = { password: NEW_PASSWORD };
     const cookies = async (response: Promise<Response>) =>
-      (await response).headers.getSetCookie().map((one) => one.split(';')[0]).join('; ');
+      (await response).headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ');
     const signedIn = await cookies(signIn(server, NEW_PASSWORD));
     const setUp = await post(server, authPaths.enableSecondFactor, password, signedIn);
     const code = new Authenticator((await setUp.json()).totpURI).next();
@@ -65,7 +77,12 @@ describe('while the server runs', () => {
     const { code: ended, output } = await built.admin(['turn-off-second-factor', EMAIL.toUpperCase()]);
     expect(ended).toBe(0);
     const [line = '', said] = output.trim().split('\n');
-    expect(JSON.parse(line)).toMatchObject({ level: 40, msg: 'account', event: 'second_factor_off', by: 'administrator' });
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      msg: 'account',
+      event: 'second_factor_off',
+      by: 'administrator',
+    });
     expect(line).not.toContain('@');
     expect(said).toContain('signs in with the password alone and is signed out everywhere.');
     expect(await get(server, authPaths.getSession, here)).toBeNull();

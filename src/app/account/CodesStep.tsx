@@ -4,18 +4,18 @@ import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { Button, ButtonAnchor } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
-import { DialogActions, DialogText } from '../parts/Dialog';
+import { DialogActions } from '../parts/Dialog';
 import { Row } from '../parts/spacing';
 import { codesKept } from './secondFactorSlice';
 import { codesInFile } from './secondFactorWords';
-import { useStepFocus } from './useStepFocus';
+import { StepText } from './StepText';
 
 const Codes = styled.ul`
   display: grid;
   grid-template-columns: 1fr 1fr;
-  gap: 4px 16px;
+  gap: 4px 12px;
   margin: 16px 0;
-  padding: 12px 16px;
+  padding: 12px;
   border: 1px solid var(--line-strong);
   border-radius: var(--r);
   background: var(--subtle);
@@ -31,20 +31,20 @@ const Codes = styled.ul`
 
 const FILE = 'tabpoint-recovery-codes.txt';
 
-const addressOf = (codes: readonly string[]) => `data:text/plain;charset=utf-8,${encodeURIComponent(codesInFile(codes))}`;
+const addressOf = (codes: readonly string[]) =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(codesInFile(codes))}`;
 
 /** The recovery codes, once. "Done" wakes after they were copied or saved, by hand too. */
 export function CodesStep({ codes }: { readonly codes: readonly string[] }) {
   const dispatch = useDispatch();
   const [isKept, setKept] = useState(false);
   const keep = () => setKept(true);
-  const start = useStepFocus();
   return (
     <>
-      <DialogText {...start}>
+      <StepText>
         Each of them lets you in once when you do not have your app. Keep them somewhere else than on your phone. You
         will not see them again.
-      </DialogText>
+      </StepText>
       <Codes aria-label="Recovery codes" onCopy={keep}>
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -7,7 +7,7 @@ import { PasswordField } from '../parts/Field';
 import { changeLeft } from './secondFactorSlice';
 import type { SecondFactor } from './secondFactorStates';
 import { judgeProof, questions } from './secondFactorWords';
-import { useWrongField } from './useStepFocus';
+import { useWrongField } from './useWrongField';
 
 const Asked = styled.div`
   margin-top: 20px;

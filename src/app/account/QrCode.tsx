@@ -20,7 +20,7 @@ const pathOf = (rows: readonly (readonly boolean[])[]) =>
 
 /** A text as a QR code. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: MARGIN });
+  const { data, size } = encode(text, { ecc: 'L', border: MARGIN });
   return (
     <Drawing viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
       <path d={pathOf(data)} fill="#000" />

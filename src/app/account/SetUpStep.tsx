@@ -3,13 +3,14 @@ import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { CopyIconButton } from '../parts/CopyIconButton';
-import { DialogActions, DialogText } from '../parts/Dialog';
+import { DialogActions } from '../parts/Dialog';
 import { Field } from '../parts/Field';
 import { Hint } from '../parts/text';
 import { changeLeft } from './secondFactorSlice';
 import type { SecondFactor } from './secondFactorStates';
 import { judgeAppCode, keyInGroups } from './secondFactorWords';
-import { useStepFocus, useWrongField } from './useStepFocus';
+import { StepText } from './StepText';
+import { useWrongField } from './useWrongField';
 
 const QrCode = lazy(async () => ({
   default: (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode,
@@ -48,7 +49,6 @@ export function SetUpStep({ state, leavable }: SetUpStepProps) {
   const [typed, setTyped] = useState('');
   const wrong = state.phase === 'settingUp' ? state.message : undefined;
   const field = useWrongField(wrong, state);
-  const start = useStepFocus();
   const confirming = state.phase === 'confirming';
   const { uri } = state.setUp;
   const key = keyInGroups(uri);
@@ -58,7 +58,7 @@ export function SetUpStep({ state, leavable }: SetUpStepProps) {
   };
   return (
     <form onSubmit={submit} noValidate>
-      <DialogText {...start}>Scan this with your authenticator app, then type the code that the app shows.</DialogText>
+      <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
       <Code>
         <Suspense fallback={null}>
           <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />

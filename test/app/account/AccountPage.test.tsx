@@ -258,7 +258,15 @@ describe('deleting the account', () => {
   const remove = () => screen.getByRole('button', { name: 'Delete account' });
 
   it('says what goes', async () => {
-    await open((server) => void server.account.read.mockResolvedValue({ projects: 6, keys: 1, hasPassword: true, secondFactor: noSecondFactor }));
+    await open(
+      (server) =>
+        void server.account.read.mockResolvedValue({
+          projects: 6,
+          keys: 1,
+          hasPassword: true,
+          secondFactor: noSecondFactor,
+        }),
+    );
     expect(
       await screen.findByText(
         'Removes 6 projects, 1 key, your Tabpoint drive and logs. Sheets at Google are not touched.',

@@ -72,7 +72,10 @@ describe('turning it on', () => {
   });
 
   it('keeps the recovery codes as a file too', async () => {
-    const { user } = await open(on(), (server) => void server.account.renewRecoveryCodes.mockResolvedValue(setUp.codes));
+    const { user } = await open(
+      on(),
+      (server) => void server.account.renewRecoveryCodes.mockResolvedValue(setUp.codes),
+    );
     await press(user, 'New recovery codes');
     const asked = await dialog('Make new recovery codes?');
     await user.type(asked.getByLabelText('Your password'), 'my own words{Enter}');
@@ -114,7 +117,10 @@ describe('turning it on', () => {
     ['too many tries', apiError({ kind: 'refused', status: 429 }), 'Too many tries. Wait a moment.'],
     ['no server', networkGone(), 'The server could not be reached. Try again in a moment.'],
   ])('says %s', async (_what, error, sentence) => {
-    const { user } = await open(accountWith(noSecondFactor), (server) => void server.account.setSecondFactorUp.mockRejectedValue(error));
+    const { user } = await open(
+      accountWith(noSecondFactor),
+      (server) => void server.account.setSecondFactorUp.mockRejectedValue(error),
+    );
     await press(user, 'Turn on');
     const asked = await dialog('Turn on two-step sign-in?');
     await user.type(asked.getByLabelText('Your password'), 'my own words{Enter}');
@@ -154,7 +160,10 @@ describe('when it is on', () => {
 });
 
 it('can be asked for again where it did not load', async () => {
-  const { user } = await open(on(), (server) => void server.account.read.mockReset().mockRejectedValueOnce(networkGone()).mockResolvedValue(on()));
+  const { user } = await open(
+    on(),
+    (server) => void server.account.read.mockReset().mockRejectedValueOnce(networkGone()).mockResolvedValue(on()),
+  );
   await press(user, 'Try again');
   expect(await screen.findByText('On. 10 recovery codes left.')).toBeVisible();
 });

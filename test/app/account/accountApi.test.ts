@@ -99,7 +99,12 @@ it.each([
 });
 
 it('reads what goes with the account', async () => {
-  const own = { projects: 2, keys: 3, hasPassword: true, secondFactor: { on: true, required: false, recoveryCodes: 9 } };
+  const own = {
+    projects: 2,
+    keys: 3,
+    hasPassword: true,
+    secondFactor: { on: true, required: false, recoveryCodes: 9 },
+  };
   server.answers(ok(own));
   expect(await account.read(signal)).toEqual(own);
   server.answers(ok({ projects: 'two' }));
@@ -108,7 +113,10 @@ it('reads what goes with the account', async () => {
 
 it('sets a second factor up, and makes recovery codes', async () => {
   const uri = 'otpauth://totp/Tabpoint:mara?secret=ABC';
-  server.answers(ok({ method: 'totp', totpURI: uri, backupCodes: ['one'] }), ok({ status: true, backupCodes: ['two'] }));
+  server.answers(
+    ok({ method: 'totp', totpURI: uri, backupCodes: ['one'] }),
+    ok({ status: true, backupCodes: ['two'] }),
+  );
   expect(await account.setSecondFactorUp('a', signal)).toEqual({ uri, codes: ['one'] });
   expect(await account.renewRecoveryCodes('a', signal)).toEqual(['two']);
   expect(sent()).toEqual([

@@ -64,10 +64,22 @@ it.each([
 
 it.each([
   ['a wrong code', refused(401, { code: 'INVALID_CODE', message: 'Invalid code' }), /^That code is not right\./],
-  ['a used one', refused(401, { code: 'CODE_USED', message: 'That code was used already.' }), 'That code was used already.'],
-  ['a closed account', refused(429, { code: 'ACCOUNT_TEMPORARILY_LOCKED' }), 'Too many wrong codes. Try again in 15 minutes.'],
+  [
+    'a used one',
+    refused(401, { code: 'CODE_USED', message: 'That code was used already.' }),
+    'That code was used already.',
+  ],
+  [
+    'a closed account',
+    refused(429, { code: 'ACCOUNT_TEMPORARILY_LOCKED' }),
+    'Too many wrong codes. Try again in 15 minutes.',
+  ],
   ['too many from here', apiError({ kind: 'refused', status: 429 }), 'Too many tries. Wait a moment.'],
-  ['a day of wrong ones', refused(429, { code: 'TOO_MANY_CODES', message: 'Use a recovery code.' }), 'Use a recovery code.'],
+  [
+    'a day of wrong ones',
+    refused(429, { code: 'TOO_MANY_CODES', message: 'Use a recovery code.' }),
+    'Use a recovery code.',
+  ],
   ['no server', networkGone(), 'The server could not be reached. Try again in a moment.'],
 ])('%s is told, and can be tried again', async (_what, error, sentence) => {
   const { user, server } = await open((given) => void given.session.giveCode.mockRejectedValueOnce(error));

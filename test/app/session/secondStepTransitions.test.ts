@@ -1,9 +1,5 @@
 import { grid } from '../../../src/app/machine/diagram';
-import {
-  type SecondStep,
-  secondStepEvents,
-  type SecondStepEvents,
-} from '../../../src/app/session/secondStepStates';
+import { type SecondStep, secondStepEvents, type SecondStepEvents } from '../../../src/app/session/secondStepStates';
 import { secondStepTransitions } from '../../../src/app/session/secondStepTransitions';
 
 it('the second step of signing in', () => {

@@ -33,10 +33,13 @@ describe('no way leads past the second step', () => {
     },
   );
 
-  test.each(['get-totp-uri', 'send-otp', 'verify-otp', 'view-backup-codes'])('%s is no call of this server', async (call) => {
-    const answer = await post(`/api/auth/two-factor/${call}`, { password: PASSWORD }, ann.cookie);
-    expect(answer.statusCode).toBe(404);
-  });
+  test.each(['get-totp-uri', 'send-otp', 'verify-otp', 'view-backup-codes'])(
+    '%s is no call of this server',
+    async (call) => {
+      const answer = await post(`/api/auth/two-factor/${call}`, { password: PASSWORD }, ann.cookie);
+      expect(answer.statusCode).toBe(404);
+    },
+  );
 
   test('a code needs a password before it: no challenge, a forged one, or one of somebody else are nothing', async () => {
     const bob = await turnOn(server, await server.signUp());
@@ -78,10 +81,7 @@ describe('guessing codes', () => {
     const first = await firstStep(server, bob.person.email);
     const tries = [];
     for (let n = 0; n < 6; n += 1) tries.push(await guess(first));
-    expect(codesOf(tries)).toEqual([
-      ...Array<string>(5).fill('INVALID_CODE'),
-      'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE',
-    ]);
+    expect(codesOf(tries)).toEqual([...Array<string>(5).fill('INVALID_CODE'), 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE']);
     expect((await withCode(bob.app.next(), first)).statusCode).toBe(401);
     const second = await firstStep(server, bob.person.email);
     for (let n = 0; n < 5; n += 1) await guess(second);

@@ -34,7 +34,9 @@ describe('setting it up', () => {
     const wrong = await enable(ann.cookie, 'wrong horse battery');
     expect([wrong.statusCode, wrong.json().code]).toEqual([400, 'INVALID_PASSWORD']);
     const { totpURI } = (await enable(ann.cookie)).json<SecondFactorSetUp>();
-    expect(totpURI).toMatch(/^otpauth:\/\/totp\/Tabpoint:[^?]+\?secret=[A-Z2-7]{32,}&issuer=Tabpoint&digits=6&period=30$/);
+    expect(totpURI).toMatch(
+      /^otpauth:\/\/totp\/Tabpoint:[^?]+\?secret=[A-Z2-7]{32,}&issuer=Tabpoint&digits=6&period=30$/,
+    );
     expect(await secondFactor(ann.cookie)).toEqual({ on: false, required: false, recoveryCodes: 0 });
     expect(await emailOf(cookieOf(await signIn(ann.person.email)))).toBe(ann.person.email);
 

@@ -22,5 +22,4 @@ export const asksPassword = (path: string | undefined): boolean =>
   path !== undefined && FIELDS[path]?.[0] === 'password';
 
 /** Whether a call brings a code. */
-export const bringsCode = (path: string | undefined): boolean =>
-  path === VERIFY_CODE || path === VERIFY_RECOVERY_CODE;
+export const bringsCode = (path: string | undefined): boolean => path === VERIFY_CODE || path === VERIFY_RECOVERY_CODE;

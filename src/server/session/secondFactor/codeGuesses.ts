@@ -21,7 +21,8 @@ const tooMany = () =>
     'TOO_MANY_REQUESTS',
     {
       code: 'TOO_MANY_CODES',
-      message: 'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
+      message:
+        'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
     },
     { 'X-Retry-After': '10' },
   );

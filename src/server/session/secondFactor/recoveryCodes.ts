@@ -22,12 +22,7 @@ function newCode(): string {
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, newCode);
 
 /** A code however it was typed: in capitals, without its hyphens, with letters that look like digits. */
-const plain = (typed: string) =>
-  typed
-    .toLowerCase()
-    .replace(/[\s-]/g, '')
-    .replace(/o/g, '0')
-    .replace(/[il]/g, '1');
+const plain = (typed: string) => typed.toLowerCase().replace(/[\s-]/g, '').replace(/o/g, '0').replace(/[il]/g, '1');
 
 /** What is kept of a code, and compared with. */
 export const keptCodeOf = (typed: string): string => KEPT + hash('sha256', plain(typed), 'base64url');
