@@ -19,25 +19,30 @@ import {
 import type { Change } from './secondFactorStates';
 import { codeRefusalIn, proofRefusalIn } from './secondFactorWords';
 
+function* turnOn(password: string) {
+  const { account } = yield* getPorts();
+  yield* put(setUpMade(yield* abortable(account.setSecondFactorUp, password)));
+}
+
+function* renewCodes(password: string) {
+  const { account } = yield* getPorts();
+  yield* put(codesMade({ codes: yield* abortable(account.renewRecoveryCodes, password) }));
+}
+
+function* turnOff(password: string) {
+  const { account } = yield* getPorts();
+  yield* abortable(account.turnSecondFactorOff, password);
+  yield* put(turnedOff());
+  yield* put(noticeShown({ kind: 'info', text: 'Two-step sign-in is off' }));
+  yield* call(settle);
+}
+
 /** What follows the password, by what is to be changed. */
-const changes = {
-  *on(password: string) {
-    const { account } = yield* getPorts();
-    yield* put(setUpMade(yield* abortable(account.setSecondFactorUp, password)));
-  },
-  *codes(password: string) {
-    const { account } = yield* getPorts();
-    yield* put(codesMade({ codes: yield* abortable(account.renewRecoveryCodes, password) }));
-  },
-  *off(password: string) {
-    const { account } = yield* getPorts();
-    yield* abortable(account.turnSecondFactorOff, password);
-    yield* put(turnedOff());
-    yield* put(noticeShown({ kind: 'info', text: 'Two-step sign-in is off' }));
-    yield* put(secondFactorChanged());
-    yield* call(refreshSession);
-  },
-} satisfies Record<Change, (password: string) => Generator>;
+const changes: Readonly<Record<Change, (password: string) => Generator>> = {
+  on: turnOn,
+  codes: renewCodes,
+  off: turnOff,
+};
 
 /** Makes the change that the password was asked for. */
 export function* prove({ payload: { password } }: ReturnType<typeof proofGiven>) {
