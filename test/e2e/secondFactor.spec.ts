@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Authenticator } from '../fixtures/authenticator';
 import { startProduct, stopProduct } from '../fixtures/product';
-import { inspectEverywhere } from './inspect';
+import { inspect, inspectEverywhere } from './inspect';
 import { expect, newPerson, type Person, signUp, test } from './test';
 
 /** The app on somebody's phone, told by what the page shows as text. */
@@ -11,12 +11,12 @@ async function appOf(page: Page): Promise<Authenticator> {
 }
 
 /** From the password to the recovery codes, by keyboard. @returns the app and the codes */
-async function setUp(page: Page, { password }: Person) {
+async function setUp(page: Page, { password }: Person, look: typeof inspectEverywhere) {
   await page.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   const app = await appOf(page);
-  await inspectEverywhere(page, 'setting up the app');
+  await look(page, 'setting up the app');
   await page.getByLabel('Six-digit code').fill(app.wrong());
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^That code is not right\./)).toBeVisible();
@@ -25,7 +25,7 @@ async function setUp(page: Page, { password }: Person) {
   await page.keyboard.press('Enter');
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
-  await inspectEverywhere(page, 'recovery codes');
+  await look(page, 'recovery codes');
   const codes = await list.getByRole('listitem').allTextContents();
   await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
   const saved = page.waitForEvent('download');
@@ -54,7 +54,7 @@ test('two-step sign-in: turned on, signed in with, recovered from, turned off', 
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByLabel('Your password')).toBeFocused();
   await inspectEverywhere(page, 'password before turning on');
-  const { app, codes } = await setUp(page, person);
+  const { app, codes } = await setUp(page, person, inspectEverywhere);
   await expect(page.getByText('On. 10 recovery codes left.')).toBeVisible();
   await inspectEverywhere(page, 'account, two-step sign-in on');
 
@@ -107,7 +107,7 @@ test('where the server asks everybody for it, nothing comes before it', async ({
     await inspectEverywhere(page, 'set up first');
     await page.goto('/usage');
     await expect(page.getByRole('heading', { level: 1, name: 'Set up two-step sign-in' })).toBeVisible();
-    await setUp(page, person);
+    await setUp(page, person, inspect);
     await expect(page).toHaveURL('/usage');
     await expect(page.getByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
     await page.goto('/account');

@@ -29,8 +29,15 @@ const TOO_MANY = 'Too many tries. Wait a moment.';
 
 const codeOf = ({ body }: ApiFailure) => (typeof body?.code === 'string' ? body.code : '');
 
-const textOf = (failure: ApiFailure) =>
-  failure.status === 429 && codeOf(failure) === '' ? TOO_MANY : failureText(failure, FAILED);
+/** Of a session that is over the library tells in words of its own. */
+const ENDED: ReadonlySet<string> = new Set(['UNAUTHORIZED', 'INVALID_TWO_FACTOR_COOKIE']);
+const SIGNED_OUT = 'You were signed out meanwhile. Reload the page and log in again.';
+
+function textOf(failure: ApiFailure): string {
+  const code = codeOf(failure);
+  if (ENDED.has(code)) return SIGNED_OUT;
+  return failure.status === 429 && code === '' ? TOO_MANY : failureText(failure, FAILED);
+}
 
 /** Why a password was refused. */
 export const proofRefusalIn = (failure: ApiFailure): string =>

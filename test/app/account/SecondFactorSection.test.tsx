@@ -115,6 +115,11 @@ describe('turning it on', () => {
 
   it.each([
     ['too many tries', apiError({ kind: 'refused', status: 429 }), 'Too many tries. Wait a moment.'],
+    [
+      'the end of the session',
+      refused(401, { code: 'UNAUTHORIZED', message: 'Unauthorized' }),
+      'You were signed out meanwhile. Reload the page and log in again.',
+    ],
     ['no server', networkGone(), 'The server could not be reached. Try again in a moment.'],
   ])('says %s', async (_what, error, sentence) => {
     const { user } = await open(
