@@ -25,6 +25,7 @@ const esmOnly = [
   'hucre',
   'd3-[a-z-]+',
   'internmap',
+  'uqr',
 ];
 
 const common = {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensureBuilt.mjs';
 import { ensureInstalled } from './ensureInstalled.mjs';
 
-/** `npm run admin -- reset-password EMAIL`: what only the person who runs the server may do. */
+/** `npm run admin -- COMMAND EMAIL`: what only the person who runs the server may do. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
 ensureInstalled();

@@ -2,6 +2,7 @@ import { combineSlices, type WithSlice } from '@reduxjs/toolkit';
 import { aboutSlice } from './about/aboutSlice';
 import type { accountSlice } from './account/accountSlice';
 import type { googleSlice } from './account/googleSlice';
+import type { secondFactorSlice } from './account/secondFactorSlice';
 import { columnsSlice } from './columns/columnsSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
@@ -15,6 +16,7 @@ import { projectsSlice } from './projects/projectsSlice';
 import type { renameSlice } from './projects/renameSlice';
 import { featuresSlice } from './sagas/featuresSlice';
 import { authFormSlice } from './session/authFormSlice';
+import type { secondStepSlice } from './session/secondStepSlice';
 import { sessionSlice } from './session/sessionSlice';
 import { settingsSlice } from './settings/settingsSlice';
 import { shortcutsSlice } from './shortcuts/shortcutsSlice';
@@ -29,6 +31,8 @@ import type { usageSlice } from './usage/usageSlice';
 type LazySlices = WithSlice<typeof sheetSlice> &
   WithSlice<typeof accountSlice> &
   WithSlice<typeof googleSlice> &
+  WithSlice<typeof secondFactorSlice> &
+  WithSlice<typeof secondStepSlice> &
   WithSlice<typeof renameSlice> &
   WithSlice<typeof learnSlice> &
   WithSlice<typeof templatesSlice> &

@@ -18,6 +18,7 @@ import { projectOrderSaga } from './projects/projectOrderSaga';
 import { projectsSaga } from './projects/projectsSaga';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
+import { lateSecondStepSaga } from './session/lateSecondStepSaga';
 import { otherTabsSaga } from './session/otherTabsSaga';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
@@ -35,6 +36,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'sessionLoss', sessionLossSaga);
   yield* spawn(supervised, 'otherTabs', otherTabsSaga);
   yield* spawn(supervised, 'auth', authSaga);
+  yield* spawn(supervised, 'secondStep', lateSecondStepSaga);
   yield* spawn(supervised, 'createFlow', createFlowSaga);
   yield* spawn(supervised, 'consent', consentSaga);
   yield* spawn(supervised, 'projects', projectsSaga);

@@ -90,6 +90,16 @@ export const authPaths = {
   revokeSession: `${AUTH_BASE_PATH}/revoke-session`,
   revokeOtherSessions: `${AUTH_BASE_PATH}/revoke-other-sessions`,
   deleteUser: `${AUTH_BASE_PATH}/delete-user`,
+  /** POST `{ password }` → `SecondFactorSetUp`: made, but not asked for until a code of it has come. */
+  enableSecondFactor: `${AUTH_BASE_PATH}/two-factor/enable`,
+  /** POST `{ code }`: turns it on, or is the second step of signing in. */
+  verifyCode: `${AUTH_BASE_PATH}/two-factor/verify-totp`,
+  /** POST `{ code }`: the second step of signing in with a recovery code. */
+  verifyRecoveryCode: `${AUTH_BASE_PATH}/two-factor/verify-backup-code`,
+  /** POST `{ password }` → `RecoveryCodes`; those from before open nothing any more. */
+  renewRecoveryCodes: `${AUTH_BASE_PATH}/two-factor/generate-backup-codes`,
+  /** POST `{ password }` */
+  disableSecondFactor: `${AUTH_BASE_PATH}/two-factor/disable`,
 } as const;
 
 /** Path of a project's public face, and of one of its endpoints. `tab` is a title or a slug. */

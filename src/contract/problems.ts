@@ -28,6 +28,7 @@ export const problemCodes = {
   missing_scope: { status: 403, title: 'The key may not do this' },
   origin_refused: { status: 403, title: 'The key is not for this site' },
   outdated_key: { status: 403, title: 'The key no longer fits' },
+  second_factor_required: { status: 403, title: 'A second factor is required' },
   sign_ups_closed: { status: 403, title: 'Sign-ups are closed' },
   read_only: { status: 403, title: 'Read only' },
   plan_limit: { status: 403, title: 'The plan has no room for this' },

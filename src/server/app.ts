@@ -104,7 +104,7 @@ async function addSite(site: FastifyInstance, parts: Parts) {
 
 /** `/api`: nobody gets past `requireSession`, not even to an address that does not exist. */
 async function addPersonFeatures(scope: FastifyInstance, parts: Parts, authFor: AuthFor) {
-  requireSession(scope, authFor, parts.db);
+  requireSession(scope, authFor, parts);
   refuseNulInAddresses(scope);
   await scope.register(rateLimit, {
     global: false,

@@ -59,6 +59,8 @@ export interface Settings {
   readonly clamavAddress?: ClamdAddress;
   readonly plans: 'unlimited' | 'tiered';
   readonly signUps: 'open' | 'closed';
+  /** Whether everybody has to sign in in two steps, or may. */
+  readonly secondFactor: 'optional' | 'required';
   /** Path of a text file of passwords that nobody may choose, one a line. */
   readonly commonPasswords?: string;
   /** Absolute, or a path on this server; without a trailing slash. */
@@ -169,6 +171,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     clamavAddress: read('CLAMAV_ADDRESS', clamdAddress, undefined),
     plans: read('PLANS', oneOf('unlimited', 'tiered'), 'unlimited'),
     signUps: read('SIGN_UPS', oneOf('open', 'closed'), 'open'),
+    secondFactor: read('SECOND_FACTOR', oneOf('optional', 'required'), 'optional'),
     commonPasswords: read('COMMON_PASSWORDS', text, undefined),
     marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
     metricsToken: read('METRICS_TOKEN', token, undefined),

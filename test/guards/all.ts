@@ -7,12 +7,14 @@ import { loggingGuards } from './logging';
 import { operationGuards } from './operation';
 import { pageGuards } from './pages';
 import { requestGuards } from './requests';
+import { secondFactorGuards } from './secondFactor';
 import { sessionGuards } from './sessions';
 
 /** Every guard whose removal is tried. */
 export const guards: readonly Guard[] = [
   ...sessionGuards,
   ...accountGuards,
+  ...secondFactorGuards,
   ...requestGuards,
   ...answerGuards,
   ...accessGuards,

@@ -143,7 +143,7 @@ export const operationGuards: readonly Guard[] = [
   {
     threat: 'ASVS 16.3.1: sign-ins are written down',
     file: 'src/server/session/sessionRoute.ts',
-    guard: '        noteAccountEvent(request, response.status);\n',
+    guard: '        noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));\n',
     without: '',
     test: 'security/logs.test.ts',
     named: 'tells who was let in and who was not',

@@ -53,8 +53,8 @@ export const sessionGuards: readonly Guard[] = [
   {
     threat: 'stolen or forged cookies: no token in answers',
     file: 'src/server/session/accountHooks.ts',
-    guard: 'return withoutToken(returned);',
-    without: 'withoutToken(returned);',
+    guard: 'context.path, withoutToken(returned))',
+    without: 'context.path, returned as Record<string, unknown>)',
     test: 'security/sessions.test.ts',
     named: 'no answer that a script could read tells its token',
   },

@@ -1,6 +1,16 @@
 import { readdir } from 'node:fs/promises';
 import { authPaths } from '../../src/contract/paths';
-import { buildSpawnable, type BuiltServer, EMAIL, get, signIn, signUp, type SpawnedServer } from '../fixtures/spawned';
+import { Authenticator } from '../fixtures/authenticator';
+import {
+  buildSpawnable,
+  type BuiltServer,
+  EMAIL,
+  get,
+  post,
+  signIn,
+  signUp,
+  type SpawnedServer,
+} from '../fixtures/spawned';
 
 const NEW_PASSWORD = 'another horse battery';
 
@@ -29,6 +39,7 @@ describe('while the server runs', () => {
     ['no command', [], '', 'Usage: npm run admin'],
     ['an unknown command', ['drop', EMAIL], '', 'Usage: npm run admin'],
     ['nobody by that address', ['reset-password', 'bob@tabpoint.example'], NEW_PASSWORD, 'There is no account bob@'],
+    ['no second factor to turn off', ['turn-off-second-factor', EMAIL], '', 'signs in with a password alone'],
     ['a short password', ['reset-password', EMAIL], 'short\n', '10 to 128 characters'],
     ['no password', ['reset-password', EMAIL], '', '10 to 128 characters'],
   ])('%s is refused with a sentence, and nothing changes', async (_what, words, input, sentence) => {
@@ -46,5 +57,35 @@ describe('while the server runs', () => {
     expect(await get(server, authPaths.getSession, cookie)).toBeNull();
     expect((await signIn(server)).status).toBe(401);
     expect((await signIn(server, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('a lost second factor is turned off, which ends sessions and is in the log; a reset alone leaves it on', async () => {
+    const password = { password: NEW_PASSWORD };
+    const cookies = async (response: Promise<Response>) =>
+      (await response).headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ');
+    const signedIn = await cookies(signIn(server, NEW_PASSWORD));
+    const setUp = await post(server, authPaths.enableSecondFactor, password, signedIn);
+    const code = new Authenticator((await setUp.json()).totpURI).next();
+    const here = await cookies(post(server, authPaths.verifyCode, { code }, signedIn));
+    expect(await get(server, authPaths.getSession, here)).toMatchObject({ user: { email: EMAIL } });
+    expect((await built.admin(['reset-password', EMAIL], `${NEW_PASSWORD}\n`)).code).toBe(0);
+    expect(await (await signIn(server, NEW_PASSWORD)).json()).toMatchObject({ twoFactorRedirect: true });
+
+    const { code: ended, output } = await built.admin(['turn-off-second-factor', EMAIL.toUpperCase()]);
+    expect(ended).toBe(0);
+    const [line = '', said] = output.trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      msg: 'account',
+      event: 'second_factor_off',
+      by: 'administrator',
+    });
+    expect(line).not.toContain('@');
+    expect(said).toContain('signs in with the password alone and is signed out everywhere.');
+    expect(await get(server, authPaths.getSession, here)).toBeNull();
+    expect(await (await signIn(server, NEW_PASSWORD)).json()).toMatchObject({ user: { email: EMAIL } });
   });
 });

@@ -14,10 +14,13 @@ import { googleSlice } from './googleSlice';
 import { KeyboardSection } from './KeyboardSection';
 import { NameSection } from './NameSection';
 import { PasswordSection } from './PasswordSection';
+import { SecondFactorSection } from './SecondFactorSection';
+import { secondFactorSlice } from './secondFactorSlice';
 import { SessionsSection } from './SessionsSection';
 
 accountSlice.injectInto(rootReducer);
 googleSlice.injectInto(rootReducer);
+secondFactorSlice.injectInto(rootReducer);
 
 const Sections = styled.div`
   margin-top: 16px;
@@ -42,6 +45,7 @@ export function AccountPage() {
         <NameSection />
         <EmailSection />
         <PasswordSection />
+        <SecondFactorSection />
         <GoogleSection />
         <SessionsSection />
         <KeyboardSection />

@@ -1,8 +1,10 @@
 import type { AxiosInstance } from 'axios';
 import type { Account } from '../../contract/account';
 import { apiPaths, authPaths } from '../../contract/paths';
+import type { RecoveryCodes, SecondFactorSetUp } from '../../contract/secondFactor';
 import { answerWith, isList, isRecord, isText } from '../http/answer';
 import type { OpenSession } from './accountStates';
+import type { SetUp } from './secondFactorStates';
 
 /** Body of a change of password. */
 export interface PasswordChange {
@@ -22,6 +24,13 @@ export interface AccountApi {
   readonly endSession: (id: string, password: string, signal: AbortSignal) => Promise<void>;
   /** @param password empty until it is wanted */
   readonly endOtherSessions: (password: string, signal: AbortSignal) => Promise<void>;
+  /** Makes a second factor, which counts when {@link confirmSecondFactor} has had a code of it. */
+  readonly setSecondFactorUp: (password: string, signal: AbortSignal) => Promise<SetUp>;
+  /** Turns it on, and ends every other session. */
+  readonly confirmSecondFactor: (code: string, signal: AbortSignal) => Promise<void>;
+  /** @returns the new ones */
+  readonly renewRecoveryCodes: (password: string, signal: AbortSignal) => Promise<readonly string[]>;
+  readonly turnSecondFactorOff: (password: string, signal: AbortSignal) => Promise<void>;
   /** @param password empty for those who have none */
   readonly remove: (password: string, signal: AbortSignal) => Promise<void>;
 }
@@ -61,7 +70,11 @@ const given = (password: string) => (password === '' ? {} : { password });
 export const accountApi = (http: AxiosInstance): AccountApi => ({
   async read(signal) {
     const { data } = await http.get<unknown>(apiPaths.account, { signal });
-    return answerWith<Account>(data, { projects: Number.isInteger, keys: Number.isInteger });
+    return answerWith<Account>(data, {
+      projects: Number.isInteger,
+      keys: Number.isInteger,
+      secondFactor: isRecord,
+    });
   },
   async sessions(signal) {
     const [sessions, current] = await Promise.all([list(http, signal), currentId(http, signal)]);
@@ -79,6 +92,21 @@ export const accountApi = (http: AxiosInstance): AccountApi => ({
   },
   async endOtherSessions(password, signal) {
     await http.post(authPaths.revokeOtherSessions, given(password), { signal });
+  },
+  async setSecondFactorUp(password, signal) {
+    const { data } = await http.post<unknown>(authPaths.enableSecondFactor, { password }, { signal });
+    const { totpURI, backupCodes } = answerWith<SecondFactorSetUp>(data, { totpURI: isText, backupCodes: isList });
+    return { uri: totpURI, codes: backupCodes };
+  },
+  async confirmSecondFactor(code, signal) {
+    await http.post(authPaths.verifyCode, { code }, { signal });
+  },
+  async renewRecoveryCodes(password, signal) {
+    const { data } = await http.post<unknown>(authPaths.renewRecoveryCodes, { password }, { signal });
+    return answerWith<RecoveryCodes>(data, { backupCodes: isList }).backupCodes;
+  },
+  async turnSecondFactorOff(password, signal) {
+    await http.post(authPaths.disableSecondFactor, { password }, { signal });
   },
   async remove(password, signal) {
     await http.post(authPaths.deleteUser, given(password), { signal });

@@ -7,7 +7,7 @@ import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { refreshingAfter, refreshSession } from '../session/refreshSession';
 import { sessionEnded } from '../session/sessionSlice';
-import { accountOpened } from './accountEvents';
+import { accountOpened, secondFactorChanged } from './accountEvents';
 import {
   type AccountForm,
   deletionSubmitted,
@@ -16,6 +16,7 @@ import {
   formAccepted,
   formRefused,
   holdingsArrived,
+  holdingsLost,
   nameSubmitted,
   passwordGiven,
   passwordKept,
@@ -27,6 +28,7 @@ import {
 } from './accountSlice';
 import { FAILED, refusalOf, wantedPassword } from './accountWords';
 import { googleSaga } from './googleSaga';
+import { secondFactorSaga } from './secondFactorSaga';
 
 function* askSessions() {
   const { account } = yield* getPorts();
@@ -45,6 +47,7 @@ function* askHoldings() {
     yield* put(holdingsArrived(yield* abortable(account.read)));
   } catch {
     // A lost session is told by the HTTP layer.
+    yield* put(holdingsLost());
   }
 }
 
@@ -160,7 +163,8 @@ export function* deleteAccount({ payload: { password } }: ReturnType<typeof dele
 
 export function* accountSaga() {
   yield* fork(googleSaga);
-  yield* takeLatest(accountOpened, showAccount);
+  yield* fork(secondFactorSaga);
+  yield* takeLatest([accountOpened, secondFactorChanged], showAccount);
   yield* takeLatest(sessionsAsked, showSessions);
   yield* takeLeading(nameSubmitted, changeName);
   yield* takeLeading(passwordSubmitted, changePassword);

@@ -1,6 +1,7 @@
 import type { RootState } from '../rootReducer';
 import type { FormRefusal } from './accountStates';
 import { type AccountForm, freshAccount } from './accountSlice';
+import { restingSecondFactor } from './secondFactorSlice';
 
 const accountOf = ({ account = freshAccount }: RootState) => account;
 
@@ -18,3 +19,9 @@ export const selectSessions = (state: RootState) => accountOf(state).sessions;
 
 /** What goes with the account; null until it is known. */
 export const selectHoldings = (state: RootState) => accountOf(state).holdings;
+
+/** Whether that was asked for in vain. */
+export const selectHoldingsLost = (state: RootState) => accountOf(state).holdingsLost;
+
+/** How far a change of two-step sign-in has come. */
+export const selectSecondFactor = ({ secondFactor = restingSecondFactor }: RootState) => secondFactor;

@@ -14,6 +14,8 @@ export interface AccountState {
   readonly sessions: SessionsState;
   /** What goes with the account; null until it is known. */
   readonly holdings: Account | null;
+  /** Whether it was asked for in vain. */
+  readonly holdingsLost: boolean;
 }
 
 const idle: FormState = { phase: 'idle' };
@@ -23,6 +25,7 @@ export const freshAccount: AccountState = {
   forms: { name: idle, password: idle, deletion: idle },
   sessions: { phase: 'loading' },
   holdings: null,
+  holdingsLost: false,
 };
 
 /** A name was given, a password, or the wish to delete the account; each with fields that are well formed. */
@@ -72,7 +75,12 @@ export const accountSlice = createSlice({
     passwordGiven: onSessions('passwordGiven'),
     /** "Cancel". */
     passwordKept: onSessions('passwordKept'),
-    holdingsArrived: (state: AccountState, { payload: holdings }: PayloadAction<Account>) => ({ ...state, holdings }),
+    holdingsArrived: (state: AccountState, { payload: holdings }: PayloadAction<Account>) => ({
+      ...state,
+      holdings,
+      holdingsLost: false,
+    }),
+    holdingsLost: (state: AccountState) => ({ ...state, holdingsLost: true }),
   },
   extraReducers: (builder) => {
     builder
@@ -96,4 +104,5 @@ export const {
   passwordGiven,
   passwordKept,
   holdingsArrived,
+  holdingsLost,
 } = accountSlice.actions;

@@ -1,10 +1,15 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { ErrorPage } from '../layout/ErrorPage';
 import { Layout } from '../layout/Layout';
 import { RequireSession } from '../session/RequireSession';
 import { failureText } from '../http/apiError';
 
 const LEAD = 'Your endpoints are not affected. Check your connection and try again.';
+
+/** Fetched on a server that asks everybody for two-step sign-in. */
+const SetUpPage = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "account" */ '../account/SetUpPage')).SetUpPage,
+}));
 
 /** The layout behind the guard: what every route but login and signup stands in. */
 export const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }) => (
@@ -19,6 +24,7 @@ export const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }
         />
       </main>
     )}
+    setUp={<SetUpPage />}
   >
     {layout}
   </RequireSession>

@@ -71,7 +71,9 @@ export const ButtonLink = ({ look = 'secondary', size = 'medium', icon, children
 
 interface ButtonAnchorProps extends LookProps {
   readonly href: string;
-  readonly download?: boolean;
+  /** Saved instead of shown; under this name, where one is given. */
+  readonly download?: boolean | string;
+  readonly onFollow?: () => void;
   /** Opens in a new tab: it is no place of the app. */
   readonly outside?: boolean;
   /** What it does, where its word is not always shown. */
@@ -83,13 +85,14 @@ const elsewhere = { target: '_blank', rel: 'noopener noreferrer' } as const;
 
 /** A link to something outside the app, a file for example, that looks like a button. */
 export const ButtonAnchor = ({ look = 'secondary', size = 'medium', icon, ...rest }: ButtonAnchorProps) => {
-  const { href, download, outside = false, label, children } = rest;
+  const { href, download, outside = false, label, onFollow, children } = rest;
   return (
     <StyledAnchor
       $look={look}
       $size={size}
       href={href}
       download={download}
+      onClick={onFollow}
       aria-label={label}
       {...(outside ? elsewhere : undefined)}
     >

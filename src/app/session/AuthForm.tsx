@@ -25,10 +25,13 @@ export type AuthMode = 'login' | 'signup';
 const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
 const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
 
-/** Moves the focus to the field that a refusal names. */
-function useRefusedField() {
+/** Moves the focus to the field that a refusal names; at the start to the first one, where it is wanted there. */
+function useRefusedField(focused: boolean) {
   const refusal = useSelector(selectAuthRefusal);
   const fields = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({});
+  useEffect(() => {
+    if (focused) fields.current.email?.focus();
+  }, [focused]);
   useEffect(() => {
     if (refusal?.field) fields.current[refusal.field]?.focus();
   }, [refusal]);
@@ -38,11 +41,16 @@ function useRefusedField() {
   return { refusal, keep };
 }
 
+interface AuthFormProps {
+  readonly mode: AuthMode;
+  readonly focused: boolean;
+}
+
 /** The fields of both modes; what was typed stays when the mode changes. */
-export function AuthForm({ mode }: { readonly mode: AuthMode }) {
+export function AuthForm({ mode, focused }: AuthFormProps) {
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
   const submitting = useSelector(selectAuthSubmitting);
-  const { refusal, keep } = useRefusedField();
+  const { refusal, keep } = useRefusedField(focused);
   const dispatch = useDispatch();
   const signup = mode === 'signup';
   const submit = (event: FormEvent) => {

@@ -1,16 +1,22 @@
-import type { ReactNode } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
-import { PageHeading } from '../parts/PageHeading';
-import { TextLink } from '../parts/text';
 import { Wordmark } from '../parts/Wordmark';
-import { paths, rememberedPath, signInPagePath } from '../paths';
-import { AuthForm, type AuthMode } from './AuthForm';
-import { authModeSwitched } from './authFormSlice';
+import { rememberedPath } from '../paths';
+import { rootReducer } from '../rootReducer';
 import { AuthPicture } from './AuthPicture';
-import { selectUser } from './sessionSelectors';
+import { FirstStep } from './FirstStep';
+import { secondStepSlice } from './secondStepSlice';
+import { selectSecondStep, selectUser } from './sessionSelectors';
+
+secondStepSlice.injectInto(rootReducer);
+
+/** Fetched when a code is wanted: most people have none. */
+const SecondStep = lazy(async () => ({
+  default: (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep,
+}));
 
 const Sides = styled.div`
   display: grid;
@@ -78,34 +84,17 @@ const Right = styled.aside`
   }
 `;
 
-const words = {
-  login: {
-    title: 'Log in to Tabpoint',
-    document: 'Log in',
-    ask: 'New here?',
-    other: 'Create an account',
-    to: paths.signup,
-  },
-  signup: {
-    title: 'Create your account',
-    document: 'Sign up',
-    ask: 'Already have an account?',
-    other: 'Log in',
-    to: paths.login,
-  },
-} as const;
-
 interface AuthPageProps {
   /** What the foot of the page says. */
   readonly foot: ReactNode;
 }
 
-/** /login and /signup: one screen in two modes (specification, section 2). */
+/** /login and /signup: one screen in two modes (specification, section 2), and the code that may follow. */
 export function AuthPage({ foot }: AuthPageProps) {
-  const { pathname, search } = useLocation();
-  const dispatch = useDispatch();
-  const mode: AuthMode = pathname === paths.signup ? 'signup' : 'login';
-  const { title, document, ask, other, to } = words[mode];
+  const { search } = useLocation();
+  const codeWanted = useSelector(selectSecondStep) !== undefined;
+  const [wasWanted, setWasWanted] = useState(false);
+  if (codeWanted && !wasWanted) setWasWanted(true);
   if (useSelector(selectUser)) return <Navigate to={rememberedPath(search)} replace />;
   return (
     <Sides>
@@ -114,16 +103,7 @@ export function AuthPage({ foot }: AuthPageProps) {
           <Wordmark />
         </header>
         <Box id="main">
-          <PageHeading page={mode} documentTitle={document}>
-            {title}
-          </PageHeading>
-          <p>
-            {ask}{' '}
-            <TextLink to={signInPagePath(to, search)} onClick={() => dispatch(authModeSwitched())}>
-              {other}
-            </TextLink>
-          </p>
-          <AuthForm mode={mode} />
+          <Suspense fallback={null}>{codeWanted ? <SecondStep /> : <FirstStep again={wasWanted} />}</Suspense>
         </Box>
         <Foot>{foot}</Foot>
       </Left>

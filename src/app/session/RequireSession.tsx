@@ -31,6 +31,8 @@ export type Unavailable = Extract<Session, { phase: 'unavailable' }>;
 interface RequireSessionProps {
   /** What is shown when the session cannot be read. */
   readonly unavailable: (failure: Unavailable['failure'], retry: () => void) => ReactNode;
+  /** What is shown instead to a person who has to set up two-step sign-in first. */
+  readonly setUp: ReactNode;
   readonly children: ReactNode;
 }
 
@@ -38,7 +40,7 @@ interface RequireSessionProps {
  * The guard: its children are for a signed-in person only. They are drawn in pieces, as there are many of them, and seen when
  * all are; who is no longer signed in sees nothing of them at once.
  */
-export function RequireSession({ unavailable, children }: RequireSessionProps) {
+export function RequireSession({ unavailable, setUp, children }: RequireSessionProps) {
   const known = useSelector(selectSession);
   const drawn = useDeferredValue(known);
   const dispatch = useDispatch();
@@ -51,6 +53,6 @@ export function RequireSession({ unavailable, children }: RequireSessionProps) {
     case 'unavailable':
       return unavailable(session.failure, () => dispatch(sessionAsked()));
     case 'signedIn':
-      return children;
+      return session.user.secondFactorMissing ? setUp : children;
   }
 }

@@ -1,5 +1,6 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SignIn, SignUp } from '../../contract/session';
+import { codeWanted } from './secondStepEvents';
 import { sessionArrived, sessionEnded } from './sessionSlice';
 
 /** The fields of the login page. */
@@ -34,6 +35,7 @@ export const authFormSlice = createSlice({
     builder
       .addCase(signInSubmitted, submitting)
       .addCase(signUpSubmitted, submitting)
+      .addCase(codeWanted, idle)
       .addCase(sessionArrived, idle)
       .addCase(sessionEnded, idle);
   },

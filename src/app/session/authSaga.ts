@@ -1,42 +1,38 @@
-import { call, put, race, take, takeLeading } from 'typed-redux-saga';
-import { failureText } from '../http/apiError';
+import { call, put, takeLeading } from 'typed-redux-saga';
+import { type ApiFailure, failureText } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
-import { paths, rememberedPath } from '../paths';
+import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { AUTH_FAILED, authRefusalOf } from './authRefusal';
 import { authRefused, signInSubmitted, signUpSubmitted } from './authFormSlice';
+import { enter } from './enter';
 import { refreshingAfter, refreshSession } from './refreshSession';
-import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';
+import { codeWanted } from './secondStepEvents';
+import { sessionEnded, signOutRequested } from './sessionSlice';
 
-/** Said when signing in worked but the session could not be read. */
-export const SESSION_NOT_READ = 'You are signed in, but your session could not be read. Reload the page.';
-
-/** Goes where the person was going, as soon as the refreshed session is there. */
-function* enter(authenticate: () => Generator) {
-  const { navigate, location } = yield* getPorts();
-  try {
-    yield* call(authenticate);
-    const { arrived } = yield* race({
-      arrived: take(sessionArrived),
-      lacking: take([sessionMissing, sessionUnavailable, sessionEnded]),
-    });
-    if (arrived) yield* call(navigate, rememberedPath(yield* call(location)), { replace: true });
-    else yield* put(authRefused({ message: SESSION_NOT_READ }));
-  } catch (error) {
-    yield* put(authRefused(authRefusalOf(failureOf(error))));
-  }
+function* refuse(failure: ApiFailure) {
+  yield* put(authRefused(authRefusalOf(failure)));
 }
 
+/** Signs in, or finds out that a code has to follow. */
 export function* signIn({ payload }: ReturnType<typeof signInSubmitted>) {
   const { session } = yield* getPorts();
-  yield* enter(() => refreshingAfter(session.signIn, payload));
+  yield* enter(function* () {
+    const codeFollows = yield* abortable(session.signIn, payload);
+    if (codeFollows) yield* put(codeWanted());
+    else yield* refreshSession();
+    return !codeFollows;
+  }, refuse);
 }
 
 export function* signUp({ payload }: ReturnType<typeof signUpSubmitted>) {
   const { session } = yield* getPorts();
-  yield* enter(() => refreshingAfter(session.signUp, payload));
+  yield* enter(function* () {
+    yield* refreshingAfter(session.signUp, payload);
+    return true;
+  }, refuse);
 }
 
 /** "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. */

@@ -1,14 +1,19 @@
 import type { AxiosInstance } from 'axios';
 import { authPaths } from '../../contract/paths';
+import type { SignInAnswer } from '../../contract/secondFactor';
 import type { SessionAnswer, SignIn, SignUp } from '../../contract/session';
 import { answerWith, isRecord, isText } from '../http/answer';
+import type { CodeKind } from './secondStepEvents';
 import type { User } from './sessionStates';
 
 /** The auth calls (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */
 export interface SessionApi {
   /** The signed-in person, or null when nobody is. */
   readonly read: (signal: AbortSignal) => Promise<User | null>;
-  readonly signIn: (signIn: SignIn, signal: AbortSignal) => Promise<void>;
+  /** @returns whether a code has to follow: nobody is signed in before */
+  readonly signIn: (signIn: SignIn, signal: AbortSignal) => Promise<boolean>;
+  /** The second step of signing in. */
+  readonly giveCode: (code: string, kind: CodeKind, signal: AbortSignal) => Promise<void>;
   readonly signUp: (signUp: SignUp, signal: AbortSignal) => Promise<void>;
   readonly signOut: (signal: AbortSignal) => Promise<void>;
   readonly updateUser: (update: { readonly name: string }, signal: AbortSignal) => Promise<void>;
@@ -16,9 +21,9 @@ export interface SessionApi {
 
 function userIn(data: unknown): User | null {
   if (data === null) return null;
-  const { user } = answerWith<SessionAnswer>(data, { user: isRecord });
+  const { user, secondFactorMissing } = answerWith<SessionAnswer>(data, { user: isRecord });
   const { id, email, name } = answerWith<User>(user, { id: isText, email: isText });
-  return { id, email, name };
+  return { id, email, name, ...(secondFactorMissing && { secondFactorMissing }) };
 }
 
 export const sessionApi = (http: AxiosInstance): SessionApi => ({
@@ -26,7 +31,11 @@ export const sessionApi = (http: AxiosInstance): SessionApi => ({
     return userIn((await http.get<unknown>(authPaths.getSession, { signal })).data);
   },
   async signIn(signIn, signal) {
-    await http.post(authPaths.signInEmail, signIn, { signal });
+    const { data } = await http.post<SignInAnswer | null>(authPaths.signInEmail, signIn, { signal });
+    return data?.twoFactorRedirect === true;
+  },
+  async giveCode(code, kind, signal) {
+    await http.post(kind === 'app' ? authPaths.verifyCode : authPaths.verifyRecoveryCode, { code }, { signal });
   },
   async signUp(signUp, signal) {
     await http.post(authPaths.signUpEmail, signUp, { signal });

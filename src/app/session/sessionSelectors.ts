@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
 import type { AuthRefusal } from './authFormSlice';
+import type { WantedStep } from './secondStepStates';
 import type { User } from './sessionStates';
 
 export const selectSession = (state: RootState) => state.session;
@@ -26,3 +27,7 @@ export const selectAuthSubmitting = (state: RootState) => state.authForm.phase =
 /** What the login page's banner says, and the field it concerns. */
 export const selectAuthRefusal = ({ authForm }: RootState): AuthRefusal | undefined =>
   authForm.phase === 'refused' ? authForm : undefined;
+
+/** The second step of signing in; it is not wanted before the login page is there. */
+export const selectSecondStep = ({ secondStep }: RootState): WantedStep | undefined =>
+  secondStep === undefined || secondStep.phase === 'unwanted' ? undefined : secondStep;

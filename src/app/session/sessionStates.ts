@@ -5,6 +5,8 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
+  /** The server asks everybody for two-step sign-in, and they have not set it up: nothing else is answered before. */
+  readonly secondFactorMissing?: boolean;
 }
 
 /** Who is using the app (specification, sections 2, 4 and 6). */

@@ -3,6 +3,7 @@ import {
   endingAsked,
   formRefused,
   holdingsArrived,
+  holdingsLost,
   nameSubmitted,
   passwordSubmitted,
   passwordWanted,
@@ -10,17 +11,36 @@ import {
   sessionsArrived,
   sessionsFailed,
 } from '../account/accountSlice';
+import {
+  appCodeGiven,
+  changeAsked,
+  codesMade,
+  proofGiven,
+  proofRefused,
+  secondFactorSlice,
+  setUpMade,
+} from '../account/secondFactorSlice';
 import { paths } from '../paths';
 import { rootReducer } from '../rootReducer';
-import { sessions, unreachable } from './samples';
+import { sessionArrived } from '../session/sessionSlice';
+import { mara, sessions, unreachable } from './samples';
 import { signedIn, stateAt, type ShownState } from './shownState';
 
 accountSlice.injectInto(rootReducer);
+secondFactorSlice.injectInto(rootReducer);
 
 const account = stateAt(paths.account);
-const holdings = { projects: 5, keys: 8, hasPassword: true };
+const off = { on: false, required: false, recoveryCodes: 0 };
+const holdings = { projects: 5, keys: 8, hasPassword: true, secondFactor: off };
 const known = [signedIn, holdingsArrived(holdings), sessionsArrived(sessions)];
 const current = sessions.slice(0, 1);
+const on = { ...holdings, secondFactor: { on: true, required: false, recoveryCodes: 9 } };
+const setUp = {
+  uri: 'otpauth://totp/Tabpoint:mara?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tabpoint&digits=6&period=30',
+  codes: ['k3v9tq-2mxa7r-fw5dzp-nhc4ye', 'b7h2jw-9qd4mz-x8r1tc-v5nk0g'],
+};
+const turningOn = [...known, changeAsked({ change: 'on' })];
+const settingUp = [...turningOn, proofGiven({ password: 'my words' }), setUpMade(setUp)];
 const wrong = 'Your current password is not right.';
 
 /** The account page: each form, the sessions. */
@@ -33,6 +53,12 @@ export const accountStates: readonly ShownState[] = [
   account('account-ending-one', ...known, endingAsked({ id: 'phone' })),
   account('account-ending-confirming', ...known, passwordWanted({ id: 'phone' })),
   account('account-ending-refused', ...known, passwordWanted({ id: null, message: 'Your password is not right.' })),
+  account('account-two-step-on', signedIn, holdingsArrived(on), sessionsArrived(current)),
+  account('account-two-step-lost', signedIn, holdingsLost(), sessionsArrived(current)),
+  account('account-two-step-refused', ...turningOn, proofRefused({ message: 'Your password is not right.' })),
+  account('account-two-step-setting-up', ...settingUp),
+  account('account-two-step-codes', ...settingUp, appCodeGiven({ code: '123456' }), codesMade(setUp)),
+  account('account-two-step-first', sessionArrived({ ...mara, secondFactorMissing: true })),
   account('account-name-sending', ...known, nameSubmitted({ name: 'Mara' })),
   account(
     'account-password-sending',

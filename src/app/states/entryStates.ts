@@ -1,8 +1,13 @@
 import { paths } from '../paths';
+import { rootReducer } from '../rootReducer';
 import { authRefused, signInSubmitted } from '../session/authFormSlice';
+import { codeWanted } from '../session/secondStepEvents';
+import { codeRefused, kindSwitched, secondStepSlice } from '../session/secondStepSlice';
 import { sessionMissing, sessionUnavailable } from '../session/sessionSlice';
 import { mara, unavailable } from './samples';
 import { stateAt, type ShownState } from './shownState';
+
+secondStepSlice.injectInto(rootReducer);
 
 const session = stateAt(paths.projects);
 const login = stateAt(paths.login);
@@ -22,6 +27,9 @@ export const entryStates: readonly ShownState[] = [
     sessionMissing(),
     authRefused({ message: 'That email and password do not match. Try again.', field: 'password' }),
   ),
+  login('login-code', sessionMissing(), codeWanted()),
+  login('login-code-refused', sessionMissing(), codeWanted(), codeRefused({ message: 'That code is not right.' })),
+  login('login-recovery-code', sessionMissing(), codeWanted(), kindSwitched()),
   signup('signup', sessionMissing()),
   signup('signup-refused', sessionMissing(), authRefused({ message: taken, field: 'email' })),
 ];

@@ -1,13 +1,15 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { codesLeft } from '../session/secondFactor/recoveryCodes';
 
 type Db = Kysely<Database>;
 
-/** The part of Better Auth's tables that is read here. */
-interface AccountTable {
-  userId: string;
-  providerId: string;
-}
+/** The parts of Better Auth's tables that are read here. */
+type AuthTables = {
+  account: { userId: string; providerId: string };
+  user: { id: string; twoFactorEnabled: boolean | number | null };
+  twoFactor: { userId: string; backupCodes: string };
+};
 
 const count = async (rows: Promise<{ n: number | string | bigint }>) => Number((await rows).n);
 
@@ -38,11 +40,24 @@ export const countKeys = (db: Db, ownerId: string): Promise<number> =>
 /** Whether a person signs in with a password. */
 export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   const found = await db
-    .withTables<{ account: AccountTable }>()
+    .withTables<AuthTables>()
     .selectFrom('account')
     .select('userId')
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** Whether somebody's sign-in has a second step, and how many recovery codes are left for it. */
+export async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
+  const found = await db
+    .withTables<AuthTables>()
+    .selectFrom('user')
+    .leftJoin('twoFactor', 'twoFactor.userId', 'user.id')
+    .select(['user.twoFactorEnabled', 'twoFactor.backupCodes'])
+    .where('user.id', '=', userId)
+    .executeTakeFirst();
+  const on = Boolean(found?.twoFactorEnabled);
+  return { on, recoveryCodes: on && found?.backupCodes ? codesLeft(found.backupCodes) : 0 };
 }

@@ -15,6 +15,7 @@ import { addKeptRawTabs } from './migrations/keptRawTabs';
 import { createNodeTables } from './migrations/nodeTables';
 import { createPlanTables } from './migrations/planTables';
 import { addRepeatedMerges } from './migrations/repeatedMerges';
+import { addSecondFactor } from './migrations/secondFactor';
 import { createSecondTables } from './migrations/secondTables';
 import { createSeenRevisions } from './migrations/seenRevisions';
 import { createUsageTimes } from './migrations/usageTimes';
@@ -39,6 +40,7 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '014 google news': { up: createGoogleNews },
   '015 former snapshots': { up: (db: Kysely<unknown>) => createFormerSnapshots(db, kind) },
   '016 seen revisions': { up: createSeenRevisions },
+  '017 second factor': { up: addSecondFactor },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

@@ -13,6 +13,7 @@ const EVENTS: Partial<Record<ProblemCode, Event>> = {
   missing_scope: 'authorisation',
   origin_refused: 'authorisation',
   outdated_key: 'authorisation',
+  second_factor_required: 'authorisation',
   cross_site_request: 'forgery',
   too_many_requests: 'limit',
   malformed_request: 'input',

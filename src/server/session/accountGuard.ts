@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH, authPaths } from '../../contract/paths';
 import type { AccountRefusal } from './accountRefusal';
 import type { IsCommon } from './commonPasswordList';
+import { FIELDS } from './secondFactor/calls';
 
 const TOO_COMMON: AccountRefusal = {
   status: 400,
@@ -16,6 +17,12 @@ const WRONG_FORM: AccountRefusal = {
   status: 400,
   code: 'VALIDATION_ERROR',
   message: 'The body is an object of JSON whose values are texts, and a name has 200 characters at most.',
+};
+
+const UNKNOWN_FIELD: AccountRefusal = {
+  status: 400,
+  code: 'VALIDATION_ERROR',
+  message: 'The body has a field that this call does not know. Send its password or code alone.',
 };
 
 /** Characters of a name, at most. */
@@ -42,6 +49,12 @@ const isWellFormed = (fields: Fields): boolean =>
   Object.values(fields).every((value) => typeof value === 'string' || typeof value === 'boolean') &&
   textOf(fields.name).length <= NAME;
 
+/** Whether a call of the second factor has no other fields than its own. */
+function isBare(path: string, fields: Fields): boolean {
+  const known = FIELDS[path.slice(AUTH_BASE_PATH.length)];
+  return known === undefined || Object.keys(fields).every((field) => known.includes(field));
+}
+
 const pathOf = (request: FastifyRequest) => decodeURI(request.url.split('?', 1)[0] ?? '');
 
 /** Whether an address of the auth library is one of this product. */
@@ -55,6 +68,7 @@ export function refusalOfCall(request: FastifyRequest, isCommon: IsCommon): Acco
   const fields = fieldsOf(request);
   const path = pathOf(request);
   if (fields === undefined || !isWellFormed(fields)) return WRONG_FORM;
+  if (!isBare(path, fields)) return UNKNOWN_FIELD;
   if (path === authPaths.signUpEmail) {
     const own = [textOf(fields.name), textOf(fields.email)];
     return isCommon(textOf(fields.password), own) ? TOO_COMMON : undefined;

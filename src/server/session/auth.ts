@@ -15,6 +15,7 @@ import { forgetGoogle } from './forgetGoogle';
 import { librarySecrets } from './librarySecrets';
 import { longestSession } from './longestSession';
 import type { PasswordHashing } from './passwordHashing';
+import { secondFactorPlugin } from './secondFactor/plugin';
 import { whenLeaving } from './whenLeaving';
 
 /** Sign-ins, and sign-ups, from one address: 10 a minute. */
@@ -67,7 +68,8 @@ export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secur
     },
     user: { deleteUser: { enabled: true, ...whenLeaving(forgetBlobs(db), forgetGoogle({ db, settings })) } },
     account: { encryptOAuthTokens: true },
-    hooks: accountHooks(db),
+    hooks: accountHooks(db, settings),
+    plugins: [secondFactorPlugin()],
     databaseHooks: { session: longestSession, ...(settings.signUps === 'closed' && closedSignUps(db)) },
     rateLimit: {
       enabled: true,
@@ -81,6 +83,7 @@ export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secur
         '/change-password': perMinute,
         '/delete-user': perMinute,
         '/revoke-*': { window: 60, max: 30 },
+        '/two-factor/*': perMinute,
       },
     },
     advanced: {

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 import { withAuthContexts } from './authContexts';
 import { blamingDatabase } from './blamingDatabase';
-import { noteAccountEvent } from './accountEvents';
+import { ACCOUNT_EVENT_HEADER, noteAccountEvent } from './accountEvents';
 import { isOpenAccountCall, refusalOfCall } from './accountGuard';
 import type { AccountRefusal } from './accountRefusal';
 import type { AuthFor } from './authFor';
@@ -58,7 +58,7 @@ function webRequestOf(request: FastifyRequest, settings: Settings): Request {
 async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   reply.code(response.status).header('cache-control', 'no-store');
   response.headers.forEach((value, name) => {
-    if (name !== 'set-cookie') reply.header(name, value);
+    if (name !== 'set-cookie' && name !== ACCOUNT_EVENT_HEADER) reply.header(name, value);
   });
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const wait = Number(response.headers.get('x-retry-after') ?? 0);
@@ -100,7 +100,7 @@ export async function registerSession(
         const call = () => blamingDatabase(db, handle);
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
         const response = await (firstOnly ? oneByOne(call) : call());
-        noteAccountEvent(request, response.status);
+        noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));
         if (response.status === 404 && response.body === null) throw nothingHere();
         return answer(reply, response);
       },

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { OpenSession } from '../../../src/app/account/accountStates';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
-import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { closeApp, completeBrowser, later, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 quietConsole();
@@ -258,7 +258,15 @@ describe('deleting the account', () => {
   const remove = () => screen.getByRole('button', { name: 'Delete account' });
 
   it('says what goes', async () => {
-    await open((server) => void server.account.read.mockResolvedValue({ projects: 6, keys: 1, hasPassword: true }));
+    await open(
+      (server) =>
+        void server.account.read.mockResolvedValue({
+          projects: 6,
+          keys: 1,
+          hasPassword: true,
+          secondFactor: noSecondFactor,
+        }),
+    );
     expect(
       await screen.findByText(
         'Removes 6 projects, 1 key, your Tabpoint drive and logs. Sheets at Google are not touched.',
@@ -295,7 +303,7 @@ describe('deleting the account', () => {
 
   it('without a password asks for a fresh sign-in where the server does', async () => {
     const { user, server } = await open((given) => {
-      given.account.read.mockResolvedValue({ projects: 0, keys: 0, hasPassword: false });
+      given.account.read.mockResolvedValue({ projects: 0, keys: 0, hasPassword: false, secondFactor: noSecondFactor });
       given.account.remove.mockRejectedValue(refused(400, { code: 'SESSION_EXPIRED' }));
     });
     await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());

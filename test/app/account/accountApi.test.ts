@@ -80,6 +80,16 @@ it.each([
     () => account.changePassword({ currentPassword: 'a', newPassword: 'b' }, signal),
     'POST /api/auth/change-password {"currentPassword":"a","newPassword":"b","revokeOtherSessions":true}',
   ],
+  [
+    'the first code of an app',
+    () => account.confirmSecondFactor('123456', signal),
+    'POST /api/auth/two-factor/verify-totp {"code":"123456"}',
+  ],
+  [
+    'no second factor any more',
+    () => account.turnSecondFactorOff('a', signal),
+    'POST /api/auth/two-factor/disable {"password":"a"}',
+  ],
   ['deletion', () => account.remove('a', signal), 'POST /api/auth/delete-user {"password":"a"}'],
   ['deletion without a password', () => account.remove('', signal), 'POST /api/auth/delete-user {}'],
 ])('%s', async (_what, call, line) => {
@@ -89,8 +99,30 @@ it.each([
 });
 
 it('reads what goes with the account', async () => {
-  server.answers(ok({ projects: 2, keys: 3, hasPassword: true }));
-  expect(await account.read(signal)).toEqual({ projects: 2, keys: 3, hasPassword: true });
+  const own = {
+    projects: 2,
+    keys: 3,
+    hasPassword: true,
+    secondFactor: { on: true, required: false, recoveryCodes: 9 },
+  };
+  server.answers(ok(own));
+  expect(await account.read(signal)).toEqual(own);
   server.answers(ok({ projects: 'two' }));
   await expect(account.read(signal)).rejects.toMatchObject({ kind: 'unexpected' });
+});
+
+it('sets a second factor up, and makes recovery codes', async () => {
+  const uri = 'otpauth://totp/Tabpoint:mara?secret=ABC';
+  server.answers(
+    ok({ method: 'totp', totpURI: uri, backupCodes: ['one'] }),
+    ok({ status: true, backupCodes: ['two'] }),
+  );
+  expect(await account.setSecondFactorUp('a', signal)).toEqual({ uri, codes: ['one'] });
+  expect(await account.renewRecoveryCodes('a', signal)).toEqual(['two']);
+  expect(sent()).toEqual([
+    'POST /api/auth/two-factor/enable {"password":"a"}',
+    'POST /api/auth/two-factor/generate-backup-codes {"password":"a"}',
+  ]);
+  server.answers(ok({ method: 'otp' }));
+  await expect(account.setSecondFactorUp('a', signal)).rejects.toMatchObject({ kind: 'unexpected' });
 });

@@ -120,7 +120,7 @@ describe('what is wrong is said in a banner, and the field has the focus', () =>
 
 describe('signing in', () => {
   it('shows the button loading, ignores a second press, and goes where the person was going', async () => {
-    const answer = later<undefined>();
+    const answer = later<boolean>();
     const { user, server } = openApp('/login?from=%2Fusage', {
       given: (server) => {
         signingIn(server);
@@ -134,7 +134,7 @@ describe('signing in', () => {
     expect(button).toHaveAttribute('aria-busy', 'true');
     await user.click(button);
     expect(server.session.signIn).toHaveBeenCalledTimes(1);
-    answer.give(undefined);
+    answer.give(false);
     expect(await shown('Usage')).toBeVisible();
     expect(window.location.pathname).toBe('/usage');
   });

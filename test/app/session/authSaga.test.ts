@@ -38,7 +38,7 @@ function* bothSagas() {
 
 /** Every auth call that changes the session (specification, section 7). */
 const changing = [
-  ['sign-in', signInSubmitted(credentials), { signIn: done }],
+  ['sign-in', signInSubmitted(credentials), { signIn: () => Promise.resolve(false) }],
   ['sign-up', signUpSubmitted({ ...credentials, name: 'Mara' }), { signUp: done }],
   ['sign-out', signOutRequested(), { signOut: done }],
 ] as const;
@@ -77,7 +77,7 @@ describe('the refresh', () => {
 /** The real store with sign-in, sign-up, sign-out and reading answered by hand. */
 async function loginPage(location = '/login', read: () => Promise<User | null> = () => Promise.resolve(null)) {
   const visited: unknown[][] = [];
-  const signIn = byHand<[SignIn], void>();
+  const signIn = byHand<[SignIn], boolean>();
   const base = fakePorts();
   let found = read;
   const store = createAppStore(
@@ -106,7 +106,7 @@ describe('signing in', () => {
     finds(() => new Promise((resolve) => (arrive = resolve)));
     store.dispatch(signInSubmitted(credentials));
     expect(store.getState().authForm.phase).toBe('submitting');
-    signIns[0]?.answer();
+    signIns[0]?.answer(false);
     await refreshed();
     expect(visited).toEqual([]);
     arrive(mara);
@@ -141,7 +141,7 @@ describe('signing in', () => {
     const { store, signIns, visited, finds } = await loginPage();
     finds(read);
     store.dispatch(signInSubmitted(credentials));
-    signIns[0]?.answer();
+    signIns[0]?.answer(false);
     await refreshed();
     const message = 'You are signed in, but your session could not be read. Reload the page.';
     expect(store.getState().authForm).toEqual({ phase: 'refused', message });
@@ -154,7 +154,7 @@ describe('signing in', () => {
     const phases = new Set<string>();
     store.subscribe(() => phases.add(store.getState().session.phase));
     store.dispatch(signInSubmitted(credentials));
-    signIns[0]?.answer();
+    signIns[0]?.answer(false);
     await refreshed();
     expect([...phases]).toEqual(['signedOut', 'signedIn']);
   });

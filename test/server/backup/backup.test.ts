@@ -9,6 +9,7 @@ import { StartFailure } from '../../../src/server/startFailure';
 import { usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { freshDatabase } from '../../fixtures/databases';
+import { turnOn } from '../../fixtures/secondFactors';
 import { writable, type Writable } from '../endpoints/write/writing';
 import { dumpOf } from './dump';
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
   });
   const removed = (await cafes.rows()).find(({ Name }) => Name === 'removed');
   await cafes.call('DELETE', `/${String(removed?._id)}`);
+  await turnOn(test, await test.signUp());
   // Else that is kept some seconds later, in the middle of a test.
   await usageOf(test).flush(Date.now());
   await keyringOf(test).flush();
@@ -70,6 +72,7 @@ it('restores everything as it was, once, and only where nothing is yet', async (
   const { dump } = await there.open();
   expect(dump).toEqual(await dumpOf(test.db, databaseKindOf(test.settings)));
   expect(dump.size).toBeGreaterThan(15);
+  expect(dump.get('twoFactor')).toHaveLength(1);
   expect(await failureOf(restore(there.settings, file, silent))).toMatch(/already/);
   expect(await failureOf(backUp(test.settings, file, silent))).toMatch(/already/);
   await there.drop();

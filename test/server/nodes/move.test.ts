@@ -1,6 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { authPaths } from '../../../src/contract/paths';
 import { move } from '../../../src/server/backup/backup';
 import { openDatabase } from '../../../src/server/database/database';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
@@ -8,12 +9,14 @@ import type { Settings } from '../../../src/server/settings';
 import { buildTestApp } from '../../fixtures/apps';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
 import { requirePostgres } from '../../fixtures/nodes';
+import { firstStep, postTo, turnOn, type TwoStepPerson } from '../../fixtures/secondFactors';
 import { dumpOf } from '../backup/dump';
 import { writable } from '../endpoints/write/writing';
 
 let folder: string;
 let postgres: FreshDatabase;
 let settings: Settings;
+let two: TwoStepPerson;
 beforeAll(async () => {
   requirePostgres();
   [folder, postgres] = await Promise.all([mkdtemp(join(tmpdir(), 'tabpoint-move-')), freshDatabase()]);
@@ -34,6 +37,7 @@ async function makeSqlite(): Promise<Settings> {
   await cafes.call('DELETE', `/${String((await cafes.rows())[0]?._id)}`);
   await cafes.fold();
   await cafes.call('POST', '', { body: { Name: 'after the fold' } });
+  two = await turnOn(test, await test.signUp());
   const dataDir = join(folder, 'first');
   await test.app.close();
   await test.db.destroy();
@@ -72,6 +76,8 @@ it('is served from the other database as it was from the first', async () => {
   expect(answer.json<{ data: { Name: string }[] }>().data.map(({ Name }) => Name)).toEqual([
     ...['Bønne', 'Prufrock', 'Ålesund 👋', 'x', 'after the fold'],
   ]);
+  const challenge = await firstStep(moved, two.person.email);
+  expect((await postTo(moved)(authPaths.verifyCode, { code: two.app.next() }, challenge)).statusCode).toBe(200);
   const error: unknown = await move({ ...settings, databaseUrl: postgres.databaseUrl }, join(folder, 'third'), {
     write: () => undefined,
   }).catch((thrown: unknown) => thrown);

@@ -5,7 +5,8 @@ import { errorLine } from '../../../src/server/http/logging';
 import { SparingLog } from '../../../src/server/http/sparingLog';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
-import { newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
+import { cookieOf, newAddress, ORIGIN, PASSWORD, type SignedIn } from '../../fixtures/people';
+import { firstStep, postTo, turnOn } from '../../fixtures/secondFactors';
 import { bearer, makeKey } from '../keys/keyOf';
 
 let lines: string[] = [];
@@ -85,6 +86,41 @@ describe('the log', () => {
     });
     const event = read().find(({ msg }) => msg === 'account');
     expect(event).toMatchObject({ level: 40, event: 'sign_in', outcome: 'refused', address: remoteAddress });
+  });
+});
+
+describe('the second factor in the log', () => {
+  const told = () =>
+    read()
+      .filter(({ msg }) => msg === 'account')
+      .map(({ event, outcome, level }) => `${String(event)} ${String(outcome)} ${String(level)}`);
+
+  test('tells of it being turned on and off, of wrong codes, of recovery codes that were used or made anew', async () => {
+    const post = postTo(server);
+    const two = await turnOn(server, eve);
+    expect(told()).toEqual(['second_factor_setup done 30', 'second_factor_on done 40']);
+    lines = [];
+    const challenge = await firstStep(server, eve.person.email);
+    await post(authPaths.verifyCode, { code: two.app.wrong() }, challenge);
+    await post(authPaths.verifyRecoveryCode, { code: 'not one of them' }, challenge);
+    const [code = ''] = two.recoveryCodes;
+    const answer = await post(authPaths.verifyRecoveryCode, { code }, challenge);
+    expect(answer.headers).not.toHaveProperty('x-tabpoint-account-event');
+    await post(authPaths.renewRecoveryCodes, { password: PASSWORD }, two.cookie);
+    await post(authPaths.disableSecondFactor, { password: 'wrong horse battery' }, two.cookie);
+    const off = await post(authPaths.disableSecondFactor, { password: PASSWORD }, two.cookie);
+    expect(off.statusCode).toBe(200);
+    expect(told()).toEqual([
+      'sign_in_first_step done 30',
+      'second_factor_code refused 40',
+      'recovery_code refused 40',
+      'recovery_code done 40',
+      'recovery_codes_new done 40',
+      'second_factor_off refused 40',
+      'second_factor_off done 40',
+    ]);
+    for (const word of [code, 'not one of them', PASSWORD]) expect(lines.join('')).not.toContain(word);
+    eve = { ...eve, cookie: cookieOf(off), headers: { cookie: cookieOf(off), origin: ORIGIN } };
   });
 });
 

@@ -1,0 +1,56 @@
+import { useState, type FormEvent } from 'react';
+import { useDispatch } from 'react-redux';
+import styled from 'styled-components';
+import { Button } from '../parts/Button';
+import { DialogActions, DialogText } from '../parts/Dialog';
+import { PasswordField } from '../parts/Field';
+import { changeLeft } from './secondFactorSlice';
+import type { SecondFactor } from './secondFactorStates';
+import { judgeProof, questions } from './secondFactorWords';
+import { useWrongField } from './useWrongField';
+
+const Asked = styled.div`
+  margin-top: 20px;
+`;
+
+interface ProofStepProps {
+  readonly state: Extract<SecondFactor, { phase: 'asking' | 'proving' }>;
+  /** Whether there is a way back. */
+  readonly leavable: boolean;
+}
+
+/** Asks for the password before two-step sign-in is changed. */
+export function ProofStep({ state, leavable }: ProofStepProps) {
+  const dispatch = useDispatch();
+  const [password, setPassword] = useState('');
+  const { text, go } = questions[state.change];
+  const wrong = state.phase === 'asking' ? state.message : undefined;
+  const field = useWrongField(wrong, state);
+  const proving = state.phase === 'proving';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!proving) dispatch(judgeProof(password));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <DialogText>{text}</DialogText>
+      <Asked>
+        <PasswordField
+          ref={field}
+          name="proof"
+          label="Your password"
+          autoComplete="current-password"
+          value={password}
+          error={wrong}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Asked>
+      <DialogActions>
+        {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
+        <Button type="submit" look={state.change === 'off' ? 'danger' : 'primary'} loading={proving}>
+          {go}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import type { Account } from '../../contract/account';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Dialog } from '../parts/Dialog';
+import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
+import { Row } from '../parts/spacing';
+import { Unseen } from '../parts/text';
+import { accountOpened } from './accountEvents';
+import { selectHoldings, selectHoldingsLost, selectSecondFactor } from './accountSelectors';
+import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
+import { changeAsked, changeLeft } from './secondFactorSlice';
+import { onInWords } from './secondFactorWords';
+import { Section } from './Section';
+
+/** As high as what takes its place. */
+const Lines = styled.div`
+  display: grid;
+  gap: 12px;
+  min-height: calc(24px + 12px + var(--control));
+`;
+
+const State = styled.p`
+  font-weight: var(--weight-medium);
+  line-height: 24px;
+`;
+
+const ABOUT = 'After your password, a code from an app on your phone. Other sessions end when you turn it on or off.';
+const REQUIRED = 'This server asks everybody for it.';
+
+function Waiting() {
+  const shown = useSkeletonShown();
+  return (
+    <Lines aria-busy="true">
+      <div style={{ visibility: shown ? 'visible' : 'hidden' }}>
+        <Skeleton $width={140} />
+      </div>
+      <Unseen role="status">Loading two-step sign-in</Unseen>
+    </Lines>
+  );
+}
+
+function Failed() {
+  const dispatch = useDispatch();
+  return (
+    <Lines>
+      <Banner kind="danger" alert>
+        This did not load.
+      </Banner>
+      <div>
+        <Button icon="refresh" onClick={() => dispatch(accountOpened())}>
+          Try again
+        </Button>
+      </div>
+    </Lines>
+  );
+}
+
+function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
+  const dispatch = useDispatch();
+  if (!on) {
+    return (
+      <Lines>
+        <State>Off</State>
+        <div>
+          <Button onClick={() => dispatch(changeAsked({ change: 'on' }))}>Turn on</Button>
+        </div>
+      </Lines>
+    );
+  }
+  return (
+    <Lines>
+      <State>{onInWords(recoveryCodes)}</State>
+      <Row>
+        <Button onClick={() => dispatch(changeAsked({ change: 'codes' }))}>New recovery codes</Button>
+        {!required && (
+          <Button look="ghost" onClick={() => dispatch(changeAsked({ change: 'off' }))}>
+            Turn off
+          </Button>
+        )}
+      </Row>
+    </Lines>
+  );
+}
+
+/** The change that is going on, over the page. What has been sent is waited for, and codes are not lost by a slip. */
+function Change() {
+  const dispatch = useDispatch();
+  const state = useSelector(selectSecondFactor);
+  if (state.phase === 'resting') return null;
+  const leavable = state.phase === 'asking' || state.phase === 'settingUp';
+  return (
+    <Dialog title={titleOf(state)} role="dialog" working={!leavable} onClose={() => dispatch(changeLeft())}>
+      <SecondFactorSteps state={state} leavable />
+    </Dialog>
+  );
+}
+
+/** Two-step sign-in: whether it is on, and the ways to change that. */
+export function SecondFactorSection() {
+  const known = useSelector(selectHoldings)?.secondFactor;
+  const lost = useSelector(selectHoldingsLost);
+  return (
+    <Section title="Two-step sign-in" about={known?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
+      {known && <Known {...known} />}
+      {!known && (lost ? <Failed /> : <Waiting />)}
+      <Change />
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import styled from 'styled-components';
+import { Button } from '../parts/Button';
+import { PageHeading } from '../parts/PageHeading';
+import { Centre } from '../parts/spacing';
+import { Lead, SectionTitle } from '../parts/text';
+import { Wordmark } from '../parts/Wordmark';
+import { rootReducer } from '../rootReducer';
+import { signOutRequested } from '../session/sessionSlice';
+import { setUpOpened } from './accountEvents';
+import { selectSecondFactor } from './accountSelectors';
+import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
+import { changeAsked, secondFactorSlice } from './secondFactorSlice';
+
+secondFactorSlice.injectInto(rootReducer);
+
+const Block = styled.div`
+  width: 100%;
+  max-width: 480px;
+
+  & > h1 {
+    margin-top: 24px;
+  }
+  & > h1 + p {
+    margin: 8px 0 28px;
+  }
+`;
+
+const Leave = styled.div`
+  margin-top: 28px;
+  padding-top: 16px;
+  border-top: 1px solid var(--line);
+`;
+
+/** Instead of every page, on a server that asks everybody for two-step sign-in, until it is set up. */
+export function SetUpPage() {
+  const dispatch = useDispatch();
+  const state = useSelector(selectSecondFactor);
+  useEffect(() => {
+    dispatch(setUpOpened());
+    dispatch(changeAsked({ change: 'on' }));
+  }, [dispatch]);
+  return (
+    <Centre as="main" id="main">
+      <Block>
+        <Wordmark />
+        <PageHeading hero>Set up two-step sign-in</PageHeading>
+        <Lead>This server asks everybody for it: after your password, a code from an app on your phone.</Lead>
+        {state.phase !== 'resting' && (
+          <>
+            {state.phase !== 'asking' && state.phase !== 'proving' && <SectionTitle>{titleOf(state)}</SectionTitle>}
+            <SecondFactorSteps state={state} leavable={false} />
+          </>
+        )}
+        <Leave>
+          <Button look="ghost" icon="leave" onClick={() => dispatch(signOutRequested())}>
+            Logout
+          </Button>
+        </Leave>
+      </Block>
+    </Centre>
+  );
+}

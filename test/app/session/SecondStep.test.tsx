@@ -1,0 +1,133 @@
+import { screen, waitFor } from '@testing-library/react';
+import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+
+/** The login page after a right password of somebody who signs in in two steps. */
+async function open(given?: (server: TestServer) => void) {
+  const opened = openApp('/login?from=%2Fusage', {
+    given: (server) => {
+      server.session.read.mockResolvedValueOnce(null).mockResolvedValue(mara);
+      server.session.signIn.mockResolvedValue(true);
+      given?.(server);
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' });
+  await opened.user.type(field('Email'), mara.email);
+  await opened.user.type(field('Password'), 'a long sentence{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Enter your code' });
+  return opened;
+}
+
+it('asks for the code of the app, the focus in its field, and goes where the person was going', async () => {
+  const { user, server } = await open();
+  const code = field('Six-digit code');
+  expect(code).toHaveFocus();
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  expect(code).toHaveAttribute('inputmode', 'numeric');
+  expect(server.session.read).toHaveBeenCalledTimes(1);
+  await user.click(code);
+  await user.paste(' 123 456 ');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Usage' })).toBeVisible();
+  expect(server.session.giveCode).toHaveBeenCalledWith('123456', 'app', expect.anything());
+  expect(window.location.pathname).toBe('/usage');
+});
+
+it('is sent once, its button loading', async () => {
+  const answer = later<undefined>();
+  const { user, server } = await open((given) => void given.session.giveCode.mockReturnValue(answer.promise));
+  await user.type(field('Six-digit code'), '123456{Enter}{Enter}');
+  expect(screen.getByRole('button', { name: 'Log in' })).toHaveAttribute('aria-busy', 'true');
+  await waitFor(() => expect(server.session.giveCode).toHaveBeenCalledTimes(1));
+});
+
+it.each([
+  ['', 'Enter the six digits that your app shows.'],
+  ['12345', 'Enter the six digits that your app shows.'],
+  ['abcdef', 'Enter the six digits that your app shows.'],
+])('%j is refused before it is sent', async (typed, sentence) => {
+  const { user, server } = await open();
+  if (typed) await user.type(field('Six-digit code'), typed);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(field('Six-digit code')).toHaveFocus();
+  expect(field('Six-digit code')).toBeInvalid();
+  expect(server.session.giveCode).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['a wrong code', refused(401, { code: 'INVALID_CODE', message: 'Invalid code' }), /^That code is not right\./],
+  [
+    'a used one',
+    refused(401, { code: 'CODE_USED', message: 'That code was used already.' }),
+    'That code was used already.',
+  ],
+  [
+    'a closed account',
+    refused(429, { code: 'ACCOUNT_TEMPORARILY_LOCKED' }),
+    'Too many wrong codes. Try again in 15 minutes.',
+  ],
+  ['too many from here', apiError({ kind: 'refused', status: 429 }), 'Too many tries. Wait a moment.'],
+  [
+    'a day of wrong ones',
+    refused(429, { code: 'TOO_MANY_CODES', message: 'Use a recovery code.' }),
+    'Use a recovery code.',
+  ],
+  ['no server', networkGone(), 'The server could not be reached. Try again in a moment.'],
+])('%s is told, and can be tried again', async (_what, error, sentence) => {
+  const { user, server } = await open((given) => void given.session.giveCode.mockRejectedValueOnce(error));
+  await user.type(field('Six-digit code'), '123456{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
+  expect(field('Six-digit code')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Usage' });
+  expect(server.session.giveCode).toHaveBeenCalledTimes(2);
+});
+
+it('takes a recovery code instead, and goes back to the app', async () => {
+  const { user, server } = await open(
+    (given) => void given.session.giveCode.mockRejectedValueOnce(refused(401, { code: 'INVALID_BACKUP_CODE' })),
+  );
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Enter a recovery code' })).toBeVisible();
+  expect(field('Recovery code')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Enter one of your recovery codes.');
+  await user.click(screen.getByRole('button', { name: 'Use the app instead' }));
+  expect(field('Six-digit code')).toHaveFocus();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code instead' }));
+  await user.type(field('Recovery code'), 'k3v9tq-2mxa7r-fw5dzp-nhc4ye{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('That recovery code is not right, or was used before.');
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Usage' });
+  const [code, kind] = server.session.giveCode.mock.calls[1] ?? [];
+  expect([code, kind]).toEqual(['k3v9tq-2mxa7r-fw5dzp-nhc4ye', 'recovery']);
+});
+
+it.each([
+  ['INVALID_TWO_FACTOR_COOKIE', 'The time for the code is over. Log in again.'],
+  ['TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'Too many wrong codes. Log in again.'],
+])('where it is over (%s), the password is asked for again', async (code, sentence) => {
+  const { user } = await open((server) => void server.session.giveCode.mockRejectedValue(refused(401, { code })));
+  await user.type(field('Six-digit code'), '123456{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent(sentence);
+  expect(field('Email')).toHaveFocus();
+});
+
+it('is left for the password by choice', async () => {
+  const { user, store } = await open();
+  await user.click(screen.getByRole('button', { name: 'Start over' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();
+  expect(field('Email')).toHaveFocus();
+  expect(field('Password')).toHaveValue('');
+  expect(store.getState().secondStep).toEqual({ phase: 'unwanted' });
+});
