@@ -34,6 +34,7 @@ import { Refusal } from './refusal';
 import { type AuthFor, createAuthFor } from './session/authFor';
 import { renewFormerCookies } from './session/formerCookies';
 import { requireSession } from './session/requireSession';
+import { renewFactorSeals } from './session/secondFactor/formerFactorSeals';
 import { registerSession } from './session/sessionRoute';
 import { DEVELOPMENT_ORIGIN } from './settings';
 import { registerStatic } from './static/staticRoute';
@@ -72,6 +73,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   joinNodes(app, parts);
   forgetOldWindows(app, parts.db);
   renewFormerSeals(app, parts);
+  renewFactorSeals(app, parts);
   app.decorateRequest('person');
   handleProblems(app);
   addTransportSecurity(app, parts.settings);

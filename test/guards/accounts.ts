@@ -134,4 +134,12 @@ export const accountGuards: readonly Guard[] = [
     test: 'session/exchangedSecret.test.ts',
     named: 'can be used while AUTH_SECRET is exchanged, and afterwards without the former one',
   },
+  {
+    threat: 'a secret that has to be exchanged: second factors',
+    file: 'src/server/app.ts',
+    guard: '  renewFactorSeals(app, parts);\n',
+    without: '',
+    test: 'session/exchangedSecret.test.ts',
+    named: 'counts while AUTH_SECRET is exchanged, and afterwards without the former one',
+  },
 ];

@@ -8,6 +8,7 @@ import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { cookieOf, type SignedIn } from '../../fixtures/people';
 import { quickPasswords } from '../../fixtures/passwords';
+import { firstStep, postTo, turnOn } from '../../fixtures/secondFactors';
 
 const FORMER = 'the secret that has been used so far, by tests';
 const PRESENT = 'the secret that takes its place, also by tests';
@@ -115,5 +116,19 @@ describe('a Google account that is connected', () => {
     );
     await connectGoogle(first, who);
     expect(await disconnect(await restarted({ authSecret: PRESENT }), cookie)).toEqual({ revoked: false });
+  });
+});
+
+describe('a second factor', () => {
+  it('counts while AUTH_SECRET is exchanged, and afterwards without the former one', async () => {
+    const [one, other] = [await turnOn(first.test, who), await turnOn(first.test, await first.test.signUp())];
+    const signsIn = async ({ person, app }: typeof one, at: FastifyInstance) => {
+      const server = { ...first.test, app: at };
+      const challenge = await firstStep(server, person.email);
+      return (await postTo(server)(authPaths.verifyCode, { code: app.next() }, challenge)).statusCode;
+    };
+    const during = await restarted({ authSecret: PRESENT, authSecretPrevious: FORMER });
+    expect(await signsIn(one, during)).toBe(200);
+    expect(await signsIn(other, await restarted({ authSecret: PRESENT }))).toBe(200);
   });
 });
