@@ -131,4 +131,18 @@ describe('a second factor', () => {
     expect(await signsIn(one, during)).toBe(200);
     expect(await signsIn(other, await restarted({ authSecret: PRESENT }))).toBe(200);
   });
+
+  it('is not known where the former one is not given: a recovery code signs in', async () => {
+    const { person, app: authenticator, recoveryCodes } = await turnOn(first.test, who);
+    const server = { app: await restarted({ authSecret: PRESENT }) };
+    const post = postTo(server);
+    const code = authenticator.next();
+    const refused = await post(authPaths.verifyCode, { code }, await firstStep(server, person.email));
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json<{ message: string }>().message).toMatch(
+      /no longer knows your app. Log in with a recovery code/,
+    );
+    const challenge = await firstStep(server, person.email);
+    expect((await post(authPaths.verifyRecoveryCode, { code: recoveryCodes[0] }, challenge)).statusCode).toBe(200);
+  });
 });

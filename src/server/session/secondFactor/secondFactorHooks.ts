@@ -7,6 +7,7 @@ import { countGuess, wasRight } from '../guesses';
 import type { HookContext } from '../hookContext';
 import { asksPassword, bringsCode, DISABLE, VERIFY_CODE } from './calls';
 import { codeWasRight, countCode } from './codeGuesses';
+import { requireReadableApp } from './readableApp';
 import { keptCodeOf } from './recoveryCodes';
 import { giveCodeBack, takeCode } from './usedCodes';
 import { signedInAs, whoseCode } from './whose';
@@ -33,13 +34,14 @@ const bringers = new WeakMap<object, string>();
 /**
  * Before a code is looked at: one of the app is counted and taken, of a recovery code the library gets what is kept of it.
  *
- * @throws APIError 401 for a code that was used, 429 after too many wrong ones
+ * @throws APIError 401 for a code that was used, or whose secret cannot be read, 429 after too many wrong ones
  */
 async function beforeCode(db: Db, context: HookContext): Promise<Instead | undefined> {
   const code = codeIn(context.body);
   if (context.path !== VERIFY_CODE) return { context: { body: { code: keptCodeOf(code) } } };
   const personId = await whoseCode(context);
   if (personId === undefined) return undefined;
+  await requireReadableApp(db, context, personId);
   bringers.set(context.context, personId);
   await countCode(db, context, personId);
   await takeCode(db, personId, code);
