@@ -45,7 +45,7 @@ test('a table that has changed since is read as it is', async () => {
   expect(await all()).toEqual([{ id: 1, text: 'one', colour: 'red' }]);
   await sql`drop table notes`.execute(db);
   await expect(all()).rejects.toMatchObject({ message: 'no such table: notes' });
-  await sql`create table notes (other text)`.execute(db);
+  await sql`create table notes (id integer)`.execute(db);
   expect(await all()).toEqual([]);
 });
 
