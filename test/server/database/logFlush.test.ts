@@ -31,7 +31,7 @@ afterEach(async () => {
 const write = (text: string, to: Kysely<Database> = db) => sql`insert into notes values (${text})`.execute(to);
 const notes = async () =>
   (await sql<{ text: string }>`select text from notes order by rowid`.execute(db)).rows.map(({ text }) => text);
-const answer = (error: Error | null = null) => asked.shift()?.(error as NodeJS.ErrnoException | null);
+const answer = (error: Error | null = null) => asked.shift()?.(error);
 
 /** Waits until all that needs no disk has happened. */
 const settle = async () => {
