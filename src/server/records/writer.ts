@@ -18,6 +18,9 @@ import type { PlannedWrite, Work } from './work';
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 50;
 
+/** So many are enough for a commit: it costs little for each of them then, and nobody waits for more to come. */
+const ENOUGH = 128;
+
 /** Most writes of one commit, and rows after which there is no other: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
 const MOST_ROWS = 10_000;
@@ -116,11 +119,11 @@ export class Writer {
   }
 
   /**
-   * What arrives in the same turn goes together; and as long as each turn brings more, there is another one: those who were
-   * answered just now write again, and a commit costs as much for one as for many.
+   * What arrives in the same turn goes together; and as long as each turn brings more, there is another one, up to a number:
+   * those who were answered just now write again, and a commit costs as much for one as for many.
    */
   async #arrivals() {
-    for (let before = 0; before < this.#waiting.length && before < MOST_AT_ONCE;) {
+    for (let before = 0; before < this.#waiting.length && before < ENOUGH;) {
       before = this.#waiting.length;
       await nextTurn();
     }
