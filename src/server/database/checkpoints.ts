@@ -6,8 +6,11 @@ import { sqliteOf } from './sqlite';
 /** How often the log is looked at. */
 const LOOK_MILLISECONDS = 250;
 
-/** Pages in the log from which on they are moved: 2 MiB. */
-const PAGES = 512;
+/**
+ * Pages in the log from which on they are moved: 16 MiB. Whoever brings commits to the disk meanwhile waits for it longer; and
+ * a page that was written many times is moved once.
+ */
+const PAGES = 4_096;
 
 /** Pages at which a commit moves them itself, should the thread not keep up: 64 MiB. */
 const PAGES_MOST = 16_384;

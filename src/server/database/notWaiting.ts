@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from './schema';
-import { sqliteOf } from './sqlite';
-
-/** Commits are on the disk with the next one that is waited for ("PRAGMA synchronous" of SQLite, in WAL mode). */
-const NORMAL = 1;
+import { durableOf } from './sqlite';
 
 /**
  * Writes whose commit is not waited for until the next one's: everybody sees them at once, and they outlive this process, but a
@@ -15,15 +12,13 @@ export async function notWaiting<T>(
   db: Kysely<Database>,
   work: (connection: Kysely<Database>) => Promise<T>,
 ): Promise<T> {
-  const sqlite = sqliteOf(db);
-  if (sqlite === undefined) return work(db);
+  const durable = durableOf(db);
+  if (durable === undefined) return work(db);
   return db.connection().execute(async (connection) => {
-    const before = Number(sqlite.pragma('synchronous', { simple: true }));
-    sqlite.pragma(`synchronous = ${Math.min(before, NORMAL)}`);
     try {
       return await work(connection);
     } finally {
-      sqlite.pragma(`synchronous = ${before}`);
+      durable.statements.takeWritten();
     }
   });
 }

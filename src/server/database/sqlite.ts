@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { StartFailure } from '../startFailure';
+import { DurableDialect } from './durableDialect';
+import { KeptStatements } from './keptStatements';
+import { LogFlush } from './logFlush';
 import type { Database } from './schema';
 import { sqliteCode } from './sqliteCode';
 
@@ -18,22 +21,33 @@ const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
 /** Name of the database inside the data folder. */
 export const SQLITE_FILE = 'tabpoint.db';
 
-/** The connection under each Kysely, for the few statements that are too many for it. */
-const connections = new WeakMap<Kysely<Database>, BetterSqlite3.Database>();
+/** What a SQLite database is reached by. */
+export interface DurableSqlite {
+  readonly sqlite: BetterSqlite3.Database;
+  readonly statements: KeptStatements;
+  readonly log: LogFlush;
+}
+
+/** What is under each Kysely. */
+const connections = new WeakMap<Kysely<Database>, DurableSqlite>();
+
+/** How a SQLite database is written to and brought to the disk; undefined for another one. */
+export const durableOf = (db: Kysely<Database>): DurableSqlite | undefined => connections.get(db);
 
 /**
  * The one connection of a SQLite database, else undefined. Use it only while Kysely lends its connection
- * (`db.connection()`): a transaction of somebody else may be open otherwise.
+ * (`db.connection()`): a transaction of somebody else may be open otherwise. What is written over it is waited for by
+ * {@link LogFlush.flush}.
  */
-export const sqliteOf = (db: Kysely<Database>): BetterSqlite3.Database | undefined => connections.get(db);
+export const sqliteOf = (db: Kysely<Database>): BetterSqlite3.Database | undefined => connections.get(db)?.sqlite;
 
 const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
 
-/** Commits are on disk before they are answered. */
+/** Commits are brought to the disk by {@link LogFlush} before they are answered. */
 function configure(sqlite: BetterSqlite3.Database) {
   if (applicationIdOf(sqlite) === 0) sqlite.pragma(`application_id = ${APPLICATION_ID}`);
   sqlite.pragma('journal_mode = WAL');
-  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('synchronous = NORMAL');
   sqlite.pragma('foreign_keys = ON');
 }
 
@@ -75,7 +89,7 @@ function failureOf(error: unknown, file: string): unknown {
 }
 
 /**
- * Opens the database file in `dataDir`, making it when there is none. What is committed is on disk (WAL, synchronous=FULL).
+ * Opens the database file in `dataDir`, making it when there is none. What is answered is on disk (see {@link LogFlush}).
  *
  * @throws StartFailure when the file is damaged, not ours, or cannot be written
  */
@@ -92,7 +106,9 @@ export function openSqlite(dataDir: string): Kysely<Database> {
     sqlite?.close();
     throw failureOf(error, file);
   }
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
-  connections.set(db, sqlite);
+  const log = new LogFlush(sqlite);
+  const statements = new KeptStatements(sqlite, log);
+  const db = new Kysely<Database>({ dialect: new DurableDialect(statements, log) });
+  connections.set(db, { sqlite, statements, log });
   return db;
 }

@@ -50,10 +50,9 @@ export interface TabFacts {
 /** Where writes become durable. */
 export interface LogStore {
   /**
-   * Commits in one transaction, on disk when it answers: at once, without others having a turn, where it can. One tab's
-   * refusal does not concern the others.
+   * Commits in one transaction, on disk when it answers. One tab's refusal does not concern the others.
    */
-  commit(tabs: readonly TabCommit[]): readonly Outcome[] | Promise<readonly Outcome[]>;
+  commit(tabs: readonly TabCommit[]): Promise<readonly Outcome[]>;
 }
 
 /** Why writes cannot be committed, if they cannot. */

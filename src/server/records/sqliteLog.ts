@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import type { DurableSqlite } from '../database/sqlite';
 import {
   type LogStore,
   logRowOf,
@@ -94,13 +95,19 @@ async function noteGone(db: Kysely<Database>, { addGone }: Statements, commit: T
 
 /**
  * The log in SQLite: prepared statements on Kysely's own connection. While no transaction of somebody else is open on it, a
- * commit waits for nobody; else it is lent the connection after them.
+ * commit waits for nobody; else it is lent the connection after them. Then it waits for the disk, and others have their turn.
  */
-export function createSqliteLog(db: Kysely<Database>, sqlite: BetterSqlite3.Database): LogStore {
+export function createSqliteLog(db: Kysely<Database>, { sqlite, log }: DurableSqlite): LogStore {
   const statements = statementsOf(sqlite);
   const run = sqlite.transaction((tabs: readonly TabCommit[]) => tabs.map((tab) => commitTab(statements, tab)));
-  const commit = (tabs: readonly TabCommit[]) =>
-    sqlite.inTransaction ? db.connection().execute(async () => run.immediate(tabs)) : run.immediate(tabs);
+  const commit = async (tabs: readonly TabCommit[]) => {
+    log.requireSound();
+    const outcomes = sqlite.inTransaction
+      ? await db.connection().execute(async () => run.immediate(tabs))
+      : run.immediate(tabs);
+    await log.flush();
+    return outcomes;
+  };
   const commitMany = async (tabs: readonly TabCommit[]) => {
     const left: TabCommit[] = [];
     for (const tab of tabs) left.push(hasManyGone(tab) ? await noteGone(db, statements, tab) : tab);

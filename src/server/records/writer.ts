@@ -18,6 +18,9 @@ import type { PlannedWrite, Work } from './work';
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 50;
 
+/** So many are enough for a commit: it costs little for each of them then, and nobody waits for more to come. */
+const ENOUGH = 128;
+
 /** Most writes of one commit, and rows after which there is no other: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
 const MOST_ROWS = 10_000;
@@ -98,11 +101,11 @@ export class Writer {
     if (!this.#running) void this.#run();
   }
 
-  /** Commits what waits, again and again until nothing does. What arrives in the same turn goes together. */
+  /** Commits what waits, again and again until nothing does. */
   async #run() {
     this.#running = true;
     while (this.#waiting.length + this.#between.length > 0) {
-      await nextTurn();
+      await this.#arrivals();
       for (const work of this.#between.splice(0)) await work();
       const groups = new Map<string, TabGroup>();
       try {
@@ -113,6 +116,17 @@ export class Writer {
       }
     }
     this.#running = false;
+  }
+
+  /**
+   * What arrives in the same turn goes together; and as long as each turn brings more, there is another one, up to a number:
+   * those who were answered just now write again, and a commit costs as much for one as for many.
+   */
+  async #arrivals() {
+    for (let before = 0; before < this.#waiting.length && before < ENOUGH;) {
+      before = this.#waiting.length;
+      await nextTurn();
+    }
   }
 
   async #gather(groups: Map<string, TabGroup>) {
@@ -147,8 +161,7 @@ export class Writer {
     if (groups.length === 0) return;
     const isMuch = groups.reduce((rows, group) => rows + group.rows, 0) > MANY;
     const commits = isMuch ? await commitsInSteps(groups) : groups.map((group) => group.commit());
-    const committing = this.options.log.commit(commits);
-    const outcomes = committing instanceof Promise ? await committing : committing;
+    const outcomes = await this.options.log.commit(commits);
     for (const [index, group] of groups.entries()) {
       const outcome: Outcome = outcomes[index] ?? { kind: 'gone' };
       if (outcome.kind === 'committed') await acknowledge(this.options, group, outcome);

@@ -8,7 +8,7 @@ import { compareRows, type RowComparison, type RowsToCompare } from '../sync/com
 import { deriveRead } from '../workbook/deriveRead';
 import { type FileToImport, importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
 
-import { importGoogleSheet, type ImportedGoogleSheet } from '../workbook/google/importGoogleSheet';
+import { type GridText, importGoogleSheet, type ImportedGoogleSheet } from '../workbook/google/importGoogleSheet';
 /** A tab as it is stored: its packed raw tab, and the texts of its log that are not part of it yet. */
 export interface TabInput {
   readonly raw: Buffer;
@@ -33,8 +33,8 @@ export interface TabToDerive extends TabInput {
 export interface Jobs {
   /** Reads a workbook from a file on this machine. */
   importWorkbook: { input: FileToImport; output: ImportedWorkbook };
-  /** Reads what the Sheets API has answered from a file on this machine. */
-  importGoogleSheet: { input: { readonly path: string }; output: ImportedGoogleSheet };
+  /** Reads what the Sheets API has answered. */
+  importGoogleSheet: { input: GridText; output: ImportedGoogleSheet };
   /** Makes endpoints' rows of raw tabs, in the order given. */
   deriveTabs: { input: { readonly tabs: readonly TabToDerive[] }; output: { readonly tabs: DerivedTab[] } };
   /** Says what has become of the rows of a tab. */

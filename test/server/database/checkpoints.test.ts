@@ -28,11 +28,11 @@ const sqlite = () => {
   return found;
 };
 
-/** Writes eight MiB. */
+/** Writes twenty MiB. */
 function fill() {
   sqlite().exec('create table filler (bytes blob not null)');
   const insert = sqlite().prepare('insert into filler values (?)');
-  for (let n = 0; n < 16; n += 1) insert.run(Buffer.alloc(512 * 1024, n));
+  for (let n = 0; n < 40; n += 1) insert.run(Buffer.alloc(512 * 1024, n));
 }
 
 /** Pages in the log that are not in the file yet. */
@@ -50,9 +50,9 @@ test('what was committed gets into the file without a commit doing it', async ()
     throw error;
   });
   fill();
-  expect(pages()).toBeGreaterThan(2_000);
+  expect(pages()).toBeGreaterThan(4_096);
   await until(() => pages() === 0);
-  expect(sqlite().prepare('select count(*) from filler').pluck().get()).toBe(16);
+  expect(sqlite().prepare('select count(*) from filler').pluck().get()).toBe(40);
 });
 
 test('a thread that cannot run is told of, and commits do it themselves again', async () => {
@@ -70,5 +70,5 @@ test('closing ends the thread, and what is left is in the file afterwards', asyn
   await checkpoints.close();
   await db.destroy();
   db = openSqlite(dataDir);
-  expect(sqlite().prepare('select count(*) from filler').pluck().get()).toBe(16);
+  expect(sqlite().prepare('select count(*) from filler').pluck().get()).toBe(40);
 });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
 import { apiPaths } from '../../../src/contract/paths';
 import { sqliteOf } from '../../../src/server/database/sqlite';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -61,6 +62,30 @@ describe('a disk that cannot be written to', () => {
     pragma('query_only = 0');
     expect((await cafes.call('POST', '', { body: { Name: 'at last' } })).status).toBe(201);
     expect((await makeProject()).statusCode).toBe(201);
+  });
+});
+
+describe('a disk that does not keep what it was given', () => {
+  it('acknowledges nothing any more, writes nothing more, and answers what was there before', async () => {
+    const failing = await buildTestApp({ databaseUrl: undefined });
+    const teas = await writable(failing);
+    sqliteOf(failing.db)?.pragma('synchronous = NORMAL');
+    expect((await teas.call('POST', '', { body: { Name: 'kept' } })).status).toBe(201);
+    const before = await teas.rows();
+    const flush = jest.spyOn(fs, 'fdatasync').mockImplementation((_file, told) => {
+      process.nextTick(told, Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }));
+    });
+    const answer = await teas.call('POST', '', { body: { Name: 'nobody knows' } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(answer.body.detail).toContain('The disk of the server has failed');
+    flush.mockRestore();
+    expect((await teas.call('POST', '', { body: { Name: 'never' } })).status).toBe(503);
+    await expect(teas.makeKey(['read'], { name: 'never' })).rejects.toThrow('503');
+    teas.reload();
+    const rows = await teas.rows();
+    expect(rows.slice(0, before.length)).toEqual(before);
+    expect(rows.map(({ Name }) => Name)).not.toContain('never');
+    await failing.close();
   });
 });
 

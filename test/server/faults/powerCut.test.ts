@@ -43,7 +43,7 @@ async function record(test: TestApp) {
   const sqlite = sqliteOf(db);
   if (sqlite === undefined) throw new Error('There is no SQLite.');
   // As the product has it; other tests do not wait for the disk.
-  sqlite.pragma('synchronous = FULL');
+  sqlite.pragma('synchronous = NORMAL');
   await migrate(db, databaseKindOf(settings), { options: () => authOptionsOf({ settings, db }), build: BUILD });
   const cafes = await writable(test);
   const recorder = new Recorder(sqlite);

@@ -4,6 +4,7 @@ import { NotGranted } from '../../google/consent/tokenCalls';
 import { GoogleTrouble } from '../../google/googleTrouble';
 import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
+import type { GridText } from '../../workbook/google/importGoogleSheet';
 import type { RunOptions, Workers } from '../../workers/workers';
 import type { FetchedSpreadsheet } from '../source';
 import { twice } from './exportSheet';
@@ -53,9 +54,9 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
   const { workers } = parts;
   const shared = createSharedWork<FetchedSpreadsheet | typeof TOKEN_REFUSED>();
 
-  async function imported(path: string, { rights }: GridAccount, options: RunOptions): Promise<FetchedSpreadsheet> {
+  async function imported(answer: GridText, { rights }: GridAccount, options: RunOptions): Promise<FetchedSpreadsheet> {
     try {
-      const { title, tabs } = await workers.run('importGoogleSheet', { path }, options);
+      const { title, tabs } = await workers.run('importGoogleSheet', answer, options);
       return {
         source: 'googleApi',
         title: cleanTitle(title) || UNTITLED,
@@ -76,9 +77,9 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
     const answer = await twice(() => readGrid(parts, reader, sheetId, signal), signal);
     if (answer === TOKEN_REFUSED) return TOKEN_REFUSED;
     try {
-      return await imported(answer.path, account, options);
+      return await imported(answer, account, options);
     } finally {
-      await rm(answer.path, { force: true });
+      if ('path' in answer) await rm(answer.path, { force: true });
     }
   }
 

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { GoogleAnswer, GoogleClient } from '../../google/client';
 import type { GoogleAddresses } from '../../google/googleAddresses';
 import type { GoogleGate } from '../../google/googleGate';
 import { GoogleTrouble } from '../../google/googleTrouble';
 import { type JsonRecord, readJson, recordIn, textIn } from '../../google/readJson';
 import { Refusal } from '../../refusal';
-import { GRID_FIELDS } from '../../workbook/google/importGoogleSheet';
-import { closeGate, save } from './exportSheet';
+import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSheet';
+import { closeGate } from './exportSheet';
 import { goneSheet, otherDocument, privateForAccount } from './googleRefusals';
+import { receiveGrid } from './receiveGrid';
 
 /** What the Sheets API is asked with. */
 export interface GridParts {
@@ -68,7 +66,7 @@ function addressOf({ addresses }: GridParts, sheetId: string): URL {
 /**
  * Fetches a spreadsheet by the Sheets API.
  *
- * @returns path of a file with the answer, which whoever has asked for it removes
+ * @returns the answer; where it is in a file, whoever has asked for it removes that
  * @throws Refusal `source_…` with what to do, GoogleTrouble, or the signal's reason when it is aborted
  */
 export async function readGrid(
@@ -76,7 +74,7 @@ export async function readGrid(
   reader: GridReader,
   sheetId: string,
   signal: AbortSignal,
-): Promise<{ readonly path: string } | typeof TOKEN_REFUSED> {
+): Promise<GridText | typeof TOKEN_REFUSED> {
   await parts.gateOf(reader.personId).pass(signal);
   await parts.gate.pass(signal);
   const headers = { Authorization: `Bearer ${reader.token}`, Accept: 'application/json' };
@@ -87,10 +85,7 @@ export async function readGrid(
       if (refusal === TOKEN_REFUSED) return refusal;
       throw refusal;
     }
-    await mkdir(parts.folder, { recursive: true, mode: 0o700 });
-    const path = join(parts.folder, randomUUID());
-    await save(answer, path, signal);
-    return { path };
+    return await receiveGrid(answer, parts.folder, signal);
   } finally {
     answer.body.destroy();
   }

@@ -36,8 +36,9 @@ export function createSharedWork<T>() {
     } finally {
       signal.removeEventListener('abort', leave);
       flight.waiting -= 1;
-      if (flight.waiting === 0) {
-        if (flights.get(key) === flight) flights.delete(key);
+      // What is done is among them no more.
+      if (flight.waiting === 0 && flights.get(key) === flight) {
+        flights.delete(key);
         flight.ending.abort(signal.aborted ? signal.reason : undefined);
       }
     }

@@ -36,6 +36,9 @@ interface GridRange {
   readonly endColumnIndex?: number;
 }
 
+/** What the Sheets API has answered: itself, or a file on this machine that it is in. */
+export type GridText = { readonly bytes: Buffer } | { readonly path: string };
+
 export interface ImportedGoogleSheet {
   readonly title: string;
   /** In the order of the spreadsheet, by the numbers that Google gives them. */
@@ -111,16 +114,19 @@ async function tabOf(
 const isGrid = ({ properties: { sheetType = 'GRID' } = {} }: NonNullable<Spreadsheet['sheets']>[number]) =>
   sheetType === 'GRID';
 
+const piecesOf = (text: GridText): AsyncIterable<Buffer> | readonly Buffer[] =>
+  'bytes' in text ? [text.bytes] : createReadStream(text.path);
+
 /**
- * Reads what the Sheets API has answered for {@link GRID_FIELDS} from a file, as `importWorkbook` reads a workbook: the same
- * cells become the same rows.
+ * Reads what the Sheets API has answered for {@link GRID_FIELDS}, as `importWorkbook` reads a workbook: the same cells become
+ * the same rows.
  *
  * @throws {Refusal} `damaged_workbook` or `too_large`
  */
-export async function importGoogleSheet({ path }: { readonly path: string }): Promise<ImportedGoogleSheet> {
+export async function importGoogleSheet(text: GridText): Promise<ImportedGoogleSheet> {
   const sheets = new Sheets(createBudget());
   const scanner = new GridScanner({ sheet: () => sheets.sheet(), row: (json) => sheets.take(json) });
-  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) scanner.feed(bytes);
+  for await (const bytes of piecesOf(text)) scanner.feed(bytes);
   const { properties, sheets: found = [] } = parsed<Spreadsheet>(scanner.whole());
   const tabs: ImportedTab[] = [];
   for (const [index, sheet] of found.entries()) {

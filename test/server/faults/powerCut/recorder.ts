@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import fs, { readFileSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Files, Recording, Step } from './fileSteps';
 
@@ -6,37 +6,28 @@ import type { Files, Recording, Step } from './fileSteps';
 const HEADER = 32;
 const FRAME_HEADER = 24;
 const SALT = { header: 16, frame: 8, bytes: 8 };
-const COMMITTED_PAGES = 4;
-
-/** From this level on a commit waits for the disk. */
-const FULL = 2;
 
 /**
- * Writes down what SQLite does to its files. The log is looked at before every change of how commits are made, so that it is
- * known of each commit whether it has waited for the disk; pages are moved into the file when the test says so.
+ * Writes down what SQLite does to its files. The log is looked at whenever it is about to be brought to the disk, and is there
+ * up to that when the system has said so; pages are moved into the file when the test says so.
  */
 export class Recorder {
   readonly #steps: Step[] = [];
   readonly #start: Files;
-  readonly #pragma: BetterSqlite3.Database['pragma'];
   readonly #pageBytes: number;
   #main: Buffer;
   #salt: Buffer;
   #read: number;
 
   constructor(private readonly sqlite: BetterSqlite3.Database) {
-    this.#pragma = sqlite.pragma.bind(sqlite);
-    this.#pragma('wal_autocheckpoint = 0');
-    this.#pageBytes = Number(this.#pragma('page_size', { simple: true }));
+    sqlite.pragma('wal_autocheckpoint = 0');
+    this.#pageBytes = Number(sqlite.pragma('page_size', { simple: true }));
     this.#main = readFileSync(sqlite.name);
     const log = readFileSync(`${sqlite.name}-wal`);
     this.#start = { main: this.#main, log };
     this.#salt = saltOf(log);
     this.#read = this.#endOf(log, HEADER);
-    jest.spyOn(sqlite, 'pragma').mockImplementation((...words) => {
-      this.look();
-      return this.#pragma(...words);
-    });
+    this.#watchFlushes();
   }
 
   get recording(): Recording {
@@ -45,11 +36,10 @@ export class Recorder {
 
   /** Notes what was committed since the last look. */
   look(): void {
-    const waits = Number(this.#pragma('synchronous', { simple: true })) >= FULL;
     const log = readFileSync(`${this.sqlite.name}-wal`);
     if (!saltOf(log).equals(this.#salt)) this.#beginAnew(log);
     const end = this.#endOf(log, this.#read);
-    for (; this.#read < end; this.#read += FRAME_HEADER + this.#pageBytes) this.#noteFrame(log, this.#read, waits);
+    for (; this.#read < end; this.#read += FRAME_HEADER + this.#pageBytes) this.#noteFrame(log, this.#read);
   }
 
   /** Notes that somebody has been told. */
@@ -62,7 +52,7 @@ export class Recorder {
   checkpoint(): void {
     this.look();
     this.#steps.push({ kind: 'sync', file: 'log' });
-    this.#pragma('wal_checkpoint(PASSIVE)');
+    this.sqlite.pragma('wal_checkpoint(PASSIVE)');
     this.#noteMain();
   }
 
@@ -75,6 +65,18 @@ export class Recorder {
     this.#steps.push({ kind: 'remove', file: 'log' });
   }
 
+  #watchFlushes() {
+    const { fdatasync } = fs;
+    jest.spyOn(fs, 'fdatasync').mockImplementation((file, told) => {
+      this.look();
+      const upTo = this.#steps.length;
+      fdatasync(file, (error) => {
+        if (error === null) this.#steps.push({ kind: 'sync', file: 'log', upTo });
+        told(error);
+      });
+    });
+  }
+
   #beginAnew(log: Buffer) {
     const bytes = Buffer.from(log.subarray(0, HEADER));
     this.#steps.push({ kind: 'write', file: 'log', at: 0, bytes }, { kind: 'sync', file: 'log' });
@@ -82,12 +84,10 @@ export class Recorder {
     this.#read = HEADER;
   }
 
-  #noteFrame(log: Buffer, at: number, waits: boolean) {
+  #noteFrame(log: Buffer, at: number) {
     const page = at + FRAME_HEADER;
     this.#noteWrite('log', log, at, page);
     this.#noteWrite('log', log, page, page + this.#pageBytes);
-    const isLast = log.readUInt32BE(at + COMMITTED_PAGES) > 0;
-    if (isLast && waits) this.#steps.push({ kind: 'sync', file: 'log' });
   }
 
   #noteMain() {

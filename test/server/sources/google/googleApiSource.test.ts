@@ -66,6 +66,17 @@ describe('a private sheet of a person who has connected an account', () => {
     expect(project).toMatchObject({ source: 'googleApi', access: 'private', status: 'live' });
     expect(calls('/v4/')).toHaveLength(1);
     expect(calls('/spreadsheets/')).toHaveLength(0);
+  });
+
+  it('is read in one piece however long its answer is, and leaves nothing behind', async () => {
+    await connectGoogle(server, who);
+    const cells = [['tea', 'note'], ...Array.from({ length: 4_000 }, (_, n) => [`Tea ${n}`, `${n} `.repeat(40)])];
+    const tabs = [{ gid: 7, title: 'Long', cells }];
+    const { id } = server.google.world.add('Long', tabs, { sharing: 'private', readers: [MARA] });
+    const { project } = (await server.sync(who, id)).body;
+    expect(project.tabs).toMatchObject([{ title: 'Long', rows: 4_000 }]);
+    const [last] = await rowsOf(who, project, '&_sort=-tea&_limit=1&tea=Tea%203999');
+    expect(last?.rows).toEqual([{ tea: 'Tea 3999', note: '3999 '.repeat(40) }]);
     expect(readdirSync(join(server.test.settings.dataDir, 'google'))).toEqual([]);
   });
 

@@ -40,7 +40,10 @@ async function imported(json: string) {
   const folder = mkdtempSync(join(tmpdir(), 'grid-'));
   try {
     writeFileSync(join(folder, 'a'), json);
-    return await importGoogleSheet({ path: join(folder, 'a') });
+    const read = await importGoogleSheet({ path: join(folder, 'a') });
+    const held = await importGoogleSheet({ bytes: Buffer.from(json) });
+    expect(held.tabs.map(({ head, mark }) => [head, mark])).toEqual(read.tabs.map(({ head, mark }) => [head, mark]));
+    return read;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,0 +1,41 @@
+import { SqliteDialect, SqliteDriver } from 'kysely';
+import type { KeptStatements } from './keptStatements';
+import type { LogFlush } from './logFlush';
+
+/**
+ * Kysely's driver of SQLite, whose one connection is given back before what was written over it is on the disk, and whose
+ * callers are answered after: the next has the connection meanwhile, and their waits are one.
+ */
+class DurableDriver extends SqliteDriver {
+  constructor(
+    private readonly statements: KeptStatements,
+    private readonly log: LogFlush,
+  ) {
+    super({ database: statements });
+  }
+
+  override async releaseConnection(): Promise<void> {
+    const hasWritten = this.statements.takeWritten();
+    await super.releaseConnection();
+    if (hasWritten) await this.log.flush();
+  }
+
+  override async destroy(): Promise<void> {
+    await this.log.close();
+    await super.destroy();
+  }
+}
+
+/** SQLite for Kysely: statements are kept, and what is written is on the disk when it is answered. */
+export class DurableDialect extends SqliteDialect {
+  constructor(
+    private readonly statements: KeptStatements,
+    private readonly log: LogFlush,
+  ) {
+    super({ database: statements });
+  }
+
+  override createDriver(): SqliteDriver {
+    return new DurableDriver(this.statements, this.log);
+  }
+}
