@@ -69,13 +69,9 @@ export function adoptRows(
   return { tab: new StoredTab(store, tuning, revision), head };
 }
 
-/**
- * Reads the values of a tab's rows in small steps. Whoever asks for one earlier waits for all.
- *
- * @param longest milliseconds of a stretch, where it is not to be the usual
- */
-export async function readValues(tab: StoredTab, { most }: Pick<LoadOptions, 'most'>, longest?: number): Promise<void> {
-  const breathe = createBreathing(longest);
+/** Reads the values of a tab's rows in small steps. Whoever asks for one earlier waits for all. */
+export async function readValues(tab: StoredTab, { most }: Pick<LoadOptions, 'most'>): Promise<void> {
+  const breathe = createBreathing();
   const work = tab.readRows();
   while (work.next().done !== true) {
     if (tab.bytes > most) throw tooLarge(most);

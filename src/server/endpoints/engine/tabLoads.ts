@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { PackedRowsHead } from '../../normalise/packedRows';
-import { SHORT_STRETCH } from './breathing';
 import type { RowChange, ServedTab } from './engine';
 import type { ReadyRows } from './readyRows';
 import { adoptRows, loadRows, readValues } from './servedTab';
@@ -147,7 +146,7 @@ export class TabLoads {
       arrived(tab);
       // Whoever waits for the rows alone comes first.
       if (isForRows) await delay(ANSWERED);
-      await this.#readValues(asked, tab, isForRows ? SHORT_STRETCH : undefined);
+      await this.#readValues(asked, tab);
       return tab;
     } finally {
       ofTab.delete(missed);
@@ -175,9 +174,9 @@ export class TabLoads {
     return tab;
   }
 
-  async #readValues(asked: TabSnapshot, tab: StoredTab, longest?: number): Promise<void> {
+  async #readValues(asked: TabSnapshot, tab: StoredTab): Promise<void> {
     try {
-      await readValues(tab, this.options, longest);
+      await readValues(tab, this.options);
       this.loaded.read();
     } catch (error) {
       this.loaded.failed(asked, tab);
