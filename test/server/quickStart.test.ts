@@ -52,3 +52,18 @@ test('what was kept of another file of the same length, or is broken, is not loo
   writeFileSync(kept, 'ab');
   expect(await started()).toEqual({ said: 'two server.js', isRejected: 'undefined' });
 });
+
+test('a thread runs from what was kept of it too', async () => {
+  await build({
+    ...{ entryPoints: [resolve('src/server/workers/quickWorker.ts')], outfile: join(folder, 'quickWorker.js') },
+    ...{ bundle: true, platform: 'node', target: 'node20', format: 'cjs', logLevel: 'error' },
+  });
+  writeFileSync(join(folder, 'worker.js'), `${SERVER}say(require("node:worker_threads").workerData);`);
+  const inThread = async (...argv: string[]) => {
+    const code = `new (require('node:worker_threads').Worker)('./quickWorker.js', ${JSON.stringify({ argv, workerData: 'job' })})`;
+    const { stdout, stderr } = await run(process.execPath, ['--require', './spy.js', '-e', code], { cwd: folder });
+    return { said: stdout.trim(), isRejected: stderr.trim().split('\n').at(-1) };
+  };
+  expect(await inThread('--keep-code')).toEqual({ said: 'job worker.js', isRejected: 'undefined' });
+  expect(await inThread()).toEqual({ said: 'job worker.js', isRejected: 'false' });
+});

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { DriveTabsTable } from '../database/tables/drive';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
+import { CHUNK_BYTES } from '../database/chunks';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { derivedDraftsOf } from '../sync/derivedDrafts';
@@ -10,6 +11,9 @@ import { newDriveId } from './driveIds';
 import { insertSpreadsheet } from './driveRepository';
 import { takeDriveRoom } from './driveRoom';
 import type { ReceivedFile } from './receiveUpload';
+
+/** A larger file mostly has more rows than come ready (`importWorkbook`), and needs its memory otherwise. */
+const READIED_BYTES = 12 * 1024 * 1024;
 
 /** Numbers as the file gives them; a file that gives one twice, or an impossible one, gets free numbers for the rest. */
 function distinctNumbers(tabs: readonly ImportedTab[]): number[] {
@@ -78,8 +82,10 @@ export async function importIntoDrive(
   const { path, fileName } = file;
   const id = newDriveId();
   await withBlobs(db, async (write) => {
-    const reading = workers.run('importWorkbook', { path, fileName }, { signal });
-    const [workbook, fileBlob] = await both(reading, write(createReadStream(path) as AsyncIterable<Buffer>));
+    const readied = file.bytes <= READIED_BYTES;
+    const reading = workers.run('importWorkbook', { path, fileName, readied }, { signal });
+    const bytes = createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+    const [workbook, fileBlob] = await both(reading, write(bytes));
     refuseWithoutHeader(workbook.tabs);
     const tabs = await writeTabs(id, workbook.tabs, write);
     const spreadsheet = {

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -80,7 +81,10 @@ export async function registerDriveUpload(app: FastifyInstance, parts: Parts): P
       .withTypeProvider<TypeBoxTypeProvider>()
       .post(apiPaths.driveSpreadsheets, { schema }, async (request, reply) => {
         const gone = clientGone(reply);
+        // Starting a thread takes a moment, and so does what has come of the body by now.
+        await nextTurn();
         parts.workers.prepare();
+        await nextTurn();
         const id = await (isJson(request)
           ? importTemplate(parts, request, gone)
           : importUpload(parts, place, request, gone));

@@ -16,6 +16,7 @@ import { findTab, type ReadTab } from './endpointsRepository';
 import { FormerViews } from './formerViews';
 import { HeldViews } from './heldViews';
 import { memoryOf } from './memoryOf';
+import { readyRowsOf } from './readyRowsOf';
 import { SeenRevisions } from './seen/seenRevisions';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
@@ -55,7 +56,8 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   });
   const tabs = new ServedTabs({
     read: (snapshot) => readBlob(db, snapshot),
-    readSince: (tab, loaded, packed) => readSince(db, tab, loaded, packed),
+    ready: (snapshot) => readyRowsOf(db).take(snapshot),
+    readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
     left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });

@@ -1,5 +1,6 @@
 import type { Warning } from '../../contract/projects';
 import type { Column, ColumnType } from '../../contract/rows';
+import type { ReadyRows } from '../endpoints/engine/readyRows';
 import { readRawHead, readRawLines } from '../workbook/packedRaw';
 import { Deriving } from './deriving';
 
@@ -29,6 +30,8 @@ export interface DerivedTab {
   readonly warnings: Warning[];
   /** The packed derived rows (`packedRows.ts`). */
   readonly packed: Buffer;
+  /** The same rows as they are answered, where they were wanted and are not too many. */
+  readonly ready?: ReadyRows;
 }
 
 /**

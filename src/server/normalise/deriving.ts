@@ -1,3 +1,4 @@
+import type { GatheringRoom } from '../endpoints/engine/readyRows';
 import type { RawTabHead } from '../workbook/rawTab';
 import { chooseColumns, decidedHeaderRow } from './chosenColumns';
 import type { ChosenColumn } from './derivedColumn';
@@ -36,11 +37,13 @@ export class Deriving {
   /**
    * @param head merged ranges that are not known yet are told at the end
    * @param onRows hears now and then how many rows are read
+   * @param room for the rows as they are answered, where those are wanted too
    */
   constructor(
     private readonly head: Pick<RawTabHead, 'typed' | 'merges'>,
     private readonly settings: TabSettings = {},
     private readonly onRows: (rows: number) => void = () => undefined,
+    private readonly room?: GatheringRoom,
   ) {
     this.#surveyor = new Surveyor(decidedHeaderRow(settings));
     this.#merged = this.#mergedCells();
@@ -110,7 +113,8 @@ export class Deriving {
 
   #inWriting(chosen: readonly ChosenColumn[], isGuess: boolean) {
     const headerRow = this.#surveyor.header?.row ?? 0;
-    return new RowsInWriting({ chosen, headerRow, settings: this.settings, isTyped: this.head.typed, isGuess });
+    const { settings, room } = this;
+    return new RowsInWriting({ chosen, headerRow, settings, isTyped: this.head.typed, isGuess, room });
   }
 
   #write(rows: RowsInWriting, lines: Buffer, merged: MergedCells) {

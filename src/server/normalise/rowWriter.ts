@@ -1,4 +1,5 @@
 import type { CellValue } from '../../contract/rows';
+import { GatheredRows, type GatheringRoom, type ReadyRows } from '../endpoints/engine/readyRows';
 import { GzipBlocks } from '../workbook/gzipBlocks';
 import { DATE_FROM, DATE_TO } from './cellTags';
 import type { DerivedColumn } from './derivedColumn';
@@ -23,6 +24,21 @@ const [ID, NULL, TRUE, FALSE] = ['{"_id":', 'null', 'true', 'false'].map((text) 
 const BESIDE_ROW = 64;
 const BESIDE_CELL = 8;
 
+export interface RowWriterOptions {
+  readonly isTyped: boolean;
+  /** Whether columns of whole numbers may turn out to hold fractions further below. */
+  readonly isGuess: boolean;
+  /** Room for the rows as they are answered, where those are wanted too. */
+  readonly room?: GatheringRoom;
+}
+
+/** What comes of rows. */
+export interface PackedAndReady {
+  readonly packed: Buffer;
+  /** Absent where they are not wanted, or too many. */
+  readonly ready?: ReadyRows;
+}
+
 /**
  * Writes rows as they are packed (`packedRows.ts`). Where a raw cell's JSON is its column's value, or holds it, the bytes are
  * copied; else the value is made, which takes longer and comes to the same.
@@ -36,12 +52,12 @@ export class RowWriter {
   readonly #keyColumn: DerivedColumn | undefined;
   /** JSON of the value of the key column in the row that is being written. */
   #keyJson = 'null';
+  readonly #gathered: GatheredRows | undefined;
 
-  /** @param isGuess whether columns of whole numbers may turn out to hold fractions further below */
   constructor(
     readonly columns: readonly DerivedColumn[],
     private readonly identity: RowIdentity,
-    { isTyped, isGuess }: { readonly isTyped: boolean; readonly isGuess: boolean },
+    { isTyped, isGuess, room }: RowWriterOptions,
   ) {
     this.#keys = columns.map(({ chosen }) => Buffer.from(`,${JSON.stringify(chosen.named.key)}:`));
     this.#ways = columns.map(({ chosen: { type, isGiven } }) =>
@@ -49,31 +65,42 @@ export class RowWriter {
     );
     this.#room = this.#keys.reduce((sum, key) => sum + key.length + BESIDE_CELL, BESIDE_ROW);
     this.#keyColumn = columns.find(({ chosen }) => chosen.named === identity.key);
+    this.#gathered = room && new GatheredRows(room);
   }
 
   write(row: TabRow): void {
     const { blocks } = this;
-    const { bytes, idStart, idEnd, count, ends } = row.line;
+    const { idStart, idEnd, count, ends } = row.line;
     blocks.room(this.#room + (count === 0 ? idEnd : ends[count - 1]!) - idStart);
-    if (this.#keyColumn === undefined) {
-      blocks.number(row.row);
-      blocks.copy(ID, 0, ID.length);
-      blocks.copy(bytes, idStart, idEnd);
-      this.#writeCells(row);
-    } else this.#writeKeyed(row);
+    const start = this.#keyColumn === undefined ? this.#writePlain(row) : this.#writeKeyed(row);
     blocks.byte(CLOSING_BRACE);
+    this.#gathered?.add(blocks, start, blocks.used, row.row);
     blocks.byte(LINE_END);
     blocks.lineEnded();
     this.rows += 1;
   }
 
-  /** Ends the rows. @returns them as they are packed */
-  finish(head: Omit<PackedRowsHead, 'mixed' | 'rows'>): Promise<Buffer> {
+  /** Ends the rows. */
+  async finish(head: Omit<PackedRowsHead, 'mixed' | 'rows'>): Promise<PackedAndReady> {
     const { rows } = this;
     const isNumeric = (at: number) => head.columns[at]?.type === 'integer' || head.columns[at]?.type === 'number';
     const mixed = [...this.columns.keys()].filter((at) => isNumeric(at) && this.columns[at]?.misfits);
     const { columns, sheet } = head;
-    return this.blocks.finish(`${JSON.stringify({ columns, rows, sheet, ...(mixed.length > 0 && { mixed }) })}\n`);
+    const whole = { columns, rows, sheet, ...(mixed.length > 0 && { mixed }) };
+    const ready = this.#gathered?.end(whole);
+    return { packed: await this.blocks.finish(`${JSON.stringify(whole)}\n`), ...(ready && { ready }) };
+  }
+
+  /** @returns where its JSON begins */
+  #writePlain(row: TabRow): number {
+    const { blocks } = this;
+    const { bytes, idStart, idEnd } = row.line;
+    blocks.number(row.row);
+    const start = blocks.used;
+    blocks.copy(ID, 0, ID.length);
+    blocks.copy(bytes, idStart, idEnd);
+    this.#writeCells(row);
+    return start;
   }
 
   #writeCells(row: TabRow) {
@@ -108,8 +135,8 @@ export class RowWriter {
     else blocks.copy(FALSE, 0, FALSE.length);
   }
 
-  /** Writes a row whose id is the value of its key column, which is known only when its cells are written. */
-  #writeKeyed(row: TabRow) {
+  /** Writes a row whose id is the value of its key column, which is known only when its cells are written. @returns as above */
+  #writeKeyed(row: TabRow): number {
     const { blocks } = this;
     const { bytes, idStart, idEnd } = row.line;
     const from = blocks.used;
@@ -118,9 +145,12 @@ export class RowWriter {
     blocks.used = from;
     const own = JSON.parse(bytes.toString('utf8', idStart, idEnd)) as string;
     const id = this.identity.idOf(own, row.row, JSON.parse(this.#keyJson) as CellValue);
-    blocks.text(`${row.row}${ID.toString()}${JSON.stringify(id)}`);
+    blocks.number(row.row);
+    const start = blocks.used;
+    blocks.text(`${ID.toString()}${JSON.stringify(id)}`);
     blocks.room(cells.length + BESIDE_CELL);
     blocks.copy(cells, 0, cells.length);
+    return start;
   }
 }
 

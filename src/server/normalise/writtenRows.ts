@@ -1,5 +1,6 @@
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
+import type { GatheringRoom, ReadyRows } from '../endpoints/engine/readyRows';
 import type { RawTabHead } from '../workbook/rawTab';
 import { isRightGuess } from './chosenColumns';
 import { type ChosenColumn, DerivedColumn } from './derivedColumn';
@@ -18,6 +19,8 @@ interface WritingOptions {
   readonly isTyped: boolean;
   /** Whether the columns are not known for certain yet. */
   readonly isGuess: boolean;
+  /** Room for the rows as they are answered, where those are wanted too. */
+  readonly room?: GatheringRoom;
 }
 
 /** What came of the rows. */
@@ -25,6 +28,7 @@ export interface WrittenRows {
   readonly columns: Column[];
   readonly rows: number;
   readonly packed: Buffer;
+  readonly ready?: ReadyRows;
   readonly warnings: Warning[];
 }
 
@@ -71,7 +75,7 @@ export class RowsInWriting {
     warnings.append(this.#warnings);
     warnOfMerges(head.merges, headerRow, settings, warnings);
     warnOfUnusedSettings(settings, columns, warnings);
-    const packed = await this.#writer.finish({ columns, sheet: watch.facts(headerRow, head, settings.repeatMerged) });
-    return { columns, rows: this.#writer.rows, packed, warnings: warnings.list() };
+    const written = await this.#writer.finish({ columns, sheet: watch.facts(headerRow, head, settings.repeatMerged) });
+    return { columns, rows: this.#writer.rows, ...written, warnings: warnings.list() };
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -70,6 +71,8 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
     async (request) => {
       const project = await requireProject(db, request.person.id, request.params.id);
       const updated = await updateProject({ db, workers, sources, syncs, report }, project, request.body);
+      // SQLite answers without a turn of the event loop: others have theirs.
+      await nextTurn();
       return { project: await viewProject(db, updated, originOf(request, settings)) };
     },
   );

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
@@ -41,6 +42,8 @@ export function registerSheetCalls(
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
     if (known === undefined) await planLimitsOf({ db }).refuseProject(person.id);
+    // SQLite answers without a turn of the event loop: others have theirs.
+    await nextTurn();
     const project = known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true);
     return { project: await viewProject(db, project, originOf(request, settings)) };
   });

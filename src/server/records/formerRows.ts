@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ServedTab } from '../endpoints/engine/engine';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
-import { readPackedHead } from '../normalise/packedRows';
 import { readEntries } from './driveLog';
 import { findSnapshot, type Snapshot } from './formerSnapshots';
 import { followLog, tabAtOf } from './readSince';
@@ -40,8 +39,8 @@ export async function loadFormerRows(
   const log = await readLog(db, snapshot, revision);
   if (log === undefined) return undefined;
   const asked = { id: tabId, snapshot: snapshot.snapshot_blob, revision };
-  return tabs.loadApart(asked, async (_tab, loaded, packed) => {
-    const tab = tabAtOf(loaded, await readPackedHead(packed), snapshot.key_column);
+  return tabs.loadApart(asked, async (_tab, loaded, head) => {
+    const tab = tabAtOf(loaded, head, snapshot.key_column);
     await followLog(loaded, tab, { log, revision });
   });
 }

@@ -3,7 +3,7 @@ import type { Database } from '../database/schema';
 import { createBreathing } from '../endpoints/engine/breathing';
 import type { ServedTab } from '../endpoints/engine/engine';
 import type { TabSnapshot } from '../endpoints/engine/tabLoads';
-import { type PackedRowsHead, readPackedHead } from '../normalise/packedRows';
+import type { PackedRowsHead } from '../normalise/packedRows';
 import { rowOfAddress } from '../workbook/cellAddress';
 import { LogParts } from './logParts';
 import { readTail, SnapshotReplaced, type WrittenTail } from './tail';
@@ -54,9 +54,9 @@ export async function readSince(
   db: Kysely<Database>,
   { id, snapshot }: TabSnapshot,
   served: ServedTab,
-  packed: Buffer,
+  head: PackedRowsHead,
 ): Promise<void> {
-  const [tail, head] = await Promise.all([readTail(db, id), readPackedHead(packed)]);
+  const tail = await readTail(db, id);
   const { sheet } = head;
   if (tail === undefined || sheet === undefined) return;
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();

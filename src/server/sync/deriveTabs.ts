@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { readBlob, streamBlob } from '../database/blobs';
 import type { WriteBlob } from '../database/blobDraft';
 import type { Database } from '../database/schema';
+import { readyRowsOf } from '../endpoints/readyRowsOf';
 import type { Column } from '../../contract/rows';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../sources/source';
@@ -27,7 +28,7 @@ export interface TabToDerive {
 }
 
 /** Derived rows, kept as a blob. */
-export interface KeptTab extends Omit<DerivedTab, 'packed'> {
+export interface KeptTab extends Omit<DerivedTab, 'packed' | 'ready'> {
   readonly snapshot: string;
   /** Whether its rows or columns differ from what they were. */
   readonly changed: boolean;
@@ -73,11 +74,13 @@ async function keepForeign(write: WriteBlob, { foreign: before }: TabToDerive, r
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
-  const { packed, ...facts } = derived;
+  const { packed, ready, ...facts } = derived;
   const { snapshot: before } = tab;
   const same = before !== undefined && (await isSame(db, before, packed)) ? before : undefined;
   const foreign = await keepForeign(write, tab, raw);
-  return { ...facts, drive, foreign, snapshot: same ?? (await write(packed)), changed: same === undefined };
+  const snapshot = same ?? (await write(packed));
+  if (ready !== undefined && same === undefined) readyRowsOf(db).put(snapshot, ready);
+  return { ...facts, drive, foreign, snapshot, changed: same === undefined };
 }
 
 const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repeatMerged = false } }: TabToDerive) =>

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
-import { Lru } from '../endpoints/engine/lru';
-import type { Memory } from '../endpoints/engine/memory';
+import { KeptOnce } from '../endpoints/engine/keptOnce';
 import { memoryOf } from '../endpoints/memoryOf';
 import type { DerivedTab } from '../normalise/deriveTab';
 
@@ -17,18 +16,11 @@ export interface DerivedDrafts {
   take(rawBlob: string): DerivedTab | undefined;
 }
 
-function createDrafts(memory: Memory): DerivedDrafts {
-  const drafts = new Lru<DerivedTab>(BYTES, { memory });
+function createDrafts(db: Kysely<Database>): DerivedDrafts {
+  const drafts = new KeptOnce<DerivedTab>({ bytes: BYTES, milliseconds: HELD_MILLISECONDS, memory: memoryOf(db) });
   return {
-    put(rawBlob, derived) {
-      drafts.set(rawBlob, derived, derived.packed.length);
-      setTimeout(() => drafts.delete(rawBlob), HELD_MILLISECONDS).unref();
-    },
-    take(rawBlob) {
-      const derived = drafts.get(rawBlob);
-      drafts.delete(rawBlob);
-      return derived;
-    },
+    put: (rawBlob, derived) => drafts.put(rawBlob, derived, derived.packed.length + (derived.ready?.bytes ?? 0)),
+    take: (rawBlob) => drafts.take(rawBlob),
   };
 }
 
@@ -36,7 +28,7 @@ const ofDatabase = new WeakMap<Kysely<Database>, DerivedDrafts>();
 
 /** The drafts of a server: uploads put them, syncs take them. */
 export function derivedDraftsOf(db: Kysely<Database>): DerivedDrafts {
-  const drafts = ofDatabase.get(db) ?? createDrafts(memoryOf(db));
+  const drafts = ofDatabase.get(db) ?? createDrafts(db);
   ofDatabase.set(db, drafts);
   return drafts;
 }

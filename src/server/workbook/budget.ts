@@ -1,4 +1,5 @@
 import { limits } from '../../contract/limits';
+import type { GatheringRoom } from '../endpoints/engine/readyRows';
 import { readingLimits } from './readingLimits';
 import { tooLarge } from './refusals';
 
@@ -11,10 +12,15 @@ export interface Budget {
   expect(count: number): void;
   /** Counts characters as they will be kept. */
   characters(count: number): void;
+  /** Memory for rows as they are answered, where those are wanted too. */
+  readonly ready?: GatheringRoom;
 }
 
-/** @throws {Refusal} `too_large` from the call that goes over a limit */
-export function createBudget(): Budget {
+/**
+ * @param ready see there
+ * @throws {Refusal} `too_large` from the call that goes over a limit
+ */
+export function createBudget(ready?: GatheringRoom): Budget {
   let tabs = 0;
   let cells = 0;
   let characters = 0;
@@ -22,6 +28,7 @@ export function createBudget(): Budget {
     if (count > limits.cellsPerWorkbook) throw tooLarge('The workbook has more than 10 million cells.');
   };
   return {
+    ...(ready && { ready }),
     tab() {
       tabs += 1;
       if (tabs > limits.tabsPerWorkbook) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);

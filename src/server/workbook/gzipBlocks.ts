@@ -1,19 +1,21 @@
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
+import { createRoom, type Room } from '../endpoints/engine/room';
 
 const zipped = promisify(gzip);
 
 /** Bytes that are compressed at once, and at most held uncompressed beside those that are being compressed. */
 const BLOCK = 1 << 19;
 
-/** Blocks that other threads compress at the same time; any more are compressed in this one, so that few are ever held. */
-const AT_ONCE = 4;
+/** Blocks that other threads compress or are about to; any more are compressed in this one, so that few are ever held. */
+const ELSEWHERE_MOST = 8;
 
-let atOnce = AT_ONCE;
+let elsewhereMost = ELSEWHERE_MOST;
+let elsewhere = 0;
 
 /** From now on this thread compresses all blocks itself: other threads have better things to do. */
 export function compressHere(): void {
-  atOnce = 0;
+  elsewhereMost = 0;
 }
 
 /** Longer stretches are copied by a call, whose own cost they outweigh. */
@@ -31,19 +33,23 @@ const alone = (bytes: Buffer) => Buffer.from(bytes);
  * Lines of bytes that become gzip, block by block: gzip members that follow each other are one gzip file (RFC 1952, section
  * 2.2), so that a head can be put in front at the end. Ask for room before writing.
  */
-export class GzipBlocks {
-  bytes: Buffer = Buffer.allocUnsafeSlow(BLOCK + BLOCK / 8);
+export class GzipBlocks implements Room {
+  bytes: Buffer = Buffer.alloc(0);
+  words: DataView = new DataView(this.bytes.buffer);
   /** Bytes that are written of this block. */
   used = 0;
   private readonly blocks: Promise<Buffer>[] = [];
-  private underWay = 0;
+
+  constructor() {
+    this.begin(BLOCK + BLOCK / 8);
+  }
 
   /** Makes sure that so many bytes can be written. */
   room(length: number): void {
     if (this.used + length <= this.bytes.length) return;
-    const longer = Buffer.allocUnsafeSlow(Math.max(this.used + length, this.bytes.length * 2));
-    this.bytes.copy(longer, 0, 0, this.used);
-    this.bytes = longer;
+    const { bytes } = this;
+    this.begin(Math.max(this.used + length, bytes.length * 2));
+    bytes.copy(this.bytes, 0, 0, this.used);
   }
 
   copy(source: Buffer, from: number, to: number): void {
@@ -84,9 +90,8 @@ export class GzipBlocks {
   /** Ends a block, whatever its length. @returns its bytes */
   end(): Buffer {
     const block = this.bytes.subarray(0, this.used);
-    if (this.used > 0)
-      this.blocks.push(this.underWay < atOnce ? this.zip(block) : Promise.resolve(alone(gzipSync(block, options))));
-    this.bytes = Buffer.allocUnsafeSlow(BLOCK + BLOCK / 8);
+    if (this.used > 0) this.blocks.push(elsewhere < elsewhereMost ? zip(block) : Promise.resolve(zipHere(block)));
+    this.begin(BLOCK + BLOCK / 8);
     this.used = 0;
     return block;
   }
@@ -97,12 +102,20 @@ export class GzipBlocks {
     return Buffer.concat([gzipSync(head, options), ...(await Promise.all(this.blocks))]);
   }
 
-  private async zip(block: Buffer): Promise<Buffer> {
-    this.underWay += 1;
-    try {
-      return alone(await zipped(block, options));
-    } finally {
-      this.underWay -= 1;
-    }
+  private begin(length: number) {
+    const { bytes, words } = createRoom(length);
+    this.bytes = bytes;
+    this.words = words;
+  }
+}
+
+const zipHere = (block: Buffer) => alone(gzipSync(block, options));
+
+async function zip(block: Buffer): Promise<Buffer> {
+  elsewhere += 1;
+  try {
+    return alone(await zipped(block, options));
+  } finally {
+    elsewhere -= 1;
   }
 }

@@ -42,7 +42,12 @@ export interface FileToImport {
   readonly fileName: string;
   /** Whether each tab is to get its mark. */
   readonly marked?: boolean;
+  /** Whether the rows are wanted as they are answered too, as long as they are not too many. */
+  readonly readied?: boolean;
 }
+
+/** Bytes of memory that rows of one workbook take as they are answered; what goes beyond that is read when it is asked for. */
+const READY_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads a workbook from a file, whose kind is told by its content. Memory stays small however large the file is or says it
@@ -62,8 +67,8 @@ export async function importWorkbook(file: FileToImport) {
   return { kind, tabs } satisfies ImportedWorkbook;
 }
 
-async function readWorkbook({ path, fileName }: FileToImport) {
-  const budget = createBudget();
+async function readWorkbook({ path, fileName, readied = false }: FileToImport) {
+  const budget = createBudget(readied ? { left: READY_BYTES } : undefined);
   if ((await packageOf(path, fileName)) === 'text') {
     return { kind: 'csv' as const, tabs: [await readCsv(path, fileName, budget)] };
   }

@@ -39,7 +39,7 @@ export class TabWriter {
     private readonly typed: boolean,
   ) {
     budget.tab();
-    this.deriving = new Deriving({ typed, merges: [] });
+    this.deriving = new Deriving({ typed, merges: [] }, {}, undefined, budget.ready);
     this.lines = new RawLines(budget, (lines) => this.deriving.feed(lines));
   }
 

@@ -33,20 +33,21 @@ export function errorOf(reply: Exclude<Reply, { output: unknown }>): Error {
   return error;
 }
 
-/** Buffers arrive in another thread as bare `Uint8Array`s; plain objects and arrays are gone through for them. */
+/** Buffers arrive in another thread as bare `Uint8Array`s; plain objects and arrays are gone through for them. Other typed arrays stay. */
 export function withBuffers(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return value.map(withBuffers);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, withBuffers(part)]));
 }
 
 /**
- * The memory of every buffer in a value, to be handed over instead of copied. Small buffers share memory with others
+ * The memory of every buffer and typed array in a value, to be handed over instead of copied. Small buffers share memory with others
  * (Node's pool) and stay: they are copied.
  */
 export function memoryOf(value: unknown): ArrayBuffer[] {
-  if (value instanceof Uint8Array) {
+  if (ArrayBuffer.isView(value)) {
     const { buffer } = value;
     return buffer instanceof ArrayBuffer && buffer.byteLength === value.byteLength ? [buffer] : [];
   }

@@ -1,7 +1,16 @@
+import { type Room, roomOf } from './room';
+
 const PAGE_BITS = 20;
 const PAGE = 1 << PAGE_BITS;
 const FIRST_BLOCK = 16 * 1024;
 const MOST_PAGES = 2 ** (32 - PAGE_BITS);
+
+/** What an arena consists of, as one thread hands it to another. */
+export interface ArenaParts {
+  readonly blocks: readonly Buffer[];
+  /** Bytes of the last block that are not taken. */
+  readonly free: number;
+}
 
 /**
  * Bytes that are only ever added to, outside the heap, named by positions of 32 bits. Position and page are virtual: a block
@@ -12,10 +21,24 @@ export class Arena {
   /** The block of each page, and the position at which that block begins. */
   readonly #ofPage: Buffer[] = [];
   readonly #words: DataView[] = [];
+  readonly #rooms: Room[] = [];
   readonly #bases: number[] = [];
   #end = 0;
   #free = 0;
   #bytes = 0;
+
+  /** @param given what another arena consisted of; that one is not used any more */
+  constructor(given?: ArenaParts) {
+    if (given === undefined) return;
+    for (const block of given.blocks) this.#append(block);
+    this.#end += this.#free - given.free;
+    this.#free = given.free;
+  }
+
+  /** What it consists of. */
+  parts(): ArenaParts {
+    return { blocks: this.#blocks, free: this.#free };
+  }
 
   /** Bytes held. */
   get bytes(): number {
@@ -41,6 +64,11 @@ export class Arena {
     return this.#words[position >>> PAGE_BITS]!;
   }
 
+  /** The same block, to be written to. */
+  roomOf(position: number): Room {
+    return this.#rooms[position >>> PAGE_BITS]!;
+  }
+
   /** Where in its block a position lies. */
   offsetOf(position: number): number {
     return position - this.#bases[position >>> PAGE_BITS]!;
@@ -54,14 +82,18 @@ export class Arena {
 
   #addBlock(length: number) {
     const usual = Math.min(PAGE, FIRST_BLOCK * 4 ** Math.min(this.#blocks.length, 4));
-    const block = Buffer.allocUnsafeSlow(Math.max(usual, length));
+    this.#append(Buffer.allocUnsafeSlow(Math.max(usual, length)));
+  }
+
+  #append(block: Buffer) {
     const pages = Math.ceil(block.length / PAGE);
     if (this.#ofPage.length + pages > MOST_PAGES) throw new RangeError('An arena holds 4 GiB at most.');
     const base = this.#ofPage.length * PAGE;
-    const words = new DataView(block.buffer, block.byteOffset, block.length);
+    const room = roomOf(block);
     for (let page = 0; page < pages; page += 1) {
       this.#ofPage.push(block);
-      this.#words.push(words);
+      this.#words.push(room.words);
+      this.#rooms.push(room);
       this.#bases.push(base);
     }
     this.#blocks.push(block);

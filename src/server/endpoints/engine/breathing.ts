@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Longest stretch of work, in milliseconds, before others get their turn. */
-const LONGEST_STRETCH = 8;
+const LONGEST_STRETCH = 4;
 
 /** The same, for work that nobody waits for: it may take its time. */
 export const SHORT_STRETCH = 2;

@@ -4,8 +4,11 @@ export interface Room {
   readonly words: DataView;
 }
 
+/** Bytes that are there, as memory that is written to or copied from. */
+export const roomOf = (bytes: Buffer): Room => ({
+  bytes,
+  words: new DataView(bytes.buffer, bytes.byteOffset, bytes.length),
+});
+
 /** Memory of its own, with whatever was in it before. */
-export function createRoom(length: number): Room {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  return { bytes, words: new DataView(bytes.buffer, bytes.byteOffset, length) };
-}
+export const createRoom = (length: number): Room => roomOf(Buffer.allocUnsafeSlow(length));

@@ -1,6 +1,8 @@
-import { readPackedHead, readPackedLines } from '../../normalise/packedRows';
+import { type PackedRowsHead, readPackedHead, readPackedLines } from '../../normalise/packedRows';
 import { Refusal } from '../../refusal';
 import { createBreathing } from './breathing';
+import type { ReadyRows } from './readyRows';
+import { roomOf } from './room';
 import { roomFor, StoredTab } from './storedTab';
 import { TabStore } from './tabStore';
 import { type Tuning, usualTuning } from './tuning';
@@ -22,31 +24,49 @@ const BETWEEN = 1024;
  * @throws Refusal `too_large` when they would take more memory than they may
  */
 export async function loadServedTab(packed: Buffer, options: LoadOptions): Promise<StoredTab> {
-  const tab = await loadRows(packed, options);
+  const { tab } = await loadRows(packed, options);
   await readValues(tab, options);
   return tab;
 }
 
-/**
- * As {@link loadServedTab}, but the rows' values are not read yet: rows as they are can be answered in less than half the time.
- */
+/** Rows whose values are not read yet. */
+export interface LoadedRows {
+  readonly tab: StoredTab;
+  readonly head: PackedRowsHead;
+}
+
+/** As {@link loadServedTab}, without reading the rows' values: rows as they are can be answered in less than half the time. */
 export async function loadRows(
   packed: Buffer,
   { most, revision = 0, tuning = usualTuning }: LoadOptions,
-): Promise<StoredTab> {
-  const { columns, rows, mixed = [] } = await readPackedHead(packed);
+): Promise<LoadedRows> {
+  const head = await readPackedHead(packed);
+  const { columns, rows, mixed = [] } = head;
   const store = new TabStore(columns, mixed, roomFor(rows));
   const breathe = createBreathing();
+  let room = roomOf(packed);
   for await (const lines of readPackedLines(packed)) {
     for (const { bytes, start, end, row } of lines) {
-      store.addUnread(bytes, start, end, row);
+      if (room.bytes !== bytes) room = roomOf(bytes);
+      store.addUnread(room, start, end, row);
       if (store.count % BETWEEN === 0 && store.bytes > most) throw tooLarge(most);
       const pause = breathe();
       if (pause) await pause;
     }
   }
   if (store.bytes > most) throw tooLarge(most);
-  return new StoredTab(store, tuning, revision);
+  return { tab: new StoredTab(store, tuning, revision), head };
+}
+
+/** As {@link loadRows}, of rows that are in memory already as they are answered. They are used by nobody else from then on. */
+export function adoptRows(
+  { head, parts }: ReadyRows,
+  { most, revision = 0, tuning = usualTuning }: LoadOptions,
+): LoadedRows {
+  const { columns, rows, mixed = [] } = head;
+  const store = new TabStore(columns, mixed, roomFor(rows), parts);
+  if (store.bytes > most) throw tooLarge(most);
+  return { tab: new StoredTab(store, tuning, revision), head };
 }
 
 /** Reads the values of a tab's rows in small steps. Whoever asks for one earlier waits for all. */

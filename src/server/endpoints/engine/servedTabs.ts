@@ -11,7 +11,7 @@ import {
   type WrittenSince,
 } from './tabLoads';
 
-export interface ServedTabsOptions extends Pick<TabLoadsOptions, 'read' | 'readSince'> {
+export interface ServedTabsOptions extends Pick<TabLoadsOptions, 'read' | 'ready' | 'readSince'> {
   /** What all tabs have to fit into, with whatever else is kept there. */
   readonly memory: Memory;
   /** Told of a tab that is served no more: it had to make room and is to be gone, or other rows have taken its place. */
@@ -47,10 +47,10 @@ export class ServedTabs {
   #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
-    const { memory, left, read, readSince, loadsAtOnce: atOnce } = options;
+    const { memory, left, read, ready, readSince, loadsAtOnce: atOnce } = options;
     this.#tabs = new Lru(memory.budget, { memory, gone: ({ tab }) => left?.(tab, true) });
     this.#loads = new TabLoads(
-      { read, readSince, atOnce, most: memory.budget },
+      { read, ready, readSince, atOnce, most: memory.budget },
       {
         arrived: (asked, tab) => this.#keep(asked, tab),
         read: () => this.#weigh(),

@@ -1,6 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { RowChange, ServedTab } from './engine';
-import { loadRows, readValues } from './servedTab';
+import type { ReadyRows } from './readyRows';
+import { adoptRows, loadRows, readValues } from './servedTab';
 import type { StoredTab } from './storedTab';
 import { Turns } from './turns';
 
@@ -21,11 +23,13 @@ export interface WrittenSince {
 }
 
 /** Brings a tab that is being loaded up to what was written since its snapshot. */
-export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, packed: Buffer) => Promise<void>;
+export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
 
 export interface TabLoadsOptions {
   /** Reads a blob with packed rows. */
   readonly read: (snapshot: string) => Promise<Buffer>;
+  /** Takes what is in memory already of a snapshot's rows, if anything is. */
+  readonly ready?: ((snapshot: string) => ReadyRows | undefined) | undefined;
   /** Nothing was written where it is absent. */
   readonly readSince?: ReadSince | undefined;
   /** Bytes in memory that a tab may take. */
@@ -46,6 +50,9 @@ export interface Loaded {
 
 /** Whether a tab has yet to see what was written. */
 export const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSince): boolean => revision > known;
+
+/** Milliseconds in which whoever has waited for rows alone is answered, before their values are read. */
+const ANSWERED = 10;
 
 /** Loads tabs, a few at a time, each once however many ask: first the rows, then their values. */
 export class TabLoads {
@@ -70,10 +77,14 @@ export class TabLoads {
   }
 
   /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
-  async load(asked: TabSnapshot): Promise<ServedTab> {
+  load(asked: TabSnapshot): Promise<ServedTab> {
+    return this.#loadOnce(asked, false);
+  }
+
+  async #loadOnce(asked: TabSnapshot, isForRows: boolean): Promise<ServedTab> {
     const loading = this.#loading.get(asked.snapshot);
     if (loading !== undefined) return loading;
-    const loaded = this.#load(asked);
+    const loaded = this.#load(asked, isForRows);
     this.#loading.set(asked.snapshot, loaded);
     try {
       return await loaded;
@@ -84,7 +95,7 @@ export class TabLoads {
 
   /** As {@link load}, but as soon as rows can be answered as they are. */
   async loadRows(asked: TabSnapshot): Promise<ServedTab> {
-    const whole = this.load(asked);
+    const whole = this.#loadOnce(asked, true);
     return Promise.race([whole, this.#arriving.get(asked.snapshot) ?? whole]);
   }
 
@@ -114,19 +125,19 @@ export class TabLoads {
     this.#arriving.delete(snapshot);
   }
 
-  async #load(asked: TabSnapshot): Promise<ServedTab> {
+  async #load(asked: TabSnapshot, isForRows: boolean): Promise<ServedTab> {
     let arrived: (tab: ServedTab) => void = () => undefined;
     const arriving = new Promise<ServedTab>((resolve) => (arrived = resolve));
     this.#arriving.set(asked.snapshot, arriving);
     try {
-      return await this.#turns.run(() => this.#loadListening(asked, arrived));
+      return await this.#turns.run(() => this.#loadListening(asked, arrived, isForRows));
     } finally {
       if (this.#arriving.get(asked.snapshot) === arriving) this.#arriving.delete(asked.snapshot);
     }
   }
 
   /** Loads a tab while it is listened for what is written to it. */
-  async #loadListening(asked: TabSnapshot, arrived: (tab: ServedTab) => void): Promise<ServedTab> {
+  async #loadListening(asked: TabSnapshot, arrived: (tab: ServedTab) => void, isForRows: boolean): Promise<ServedTab> {
     const missed: WrittenSince[] = [];
     const ofTab = this.#missed.get(asked.id) ?? new Set();
     this.#missed.set(asked.id, ofTab.add(missed));
@@ -134,7 +145,7 @@ export class TabLoads {
       const tab = await this.#loadRows(asked, missed);
       arrived(tab);
       // Whoever waits for the rows alone comes first.
-      await nextTurn();
+      if (isForRows) await delay(ANSWERED);
       await this.#readValues(asked, tab);
       return tab;
     } finally {
@@ -145,9 +156,12 @@ export class TabLoads {
 
   /** The rows as they stand now, or then; their values are still to be read. */
   async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
-    const packed = await this.options.read(asked.snapshot);
-    const tab = await loadRows(packed, { most: this.options.most, revision: asked.revision });
-    await readSince?.(asked, tab, packed);
+    const { read, ready, most } = this.options;
+    const options = { most, revision: asked.revision };
+    const known = ready?.(asked.snapshot);
+    const { tab, head } =
+      known === undefined ? await loadRows(await read(asked.snapshot), options) : adoptRows(known, options);
+    await readSince?.(asked, tab, head);
     return tab;
   }
 

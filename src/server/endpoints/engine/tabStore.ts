@@ -1,12 +1,12 @@
 import type { CellValue, Column } from '../../../contract/rows';
-import { Arena } from './arena';
+import { ArenaRows, type RowParts } from './arenaRows';
 import { grown } from './growing';
-import { BEFORE_ID, RowIds } from './rowIds';
+import { roomOf } from './room';
+import { BEFORE_ID } from './rowIds';
 import { scanned, scanScalar } from './scan';
 import { codedFrom, columnFor, MISFIT, type NumberColumn, type ServedColumn } from './servedColumn';
 import { runAtOnce, type Steps } from './steps';
 
-const COMMA = 0x2c;
 /** Stands for: still there. */
 export const ALIVE = 0xffffffff;
 
@@ -21,42 +21,40 @@ const BYTES_PER_TAB = 16 * 1024;
  * An updated row is a new place, and its old one ends, as that of a removed row does, at a moment: views of earlier moments
  * go on seeing it.
  */
-export class TabStore {
-  readonly arena = new Arena();
+export class TabStore extends ArenaRows {
   readonly #columns: ServedColumn[];
   /** Places, the first ones, whose values stand in the columns. */
   #read = 0;
-  readonly ids: RowIds;
-  /** Position and length of each row's JSON; the length counts the comma behind it. */
-  positions = new Uint32Array(0);
-  lengths = new Uint32Array(0);
-  rowNumbers = new Uint32Array(0);
   /** The moment at which a place ended; absent while none has. */
   ends: Uint32Array | undefined;
   /** Places that have ended, in the order in which they did. */
   readonly ended: number[] = [];
-  count = 0;
   /** Whether nothing but rows has been put into the arena. */
   isGapless = true;
   /** Length of each column's key in JSON, with the comma, quotes and colon around it. */
   readonly #keyLengths: number[];
 
+  /**
+   * @param rows for how many there is to be room
+   * @param given rows that are there already, their values unread
+   */
   constructor(
     readonly columns: readonly Column[],
     mixed: readonly number[],
     rows: number,
+    given?: RowParts,
   ) {
+    super(given);
     this.#columns = columns.map((column, at) => columnFor(this.arena, column, mixed.includes(at)));
-    this.ids = new RowIds(this.arena, (place) => this.positions[place]!);
     this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
-    this.#reserve(rows);
+    this.reserve(rows);
+    this.#reserveColumns();
   }
 
   /** Bytes held in memory, roughly. */
-  get bytes(): number {
+  override get bytes(): number {
     const ofColumns = this.#columns.reduce((bytes, column) => bytes + column.bytes, 0);
-    const perPlace = this.positions.length * 12 + (this.ends?.length ?? 0) * 4;
-    return this.arena.bytes + ofColumns + perPlace + this.ids.bytes + this.ended.length * 8 + BYTES_PER_TAB;
+    return super.bytes + ofColumns + (this.ends?.length ?? 0) * 4 + this.ended.length * 8 + BYTES_PER_TAB;
   }
 
   /** The values of all places, column by column. */
@@ -79,18 +77,10 @@ export class TabStore {
     }
   }
 
-  /** As {@link add}; its values are read when they are asked for, or by {@link readRows}. */
-  addUnread(source: Uint8Array, start: number, end: number, rowNumber: number): void {
-    const length = end - start + 1;
-    const position = this.arena.reserve(length);
-    this.arena.blockOf(position).set(source.subarray(start, end), this.arena.offsetOf(position));
-    this.#take(position, length, rowNumber);
-  }
-
-  /** Adds a row by its JSON: `_id` first, then every column. @returns its place */
-  add(source: Uint8Array, start: number, end: number, rowNumber: number): number {
+  /** As {@link addUnread}, and reads its values; else they are read when they are asked for, or by {@link readRows}. @returns its place */
+  add(source: Buffer, start: number, end: number, rowNumber: number): number {
     const place = this.count;
-    this.addUnread(source, start, end, rowNumber);
+    this.addUnread(roomOf(source), start, end, rowNumber);
     this.#readLast(place);
     return place;
   }
@@ -101,24 +91,9 @@ export class TabStore {
     const position = this.arena.reserve(length);
     this.arena.blockOf(position).write(json, this.arena.offsetOf(position));
     const place = this.count;
-    this.#take(position, length, rowNumber);
+    this.take(position, length, rowNumber);
     this.#readLast(place);
     return place;
-  }
-
-  /** Takes in a row whose JSON has just been put into the arena, with room for a comma behind it. */
-  #take(position: number, length: number, rowNumber: number): void {
-    const place = this.count;
-    const block = this.arena.blockOf(position);
-    const offset = this.arena.offsetOf(position);
-    block[offset + length - 1] = COMMA;
-    this.#reserve(place + 1);
-    this.positions[place] = position;
-    this.lengths[place] = length;
-    this.rowNumbers[place] = rowNumber;
-    scanScalar(block, offset + BEFORE_ID);
-    this.ids.add(place, block, offset + BEFORE_ID);
-    this.count += 1;
   }
 
   /** Reads the place that was just added, where all before it have been read. */
@@ -174,14 +149,15 @@ export class TabStore {
     return coded;
   }
 
-  #reserve(rows: number) {
-    if (rows <= this.positions.length && rows > 0) return;
-    this.positions = grown(this.positions, rows);
-    this.lengths = grown(this.lengths, rows);
-    this.rowNumbers = grown(this.rowNumbers, rows);
+  protected override reserve(rows: number): void {
+    if (rows <= this.positions.length) return;
+    super.reserve(rows);
     const known = this.ends?.length;
     if (this.ends !== undefined && known !== undefined) this.ends = grown(this.ends, rows).fill(ALIVE, known);
+    this.#reserveColumns();
+  }
+
+  #reserveColumns() {
     for (const column of this.#columns) column.reserve(this.positions.length);
-    this.ids.reserve(this.positions.length);
   }
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { createReadStream } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TextDecoder } from 'node:util';
 import { notAWorkbook } from '../refusals';
 
@@ -68,4 +69,22 @@ function endOfWhole(bytes: Buffer): number {
   return bytes.length;
 }
 
-const bytesOf = (path: string) => createReadStream(path, { highWaterMark: BYTES_AT_ONCE }) as AsyncIterable<Buffer>;
+/**
+ * The bytes of a file, piece by piece. This thread reads them itself: those that do it for streams compress blocks meanwhile, and
+ * would be waited for.
+ */
+async function* bytesOf(path: string): AsyncGenerator<Buffer, void, undefined> {
+  const file = openSync(path, 'r');
+  try {
+    for (;;) {
+      const bytes = Buffer.allocUnsafeSlow(BYTES_AT_ONCE);
+      const length = readSync(file, bytes, 0, BYTES_AT_ONCE, null);
+      if (length === 0) return;
+      yield bytes.subarray(0, length);
+      // What others have compressed is taken in.
+      await nextTurn();
+    }
+  } finally {
+    closeSync(file);
+  }
+}
