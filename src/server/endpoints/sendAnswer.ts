@@ -13,6 +13,7 @@ import {
 } from './answers/answer';
 import { type Coding, codingAccepted } from './answers/coding';
 import { fileBody } from './answers/fileBody';
+import { inSlices, LONG_BODY } from './answers/longBody';
 import { lengthOf, type Part } from './answers/parts';
 import { tagAtHand } from './conditional';
 
@@ -122,5 +123,6 @@ function sendWhole(
   putHeaders(reply, headersOf(answer, coding, sending));
   if (body === undefined && answer.file !== undefined) return sendFile(request, reply, answer, answer.file, sending);
   if (sending.keeping === 'keep' && (body?.length ?? 0) <= LARGEST_KEPT) keepAnswer(sending, answer);
-  return reply.send(body);
+  if (body === undefined || body.length <= LONG_BODY || request.method === 'HEAD') return reply.send(body);
+  return reply.header('content-length', String(body.length)).send(inSlices(body));
 }
