@@ -13,7 +13,7 @@ const STEPS = 1 << 14;
 export function* buildSorted(column: ServedColumn, count: number, before?: SortedIndex): Steps<SortedIndex> {
   if (column.kind === 'codes')
     return yield* sortCodes(column, count, before instanceof SortedCodes ? before : undefined);
-  const from = before instanceof SortedNumbers ? before.places.length + before.blanks.length : 0;
+  const from = before instanceof SortedNumbers ? before.places.length : 0;
   const added = yield* sortNumbers(column, from, count);
   return before === undefined || from === 0 ? added : yield* joined(column, before, added);
 }
@@ -36,8 +36,16 @@ function* splitBlanks(
 
 function* sortNumbers(column: NumberColumn, from: number, count: number): Steps<SortedNumbers> {
   const { filled, blanks } = yield* splitBlanks(column, from, count);
-  const places = yield* sortByKeys(filled, column.numbers, undefined);
-  return new SortedNumbers(column, places, blanks);
+  const sorted = yield* sortByKeys(filled, column.numbers, undefined);
+  return new SortedNumbers(column, together(sorted, blanks), sorted.length);
+}
+
+/** One list behind another. */
+function together(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const both = new Uint32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }
 
 /** Items between two chances to pause where each is looked for. */
@@ -45,9 +53,10 @@ const SEEKS = 1 << 10;
 
 /** An index, and one of places behind all of its own, as one. */
 function* joined(column: NumberColumn, before: SortedIndex, added: SortedIndex): Steps<SortedNumbers> {
-  const [{ places: known }, { places: others }] = [before, added];
+  const [known, others] = [filledOf(before), filledOf(added)];
   const { numbers } = column;
-  const places = new Uint32Array(known.length + others.length);
+  const filled = known.length + others.length;
+  const places = new Uint32Array(before.places.length + added.places.length);
   let from = 0;
   for (let n = 0; n < others.length; n += 1) {
     const to = firstAbove(numbers[others[n]!]!, numbers, known, from);
@@ -57,11 +66,12 @@ function* joined(column: NumberColumn, before: SortedIndex, added: SortedIndex):
     if (n % SEEKS === 0) yield;
   }
   places.set(known.subarray(from), from + others.length);
-  const blanks = new Uint32Array(before.blanks.length + added.blanks.length);
-  blanks.set(before.blanks);
-  blanks.set(added.blanks, before.blanks.length);
-  return new SortedNumbers(column, places, blanks);
+  places.set(before.places.subarray(before.filled), filled);
+  places.set(added.places.subarray(added.filled), filled + before.places.length - before.filled);
+  return new SortedNumbers(column, places, filled);
 }
+
+const filledOf = ({ places, filled }: SortedIndex) => places.subarray(0, filled);
 
 /** Where the first place stands, from one on, whose number is greater. */
 function firstAbove(number: number, numbers: Float64Array, places: Uint32Array, from: number): number {
@@ -79,15 +89,17 @@ function* sortCodes(column: CodedColumn, count: number, before: SortedCodes | un
   const { ranks, codes } = before !== undefined && isKnown ? before : yield* rankCodes(column);
   column.ranks = ranks;
   const counts = new Uint32Array(codes.length + 1);
-  const blanks = yield* countRanks(column, count, ranks, counts);
-  const places = new Uint32Array(count - blanks.length);
+  const filled = yield* countRanks(column, count, ranks, counts);
+  const places = new Uint32Array(count);
   const next = counts.slice();
+  let blank = filled;
   for (let place = 0; place < count; place += 1) {
     const code = column.codes[place]!;
-    if (code !== 0) places[next[ranks[code]!]!++] = place;
+    if (code === 0) places[blank++] = place;
+    else places[next[ranks[code]!]!++] = place;
     if (place % STEPS === 0) yield;
   }
-  return new SortedCodes(column, places, blanks, ranks, codes, counts);
+  return new SortedCodes(column, places, filled, ranks, codes, counts);
 }
 
 /** Values in their order: the rank of each code, and for each rank one code. */
@@ -119,8 +131,8 @@ export function* rankCodes({ dictionary }: CodedColumn): Steps<Ranked> {
   return { ranks, codes: codes.slice(0, rank + 1) };
 }
 
-/** Turns counts into the places at which ranks begin. @returns the places that are blank */
-function* countRanks(column: CodedColumn, count: number, ranks: Uint32Array, counts: Uint32Array): Steps<Uint32Array> {
+/** Turns counts into the places at which ranks begin. @returns how many places are not blank */
+function* countRanks(column: CodedColumn, count: number, ranks: Uint32Array, counts: Uint32Array): Steps<number> {
   let blank = 0;
   for (let place = 0; place < count; place += 1) {
     const code = column.codes[place]!;
@@ -129,7 +141,5 @@ function* countRanks(column: CodedColumn, count: number, ranks: Uint32Array, cou
     if (place % STEPS === 0) yield;
   }
   for (let rank = 1; rank < counts.length; rank += 1) counts[rank]! += counts[rank - 1]!;
-  const blanks = new Uint32Array(blank);
-  for (let place = 0, at = 0; at < blank; place += 1) if (column.codes[place] === 0) blanks[at++] = place;
-  return blanks;
+  return count - blank;
 }

@@ -1,5 +1,5 @@
 import { fillByTest, type Matcher } from './matcher';
-import { type KnownPlaces, pickByTest } from './picker';
+import { type KnownPlaces, pickByTest, type RankPicker } from './picker';
 import type { CodedColumn, NumberColumn } from './servedColumn';
 import type { TabIndexes } from './tabIndexes';
 
@@ -43,9 +43,21 @@ export class CodeMatcher implements Matcher {
     return next;
   }
 
+  along(list: Uint32Array): RankPicker | undefined {
+    const { column, at, indexes } = this.of;
+    const codes = indexes.codes.of(list, at, column.codes);
+    return codes && { pick: (from, to, into, end) => pickCode(codes, this.code, from, to, into, end) };
+  }
+
   known(): KnownPlaces | undefined {
     return this.of.indexes.postings(this.of.at)?.of(this.code);
   }
+}
+
+function pickCode(codes: Uint32Array, code: number, from: number, to: number, into: Uint32Array, at: number): number {
+  let next = at;
+  for (let rank = from; rank < to; rank += 1) if (codes[rank] === code) into[next++] = rank;
+  return next;
 }
 
 const UNKNOWN = 0;
@@ -155,7 +167,7 @@ export class BlankMatcher implements Matcher {
   known(): KnownPlaces | undefined {
     const { column, indexes, at } = this.of;
     if (column.kind === 'codes') return indexes.postings(at)?.of(0);
-    const blanks = indexes.sorted(at)?.blanks;
-    return blanks && { places: blanks, from: 0, to: blanks.length, inSheetOrder: true };
+    const index = indexes.sorted(at);
+    return index && { places: index.places, from: index.filled, to: index.places.length, inSheetOrder: true };
   }
 }

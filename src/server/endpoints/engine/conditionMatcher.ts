@@ -58,6 +58,10 @@ export class Matching {
 
   /** Bounds of one column become one range, which an index answers as a whole. */
   #together(conditions: readonly Condition[]): Matcher {
+    const [first] = conditions;
+    if (first !== undefined && isBound(first) && areBounds(conditions, first.column)) {
+      return rangeMatcher(this.#column(first.column), conditions);
+    }
     const ranges: Range[] = [];
     const others: Matcher[] = [];
     this.#gather(conditions, ranges, others);
@@ -167,8 +171,16 @@ function addRange(ranges: Range[], { column, bounds }: Range) {
   else known.bounds.push(...bounds);
 }
 
+type BoundOfColumn = Bound & Extract<Condition, { kind: 'compare' }>;
+
+const isBound = (condition: Condition): condition is BoundOfColumn =>
+  condition.kind === 'compare' && condition.op !== 'eq' && condition.op !== 'ne';
+
+/** Whether all are bounds of one column, as is asked most often. */
+const areBounds = (conditions: readonly Condition[], column: number): conditions is readonly BoundOfColumn[] =>
+  conditions.every((condition) => isBound(condition) && condition.column === column);
+
 function rangeIn(condition: Condition): Range | undefined {
   if (condition.kind === 'between') return { column: condition.column, bounds: boundsOf(condition) };
-  if (condition.kind !== 'compare' || condition.op === 'eq' || condition.op === 'ne') return undefined;
-  return { column: condition.column, bounds: [{ op: condition.op, value: condition.value }] };
+  return isBound(condition) ? { column: condition.column, bounds: [condition] } : undefined;
 }

@@ -1,9 +1,10 @@
 import { limits } from '../../../contract/limits';
 import type { FoundRows } from './engine';
-import { writeRowsFrom } from './gathering';
+import { lengthInCopy, writeRowsFrom } from './gathering';
 import type { Room } from './room';
 import type { RowCopy } from './rowCopies';
 import { lengthOfRows, lengthOfRun, writeRowsInto, writeRunInto } from './storeJson';
+import type { FoundPage } from './selecting';
 import type { TabStore } from './tabStore';
 
 /** Filled anew for each page that is written at once. */
@@ -24,17 +25,36 @@ export class FoundList implements FoundRows {
     private readonly places: Uint32Array,
     readonly count: number,
     readonly total: number,
-    /** Where they lie side by side. */
-    private readonly copy: RowCopy | undefined,
   ) {
     this.bytes = Math.max(0, lengthOfRows(store, places, count) - 1);
   }
 
   write(room: Room, at: number): number {
-    const { store, places, count, copy } = this;
-    if (count === 0) return at;
-    if (copy === undefined) return writeRowsInto(store, places, count, room, at) - 1;
-    return writeRowsFrom(copy, store, places, count, room, at) - 1;
+    const { store, places, count } = this;
+    return count === 0 ? at : writeRowsInto(store, places, count, room, at) - 1;
+  }
+}
+
+/** Rows that lie side by side in a copy, or nearly so; what is written ends with a comma that is not counted. */
+export class FoundInCopy implements FoundRows {
+  readonly bytes: number;
+  readonly count: number;
+  readonly total: number;
+  readonly #rows: Uint32Array;
+
+  constructor(
+    private readonly store: TabStore,
+    { rows, count, total }: FoundPage,
+    private readonly copy: RowCopy,
+  ) {
+    this.count = count;
+    this.total = total;
+    this.#rows = rows;
+    this.bytes = lengthInCopy(copy, store, rows, count) - 1;
+  }
+
+  write(room: Room, at: number): number {
+    return writeRowsFrom(this.copy, this.store, this.#rows, this.count, room, at) - 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import { copyText } from './copyText';
 import type { Room } from './room';
-import { NOWHERE, type RowCopy } from './rowCopies';
+import type { RowCopy } from './rowCopies';
 import type { TabStore } from './tabStore';
 
 /** So many bytes are not worth copying twice. */
@@ -46,27 +46,42 @@ class Gathering {
   }
 }
 
-/** Writes rows as `writeRowsInto` does, from a copy where they are in it. @returns where it ends */
+/** Bytes of the JSON of a page's rows, with a comma behind each. */
+export function lengthInCopy({ starts }: RowCopy, { lengths }: TabStore, rows: Uint32Array, count: number): number {
+  const copied = starts.length - 1;
+  let length = 0;
+  for (let n = 0; n < count; n += 1) {
+    const row = rows[n]!;
+    length += row < copied ? starts[row + 1]! - starts[row]! : lengths[row]!;
+  }
+  return length;
+}
+
+/**
+ * Writes the rows of a page as `writeRowsInto` does, from the copy where they are in it.
+ *
+ * @param rows ranks in the copy's list, and the places of rows that it does not have
+ * @returns where it ends
+ */
 export function writeRowsFrom(
   copy: RowCopy,
   store: TabStore,
-  places: ArrayLike<number>,
+  rows: Uint32Array,
   count: number,
   room: Room,
   at: number,
 ): number {
-  const { positions } = copy;
-  const { lengths } = store;
+  const { starts } = copy;
+  const copied = starts.length - 1;
   const gathering = new Gathering(copy, room, at);
   for (let n = 0; n < count;) {
-    const place = places[n]!;
-    const position = place < positions.length ? positions[place]! : NOWHERE;
-    let bytes = lengths[place]!;
+    const row = rows[n]!;
     n += 1;
-    if (position === NOWHERE) gathering.addApart(store, place);
+    if (row >= copied) gathering.addApart(store, row);
     else {
-      while (n < count && positions[places[n]!] === position + bytes) bytes += lengths[places[n++]!]!;
-      gathering.add(position, bytes);
+      let end = row + 1;
+      for (; n < count && rows[n] === end && end < copied; n += 1) end += 1;
+      gathering.add(starts[row]!, starts[end]! - starts[row]!);
     }
   }
   return gathering.end();

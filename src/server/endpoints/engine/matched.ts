@@ -1,6 +1,6 @@
 import type { Matcher } from './matcher';
 import type { Moment } from './moment';
-import { type KnownPlaces, NO_PLACES, pickByTest, type Picker, type PlaceRun } from './picker';
+import { type KnownPlaces, NO_PLACES, pickByTest, type Picker, type PlaceRun, type RankPicker } from './picker';
 import { runAtOnce, type Steps } from './steps';
 
 /** The indexed rows that hold a condition, found as late and as little as possible. */
@@ -29,6 +29,18 @@ class StillThere implements Picker {
     const end = this.picker.pick(places, from, to, into, at);
     let next = at;
     for (let n = at; n < end; n += 1) if (this.moment.isThere(into[n]!)) into[next++] = into[n]!;
+    return next;
+  }
+
+  along(list: Uint32Array): RankPicker | undefined {
+    const ranked = this.picker.along?.(list);
+    return ranked && { pick: (from, to, into, at) => this.#left(list, into, at, ranked.pick(from, to, into, at)) };
+  }
+
+  /** Those of the ranks that have been picked whose rows are still there. */
+  #left(list: Uint32Array, picked: Uint32Array, from: number, end: number): number {
+    let next = from;
+    for (let n = from; n < end; n += 1) if (this.moment.isThere(list[picked[n]!]!)) picked[next++] = picked[n]!;
     return next;
   }
 }

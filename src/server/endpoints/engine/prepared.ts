@@ -6,7 +6,7 @@ import { groupPlaces } from './grouping';
 import { type Matched, scanned } from './matched';
 import type { Moment } from './moment';
 import { looksForTexts, tellNeeded } from './neededIndexes';
-import { findPage } from './selecting';
+import { findPage, placesOf } from './selecting';
 import type { Steps } from './steps';
 import { runInSteps } from './runInSteps';
 import type { IndexName, TabIndexes } from './tabIndexes';
@@ -97,7 +97,7 @@ export class Prepared {
     const { moment, indexes } = this;
     const matcher = where && new Matching(moment.store, indexes).matcherOf(where);
     const ground = { moment, indexes, ready: this.matched(where) };
-    const { places } = findPage(ground, matcher, { offset: 0, limit: moment.rows }, exactList);
+    const places = placesOf(findPage(ground, matcher, { offset: 0, limit: moment.rows }, exactList));
     const groups = runInSteps(groupPlaces(moment.store, places, grouping));
     return groups.then((made) => remember(this.#groups, nameOf(where, grouping), made));
   }

@@ -2,9 +2,9 @@ import { isCoded, type MatchedColumn, ValueMatcher } from './columnMatchers';
 import type { FilterValue } from './engine';
 import type { KnownStretch, Matcher } from './matcher';
 import { type NumberRange, numberRange } from './numberRange';
-import { type KnownPlaces, pickByTest } from './picker';
+import { type KnownPlaces, pickByTest, type RankPicker } from './picker';
 import type { CodedColumn, NumberColumn } from './servedColumn';
-import { type RangeOperator, SortedCodes, type SortedIndex, type Stretch } from './sortedIndex';
+import { type RangeOperator, SortedCodes, type SortedIndex, SortedNumbers, type Stretch } from './sortedIndex';
 import { areComparable, orderKeyOf } from './values';
 
 /** One end of a range. */
@@ -46,9 +46,13 @@ abstract class RangeMatcher<C extends NumberColumn | CodedColumn> implements Mat
     if (this.#stretch !== undefined) return this.#stretch;
     const index = this.of.indexes.sorted(column);
     if (index === undefined) return undefined;
-    const stretch = stretchIn(this.bounds, index.places.length, (op, value) => index.rangeOf(op, value));
-    this.#stretch = { index, stretch };
+    this.#stretch = { index, stretch: this.within(index) };
     return this.#stretch;
+  }
+
+  /** What of an index over the column lies within the bounds. */
+  protected within(index: SortedIndex): Stretch {
+    return stretchIn(this.bounds, index.filled, (op, value) => index.rangeOf(op, value));
   }
 }
 
@@ -97,6 +101,37 @@ class NumberRangeMatcher extends RangeMatcher<NumberColumn> {
     }
     return next;
   }
+
+  along(list: Uint32Array): RankPicker | undefined {
+    const { column, at, indexes } = this.of;
+    const numbers = indexes.numbers.of(list, at, column.numbers);
+    return numbers && { pick: (from, to, into, end) => pickNumbers(numbers, this.#range, from, to, into, end) };
+  }
+
+  protected override within(index: SortedIndex): Stretch {
+    return index instanceof SortedNumbers ? index.stretchOf(this.#range) : super.within(index);
+  }
+}
+
+/**
+ * Without a branch: which numbers lie within is not to be foreseen, and a processor that guesses wrong loses more time than a look
+ * takes.
+ */
+function pickNumbers(
+  numbers: Float64Array,
+  { low, high }: NumberRange,
+  from: number,
+  to: number,
+  into: Uint32Array,
+  at: number,
+): number {
+  let next = at;
+  for (let rank = from; rank < to; rank += 1) {
+    const number = numbers[rank]!;
+    into[next] = rank;
+    next += Number(number >= low) & Number(number <= high);
+  }
+  return next;
 }
 
 /** Places whose value, of those of a dictionary, lies within bounds. */

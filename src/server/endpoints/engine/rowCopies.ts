@@ -12,11 +12,9 @@ export interface RowCopy {
   readonly bytes: Buffer;
   /** Where the rows end. */
   readonly end: number;
-  /** By place: where a row begins in it; {@link NOWHERE} for one that is not in it. */
-  readonly positions: Uint32Array;
+  /** Where each row begins in it, by its rank in the list; and where the last one ends. */
+  readonly starts: Uint32Array;
 }
-
-export const NOWHERE = 0xffffffff;
 
 const STEPS = 1 << 12;
 
@@ -26,19 +24,19 @@ const MOST_GATHERED = 64 * 1024;
 const roomBehind = (bytes: number) => Math.min(MOST_GATHERED, bytes);
 
 /** Copies rows in the order of a list. */
-function* buildCopy(store: TabStore, list: Uint32Array, count: number, bytes: number): Steps<RowCopy> {
+function* buildCopy(store: TabStore, list: Uint32Array, bytes: number): Steps<RowCopy> {
   const room = createRoom(bytes + roomBehind(bytes));
-  const positions = new Uint32Array(count).fill(NOWHERE);
+  const starts = new Uint32Array(list.length + 1);
   const { arena, lengths } = store;
   let at = 0;
   for (let n = 0; n < list.length; n += 1) {
     const place = list[n]!;
     const from = store.positions[place]!;
-    positions[place] = at;
     at = copyText(arena.blockOf(from), arena.wordsOf(from), arena.offsetOf(from), lengths[place]!, room, at);
+    starts[n + 1] = at;
     if (n % STEPS === 0) yield;
   }
-  return { bytes: room.bytes, end: bytes, positions };
+  return { bytes: room.bytes, end: bytes, starts };
 }
 
 /**
@@ -55,8 +53,6 @@ export class RowCopies {
 
   constructor(
     private readonly store: TabStore,
-    /** Number of places that are indexed. */
-    private readonly count: number,
     private readonly tuning: Pick<Tuning, 'asksBeforeCopy' | 'copiesMost'>,
   ) {}
 
@@ -88,11 +84,10 @@ export class RowCopies {
 
   #copy(list: Uint32Array): void {
     const ofRows = lengthOfRows(this.store, list, list.length);
-    const bytes = ofRows + roomBehind(ofRows) + this.count * Uint32Array.BYTES_PER_ELEMENT;
+    const bytes = ofRows + roomBehind(ofRows) + (list.length + 1) * Uint32Array.BYTES_PER_ELEMENT;
     if (this.#bytes + bytes > this.tuning.copiesMost) return;
     this.#bytes += bytes;
-    const make = async () =>
-      void this.#copies.set(list, await runInSteps(buildCopy(this.store, list, this.count, ofRows)));
+    const make = async () => void this.#copies.set(list, await runInSteps(buildCopy(this.store, list, ofRows)));
     // Where there is no memory for it, rows are gathered as before.
     this.#building = this.#building.then(make).catch(() => void (this.#bytes -= bytes));
   }

@@ -46,13 +46,27 @@ export interface Ground {
   readonly ready?: Matched | undefined;
 }
 
-/** A page that was found: its places are the first `count` of a list. */
-export interface FoundPlaces {
-  readonly places: Uint32Array;
+/** A page that was found: the first `count` of its rows. */
+export interface FoundPage {
+  /** Places or, where they were found along a list, ranks in it; rows that it does not have are there by their places. */
+  readonly rows: Uint32Array;
   readonly count: number;
   readonly total: number;
-  /** The list that they were found in, one behind the other or nearly so; an index may have it. */
+  /** The list that they were found in; an index may have it. No place of a row that it does not have is below its length. */
   readonly along: Uint32Array | undefined;
+}
+
+/** The places of a page, in the list that has its ranks so far. */
+export function placesOf({ rows, count, along }: FoundPage): Uint32Array {
+  if (along !== undefined) toPlaces(rows, count, along);
+  return rows;
+}
+
+function toPlaces(rows: Uint32Array, count: number, along: Uint32Array) {
+  for (let n = 0; n < count; n += 1) {
+    const rank = rows[n]!;
+    if (rank < along.length) rows[n] = along[rank]!;
+  }
 }
 
 /**
@@ -65,16 +79,16 @@ export function findPage(
   matcher: Matcher | undefined,
   { order = [], offset, limit }: PageSelection,
   listFor: (length: number) => Uint32Array,
-): FoundPlaces {
+): FoundPage {
   const found = find(matcher, ground.moment, ground.ready);
   const { total } = found;
   const count = Math.max(0, Math.min(limit, total - offset));
-  const places = listFor(count);
-  const along = count > 0 ? fillPage(found, ground, order, { offset, count, into: places }) : undefined;
-  return { places, count, total, along };
+  const rows = listFor(count);
+  const along = count > 0 ? fillPage(found, ground, order, { offset, count, into: rows }) : undefined;
+  return { rows, count, total, along };
 }
 
-/** @returns the list they were found in */
+/** @returns the list along which they were found */
 function fillPage(found: Found, ground: Ground, order: readonly Order[], page: Page): Uint32Array | undefined {
   const [first] = order;
   if (first !== undefined && first.column !== '_row') return inOrder(found, ground, first.column, order, page);
@@ -104,19 +118,20 @@ function stepsFor(
 
 function inOrder(found: Found, ground: Ground, column: number, order: readonly Order[], page: Page) {
   const { moment, indexes } = ground;
-  const compare = placeOrder(order, moment);
   const index = found.indexed > FEW ? indexes.sorted(column) : undefined;
   const stretch = index && found.matcher?.stretchOf?.(column)?.stretch;
   if (index === undefined || stepsFor(found, ground, stretch, page) > found.indexed * STEPS_PER_ROW) {
-    page.into.set(sorted(found, moment, compare, page));
+    page.into.set(sorted(found, moment, placeOrder(order, moment), page));
     return undefined;
   }
+  const hasMore = order.length > 1;
+  const compare = hasMore || found.tail.length > 0 ? placeOrder(order, moment) : noOrder;
   const isWhole = stretch !== undefined && found.indexed === stretch.to - stretch.from;
   const walk: Walk = {
     index,
     stretch,
     descending: order[0]!.descending,
-    hasMore: order.length > 1,
+    hasMore,
     picker: isWhole ? undefined : found.matched === undefined ? thereAt(moment) : found.matched.picker,
     tail: found.tail.length === 0 ? found.tail : found.tail.slice().sort(compare),
     order: compare,
@@ -125,9 +140,13 @@ function inOrder(found: Found, ground: Ground, column: number, order: readonly O
   return index.places;
 }
 
+/** Of rows that are in an index alone the index tells the order. */
+const noOrder = () => 0;
+
 /** Sorts what was found, as much of it as the page needs. */
 function sorted({ matched, tail, total }: Found, moment: Moment, compare: PlaceOrder, { offset, count }: Page) {
   const all = new Uint32Array(total);
-  inSheetOrder({ matched, tail }, moment, { offset: 0, count: total, into: all });
+  const along = inSheetOrder({ matched, tail }, moment, { offset: 0, count: total, into: all });
+  if (along !== undefined) toPlaces(all, total, along);
   return firstPlaces(all, offset + count, compare).subarray(offset);
 }

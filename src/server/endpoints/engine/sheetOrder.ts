@@ -1,7 +1,7 @@
 import type { Moment } from './moment';
 import type { PlaceRun } from './picker';
 
-/** Indexed places in the order of the sheet. */
+/** Indexed places in the order of the sheet: themselves where there is no list of them, else their ranks in that. */
 export interface SheetList {
   readonly length: number;
   at(n: number): number;
@@ -22,16 +22,16 @@ function firstNot(length: number, test: (n: number) => boolean): number {
   return low;
 }
 
-/** A list of places. */
+/** A run of a list of places. */
 export const listed = ({ places, from, to }: PlaceRun, moment: Moment): SheetList => ({
   length: to - from,
-  at: (n) => places[from + n]!,
-  copy: (offset, page, length) => copyRun(places, from + offset, page, length),
+  at: (n) => from + n,
+  copy: (offset, page, length) => count(from + offset, page, length),
   before: (place) => firstNot(to - from, (n) => moment.compare(places[from + n]!, place) < 0),
 });
 
-function copyRun(places: Uint32Array, from: number, page: Uint32Array, length: number) {
-  for (let n = 0; n < length; n += 1) page[n] = places[from + n]!;
+function count(from: number, page: Uint32Array, length: number) {
+  for (let n = 0; n < length; n += 1) page[n] = from + n;
 }
 
 /** All indexed places that are there, of which no list is made. */
@@ -62,7 +62,7 @@ export interface Page {
   readonly into: Uint32Array;
 }
 
-/** Fills a page with indexed places and rows of the tail together, in the order of the sheet. */
+/** Fills a page with what a list has and the places of rows of the tail together, in the order of the sheet. */
 export function sheetPage(list: SheetList, tail: Uint32Array, { offset, count, into }: Page): void {
   // A row of the tail comes after the indexed ones before it and the rows of the tail before it.
   const stands = (n: number) => list.before(tail[n]!) + n;

@@ -1,4 +1,5 @@
 import type { FilterValue } from './engine';
+import type { NumberRange } from './numberRange';
 import type { CodedColumn, NumberColumn } from './servedColumn';
 
 /** A stretch of an index, its end not counted. */
@@ -10,12 +11,14 @@ export interface Stretch {
 export type RangeOperator = 'gt' | 'gte' | 'lt' | 'lte';
 
 /**
- * The first places of a tab in the order of a column, equal ones in the order of the sheet, and apart from them those that
- * are blank. Values of the type stand before the others.
+ * The first places of a tab in the order of a column, equal ones and blank ones in the order of the sheet. Values of the type
+ * stand before the others.
  */
 export interface SortedIndex {
+  /** All of them: those that are blank at the end. */
   readonly places: Uint32Array;
-  readonly blanks: Uint32Array;
+  /** Where those begin that are blank. */
+  readonly filled: number;
   /** Where values of the type end. */
   readonly natives: number;
   readonly bytes: number;
@@ -43,7 +46,7 @@ function stretchOf(op: RangeOperator, whole: Stretch, compare: (at: number) => n
 }
 
 /** Between two numbers that stand for those between them there are so many. */
-const MARK = 128;
+const MARK = 16;
 
 /** Numbers in order; the places of one number are a run of it, so it serves equality too. */
 export class SortedNumbers implements SortedIndex {
@@ -53,32 +56,36 @@ export class SortedNumbers implements SortedIndex {
   constructor(
     private readonly column: NumberColumn,
     readonly places: Uint32Array,
-    readonly blanks: Uint32Array,
+    readonly filled: number,
   ) {
-    this.#marks = Float64Array.from(
-      { length: Math.ceil(places.length / MARK) },
-      (_, n) => column.numbers[places[n * MARK]!]!,
-    );
+    this.#marks = new Float64Array(Math.ceil(filled / MARK));
+    for (let n = 0; n < this.#marks.length; n += 1) this.#marks[n] = column.numbers[places[n * MARK]!]!;
   }
 
   get natives(): number {
-    return this.places.length;
+    return this.filled;
   }
 
   get bytes(): number {
-    return (this.places.length + this.blanks.length) * 4 + this.#marks.byteLength;
+    return this.places.length * 4 + this.#marks.byteLength;
   }
 
   rangeOf(op: RangeOperator, value: FilterValue): Stretch {
     if (typeof value !== 'number') return { from: 0, to: 0 };
     const bound = this.#firstNotBelow(value, op === 'gt' || op === 'lte');
-    return op === 'gt' || op === 'gte' ? { from: bound, to: this.places.length } : { from: 0, to: bound };
+    return op === 'gt' || op === 'gte' ? { from: bound, to: this.filled } : { from: 0, to: bound };
+  }
+
+  /** The places of the numbers of a range. */
+  stretchOf({ low, high }: NumberRange): Stretch {
+    if (!(low <= high)) return { from: 0, to: 0 };
+    return { from: this.#firstNotBelow(low, false), to: this.#firstNotBelow(high, true) };
   }
 
   /** @param isPast whether numbers that equal the value are passed over too */
   #firstNotBelow(value: number, isPast: boolean): number {
     const marks = this.#marks;
-    const { places } = this;
+    const { places, filled } = this;
     const { numbers } = this.column;
     let [low, high] = [0, marks.length];
     while (low < high) {
@@ -87,7 +94,7 @@ export class SortedNumbers implements SortedIndex {
       if (number < value || (isPast && number === value)) low = middle + 1;
       else high = middle;
     }
-    [low, high] = [Math.max(0, (low - 1) * MARK), Math.min(places.length, low * MARK)];
+    [low, high] = [Math.max(0, (low - 1) * MARK), Math.min(filled, low * MARK)];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const number = numbers[places[middle]!]!;
@@ -106,7 +113,7 @@ export class SortedNumbers implements SortedIndex {
   /** Takes longer and longer strides, since runs are short more often than not. */
   #edge(at: number, direction: 1 | -1, number: number): number {
     const { numbers } = this.column;
-    const isOf = (one: number) => one >= 0 && one < this.places.length && numbers[this.places[one]!] === number;
+    const isOf = (one: number) => one >= 0 && one < this.filled && numbers[this.places[one]!] === number;
     let stride = 1;
     while (isOf(at + direction * stride)) stride *= 2;
     let [inside, outside] = [Math.floor(stride / 2), stride];
@@ -124,7 +131,7 @@ export class SortedCodes implements SortedIndex {
   constructor(
     private readonly column: CodedColumn,
     readonly places: Uint32Array,
-    readonly blanks: Uint32Array,
+    readonly filled: number,
     /** By code; equal in the order means equal here. 0 for codes that no place has. */
     readonly ranks: Uint32Array,
     /** By rank: one of its codes, and where its places begin. */
@@ -137,7 +144,7 @@ export class SortedCodes implements SortedIndex {
   }
 
   get bytes(): number {
-    return (this.places.length + this.blanks.length + this.codes.length + this.starts.length) * 4;
+    return (this.places.length + this.codes.length + this.starts.length) * 4;
   }
 
   rangeOf(op: RangeOperator, value: FilterValue): Stretch {

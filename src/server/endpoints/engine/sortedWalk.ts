@@ -1,4 +1,4 @@
-import type { Picker } from './picker';
+import { type Picker, type RankPicker, ranksOf } from './picker';
 import type { PlaceOrder } from './rowOrder';
 import type { Page } from './sheetOrder';
 import { firstPlaces } from './sorting';
@@ -16,6 +16,7 @@ export interface Walk {
   readonly picker: Picker | undefined;
   /** Rows that are not in the index, in the order. */
   readonly tail: Uint32Array;
+  /** Never asked where there is no tail and no more to order by. */
   readonly order: PlaceOrder;
 }
 
@@ -28,7 +29,7 @@ const LOOKED_AT = 4;
 /** What has just been picked; it is one for all, since nothing waits while it is read. */
 const picked = new Uint32Array(MOST);
 
-/** Fills a page with the rows that it is given, in their order. */
+/** Fills a page with the rows that it is given, in their order: those of the index by rank. */
 class Filling {
   #seen = 0;
   #count = 0;
@@ -36,6 +37,7 @@ class Filling {
 
   constructor(
     private readonly page: Page,
+    private readonly places: Uint32Array,
     private readonly tail: Uint32Array,
     private readonly order: PlaceOrder,
   ) {}
@@ -58,19 +60,29 @@ class Filling {
     return this.#tailAt < this.tail.length;
   }
 
-  take(place: number) {
+  take(rank: number) {
+    const place = this.places[rank]!;
     while (this.#tailAt < this.tail.length && this.order(this.tail[this.#tailAt]!, place) < 0) {
       this.#see(this.tail[this.#tailAt++]!);
     }
-    this.#see(place);
+    this.#see(rank);
   }
 
-  /** Takes places of which none stands behind a row of the tail. */
-  takeAll(places: Uint32Array, from: number, to: number) {
+  /** Takes the first of what has been picked, of which nothing stands behind a row of the tail. */
+  takePicked(count: number) {
+    const start = this.pass(count);
+    const end = Math.min(count, start + this.length - this.#count);
+    const { into } = this.page;
+    for (let at = start; at < end; at += 1) into[this.#count++] = picked[at]!;
+    this.#seen += end - start;
+  }
+
+  /** Takes ranks that follow each other, in the same way. */
+  takeAll(from: number, to: number) {
     const start = from + this.pass(to - from);
     const end = Math.min(to, start + this.length - this.#count);
     const { into } = this.page;
-    for (let at = start; at < end; at += 1) into[this.#count++] = places[at]!;
+    for (let rank = start; rank < end; rank += 1) into[this.#count++] = rank;
     this.#seen += end - start;
   }
 
@@ -85,64 +97,92 @@ class Filling {
     return passed;
   }
 
-  #see(place: number) {
-    if (this.#seen >= this.page.offset && !this.isFull) this.page.into[this.#count++] = place;
+  #see(row: number) {
+    if (this.#seen >= this.page.offset && !this.isFull) this.page.into[this.#count++] = row;
     this.#seen += 1;
   }
 }
 
-/** Fills a page with what is wanted, found by going along an index from the side of the first. */
+/**
+ * Fills a page with what is wanted, found by going along an index from the side of the first: with ranks in its list, and the
+ * places of rows of the tail.
+ */
 export function walkSorted(walk: Walk, wanted: Page): void {
-  const { index, stretch, descending, tail, order } = walk;
-  const page = new Filling(wanted, tail, order);
-  const { from, to } = stretch ?? { from: 0, to: index.places.length };
-  if (descending) walkBack(walk, page, from, to);
-  else walkOn(walk, page, from, to);
-  if (stretch === undefined) takeRun(walk, page, index.blanks, 0, index.blanks.length);
+  const { index, stretch, descending, tail, order, picker } = walk;
+  const { places, filled } = index;
+  const page = new Filling(wanted, places, tail, order);
+  const ranked = picker?.along?.(places);
+  const { from, to } = stretch ?? { from: 0, to: filled };
+  if (descending) walkBack(walk, ranked, page, from, to);
+  else walkOn(walk, ranked, page, from, to);
+  if (stretch === undefined) takeRun(walk, ranked, page, filled, places.length);
   page.takeTail();
 }
 
-function walkOn(walk: Walk, page: Filling, from: number, to: number) {
-  const { index, hasMore } = walk;
-  if (!hasMore) takeRun(walk, page, index.places, from, to);
+function walkOn(walk: Walk, ranked: RankPicker | undefined, page: Filling, from: number, to: number) {
+  if (!walk.hasMore) takeRun(walk, ranked, page, from, to);
   else
     for (let at = from; at < to && !page.isFull;) {
-      const run = index.runOf(at);
-      takeRun(walk, page, index.places, at, Math.min(run.to, to));
+      const run = walk.index.runOf(at);
+      takeRun(walk, ranked, page, at, Math.min(run.to, to));
       at = run.to;
     }
 }
 
-function walkBack(walk: Walk, page: Filling, from: number, to: number) {
+function walkBack(walk: Walk, ranked: RankPicker | undefined, page: Filling, from: number, to: number) {
   for (let at = to; at > from && !page.isFull;) {
     const start = Math.max(from, walk.index.runOf(at - 1).from);
-    takeRun(walk, page, walk.index.places, start, at);
+    takeRun(walk, ranked, page, start, at);
     at = start;
   }
 }
 
 /** Takes a run of equal rows, which stand in the order of the sheet. */
-function takeRun({ picker, hasMore, order }: Walk, page: Filling, places: Uint32Array, start: number, end: number) {
+function takeRun(walk: Walk, ranked: RankPicker | undefined, page: Filling, start: number, end: number) {
+  const { picker, hasMore } = walk;
   if (picker === undefined && !page.hasTail && page.missing - (end - start) >= page.length) {
     page.pass(end - start);
   } else if (hasMore && end - start > 1) {
-    const run = places.subarray(start, end);
-    const wanted = picker === undefined ? run : run.filter((place) => picker.test(place));
-    for (const place of firstPlaces(wanted, Math.min(wanted.length, page.missing), order)) page.take(place);
+    for (const rank of firstRanks(walk, start, end, page.missing)) page.take(rank);
   } else if (page.hasTail) {
-    for (let at = start; at < end && !page.isFull; at += 1) {
-      if (picker === undefined || picker.test(places[at]!)) page.take(places[at]!);
+    const { places } = walk.index;
+    for (let rank = start; rank < end && !page.isFull; rank += 1) {
+      if (picker === undefined || picker.test(places[rank]!)) page.take(rank);
     }
   } else if (picker === undefined) {
-    page.takeAll(places, start, end);
-  } else takePicked(picker, page, places, start, end);
+    page.takeAll(start, end);
+  } else takePicked(picker, ranked, walk.index.places, page, start, end);
+}
+
+/** The first of a run in the whole order, by rank. */
+function firstRanks({ index, picker, order }: Walk, start: number, end: number, most: number): Uint32Array {
+  const { places } = index;
+  const wanted = new Uint32Array(end - start);
+  let count = 0;
+  for (let rank = start; rank < end; rank += 1) {
+    if (picker === undefined || picker.test(places[rank]!)) wanted[count++] = rank;
+  }
+  const compare = (one: number, other: number) => order(places[one]!, places[other]!);
+  return firstPlaces(wanted.subarray(0, count), Math.min(count, most), compare);
 }
 
 /** Takes those of a run that are wanted, as many at once as the page may need. */
-function takePicked(picker: Picker, page: Filling, places: Uint32Array, start: number, end: number) {
+function takePicked(
+  picker: Picker,
+  ranked: RankPicker | undefined,
+  places: Uint32Array,
+  page: Filling,
+  start: number,
+  end: number,
+) {
   for (let at = start; at < end && !page.isFull;) {
     const next = Math.min(end, at + Math.max(LEAST, Math.min(MOST, page.missing * LOOKED_AT)));
-    page.takeAll(picked, 0, picker.pick(places, at, next, picked, 0));
+    if (ranked !== undefined) page.takePicked(ranked.pick(at, next, picked, 0));
+    else {
+      const count = picker.pick(places, at, next, picked, 0);
+      ranksOf(places, at, picked, count);
+      page.takePicked(count);
+    }
     at = next;
   }
 }

@@ -3,9 +3,9 @@ import { Matching } from './conditionMatcher';
 import type { Condition, FoundRows, Grouping, Groups, PageSelection, SelectedPage, Selection, TabView } from './engine';
 import { groupPlaces } from './grouping';
 import type { Moment } from './moment';
-import { exactList, FoundList, FoundStretch, sharedList } from './foundRows';
+import { exactList, FoundInCopy, FoundList, FoundStretch, sharedList } from './foundRows';
 import { Prepared } from './prepared';
-import { findPage } from './selecting';
+import { findPage, placesOf } from './selecting';
 import { stretchAt } from './sheetOrder';
 import { runAtOnce } from './steps';
 import type { StoreContent } from './storeContent';
@@ -47,8 +47,8 @@ export class StoreView implements TabView {
   }
 
   select(selection: PageSelection): SelectedPage {
-    const { places, total } = this.#find(selection, exactList);
-    return { places, total };
+    const found = this.#find(selection, exactList);
+    return { places: placesOf(found), total: found.total };
   }
 
   page(selection: PageSelection): FoundRows {
@@ -58,9 +58,11 @@ export class StoreView implements TabView {
       const first = stretchAt(this.moment, offset, count);
       if (first >= 0) return new FoundStretch(this.store, first, count, this.rows);
     }
-    const { places, count, total, along } = this.#find(selection, sharedList);
+    const found = this.#find(selection, sharedList);
+    const { count, along } = found;
     const copy = along === undefined || count < FEW ? undefined : this.indexes.copies.of(along);
-    return new FoundList(this.store, places, count, total, copy);
+    if (copy !== undefined) return new FoundInCopy(this.store, found, copy);
+    return new FoundList(this.store, placesOf(found), count, found.total);
   }
 
   all(selection: Selection): Uint32Array {

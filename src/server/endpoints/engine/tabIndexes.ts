@@ -1,3 +1,4 @@
+import { AlignedValues } from './alignedValues';
 import { SHORT_STRETCH } from './breathing';
 import { buildFoldedTexts, type FoldedTexts, type Folding } from './foldedTexts';
 import { buildSorted, rankCodes } from './buildSorted';
@@ -29,6 +30,9 @@ export class TabIndexes {
   readonly #wanted = new Map<string, IndexName>();
   /** Of the rows, in the order of an index. */
   readonly copies: RowCopies;
+  /** Of its columns, in the order of an index. */
+  readonly numbers: AlignedValues<Float64Array>;
+  readonly codes: AlignedValues<Uint32Array>;
   #building: Promise<void> = Promise.resolve();
 
   constructor(
@@ -37,11 +41,13 @@ export class TabIndexes {
     readonly count: number,
     readonly tuning: Tuning,
   ) {
-    this.copies = new RowCopies(store, count, tuning);
+    this.copies = new RowCopies(store, tuning);
+    this.numbers = new AlignedValues((length) => new Float64Array(length), tuning);
+    this.codes = new AlignedValues((length) => new Uint32Array(length), tuning);
   }
 
   get bytes(): number {
-    let { bytes } = this.copies;
+    let bytes = this.copies.bytes + this.numbers.bytes + this.codes.bytes;
     const { case: cases, accents } = this.#folded;
     for (const indexes of [this.#sorted, this.#postings, cases, accents]) {
       for (const index of indexes.values()) bytes += index.bytes;
@@ -99,7 +105,7 @@ export class TabIndexes {
   /** Waits for what is being built. */
   async ready(): Promise<void> {
     await this.#building;
-    await this.copies.ready();
+    await Promise.all([this.copies.ready(), this.numbers.ready(), this.codes.ready()]);
   }
 
   #want(name: IndexName) {
@@ -131,6 +137,8 @@ export class TabIndexes {
       const index = yield* buildSorted(served, this.count, before && before.#sorted.get(column));
       this.#sorted.set(column, index);
       this.copies.add(index.places);
+      this.numbers.add(index.places);
+      this.codes.add(index.places);
     } else if (kind !== 'postings') {
       this.#folded[kind].set(column, yield* buildFoldedTexts(served, this.count, kind));
     } else if (served.kind === 'codes') {

@@ -15,6 +15,8 @@ export interface Tuning {
   readonly asksBeforeCopy: number;
   /** Bytes of all such copies of a tab at most. */
   readonly copiesMost: number;
+  /** Bytes at most of a tab's values once more in the orders of indexes: of numbers, and of codes. */
+  readonly alignedMost: number;
   /** Rows written since the indexes were built, from which on they are built anew: at least, and as a share of all rows. */
   readonly leastTail: number;
   readonly mostTail: number;
@@ -30,6 +32,7 @@ export const usualTuning: Tuning = {
   scannedAtOnce: 200_000,
   asksBeforeCopy: 200,
   copiesMost: 64 * 1024 * 1024,
+  alignedMost: 16 * 1024 * 1024,
   leastTail: 1_024,
   mostTail: 16_384,
   tailShare: 1 / 32,

@@ -25,5 +25,5 @@ export function unionOf(matchers: readonly Matcher[]): KnownPlaces | undefined {
   joined.sort();
   let count = 0;
   for (let n = 0; n < length; n += 1) if (n === 0 || joined[n] !== joined[n - 1]) joined[count++] = joined[n]!;
-  return { places: joined, from: 0, to: count, inSheetOrder: true };
+  return { places: joined.subarray(0, count), from: 0, to: count, inSheetOrder: true };
 }

@@ -73,7 +73,7 @@ const tunings: Record<string, Tuning> = {
   'every index at once': { ...usualTuning, leastTail: 1_000_000, mostTail: 1_000_000, asksBeforeCopy: 0 },
   'no index before its time, short tails': {
     ...{ rowsAtOnce: 0, sortedAtOnce: 0, textsAtOnce: 0, leastTail: 4, mostTail: 30, tailShare: 0, rest: 0 },
-    ...{ scannedAtOnce: 0, asksBeforeCopy: 2, copiesMost: 20_000 },
+    ...{ scannedAtOnce: 0, asksBeforeCopy: 2, copiesMost: 20_000, alignedMost: 20_000 },
   },
   'as usual, short tails': { ...usualTuning, leastTail: 20, mostTail: 20, rest: 0 },
 };

@@ -17,6 +17,7 @@ beforeAll(async () => {
     cafes,
     { title: 'Dangerous', slug: 'dangerous', lines: dangerous },
     { title: 'many', slug: 'many', lines: many },
+    { title: 'Long', slug: 'long', lines: ['text', ...Array.from({ length: 400 }, (_, n) => `${n}`.repeat(2_500))] },
     { title: 'Report.csv', slug: 'report', lines: ['n', '1'] },
     { title: 'Odd [name]: "x"/*?', slug: 'odd', lines: ['n', '1'] },
     { title: 'Empty', slug: 'empty', lines: ['a;b'] },
@@ -174,6 +175,14 @@ describe('a file', () => {
       expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
       expect(packed.headers.etag).not.toBe(plain.headers.etag);
     }
+  });
+
+  test('one of megabytes that is sent again is told in full before it is there', async () => {
+    const [first, again] = [await asking.get('/long.ndjson'), await asking.get('/long.ndjson')];
+    expect(first.rawPayload.length).toBeGreaterThan(2.5 * 1024 * 1024);
+    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    const head = await asking.server.app.inject({ method: 'HEAD', url: `/v1/${asking.id}/long.ndjson` });
+    for (const { headers } of [again, head]) expect(headers['content-length']).toBe(String(first.rawPayload.length));
   });
 
   test('HEAD tells of it without making it', async () => {
