@@ -30,8 +30,12 @@ const esmOnly = [
 
 const common = {
   rootDir: __dirname,
+  runtime: '<rootDir>/test/fixtures/keptScripts.cjs',
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-  transform: { '\\.m?[jt]sx?$': 'babel-jest', '\\.md$': '<rootDir>/scripts/guides/guideTransform.mjs' },
+  transform: {
+    '\\.m?[jt]sx?$': '<rootDir>/test/fixtures/typescriptTransform.cjs',
+    '\\.md$': '<rootDir>/scripts/guides/guideTransform.mjs',
+  },
   transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data'],
   restoreMocks: true,
@@ -54,7 +58,6 @@ const sandboxInjectedGlobals = [
 
 const node = {
   ...common,
-  transform: { ...common.transform, '\\.m?[jt]sx?$': '<rootDir>/test/fixtures/typescriptTransform.cjs' },
   transformIgnorePatterns: [...common.transformIgnorePatterns, '/\\.cache/test-packages/'],
   moduleNameMapper: { [`^(${packages.join('|')})$`]: '<rootDir>/.cache/test-packages/$1.js' },
   testEnvironment: 'node',

@@ -46,7 +46,8 @@ function install() {
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   console.log('Installing what is missing. The first time this takes one to three minutes.');
-  const env = { ...process.env, ...headersOfNode() };
+  // What has to be compiled is compiled on all cores.
+  const env = { JOBS: 'max', ...process.env, ...headersOfNode() };
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
   if (status === 0) return;
   if (error) fail(`npm could not be started: ${error.message}`);

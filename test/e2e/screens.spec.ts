@@ -20,48 +20,46 @@ const watchShifts = (page: Page) =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-/** What every screen must pass: axe, no sideways scrolling, no layout shift. */
-async function inspectSettled(page: Page, name: string) {
+const themes = ['light', 'dark'] as const;
+
+/** What every screen must pass, in both themes: axe, no sideways scrolling, no layout shift. Its pictures are kept. */
+async function inspectSettled(page: Page, name: string, picture: string) {
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await inspect(page, name);
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await inspect(page, `${name}, ${colorScheme}`);
+    const path = `test-results/screens/${picture}-${colorScheme}-${page.viewportSize()?.width}.png`;
+    await page.screenshot({ path, fullPage: true });
+  }
   expect.soft(await page.evaluate(() => window.shifted), `${name} shifts`).toBe(0);
 }
 
 const fileName = (path: string) => (path === '/' ? 'projects' : path.slice(1).replaceAll('/', '-'));
 
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1280, 390, 360]) {
-    test(`every screen, ${theme}, ${width} px`, async ({ page, complaints }) => {
-      const picture = (name: string) =>
-        page.screenshot({ path: `test-results/screens/${name}-${theme}-${width}.png`, fullPage: true });
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await watchShifts(page);
-      for (const path of ['/login', '/signup']) {
-        await page.goto(path);
-        await inspectSettled(page, path);
-        await picture(path.slice(1));
-      }
-      await signUp(page);
-      await inspectSettled(page, 'empty list');
-      await picture('projects-empty');
-      await createProject(page);
-      for (const path of paths) {
-        await page.goto(path);
-        await inspectSettled(page, path);
-        await picture(fileName(path));
-      }
-      await page.goto('/');
-      await page.getByRole('link', { name: 'world-reference' }).first().click();
-      await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
-      await inspectSettled(page, 'project, data');
-      await picture('project-data');
-      await page.getByRole('link', { name: 'Access' }).click();
-      await inspectSettled(page, 'project, access');
-      await picture('project-access');
-      expect.soft(complaints.filter((line) => !line.includes('404'))).toEqual([]);
-    });
-  }
+for (const width of [1280, 390, 360]) {
+  test(`every screen, ${width} px, light and dark`, async ({ page, complaints }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await watchShifts(page);
+    for (const path of ['/login', '/signup']) {
+      await page.goto(path);
+      await inspectSettled(page, path, path.slice(1));
+    }
+    await signUp(page);
+    await inspectSettled(page, 'empty list', 'projects-empty');
+    await createProject(page);
+    for (const path of paths) {
+      await page.goto(path);
+      await inspectSettled(page, path, fileName(path));
+    }
+    await page.goto('/');
+    await page.getByRole('link', { name: 'world-reference' }).first().click();
+    await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
+    await inspectSettled(page, 'project, data', 'project-data');
+    await page.getByRole('link', { name: 'Access' }).click();
+    await inspectSettled(page, 'project, access', 'project-access');
+    expect.soft(complaints.filter((line) => !line.includes('404'))).toEqual([]);
+  });
 }

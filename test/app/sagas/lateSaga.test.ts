@@ -1,5 +1,6 @@
 import { createAction } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
+import { END } from 'redux-saga';
 import { takeEvery, put } from 'redux-saga/effects';
 import { lateSaga } from '../../../src/app/sagas/lateSaga';
 import { settled } from '../../fixtures/fakePorts';
@@ -35,18 +36,19 @@ it('fetches nothing before it is woken', async () => {
 
 it('does what was asked for while it was fetched, in order, and what is asked for later', async () => {
   const { run, loads, give } = late();
-  const ended = run.put(done(1)).put(done(2)).put(done(3)).dispatch(asked(1)).dispatch(asked(2)).silentRun(200);
+  const ended = run.put(done(1)).put(done(2)).put(done(3)).dispatch(asked(1)).dispatch(asked(2)).run(false);
   await settled();
   give();
   await settled();
-  run.dispatch(asked(3));
+  run.dispatch(asked(3)).dispatch(END);
   await ended;
   expect(loads()).toBe(1);
 });
 
 it('is woken by what makes it likely to be needed', async () => {
   const { run, loads } = late();
-  await run.dispatch(opened()).silentRun(10);
+  void run.dispatch(opened()).run(false);
+  while (loads() === 0) await settled();
   expect(loads()).toBe(1);
 });
 
@@ -55,7 +57,7 @@ it('lets the page that woke it be drawn first, unless something is asked of it',
   Object.assign(window, { requestIdleCallback: (rest: () => void) => rests.push(rest) });
   const patient = late();
   const impatient = late();
-  const ends = [patient, impatient].map(({ run }) => run.dispatch(opened()).silentRun(50));
+  for (const { run } of [patient, impatient]) void run.dispatch(opened()).run(false);
   await settled();
   impatient.run.dispatch(asked(1));
   await settled();
@@ -63,6 +65,5 @@ it('lets the page that woke it be drawn first, unless something is asked of it',
   for (const rest of rests) rest();
   await settled();
   expect([patient.loads(), impatient.loads()]).toEqual([1, 1]);
-  await Promise.all(ends);
   Reflect.deleteProperty(window, 'requestIdleCallback');
 });

@@ -1,6 +1,7 @@
 import { expectSaga, testSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { throwError } from 'redux-saga-test-plan/providers';
+import { END } from 'redux-saga';
 import { takeLeading } from 'redux-saga/effects';
 import type { SignIn } from '../../../src/contract/session';
 import { authSaga, signIn, signOut, signUp } from '../../../src/app/session/authSaga';
@@ -51,13 +52,15 @@ describe('the refresh', () => {
   it.each(changing)('is signalled after %s, then the session is read', async (_name, event, calls) => {
     const reads: string[] = [];
     const base = fakePorts();
-    const session = { ...base.session, ...calls, read: () => (reads.push('read'), never<User | null>()) };
-    await expectSaga(bothSagas)
+    const read = () => {
+      reads.push('read');
+      queueMicrotask(() => sagas.dispatch(END));
+      return never<User | null>();
+    };
+    const sagas = expectSaga(bothSagas)
       .withReducer(rootReducer, signedInState())
-      .provide([[matchers.getContext('ports'), { ...base, session }]])
-      .dispatch(event)
-      .put(sessionRefreshSignalled())
-      .silentRun(50);
+      .provide([[matchers.getContext('ports'), { ...base, session: { ...base.session, ...calls, read } }]]);
+    await sagas.dispatch(event).put(sessionRefreshSignalled()).run(false);
     expect(reads).toEqual(['read']);
   });
 
