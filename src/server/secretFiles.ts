@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import type { Environment } from './settings';
 
 /** Settings that are secrets: each may be given by the path of a file that holds it, under its name with `_FILE` behind it. */
-const SECRETS = ['AUTH_SECRET', 'AUTH_SECRET_PREVIOUS', 'DATABASE_URL', 'METRICS_TOKEN', 'GOOGLE_CLIENT_SECRET'] as const;
+const SECRETS = [
+  'AUTH_SECRET',
+  'AUTH_SECRET_PREVIOUS',
+  'DATABASE_URL',
+  'METRICS_TOKEN',
+  'GOOGLE_CLIENT_SECRET',
+] as const;
 
 /** Characters of a secret, at most: what is longer is another file. */
 const LONGEST = 65_536;

@@ -68,7 +68,7 @@ const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: R
     () => ports.session.signIn(signIn, signal),
     JSON.stringify(signIn),
     answer({}),
-    undefined,
+    false,
   ],
   [
     'POST /api/auth/sign-up/email',

@@ -18,7 +18,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   stopLooking();
-  // From now on the door has the tab.
+  // From now on the door has the tab, and its values.
+  await wire.within({ url: `${path}?_q=anybody` });
   await wire.within({ url: path });
 });
 
