@@ -62,10 +62,25 @@ const personFeatures: readonly Register[] = [
   registerUsage,
 ];
 
-/** Builds the whole server in reading order. It never listens: `main.ts` and the tests do that, or `inject`. */
+/**
+ * Builds the whole server. It never listens: `main.ts` and the tests do that, or `inject`.
+ *
+ * @throws StartFailure where a setting is of no use; nothing goes on then that had begun
+ */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const doorway = new Doorway(undefined, parts.admission);
   const app = Fastify({ ...fastifyOptionsOf(parts.settings, parts.logTo), serverFactory: doorway.serverFactory });
+  try {
+    await addEverything(app, doorway, parts);
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+  return app;
+}
+
+/** In reading order. */
+async function addEverything(app: FastifyInstance, doorway: Doorway, parts: Parts) {
   addDoorway(app, doorway);
   readBodies(app);
   followSchemas(app);
@@ -82,7 +97,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   await app.register((scope) => addFeatures(scope, parts, openFeatures));
   await app.register((scope) => addSite(scope, parts));
   await app.ready();
-  return app;
 }
 
 async function addFeatures(scope: FastifyInstance, parts: Parts, features: readonly Register[]) {
