@@ -1,4 +1,4 @@
-import { close, fdatasync, openSync } from 'node:fs';
+import { close, fdatasync, fdatasyncSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type BetterSqlite3 from 'better-sqlite3';
 
@@ -44,6 +44,24 @@ export class LogFlush {
       this.#waiting.push({ resolve, reject });
       if (!this.#isUnderWay) this.#begin();
     });
+  }
+
+  /**
+   * The same within this turn of the event loop: for what is so little that to wait for a thread, and for the turn after, would take
+   * longer than the disk does.
+   *
+   * @throws LogNotFlushed
+   */
+  flushAtOnce(): void {
+    const file = this.#fileToFlush();
+    this.requireSound();
+    if (file === undefined) return;
+    try {
+      fdatasyncSync(file);
+    } catch (error) {
+      this.#failure ??= new LogNotFlushed(error);
+      throw this.#failure;
+    }
   }
 
   /** @throws LogNotFlushed once the disk has failed */

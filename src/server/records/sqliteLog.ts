@@ -81,6 +81,11 @@ const MANY = 500;
 
 const hasManyGone = ({ writes }: TabCommit) => writes.some(({ gone }) => gone.length > MANY);
 
+/** Changes of so many rows together take longer to reach the disk than others should wait. */
+const MUCH = 1_000;
+
+const isMuch = ({ writes }: TabCommit) => writes.reduce((rows, { changes }) => rows + changes.length, 0) > MUCH;
+
 /** Notes the ids that go by a commit. @returns what is left to be committed */
 async function noteGone(db: Kysely<Database>, { addGone }: Statements, commit: TabCommit): Promise<TabCommit> {
   const { tabId, writes } = commit;
@@ -95,7 +100,8 @@ async function noteGone(db: Kysely<Database>, { addGone }: Statements, commit: T
 
 /**
  * The log in SQLite: prepared statements on Kysely's own connection. While no transaction of somebody else is open on it, a
- * commit waits for nobody; else it is lent the connection after them. Then it waits for the disk, and others have their turn.
+ * commit waits for nobody; else it is lent the connection after them. Rows that were written one by one are on the disk at once; for
+ * much at the same time others have their turn meanwhile.
  */
 export function createSqliteLog(db: Kysely<Database>, { sqlite, log }: DurableSqlite): LogStore {
   const statements = statementsOf(sqlite);
@@ -105,7 +111,8 @@ export function createSqliteLog(db: Kysely<Database>, { sqlite, log }: DurableSq
     const outcomes = sqlite.inTransaction
       ? await db.connection().execute(async () => run.immediate(tabs))
       : run.immediate(tabs);
-    await log.flush();
+    if (tabs.some(isMuch)) await log.flush();
+    else log.flushAtOnce();
     return outcomes;
   };
   const commitMany = async (tabs: readonly TabCommit[]) => {

@@ -6,7 +6,7 @@ import { flushLog } from '../../../src/server/database/flushLog';
 import { LogNotFlushed } from '../../../src/server/database/logFlush';
 import { notWaiting } from '../../../src/server/database/notWaiting';
 import type { Database } from '../../../src/server/database/schema';
-import { openSqlite } from '../../../src/server/database/sqlite';
+import { durableOf, openSqlite } from '../../../src/server/database/sqlite';
 
 type Told = Parameters<typeof fs.fdatasync>[1];
 
@@ -98,6 +98,22 @@ test('once the disk has failed nothing is told of and nothing is written, and al
   await expect(flushLog(db)).rejects.toThrow(LogNotFlushed);
   expect(await notes()).toEqual(['first', 'second']);
   expect(asked).toHaveLength(0);
+});
+
+test('at once the disk has it when that returns; once it has failed so, all else is refused too', async () => {
+  const disk = jest.spyOn(fs, 'fdatasyncSync').mockReturnValue();
+  const log = durableOf(db)?.log;
+  log?.flushAtOnce();
+  expect(disk).toHaveBeenCalledTimes(1);
+  disk.mockImplementation(() => {
+    throw new Error('EIO');
+  });
+  expect(() => log?.flushAtOnce()).toThrow(LogNotFlushed);
+  disk.mockReturnValue();
+  expect(() => log?.flushAtOnce()).toThrow(LogNotFlushed);
+  expect(disk).toHaveBeenCalledTimes(2);
+  await expect(write('never')).rejects.toThrow(LogNotFlushed);
+  expect(await notes()).toEqual([]);
 });
 
 test('where nothing has to outlive a power cut, the disk is not asked', async () => {

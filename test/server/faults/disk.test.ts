@@ -72,8 +72,8 @@ describe('a disk that does not keep what it was given', () => {
     sqliteOf(failing.db)?.pragma('synchronous = NORMAL');
     expect((await teas.call('POST', '', { body: { Name: 'kept' } })).status).toBe(201);
     const before = await teas.rows();
-    const flush = jest.spyOn(fs, 'fdatasync').mockImplementation((_file, told) => {
-      process.nextTick(told, Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }));
+    const flush = jest.spyOn(fs, 'fdatasyncSync').mockImplementation(() => {
+      throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' });
     });
     const answer = await teas.call('POST', '', { body: { Name: 'nobody knows' } });
     expect(answer).toMatchObject({ status: 503, body: { code: 'busy' } });

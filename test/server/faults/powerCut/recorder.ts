@@ -66,7 +66,12 @@ export class Recorder {
   }
 
   #watchFlushes() {
-    const { fdatasync } = fs;
+    const { fdatasync, fdatasyncSync } = fs;
+    jest.spyOn(fs, 'fdatasyncSync').mockImplementation((file) => {
+      this.look();
+      fdatasyncSync(file);
+      this.#steps.push({ kind: 'sync', file: 'log' });
+    });
     jest.spyOn(fs, 'fdatasync').mockImplementation((file, told) => {
       this.look();
       const upTo = this.#steps.length;
