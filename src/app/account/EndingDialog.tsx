@@ -1,16 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
-import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
-import { PasswordField } from '../parts/Field';
+import { AskedPassword } from './AskedPassword';
 import { passwordGiven, passwordKept } from './accountSlice';
 import type { SessionsState } from './accountStates';
 import { ENTER_PASSWORD } from './accountWords';
-
-const Asked = styled.div`
-  margin-top: 20px;
-`;
 
 interface EndingDialogProps {
   readonly state: Extract<SessionsState, { phase: 'confirming' | 'checking' }>;
@@ -50,17 +45,7 @@ export function EndingDialog({ state }: EndingDialogProps) {
     >
       <DialogText>You logged in a while ago. Your password shows that it is you.</DialogText>
       <form onSubmit={submit} noValidate>
-        <Asked>
-          <PasswordField
-            ref={field}
-            name="confirmation"
-            label="Your password"
-            autoComplete="current-password"
-            value={password}
-            error={wrong}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        </Asked>
+        <AskedPassword field={field} name="confirmation" password={password} wrong={wrong} onType={setPassword} />
         <DialogActions>
           <Button onClick={keep}>Cancel</Button>
           <Button type="submit" look="primary" loading={checking}>

@@ -1,17 +1,12 @@
 import { useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
-import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { DialogActions, DialogText } from '../parts/Dialog';
-import { PasswordField } from '../parts/Field';
+import { AskedPassword } from './AskedPassword';
 import { changeLeft } from './secondFactorSlice';
 import type { SecondFactor } from './secondFactorStates';
 import { judgeProof, questions } from './secondFactorWords';
 import { useWrongField } from './useWrongField';
-
-const Asked = styled.div`
-  margin-top: 20px;
-`;
 
 interface ProofStepProps {
   readonly state: Extract<SecondFactor, { phase: 'asking' | 'proving' }>;
@@ -34,17 +29,7 @@ export function ProofStep({ state, leavable }: ProofStepProps) {
   return (
     <form onSubmit={submit} noValidate>
       <DialogText>{text}</DialogText>
-      <Asked>
-        <PasswordField
-          ref={field}
-          name="proof"
-          label="Your password"
-          autoComplete="current-password"
-          value={password}
-          error={wrong}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Asked>
+      <AskedPassword field={field} name="proof" password={password} wrong={wrong} onType={setPassword} />
       <DialogActions>
         {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
         <Button type="submit" look={state.change === 'off' ? 'danger' : 'primary'} loading={proving}>

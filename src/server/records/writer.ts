@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { createBreathing } from '../endpoints/engine/breathing';
-import { runInSteps } from '../endpoints/engine/runInSteps';
 import type { ServedTabs } from '../endpoints/engine/servedTabs';
 import { acknowledge, MANY } from './acknowledge';
 import { addInTurn } from './addInTurn';
+import { commitsInSteps } from './commitsInSteps';
 import { TabGroup } from './group';
-import type { LogStore, Outcome, TabCommit } from './logStore';
+import type { LogStore, Outcome } from './logStore';
 import { WritePlaces } from './places';
 import { refusalOf, tooContended, tooManyWrites } from './refusals';
 import { isOutOfReach } from '../database/trouble';
@@ -196,11 +196,4 @@ export class Writer {
     if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.forget(group.opened.tabId);
     for (const { waiting } of group.ready) waiting.reject(error);
   }
-}
-
-async function commitsInSteps(groups: readonly TabGroup[]): Promise<TabCommit[]> {
-  const commits: TabCommit[] = [];
-  for (const group of groups) commits.push(await runInSteps(group.commitSteps()));
-  await nextTurn();
-  return commits;
 }
