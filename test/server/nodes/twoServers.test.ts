@@ -106,8 +106,9 @@ it('writes on both at the same time: every revision is given once, and both have
   const names = Array.from({ length: 60 }, (_, n) => `writer ${n}`);
   const revisions = await Promise.all(names.map((name, n) => write(n % 2 === 0 ? one : other, name)));
   expect(new Set(revisions).size).toBe(names.length);
-  await eventually(namesThere, (seen) => names.every((name) => seen.includes(name)));
-  const here = await cafes.rows();
+  const everyName = (seen: unknown[]) => names.every((name) => seen.includes(name));
+  await eventually(namesThere, everyName);
+  const here = await eventually(cafes.rows, (rows) => everyName(rows.map(({ Name }) => Name)));
   expect(here.map(({ Name }) => Name)).toEqual((await there('?_limit=1000')).body.data.map(({ Name }) => Name));
   expect(new Set(here.map(({ _id }) => _id)).size).toBe(63);
 });
