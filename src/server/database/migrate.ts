@@ -12,6 +12,7 @@ import { createGoogleWrites } from './migrations/googleWrites';
 import { addGridColumns } from './migrations/gridColumns';
 import { createHistoryTables } from './migrations/historyTables';
 import { addKeptRawTabs } from './migrations/keptRawTabs';
+import { createMeantRows } from './migrations/meantRows';
 import { createNodeTables } from './migrations/nodeTables';
 import { createPlanTables } from './migrations/planTables';
 import { addRepeatedMerges } from './migrations/repeatedMerges';
@@ -41,6 +42,7 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '015 former snapshots': { up: (db: Kysely<unknown>) => createFormerSnapshots(db, kind) },
   '016 seen revisions': { up: createSeenRevisions },
   '017 second factor': { up: addSecondFactor },
+  '018 meant rows': { up: createMeantRows },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

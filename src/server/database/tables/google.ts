@@ -7,6 +7,7 @@ export interface GoogleTables {
   google_consents: GoogleConsentsTable;
   google_turns: GoogleTurnsTable;
   google_writes: GoogleWritesTable;
+  google_meant_rows: GoogleMeantRowsTable;
 }
 
 /** Calls that Google counts together; times are milliseconds since 1970. */
@@ -83,6 +84,18 @@ export interface GoogleTurnsTable {
   until: number;
   /** Notes in the spreadsheet that are of no use any more, `OldNote[]` as JSON. */
   notes: string;
+}
+
+/** The rows that a write with an `Idempotency-Key` was about when it first came, kept for a day. */
+export interface GoogleMeantRowsTable {
+  tab_id: string;
+  /** Who has written, and with which `Idempotency-Key`. */
+  caller: string;
+  key: string;
+  request_hash: string;
+  /** `[_id, values by column key][]` as JSON. */
+  rows: string;
+  created_at: string;
 }
 
 /** A write that Google was asked for, or is about to be, and of which is not known yet what has become of it. */

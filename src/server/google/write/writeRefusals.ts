@@ -64,12 +64,15 @@ export const neverKnown = () =>
     { hint: 'Look at the rows in the spreadsheet. To write them anew, use another Idempotency-Key.' },
   );
 
-/** @param versions of the rows that are others by now */
-export function rowChanged(versions: readonly RowVersions[]): Refusal {
+/**
+ * @param versions of the rows that are others by now
+ * @param isKept whether a repeat with the same `Idempotency-Key` is told the same
+ */
+export function rowChanged(versions: readonly RowVersions[], isKept: boolean): Refusal {
   const [first] = versions;
   const which = versions.length === 1 ? `The row “${first?._id}” was` : `${versions.length} rows were`;
   return new Refusal('row_changed', `${which} changed in the spreadsheet since it was last read. ${NOTHING}`, {
-    hint: 'The endpoint answers it as it is by now. Read it, and send your change again if it still applies.',
+    hint: `The endpoint answers it as it is by now. Read it, and send your change again${isKept ? ' with another Idempotency-Key' : ''} if it still applies.`,
     versions: versions.slice(0, 100),
   });
 }

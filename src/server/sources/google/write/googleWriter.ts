@@ -4,6 +4,7 @@ import type { PlannedWrite } from '../../../records/work';
 import { begunSoon } from '../../../sync/begunSoon';
 import { lineOf, linesOf } from '../../../sync/lines';
 import { findIntent } from './intents';
+import { meantRows } from './meantRows';
 import { type GoogleWriterOptions, type GoogleWriteRequest, OneWrite } from './oneWrite';
 import type { SheetTurn } from './sheetTurns';
 
@@ -25,8 +26,9 @@ export class GoogleWriter {
     const { owner_id: id, sheet_id: sheetId } = request.project;
     const work = () =>
       turns.hold(sheetId, async (turn) => {
+        const meant = await meantRows(db, request);
         await this.#settleAll(turn, request);
-        return new OneWrite(this.options, request, turn).run();
+        return new OneWrite(this.options, request, turn, meant).run();
       });
     return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
       linesOf(db)(lineOf({ id }, sheetId), () => {

@@ -19,9 +19,12 @@ import { createSources, type Sources } from '../../sources';
 import { googleSourceOf } from '../googleSourceOf';
 import { GoogleWriter } from './googleWriter';
 import { listUnsettled, purgeLost } from './intents';
+import { purgeMeantRows } from './meantRows';
 import { refreshInTurn } from './refreshInTurn';
 import { createSettling } from './settling';
 import { createSheetTurns } from './sheetTurns';
+
+const HOUR = 60 * 60 * 1000;
 
 /** Everything that writes to spreadsheets of Google. */
 export interface GoogleWrites {
@@ -61,19 +64,26 @@ export function createGoogleWrites({ db, workers, sources, askAs, report }: Goog
           return work();
         });
 
+  const purge = async () => {
+    await purgeLost(db);
+    await purgeMeantRows(db);
+  };
+  const timer = setInterval(() => void purge().catch(report), HOUR).unref();
+
   return {
     writer,
     inTurn,
     async recover() {
       // Nobody else has this file open: whoever had a turn is no more.
       if (sqliteOf(db) !== undefined) await db.updateTable('google_turns').set({ until: 0 }).execute();
-      await purgeLost(db);
+      await purge();
       for (const { sheetId, ownerId } of await listUnsettled(db)) {
         const settled = linesOf(db)(lineOf({ id: ownerId }, sheetId), () => inTurn(sheetId, async () => undefined));
         await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
       }
     },
     close() {
+      clearInterval(timer);
       ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
       retiring.close();
     },

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { limits } from '../../../../contract/limits';
 import type { Database } from '../../../database/schema';
 import type { ReadProject, ReadTab } from '../../../endpoints/endpointsRepository';
-import type { TabView } from '../../../endpoints/engine/engine';
 import type { Ask } from '../../../google/write/sheetCalls';
 import {
   keepsChanging,
@@ -15,15 +14,16 @@ import {
 import { findKeptAnswer, keepAnswer } from '../../../records/keptAnswers';
 import { keyReused } from '../../../records/refusals';
 import type { OpenedTab, Written } from '../../../records/waiting';
-import type { PlannedWrite, WritableTab } from '../../../records/work';
+import type { PlannedWrite } from '../../../records/work';
 import type { WriteRequest } from '../../../records/writer';
-import { createRowIds } from '../../../workbook/rowIds';
 import { findIntent, type Intent, putIntent, removeIntent } from './intents';
 import { keptRows } from './keptRows';
+import type { MeantRows } from './meantRows';
 import { publishWritten, type PublishContext } from './publishWritten';
-import { refuseChanged } from './refuseChanged';
+import { refuseChanged, type SeenRows } from './refuseChanged';
 import type { Settling } from './settling';
 import type { SheetTurn, SheetTurns } from './sheetTurns';
+import { writableOf } from './writableOf';
 import { writtenTab } from './writtenTab';
 import { type Attempt, carryOut, headerRowOf, prepare, refusalOf } from './writeAttempt';
 
@@ -49,13 +49,6 @@ export interface GoogleWriteRequest<Planned extends PlannedWrite> extends WriteR
   readonly tab: Pick<ReadTab, 'id'>;
 }
 
-const newId = createRowIds();
-
-function writableOf({ served, state }: OpenedTab): WritableTab {
-  let { lastRow } = state;
-  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-}
-
 /** What becomes of a write within its turn. */
 export class OneWrite<Planned extends PlannedWrite> {
   #wasInvalid = false;
@@ -64,6 +57,8 @@ export class OneWrite<Planned extends PlannedWrite> {
     private readonly options: GoogleWriterOptions,
     private readonly request: GoogleWriteRequest<Planned>,
     private readonly turn: SheetTurn,
+    /** What the rows were when it first came. */
+    private readonly meant: MeantRows,
   ) {}
 
   async run(): Promise<Written<Planned>> {
@@ -71,7 +66,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     const repeated = await this.#repeated();
     if (repeated !== undefined) return { kind: 'repeated', answer: repeated };
     const first = await request.open();
-    const seen = first.served.view();
+    const seen = { view: first.served.view(), meant: this.meant };
     // What depends on all rows is worked out against all rows as they are.
     let isFresh = !request.work.needsAll && first.state.keyAt < 0;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -97,7 +92,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     return kept.answer;
   }
 
-  async #attempt(opened: OpenedTab, seen: TabView): Promise<Written<Planned> | 'stale'> {
+  async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned> | 'stale'> {
     const { request, options, turn } = this;
     const writable = writableOf(opened);
     const planned = request.work.plan(writable);

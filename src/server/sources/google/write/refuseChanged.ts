@@ -1,12 +1,11 @@
 import type { RowVersions } from '../../../../contract/problems';
-import type { CellValue } from '../../../../contract/rows';
 import type { TabView } from '../../../endpoints/engine/engine';
 import { isLocked } from '../../../endpoints/write/locks';
 import { rowChanged } from '../../../google/write/writeRefusals';
 import type { SheetFacts } from '../../../normalise/sheetFacts';
 import type { RowWrite } from '../../../records/work';
-
-type Values = Readonly<Record<string, CellValue>>;
+import { formerId, type MeantRows } from './meantRows';
+import { rowValues, type Values } from './rowValues';
 
 /** The rows as they are by now. */
 interface CurrentRows {
@@ -14,28 +13,33 @@ interface CurrentRows {
   readonly sheet: SheetFacts;
 }
 
-const valuesOf = (view: TabView, place: number): Values =>
-  Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(place, column)]));
-
 /** Keys of what people have written into a row: what its formulas have come to changes by itself. */
 const writtenKeys = ({ view, sheet }: CurrentRows, place: number) =>
   view.columns.filter((column) => !isLocked(sheet, view.rowNumber(place), column)).map(({ key }) => key);
-
-/** The id that a row had before. */
-const formerId = (row: RowWrite) => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
 
 function onlyPlace(view: TabView, id: string): number | undefined {
   const places = view.find(id);
   return places.length === 1 ? places[0] : undefined;
 }
 
-function versionsOf(seen: TabView, current: CurrentRows, row: RowWrite): RowVersions | undefined {
+/** The rows as the caller could last read them. */
+export interface SeenRows {
+  readonly view: TabView;
+  /** As they were when the write first came, where it is repeated. */
+  readonly meant: MeantRows;
+}
+
+function seenValues({ view, meant }: SeenRows, id: string): Values | undefined {
+  const place = onlyPlace(view, id);
+  return meant.get(id) ?? (place === undefined ? undefined : rowValues(view, place));
+}
+
+function versionsOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
   const id = formerId(row);
   const place = row.kind === 'append' ? undefined : onlyPlace(current.view, id);
   if (place === undefined) return undefined;
-  const before = onlyPlace(seen, id);
-  if (before === undefined) return { _id: id, served: null, current: valuesOf(current.view, place) };
-  const [served, now] = [valuesOf(seen, before), valuesOf(current.view, place)];
+  const [served, now] = [seenValues(seen, id), rowValues(current.view, place)];
+  if (served === undefined) return { _id: id, served: null, current: now };
   const isSame = writtenKeys(current, place).every((key) => (served[key] ?? null) === now[key]);
   return isSame ? undefined : { _id: id, served, current: now };
 }
@@ -48,7 +52,7 @@ function versionsOf(seen: TabView, current: CurrentRows, row: RowWrite): RowVers
  * @param current the rows as they are in the spreadsheet by now
  * @throws Refusal `row_changed` with both versions
  */
-export function refuseChanged(seen: TabView, current: CurrentRows, rows: readonly RowWrite[]): void {
+export function refuseChanged(seen: SeenRows, current: CurrentRows, rows: readonly RowWrite[]): void {
   const versions = rows.flatMap((row) => versionsOf(seen, current, row) ?? []);
-  if (versions.length > 0) throw rowChanged(versions);
+  if (versions.length > 0) throw rowChanged(versions, seen.meant.size > 0);
 }

@@ -201,6 +201,41 @@ describe('what Google answers', () => {
     }
   });
 
+  // Without a key column, a row that was moved and one that was changed at once are told apart by where they stand.
+  it.each([
+    [504, 'cut'],
+    [503, { status: 429, body: '{}' }],
+  ] as const)('and the repeat does not write to a row that has got the id meanwhile (%s)', async (status, fault) => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Sencha');
+    const options = { body: { price: 1 }, headers: { 'idempotency-key': 'k' } };
+    server.google.faults.nextOf(WRITE, fault);
+    if (status === 504) meanwhile(WRITE, () => server.google.faults.always('cut'));
+    expect((await sheet.call('PATCH', `/${id}`, options)).status).toBe(status);
+    server.google.faults.always(undefined);
+    await server.test.db.deleteFrom('google_gates').execute();
+    edit(sheet, (cells) => {
+      cells.splice(1, 0, ...cells.splice(2, 1));
+      cells[3]![0] = 'Gyokuro';
+    });
+    expect((await sheet.sync()).statusCode).toBe(200);
+    expect((await sheet.call('GET', `/${id}`)).body.data).toEqual({ _id: id, name: 'Assam', price: 4 });
+    for (const again of [1, 2]) {
+      const { status: now, body } = await sheet.call('PATCH', `/${id}`, options);
+      expect([again, now, body.code]).toEqual([again, 409, 'row_changed']);
+      const [served, current] = [
+        { name: 'Sencha', price: 9 },
+        { name: 'Assam', price: 4 },
+      ];
+      expect(body.versions).toEqual([{ _id: id, served, current }]);
+      expect(body.hint).toMatch(/another Idempotency-Key/);
+    }
+    expect(sheet.cells()[2]).toEqual(['Assam', 4]);
+    const anew = { ...options, headers: { 'idempotency-key': 'another' } };
+    expect((await sheet.call('PATCH', `/${id}`, anew)).status).toBe(200);
+    expect(sheet.cells()[2]).toEqual(['Assam', 1]);
+  });
+
   it('cannot be told any more where somebody has written over it', async () => {
     const sheet = await writableSheet(server, TEAS);
     const id = await idOf(sheet, 'Assam');
