@@ -26,6 +26,16 @@ describe('starting', () => {
     }
   });
 
+  test('the library of sessions is loaded for the first session, not for the start', async () => {
+    await (await built.start()).end('SIGTERM');
+    const server = await built.start({ NODE_DEBUG: 'module' });
+    expect((await fetch(`${server.url}/v1/nobody/nothing`)).status).toBe(404);
+    expect(server.output()).toContain('better-sqlite3');
+    expect(server.output()).not.toContain('better-auth');
+    await signUp(server);
+    expect(server.output()).toContain('better-auth');
+  });
+
   test('wrong settings are all named, and nothing is made', async () => {
     const { code, output } = await (await built.start({ PORT: 'http', LOG_LEVEL: 'loud' })).ended;
     expect(code).toBe(1);

@@ -8,7 +8,8 @@ import { countGuess, wasRight } from './guesses';
 import type { HookContext } from './hookContext';
 import { passwordToEnd } from './passwordToEnd';
 import { passwordToLeave } from './passwordToLeave';
-import { holdToSecondFactor, lacksSecondFactor } from './secondFactor/requiredSecondFactor';
+import { lacksSecondFactor } from './secondFactor/missingSecondFactor';
+import { holdToSecondFactor } from './secondFactor/requiredSecondFactor';
 import { afterSecondFactor, beforeSecondFactor } from './secondFactor/secondFactorHooks';
 
 /** What somebody signs in as; undefined for every other call. */

@@ -5,7 +5,7 @@ import type { Auth } from './auth';
 import { withAuthContexts } from './authContexts';
 import type { AuthFor } from './authFor';
 import { blamingDatabase } from './blamingDatabase';
-import { refuseWithoutSecondFactor } from './secondFactor/requiredSecondFactor';
+import { refuseWithoutSecondFactor } from './secondFactor/missingSecondFactor';
 
 /** Who a request acts for. */
 export interface Person {
