@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { nothingHere } from '../problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { createLinks, NEEDS_FILE } from './firstNeeds';
+import { appFilesOf } from './appFiles';
+import { createLinks } from './firstNeeds';
 import { isPageRequest } from './isPageRequest';
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -25,16 +26,17 @@ export async function registerStatic(site: FastifyInstance, { appDir }: Settings
   if (built) {
     await site.register(fastifyStatic, {
       root: appDir,
-      wildcard: false,
+      serve: false,
       index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/*.br', '**/*.gz', '**/*.map', `**/${NEEDS_FILE}`],
       setHeaders: (response, path) => void response.header('cache-control', cachingOf(path, appDir)),
     });
   }
+  const files = built ? appFilesOf(appDir) : new Set();
   const linksFor = createLinks(appDir);
-  site.get('/*', async (request, reply) => {
+  site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
     if (!isPageRequest(request)) throw nothingHere();
     if (!built) throw notBuilt();
     const links = linksFor(request.url.split('?', 1)[0] ?? '/', request.headers.cookie);

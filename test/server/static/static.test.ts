@@ -162,6 +162,19 @@ describe('files', () => {
     if (coding === 'br') expect(brotliDecompressSync(response.rawPayload).toString()).toBe(SCRIPT);
   });
 
+  test.each(['.map', '.br', '.gz'])('what stands beside them is not sent: %s', async (ending) => {
+    const { statusCode, body } = await get(script + ending);
+    expect(statusCode).toBe(404);
+    expect(body).toContain('not_found');
+  });
+
+  test('HEAD tells of a file what GET sends', async () => {
+    const { headers, body } = await server.app.inject({ method: 'HEAD', url: '/icon.svg' });
+    expect(headers['content-type']).toContain('image/svg+xml');
+    expect(headers['content-length']).toBe(String((await get('/icon.svg')).rawPayload.length));
+    expect(body).toBe('');
+  });
+
   test('others are asked for anew', async () => {
     const response = await get('/icon.svg');
     expect(response.headers['content-type']).toContain('image/svg+xml');
