@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Script } from 'node:vm';
@@ -13,11 +14,14 @@ export interface FileScope {
 /** Before the code stands a sum of the source and of itself: V8 compares nothing but versions and lengths. */
 const SUM_BYTES = 4;
 
-const sumOf = (source: string, code: Buffer): number => crc32(code, crc32(source));
+const sumOf = (source: Buffer, code: Buffer): number => crc32(code, crc32(source));
+
+/** Text of a built file. Those are of ASCII, whose bytes need only be copied. */
+const textOf = (source: Buffer): string => source.toString(isAscii(source) ? 'latin1' : 'utf8');
 
 const keptFileOf = (file: string) => file.replace(/\.js$/, '.code');
 
-function readKept(file: string, source: string): Buffer | undefined {
+function readKept(file: string, source: Buffer): Buffer | undefined {
   try {
     const kept = readFileSync(keptFileOf(file));
     const code = kept.subarray(SUM_BYTES);
@@ -28,7 +32,7 @@ function readKept(file: string, source: string): Buffer | undefined {
 }
 
 /** Keeps what has been compiled when the process, or the thread, ends: what it needs is among it then. */
-function keepAtEnd(script: Script, file: string, source: string) {
+function keepAtEnd(script: Script, file: string, source: Buffer) {
   process.once('exit', () => {
     const code = script.createCachedData();
     const sum = Buffer.alloc(SUM_BYTES);
@@ -49,9 +53,9 @@ function keepAtEnd(script: Script, file: string, source: string) {
  * @param scope as Node gives it to whoever calls this
  */
 export function runFromKept(file: string, { exports, require, module }: FileScope): void {
-  const source = readFileSync(file, 'utf8');
+  const source = readFileSync(file);
   const isKeeping = process.argv.includes('--keep-code');
-  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
+  const script = new Script(`(function (exports, require, module, __filename, __dirname) {${textOf(source)}\n})`, {
     filename: file,
     cachedData: isKeeping ? undefined : readKept(file, source),
   });
