@@ -31,6 +31,7 @@ const STEP = 128;
 export function* applySteps(current: AtMoment, changes: readonly RowChange[]): Steps<void> {
   const { store } = current;
   const moment = current.moment + 1;
+  if (changes.some(({ kind }) => kind !== 'append')) yield* store.identifyRows();
   try {
     for (let at = 0; at < changes.length; at += 1) {
       makeChange(store, changes[at]!, moment);

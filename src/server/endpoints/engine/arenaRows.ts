@@ -1,26 +1,22 @@
 import { Arena, type ArenaParts } from './arena';
 import { copyText } from './copyText';
 import { grown } from './growing';
-import { BEFORE_ID, type RowIdParts, RowIds } from './rowIds';
 import type { Room } from './room';
-import { scanScalar } from './scan';
 
 const COMMA = 0x2c;
 
 /** What the rows of a tab consist of, as one thread hands them to another. */
 export interface RowParts {
   readonly arena: ArenaParts;
-  readonly ids: RowIdParts;
   readonly positions: Uint32Array<ArrayBuffer>;
   readonly lengths: Uint32Array<ArrayBuffer>;
   readonly rowNumbers: Uint32Array<ArrayBuffer>;
   readonly count: number;
 }
 
-/** The JSON of rows, each at a place of its own, in the order in which they are added. They are found by their ids. */
+/** The JSON of rows, each at a place of its own, in the order in which they are added. */
 export class ArenaRows {
   readonly arena: Arena;
-  readonly ids: RowIds;
   /** Position and length of each row's JSON; the length counts the comma behind it. */
   positions = new Uint32Array(0);
   lengths = new Uint32Array(0);
@@ -30,7 +26,6 @@ export class ArenaRows {
   /** @param given what others consisted of; those are not used any more */
   constructor(given?: RowParts) {
     this.arena = new Arena(given?.arena);
-    this.ids = new RowIds(this.arena, (place) => this.positions[place]!, given?.ids);
     if (given === undefined) return;
     this.positions = given.positions;
     this.lengths = given.lengths;
@@ -39,13 +34,13 @@ export class ArenaRows {
   }
 
   parts(): RowParts {
-    const { arena, ids, positions, lengths, rowNumbers, count } = this;
-    return { arena: arena.parts(), ids: ids.parts(), positions, lengths, rowNumbers, count };
+    const { arena, positions, lengths, rowNumbers, count } = this;
+    return { arena: arena.parts(), positions, lengths, rowNumbers, count };
   }
 
   /** Bytes held in memory. */
   get bytes(): number {
-    return this.arena.bytes + this.positions.length * 12 + this.ids.bytes;
+    return this.arena.bytes + this.positions.length * 12;
   }
 
   /** Adds a row by its JSON: `_id` first, then every column. Nothing is made of its values. */
@@ -67,8 +62,6 @@ export class ArenaRows {
     this.positions[place] = position;
     this.lengths[place] = length;
     this.rowNumbers[place] = rowNumber;
-    scanScalar(block, offset + BEFORE_ID);
-    this.ids.add(place, block, offset + BEFORE_ID);
     this.count += 1;
   }
 
@@ -78,6 +71,5 @@ export class ArenaRows {
     this.positions = grown(this.positions, rows);
     this.lengths = grown(this.lengths, rows);
     this.rowNumbers = grown(this.rowNumbers, rows);
-    this.ids.reserve(this.positions.length);
   }
 }

@@ -7,15 +7,6 @@ export const BEFORE_ID = 7;
 const EMPTY = 0;
 const NONE: readonly number[] = [];
 
-/** What is known of ids, as one thread hands it to another. */
-export interface RowIdParts {
-  readonly slots: Uint32Array<ArrayBuffer>;
-  readonly hashes: Uint32Array<ArrayBuffer>;
-  readonly older: Uint32Array<ArrayBuffer> | undefined;
-  /** Ids that differ. */
-  readonly ids: number;
-}
-
 /** Finds places by the id in their rows' JSON. Several places may have one id: of a row that was updated, for one. */
 export class RowIds {
   /** One more than the newest place of an id. */
@@ -28,18 +19,7 @@ export class RowIds {
   constructor(
     private readonly arena: Arena,
     private readonly positionOf: (place: number) => number,
-    given?: RowIdParts,
-  ) {
-    if (given === undefined) return;
-    this.#slots = given.slots;
-    this.#hashes = given.hashes;
-    this.#older = given.older;
-    this.#ids = given.ids;
-  }
-
-  parts(): RowIdParts {
-    return { slots: this.#slots, hashes: this.#hashes, older: this.#older, ids: this.#ids };
-  }
+  ) {}
 
   get bytes(): number {
     return (this.#slots.length + this.#hashes.length + (this.#older?.length ?? 0)) * 4;

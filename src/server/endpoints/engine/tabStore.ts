@@ -2,7 +2,7 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { ArenaRows, type RowParts } from './arenaRows';
 import { grown } from './growing';
 import { roomOf } from './room';
-import { BEFORE_ID } from './rowIds';
+import { BEFORE_ID, RowIds } from './rowIds';
 import { scanned, scanScalar } from './scan';
 import { codedFrom, columnFor, MISFIT, type NumberColumn, type ServedColumn } from './servedColumn';
 import { runAtOnce, type Steps } from './steps';
@@ -25,6 +25,9 @@ export class TabStore extends ArenaRows {
   readonly #columns: ServedColumn[];
   /** Places, the first ones, whose values stand in the columns. */
   #read = 0;
+  readonly #ids = new RowIds(this.arena, (place) => this.positions[place]!);
+  /** Places, the first ones, that are found by their ids; those whose values have been read are among them. */
+  #identified = 0;
   /** The moment at which a place ended; absent while none has. */
   ends: Uint32Array | undefined;
   /** Places that have ended, in the order in which they did. */
@@ -48,13 +51,15 @@ export class TabStore extends ArenaRows {
     this.#columns = columns.map((column, at) => columnFor(this.arena, column, mixed.includes(at)));
     this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
     this.reserve(rows);
-    this.#reserveColumns();
+    this.#reserveRows();
   }
 
   /** Bytes held in memory, roughly. */
   override get bytes(): number {
     const ofColumns = this.#columns.reduce((bytes, column) => bytes + column.bytes, 0);
-    return super.bytes + ofColumns + (this.ends?.length ?? 0) * 4 + this.ended.length * 8 + BYTES_PER_TAB;
+    return (
+      super.bytes + this.#ids.bytes + ofColumns + (this.ends?.length ?? 0) * 4 + this.ended.length * 8 + BYTES_PER_TAB
+    );
   }
 
   /** The values of all places, column by column. */
@@ -63,7 +68,31 @@ export class TabStore extends ArenaRows {
     return this.#columns;
   }
 
-  /** Whether the values of all places stand in the columns. Rows are at hand by their ids and places as soon as they are added. */
+  /** Finds places by their ids. */
+  get ids(): RowIds {
+    if (this.#identified < this.count) runAtOnce(this.identifyRows());
+    return this.#ids;
+  }
+
+  /** Sees to it that all places are found by their ids, as reading their values does too. */
+  *identifyRows(): Steps<void> {
+    while (this.#identified < this.count) {
+      const position = this.positions[this.#identified]! + BEFORE_ID;
+      const block = this.arena.blockOf(position);
+      const offset = this.arena.offsetOf(position);
+      scanScalar(block, offset);
+      this.#identifyNext(block, offset);
+      if (this.#identified % STEPS === 0) yield;
+    }
+  }
+
+  /** The next place, whose id has just been scanned. */
+  #identifyNext(block: Buffer, offset: number): void {
+    this.#ids.add(this.#identified, block, offset);
+    this.#identified += 1;
+  }
+
+  /** Whether the values of all places stand in the columns. Rows are at hand by their places as soon as they are added. */
   get isRead(): boolean {
     return this.#read === this.count;
   }
@@ -133,6 +162,7 @@ export class TabStore extends ArenaRows {
     const offset = this.arena.offsetOf(position);
     const base = position - offset;
     scanScalar(block, offset + BEFORE_ID);
+    if (place === this.#identified) this.#identifyNext(block, offset + BEFORE_ID);
     let at = scanned.end;
     for (let n = 0; n < this.#columns.length; n += 1) {
       const start = at + this.#keyLengths[n]!;
@@ -154,10 +184,11 @@ export class TabStore extends ArenaRows {
     super.reserve(rows);
     const known = this.ends?.length;
     if (this.ends !== undefined && known !== undefined) this.ends = grown(this.ends, rows).fill(ALIVE, known);
-    this.#reserveColumns();
+    this.#reserveRows();
   }
 
-  #reserveColumns() {
+  #reserveRows() {
+    this.#ids.reserve(this.positions.length);
     for (const column of this.#columns) column.reserve(this.positions.length);
   }
 }

@@ -55,6 +55,18 @@ describe('rows that come ready from the thread that reads their file', () => {
     expectSame(tabs);
   });
 
+  test('are found by their ids before their values are read, also what was written meanwhile', async () => {
+    const csv = `name\n${Array.from({ length: 500 }, (_, n) => `tea ${n}\n`).join('')}`;
+    const [[ready] = []] = await withFile(csv, (path) => bothWays(path, 'teas.csv'));
+    if (ready === undefined) throw new Error('There is no tab.');
+    const id = ready.view().id(499);
+    expect([...ready.view().find(id)]).toEqual([499]);
+    ready.apply([{ kind: 'append', id: 'new', rowNumber: 502, values: ['Assam'] }], 2);
+    await ready.applyInSteps([{ kind: 'update', id, rowNumber: 501, values: ['Darjeeling'] }], 3);
+    expect([...ready.view().find('new'), ...ready.view().find(id)]).toEqual([500, 501]);
+    expect(ready.isRead).toBe(false);
+  });
+
   test('go on as others do when they are written to', async () => {
     const csv = `name\n${Array.from({ length: 500 }, (_, n) => `tea ${n}\n`).join('')}`;
     const tabs = await withFile(csv, (path) => bothWays(path, 'teas.csv'));
