@@ -1,4 +1,11 @@
-import { Agent as HttpAgent, type IncomingHttpHeaders, type IncomingMessage, request as askHttp } from 'node:http';
+import {
+  Agent as HttpAgent,
+  type AgentOptions,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as askHttp,
+} from 'node:http';
 import { Agent as HttpsAgent, request as askHttps } from 'node:https';
 import { googleCalls } from '../metrics/counters';
 import type { GooglePlaces } from './googlePlaces';
@@ -79,21 +86,36 @@ const troubleOf = (error: unknown) =>
 /** 429 is what Google says when there was too much. */
 const outcomeOf = (status = 0) => (status === 429 ? '429' : `${Math.floor(status / 100)}xx`);
 
-/** Makes a client of these places. Each call has a connection of its own. */
+/** How long a connection waits for the next read, in milliseconds. */
+const KEPT = 30_000;
+
+/** A connection that Google was just closing when it was used again. Nothing is changed by a read, so that it is made anew. */
+const wasClosing = (request: ClientRequest, error: Error) =>
+  request.reusedSocket && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+
+const agentsWith = (options: AgentOptions) => ({
+  http: new HttpAgent({ maxSockets: CONNECTIONS, ...options }),
+  https: new HttpsAgent({ maxSockets: CONNECTIONS, ...options }),
+});
+
+/**
+ * Makes a client of these places. Reads go over connections that others have used; what is posted has one of its own each time, as
+ * nobody could tell whether it has arrived over one that was being closed.
+ */
 export function createGoogleClient({ places, resolve, silence = SILENCE }: ClientOptions): GoogleClient {
   const lookup = guardedLookup(resolve);
-  const agents = {
-    http: new HttpAgent({ maxSockets: CONNECTIONS }),
-    https: new HttpsAgent({ maxSockets: CONNECTIONS }),
-  };
+  const reading = agentsWith({ keepAlive: true, timeout: KEPT });
+  const posting = agentsWith({});
 
-  const ask = (call: GoogleCall, signal: AbortSignal) =>
-    new Promise<IncomingMessage>((resolveAnswer, reject) => {
+  const ask = (call: GoogleCall, signal: AbortSignal): Promise<IncomingMessage> =>
+    new Promise((resolveAnswer, reject) => {
       const { url, headers: own } = call;
       if (!places.allows(url)) throw new GoogleTrouble('refused', `${url.origin} is not asked.`);
       const isSecure = url.protocol === 'https:';
       const content = contentOf(call);
-      const method = content === undefined ? 'GET' : 'POST';
+      const isRead = content === undefined;
+      const method = isRead ? 'GET' : 'POST';
+      const agents = isRead ? reading : posting;
       const all = { ...headers, ...own, ...(content && { 'Content-Type': content.type }) };
       const options = { method, headers: all, lookup, signal, timeout: silence, maxHeaderSize: HEADER_BYTES };
       const request = isSecure
@@ -104,8 +126,11 @@ export function createGoogleClient({ places, resolve, silence = SILENCE }: Clien
         googleCalls.add({ outcome: outcomeOf(answer.statusCode) });
         resolveAnswer(answer);
       });
-      request.once('error', () => googleCalls.add({ outcome: 'failed' }));
-      request.once('error', (error) => reject(signal.aborted ? (signal.reason as Error) : troubleOf(error)));
+      request.once('error', (error) => {
+        if (isRead && !signal.aborted && wasClosing(request, error)) return resolveAnswer(ask(call, signal));
+        googleCalls.add({ outcome: 'failed' });
+        reject(signal.aborted ? (signal.reason as Error) : troubleOf(error));
+      });
       request.end(content?.text);
     });
 

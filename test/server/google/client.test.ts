@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LookupAddress } from 'node:dns';
 import { createGoogleClient } from '../../../src/server/google/client';
 import { googlePlaces } from '../../../src/server/google/googlePlaces';
@@ -142,6 +143,46 @@ describe('the connection', () => {
     (await client.get(new URL(second.origin), signal)).body.destroy();
     expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
     expect(headers['accept-encoding']).toBe('identity');
+  });
+});
+
+describe('a connection that was used', () => {
+  /** A server that notes over which of its connections it was asked. */
+  async function counting(answer: RequestListener) {
+    const connections: Socket[] = [];
+    const over: number[] = [];
+    const google = await serving((request, response) => {
+      if (!connections.includes(request.socket)) connections.push(request.socket);
+      over.push(connections.indexOf(request.socket));
+      answer(request, response);
+    });
+    const client = createGoogleClient({ places: googlePlaces([google.origin]) });
+    const ask = async (json?: unknown) => {
+      const { body } = await client.send({ url: new URL(google.origin), ...(json !== undefined && { json }) }, signal);
+      body.resume();
+      await once(body, 'end');
+      // It is free a moment after its answer has ended.
+      await nextTurn();
+    };
+    return { over, ask };
+  }
+
+  it('carries the next read; what is posted has one of its own', async () => {
+    const { over, ask } = await counting((_request, response) => void response.end('read'));
+    for (const json of [undefined, undefined, { write: 1 }, { write: 2 }, undefined]) await ask(json);
+    expect(over).toEqual([0, 0, 1, 2, 0]);
+  });
+
+  it('and is just being closed is no trouble: what was to be read over it is read anew', async () => {
+    let asked = 0;
+    const { over, ask } = await counting((request, response) => {
+      asked += 1;
+      if (asked === 2) request.socket.destroy();
+      else response.end('read');
+    });
+    await ask();
+    await ask();
+    expect(over).toEqual([0, 0, 1]);
   });
 });
 
