@@ -11,6 +11,6 @@ export async function loadNewRows(db: Kysely<Database>, projectId: string): Prom
   const known = await reading.directory.get(projectId);
   for (const tab of known?.tabs ?? []) {
     const isRead = tab.gone_at === null && reading.tabs.current(tab.id) !== undefined;
-    if (isRead) await openTab(reading, tab);
+    if (isRead) await openTab(reading, tab, 'behind');
   }
 }

@@ -88,10 +88,14 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
 /**
  * A tab's rows in memory. Where they are replaced and removed while they are being read, they are the rows that came after.
  *
- * @param how `rows` for whoever looks at no value of them: see `ServedTabs.rows`
+ * @param how `rows` for whoever looks at no value of them: see `ServedTabs.rows`; `behind` where nobody waits
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab, how: 'get' | 'rows' = 'get'): Promise<ServedTab> {
+export async function openTab(
+  reading: Reading,
+  tab: ReadTab,
+  how: 'get' | 'rows' | 'behind' = 'get',
+): Promise<ServedTab> {
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
   // Another server has written to it.

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const LONGEST_STRETCH = 4;
 
 /** The same, for work that nobody waits for: it may take its time. */
-export const SHORT_STRETCH = 2;
+export const SHORT_STRETCH = 1;
 
 /** When long work began in this turn of the event loop. */
 let began: number | undefined;

@@ -21,6 +21,8 @@ export class Lru<V> implements Keeper {
   readonly #own: Memory;
   readonly #shared: Memory | undefined;
   readonly #gone: (value: V) => void;
+  /** Where weighing goes on; what is kept meanwhile comes in its turn. */
+  #weighing = this.#entries.values();
 
   constructor(
     private readonly budget: number,
@@ -58,16 +60,24 @@ export class Lru<V> implements Keeper {
     this.#entries.set(key, entry);
   }
 
-  /** Weighs all values again, where they have grown since. */
-  reweigh(bytesOf: (value: V) => number): void {
-    for (const entry of this.#entries.values()) {
-      const more = bytesOf(entry.value) - entry.bytes;
-      entry.bytes += more;
-      this.#own.grow(more);
-      this.#shared?.grow(more);
+  /**
+   * Weighs values again, where they have grown since.
+   *
+   * @param most so many at once, the next ones in turn
+   */
+  reweigh(bytesOf: (value: V) => number, most = Infinity): void {
+    for (let left = Math.min(most, this.#entries.size); left > 0; left -= 1) {
+      const entry = this.#nextToWeigh();
+      if (entry !== undefined) this.#grow(entry, bytesOf(entry.value) - entry.bytes);
     }
-    this.#own.settle();
-    this.#shared?.settle();
+    this.#settle();
+  }
+
+  /** Weighs one value again, if it is there. */
+  weigh(key: string, bytesOf: (value: V) => number): void {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined) this.#grow(entry, bytesOf(entry.value) - entry.bytes);
+    this.#settle();
   }
 
   delete(key: string): void {
@@ -83,5 +93,24 @@ export class Lru<V> implements Keeper {
     const entry = this.#entries.get(key);
     this.delete(key);
     if (entry !== undefined) this.#gone(entry.value);
+  }
+
+  /** After the last one, the first follows. */
+  #nextToWeigh(): Entry<V> | undefined {
+    const next = this.#weighing.next();
+    if (next.done !== true) return next.value;
+    this.#weighing = this.#entries.values();
+    return this.#weighing.next().value;
+  }
+
+  #grow(entry: Entry<V>, more: number) {
+    entry.bytes += more;
+    this.#own.grow(more);
+    this.#shared?.grow(more);
+  }
+
+  #settle() {
+    this.#own.settle();
+    this.#shared?.settle();
   }
 }

@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly most: number;
   /** Revision of the rows. */
   readonly revision?: number;
+  /** Milliseconds of work between which others get their turn. */
+  readonly stretch?: number | undefined;
   readonly tuning?: Tuning;
 }
 
@@ -38,12 +40,12 @@ export interface LoadedRows {
 /** As {@link loadServedTab}, without reading the rows' values: rows as they are can be answered in less than half the time. */
 export async function loadRows(
   packed: Buffer,
-  { most, revision = 0, tuning = usualTuning }: LoadOptions,
+  { most, revision = 0, stretch, tuning = usualTuning }: LoadOptions,
 ): Promise<LoadedRows> {
   const head = await readPackedHead(packed);
   const { columns, rows, mixed = [] } = head;
   const store = new TabStore(columns, mixed, roomFor(rows));
-  const breathe = createBreathing();
+  const breathe = createBreathing(stretch);
   let room = roomOf(packed);
   for await (const lines of readPackedLines(packed)) {
     for (const { bytes, start, end, row } of lines) {
@@ -70,8 +72,11 @@ export function adoptRows(
 }
 
 /** Reads the values of a tab's rows in small steps. Whoever asks for one earlier waits for all. */
-export async function readValues(tab: StoredTab, { most }: Pick<LoadOptions, 'most'>): Promise<void> {
-  const breathe = createBreathing();
+export async function readValues(
+  tab: StoredTab,
+  { most, stretch }: Pick<LoadOptions, 'most' | 'stretch'>,
+): Promise<void> {
+  const breathe = createBreathing(stretch);
   const work = tab.readRows();
   while (work.next().done !== true) {
     if (tab.bytes > most) throw tooLarge(most);

@@ -30,8 +30,11 @@ interface Kept {
   readonly tab: StoredTab;
 }
 
-/** After so many looks at tabs all are weighed again. */
-const LOOKS_MOST = 50_000;
+const bytesOf = ({ tab }: Kept) => tab.bytes;
+
+/** After so many looks at tabs, and when one is loaded, so many are weighed again. */
+const LOOKS_MOST = 1_000;
+const WEIGHED_AT_ONCE = 32;
 
 /**
  * The tabs in memory. One is loaded when it is first asked for, and makes room for others when it was not asked for the longest.
@@ -53,7 +56,8 @@ export class ServedTabs {
       { read, ready, readSince, atOnce, most: memory.budget },
       {
         arrived: (asked, tab) => this.#keep(asked, tab),
-        read: () => this.#weigh(),
+        // Values take memory too.
+        read: ({ id }) => this.#tabs.weigh(id, bytesOf),
         failed: ({ id }, tab) => this.#forgetRows(id, tab),
       },
     );
@@ -75,6 +79,11 @@ export class ServedTabs {
   /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
   async get(asked: TabSnapshot): Promise<ServedTab> {
     return this.peek(asked) ?? this.#loads.load(asked);
+  }
+
+  /** As {@link get}, for nobody who waits. */
+  behind(asked: TabSnapshot): Promise<ServedTab> {
+    return this.get({ ...asked, isBehind: true });
   }
 
   /**
@@ -172,6 +181,6 @@ export class ServedTabs {
   /** Tabs grow by what makes answers quicker. */
   #weigh() {
     this.#looks = 0;
-    this.#tabs.reweigh((kept) => kept.tab.bytes);
+    this.#tabs.reweigh(bytesOf, WEIGHED_AT_ONCE);
   }
 }

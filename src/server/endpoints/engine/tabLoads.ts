@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { PackedRowsHead } from '../../normalise/packedRows';
+import { SHORT_STRETCH } from './breathing';
 import type { RowChange, ServedTab } from './engine';
 import type { ReadyRows } from './readyRows';
 import { adoptRows, loadRows, readValues } from './servedTab';
@@ -14,6 +15,8 @@ export interface TabSnapshot {
   readonly snapshot: string;
   /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where nobody minds. */
   readonly revision?: number;
+  /** Whether nobody waits for it. */
+  readonly isBehind?: boolean;
 }
 
 /** What has been written since a snapshot, in order, and the revision that leads to. */
@@ -43,13 +46,15 @@ export interface Loaded {
   /** The rows are there; their values are still to be read. */
   readonly arrived: (asked: TabSnapshot, tab: StoredTab) => void;
   /** The values are there too. */
-  readonly read: () => void;
+  readonly read: (asked: TabSnapshot) => void;
   /** They cannot be read. */
   readonly failed: (asked: TabSnapshot, tab: StoredTab) => void;
 }
 
 /** Whether a tab has yet to see what was written. */
 export const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSince): boolean => revision > known;
+
+const stretchOf = ({ isBehind }: TabSnapshot) => (isBehind === true ? SHORT_STRETCH : undefined);
 
 /** Milliseconds in which whoever has waited for rows alone is answered, before their values are read. */
 const ANSWERED = 10;
@@ -157,7 +162,7 @@ export class TabLoads {
   /** The rows as they stand now, or then; their values are still to be read. */
   async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
     const { read, ready, most } = this.options;
-    const options = { most, revision: asked.revision };
+    const options = { most, revision: asked.revision, stretch: stretchOf(asked) };
     const known = ready?.(asked.snapshot);
     const { tab, head } =
       known === undefined ? await loadRows(await read(asked.snapshot), options) : adoptRows(known, options);
@@ -176,8 +181,8 @@ export class TabLoads {
 
   async #readValues(asked: TabSnapshot, tab: StoredTab): Promise<void> {
     try {
-      await readValues(tab, this.options);
-      this.loaded.read();
+      await readValues(tab, { most: this.options.most, stretch: stretchOf(asked) });
+      this.loaded.read(asked);
     } catch (error) {
       this.loaded.failed(asked, tab);
       throw error;

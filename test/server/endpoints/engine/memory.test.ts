@@ -39,6 +39,22 @@ test('what has grown pushes out others when it is weighed again', () => {
   expect([memory.bytes, one.bytes]).toEqual([0, 0]);
 });
 
+test('where few are weighed at once, all have their turn, and one may be weighed alone', () => {
+  const { memory, one } = open(1_000);
+  for (const key of ['a', 'b', 'c']) one.set(key, key, 10);
+  const weighed: string[] = [];
+  const bytesOf = (value: string) => weighed.push(value) * 0 + 20;
+  one.reweigh(bytesOf, 2);
+  expect([weighed, memory.bytes]).toEqual([['a', 'b'], 50]);
+  one.delete('a');
+  one.set('d', 'd', 10);
+  for (let turn = 0; turn < 2; turn += 1) one.reweigh(bytesOf, 2);
+  expect([weighed, memory.bytes]).toEqual([['a', 'b', 'c', 'd', 'b', 'c'], 60]);
+  one.weigh('d', () => 5);
+  one.weigh('a', () => 5);
+  expect([memory.bytes, one.bytes]).toEqual([45, 45]);
+});
+
 test('setting a key again counts it once', () => {
   const { memory, gone, one } = open(30);
   for (const bytes of [10, 20, 15]) one.set('a', `a ${bytes}`, bytes);
