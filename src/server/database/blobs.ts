@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { chunksOf } from './chunks';
+import { CHUNK_BYTES, chunksOf } from './chunks';
 import { flushLog } from './flushLog';
 import { notWaiting } from './notWaiting';
 import type { Database } from './schema';
@@ -11,6 +11,19 @@ const LITTLE = 1024 * 1024;
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
+
+/** A blob of one chunk, in one transaction: each writes the pages that it changes anew. */
+async function writeSmall(db: Kysely<Database>, bytes: Buffer): Promise<string> {
+  const id = randomUUID();
+  const created_at = new Date().toISOString();
+  await notWaiting(db, (free) =>
+    free.transaction().execute(async (trx) => {
+      await trx.insertInto('blobs').values({ id, bytes: bytes.length, created_at }).execute();
+      await trx.insertInto('blob_chunks').values({ blob_id: id, n: 0, bytes }).execute();
+    }),
+  );
+  return id;
+}
 
 /**
  * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
@@ -23,6 +36,9 @@ export async function writeBlob(
   db: Kysely<Database>,
   source: Buffer | AsyncIterable<Buffer>,
 ): Promise<{ id: string; bytes: number }> {
+  if (Buffer.isBuffer(source) && source.length > 0 && source.length <= CHUNK_BYTES) {
+    return { id: await writeSmall(db, source), bytes: source.length };
+  }
   const id = randomUUID();
   const created_at = new Date().toISOString();
   await notWaiting(db, (free) => free.insertInto('blobs').values({ id, bytes: 0, created_at }).execute());
@@ -45,25 +61,30 @@ export async function writeBlob(
   }
 }
 
+/** A chunk of a blob, and of how many bytes that is; undefined where there is no such blob. */
+const findChunk = (db: Kysely<Database>, id: string, n: number) =>
+  db
+    .selectFrom('blobs')
+    .leftJoin('blob_chunks', (join) => join.onRef('blob_id', '=', 'blobs.id').on('n', '=', n))
+    .select(['blobs.bytes as whole', 'blob_chunks.bytes'])
+    .where('blobs.id', '=', id)
+    .executeTakeFirst();
+
 /**
  * The blob's bytes chunk by chunk; no connection is held between two of them.
  *
  * @throws Error when there is no such blob or a part of it is missing
  */
 export async function* streamBlob(db: Kysely<Database>, id: string): AsyncGenerator<Buffer, void, undefined> {
-  const blob = await db.selectFrom('blobs').select('bytes').where('id', '=', id).executeTakeFirst();
-  if (blob === undefined) throw new Error(`There is no blob ${id}.`);
   let read = 0;
-  for (let n = 0; read < blob.bytes; n += 1) {
-    const chunk = await db
-      .selectFrom('blob_chunks')
-      .select('bytes')
-      .where('blob_id', '=', id)
-      .where('n', '=', n)
-      .executeTakeFirst();
-    if (chunk === undefined) throw new Error(`Chunk ${n} of blob ${id} is missing.`);
-    read += chunk.bytes.length;
-    yield chunk.bytes;
+  for (let n = 0; ; n += 1) {
+    const chunk = await findChunk(db, id, n);
+    if (chunk === undefined) throw new Error(`There is no blob ${id}.`);
+    const { bytes, whole } = chunk;
+    if (bytes !== null) yield bytes;
+    read += bytes?.length ?? 0;
+    if (read >= whole) return;
+    if (bytes === null) throw new Error(`Chunk ${n} of blob ${id} is missing.`);
   }
 }
 

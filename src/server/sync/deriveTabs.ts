@@ -4,10 +4,11 @@ import type { WriteBlob } from '../database/blobDraft';
 import type { Database } from '../database/schema';
 import { readyRowsOf } from '../endpoints/readyRowsOf';
 import type { Column } from '../../contract/rows';
-import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import type { TabSettings } from '../normalise/deriveTab';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../sources/source';
 import type { JobProgress } from '../workers/jobs';
 import type { Workers } from '../workers/workers';
+import type { DerivedAnew } from './deriveAnew';
 import { derivedDraftsOf } from './derivedDrafts';
 
 /** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
@@ -23,12 +24,14 @@ export interface TabToDerive {
   readonly known?: readonly Column[];
   /** The blob with the rows it has now. */
   readonly snapshot?: string;
+  /** Whether these rows are in memory, as somebody reads them. */
+  readonly isRead?: boolean;
   /** The raw tab that it was derived from before, where its source does not keep it. */
   readonly foreign?: Required<ForeignRaw>;
 }
 
 /** Derived rows, kept as a blob. */
-export interface KeptTab extends Omit<DerivedTab, 'packed' | 'ready'> {
+export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'ready' | 'isSame'> {
   readonly snapshot: string;
   /** Whether its rows or columns differ from what they were. */
   readonly changed: boolean;
@@ -49,7 +52,7 @@ export interface DeriveContext {
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
 
-async function isSame(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
+async function isStored(db: Kysely<Database>, snapshot: string, packed: Buffer): Promise<boolean> {
   let at = 0;
   for await (const chunk of streamBlob(db, snapshot)) {
     if (!packed.subarray(at, at + chunk.length).equals(chunk)) return false;
@@ -60,7 +63,7 @@ async function isSame(db: Kysely<Database>, snapshot: string, packed: Buffer): P
 
 interface Derived {
   readonly tab: TabToDerive;
-  readonly derived: DerivedTab;
+  readonly derived: DerivedAnew;
   readonly drive: KeptTab['drive'];
   /** Where its source does not keep it. */
   readonly raw?: FetchedRaw;
@@ -74,9 +77,9 @@ async function keepForeign(write: WriteBlob, { foreign: before }: TabToDerive, r
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
-  const { packed, ready, ...facts } = derived;
+  const { packed, ready, isSame, ...facts } = derived;
   const { snapshot: before } = tab;
-  const same = before !== undefined && (await isSame(db, before, packed)) ? before : undefined;
+  const same = before !== undefined && (isSame ?? (await isStored(db, before, packed))) ? before : undefined;
   const foreign = await keepForeign(write, tab, raw);
   const snapshot = same ?? (await write(packed));
   if (ready !== undefined && same === undefined) readyRowsOf(db).put(snapshot, ready);
@@ -107,9 +110,9 @@ interface Waiting {
 }
 
 /** What a worker is given. */
-function inputOf({ tab: { settings, known }, raw: { packed, drive }, before }: Waiting) {
+function inputOf({ tab: { settings, known, isRead }, raw: { packed, drive }, before }: Waiting) {
   const isWritten = drive !== undefined && drive.sequence > 0;
-  return { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings, before };
+  return { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings, before, isRead };
 }
 
 async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number): Promise<Waiting> {

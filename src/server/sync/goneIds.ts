@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
@@ -23,7 +22,6 @@ export async function noteGone(db: Kysely<Database>, compared: readonly TabCompa
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
       );
-      await nextTurn();
     }
   }
 }

@@ -4,8 +4,8 @@ import { Refusal } from '../refusal';
 import { lineOf } from './lines';
 import { progressOf } from './progress';
 import { changeLinesOf } from './rowChanges';
-import { statusAfter, type SyncContext, syncProject, type SyncTask } from './syncProject';
-import { noteRun } from './syncRuns';
+import { type NoteSync, statusAfter, type SyncContext, syncProject, type SyncTask } from './syncProject';
+import { insertRun, noteRun } from './syncRuns';
 
 /** A sync that the server's end has cut off goes on later, and being busy says nothing of the sheet: neither is history. */
 const isWorthNoting = (task: SyncTask, error: unknown) =>
@@ -24,8 +24,9 @@ export async function notedSync(context: SyncContext, task: SyncTask): Promise<P
   const hub = progressOf(db);
   const progress = hub.begin(line);
   try {
-    const { project, compared } = await syncProject(context, { ...task, progress });
-    await noteRun(db, project.id, { startedAt, startedBy, changes: changeLinesOf(compared) }).catch(report);
+    const note: NoteSync = (trx, published, compared) =>
+      insertRun(trx, published, { startedAt, startedBy, changes: changeLinesOf(compared) });
+    const { project } = await syncProject(context, { ...task, progress, note });
     hub.end(line, 'done');
     return project;
   } catch (error) {

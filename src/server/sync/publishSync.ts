@@ -23,8 +23,10 @@ export interface Publication {
   /** The rows of each planned tab; undefined where it goes on with those it has. */
   readonly kept: readonly (KeptTab | undefined)[];
   /** What is to be published together with it. */
-  readonly alongside?: (trx: Db) => Promise<void>;
+  readonly alongside?: (trx: Db, project: ProjectsTable) => Promise<void>;
 }
+
+const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
 const gone = () => new Refusal('not_found', 'The project was deleted while it was being synced.');
 
@@ -130,12 +132,18 @@ const newTab = (
   ...rows,
 });
 
+/** Whether a tab that goes on with its rows has everything else as it is stored already. */
+const isAsStored = ({ known }: PlannedTab, named: ReturnType<typeof namedColumns>) =>
+  known !== undefined && keysOf(named).every((column) => known[column] === named[column]);
+
 async function publishTab(trx: Db, project: ProjectsTable, planned: PlannedTab, kept: KeptTab | undefined) {
-  if (kept === undefined) return updateTab(trx, planned.id, namedColumns(planned));
+  const named = namedColumns(planned);
+  if (kept === undefined && isAsStored(planned, named)) return;
+  if (kept === undefined) return updateTab(trx, planned.id, named);
   const rows = rowsColumns(kept, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, kept));
   if (planned.known === undefined) return insertTab(trx, newTab(project, planned, rows));
   const news = kept.changed ? { revision: project.revision } : {};
-  return updateTab(trx, planned.id, { ...namedColumns(planned), ...rows, ...news });
+  return updateTab(trx, planned.id, { ...named, ...rows, ...news });
 }
 
 /** Blobs that a tab does not refer to any more. */
@@ -159,7 +167,7 @@ export async function publishSync(db: Db, publication: Publication) {
   const project = await db.transaction().execute(async (trx) => {
     await leasesOf(db)?.require(trx, lineOf({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
-    await publication.alongside?.(trx);
+    await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
       await publishTab(trx, published, planned, kept[index]);
       replaced.push(...replacedBy(kept[index], planned));

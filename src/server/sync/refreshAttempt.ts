@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { behindOthers } from '../behindOthers';
 import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import { backOff } from '../google/backOff';
@@ -74,9 +74,10 @@ export function createAttempt({ db, syncs, sources, loadRows, watches, report, n
     const begun = now();
     const { status } = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
     if (status !== 'live') return;
+    await behindOthers();
     // Why they cannot be loaded, their reader is told.
     await loadRows?.(id).catch(() => undefined);
-    await nextTurn();
+    await behindOthers();
     const read = { version: version ?? null, read_at: begun };
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
   }

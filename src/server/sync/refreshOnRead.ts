@@ -1,4 +1,5 @@
 import { isDriveSheetId } from '../../contract/sheetUrl';
+import { behindOthers } from '../behindOthers';
 import { onSheetChanged } from '../google/push/sheetNews';
 import { onProjectRead, type ProjectBeingRead } from '../projects/projectReads';
 import { type AttemptParts, createAttempt, intervalOf } from './refreshAttempt';
@@ -39,6 +40,8 @@ export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
   let isOver = false;
 
   async function refresh(project: ProjectBeingRead, notOurs?: () => void) {
+    // Whoever reads it is answered first.
+    await behindOthers();
     const time = now();
     const isLive = project.status === 'live';
     const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });

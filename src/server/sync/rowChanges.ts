@@ -58,6 +58,7 @@ async function comparisonOf(context: CompareContext, { known, kept }: DerivedPai
   if (kept === undefined) return byNumber(0, 0);
   if (known === undefined) return byNumber(0, kept.rows);
   if (!kept.changed) return byNumber(0, 0);
+  if (kept.comparison !== undefined) return kept.comparison;
   return compare(context, known, kept);
 }
 

@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { SyncStarter } from '../../contract/syncs';
+import { behindOthers } from '../behindOthers';
 import { withBlobs } from '../database/blobDraft';
 import { notWaiting } from '../database/notWaiting';
 import { planLimitsOf } from '../plans/planLimits';
@@ -32,6 +32,13 @@ export interface SyncContext {
   readonly report: (error: unknown) => void;
 }
 
+/** Writes down what a sync has come to, in the transaction that publishes it. */
+export type NoteSync = (
+  trx: Kysely<Database>,
+  project: ProjectsTable,
+  compared: readonly TabComparison[],
+) => Promise<void>;
+
 /** One sync of one person's spreadsheet. */
 export interface SyncTask {
   readonly owner: Owner;
@@ -46,6 +53,7 @@ export interface SyncTask {
 
 interface TaskWithProgress extends SyncTask {
   readonly progress: ProgressTeller;
+  readonly note?: NoteSync;
 }
 
 /** A sync that is published. */
@@ -128,11 +136,10 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     refuseTooLong(await limits.of(owner.id), plan, kept);
     const compared = await compareAndNote(steps, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
-    await nextTurn();
-    const published = await publishSync(db, { project, isStored, limits, plan, kept });
+    const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
+    await behindOthers();
+    const published = await publishSync(db, { project, isStored, limits, plan, kept, alongside });
     retire(published.replaced);
-    // Others have their turn before the history is written.
-    await nextTurn();
     return { project: published.project, compared };
   });
 }

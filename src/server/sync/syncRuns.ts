@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { SyncRun, SyncsAnswer, SyncStarter, TabChanges } from '../../contract/syncs';
 import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
-import type { SyncRunsTable } from '../database/tables/projects';
+import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 
 type Db = Kysely<Database>;
 
@@ -21,22 +21,26 @@ export interface EndedSync {
   readonly reason?: string;
 }
 
-/** Writes a line into a project's history; a project that is gone has none. */
-export async function noteRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
-  const project = await db.selectFrom('projects').select('revision').where('id', '=', projectId).executeTakeFirst();
-  if (project === undefined) return;
+/** Writes a line into a project's history, where it is published. */
+export async function insertRun(trx: Db, { id, revision }: Pick<ProjectsTable, 'id' | 'revision'>, ended: EndedSync) {
   const run: SyncRunsTable = {
     id: randomUUID(),
-    project_id: projectId,
+    project_id: id,
     started_at: ended.startedAt.toISOString(),
     started_by: ended.startedBy,
     milliseconds: Math.max(0, Date.now() - ended.startedAt.getTime()),
     result: ended.reason === undefined ? 'done' : 'failed',
     reason: ended.reason ?? null,
     changes: JSON.stringify(ended.changes),
-    revision: project.revision,
+    revision,
   };
-  await notWaiting(db, (free) => free.insertInto('sync_runs').values(run).execute());
+  await trx.insertInto('sync_runs').values(run).execute();
+}
+
+/** Writes a line into a project's history; a project that is gone has none. */
+export async function noteRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
+  const found = await db.selectFrom('projects').select('revision').where('id', '=', projectId).executeTakeFirst();
+  if (found !== undefined) await notWaiting(db, (free) => insertRun(free, { id: projectId, ...found }, ended));
 }
 
 const viewOf = (run: SyncRunsTable): SyncRun => ({

@@ -2,9 +2,9 @@ import { changeRaw, type ChangedRaw, type RawChange } from '../drive/grid/change
 import { type MergedTab, mergeTab, type TabToMerge } from '../drive/versions/mergeTab';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { foldRaw } from '../records/foldRaw';
-import { carryRowIds } from '../sync/carryRowIds';
 import { foldWritten, type FoldedTab, type WrittenTab } from '../sources/google/write/foldWritten';
 import { compareRows, type RowComparison, type RowsToCompare } from '../sync/compareRows';
+import { deriveAnew, type DerivedAnew } from '../sync/deriveAnew';
 import { deriveRead } from '../workbook/deriveRead';
 import { type FileToImport, importWorkbook, type ImportedWorkbook } from '../workbook/importWorkbook';
 
@@ -27,6 +27,8 @@ export interface LogToFold {
 export interface TabToDerive extends TabInput {
   /** The packed rows it has had, where rows that are recognised keep their ids. */
   readonly before?: Buffer;
+  /** Whether somebody reads these, so that those that follow are wanted as they are answered. */
+  readonly isRead?: boolean;
 }
 
 /** The work that is done away from the main thread: name, what it is given, what it answers. */
@@ -36,7 +38,7 @@ export interface Jobs {
   /** Reads what the Sheets API has answered. */
   importGoogleSheet: { input: GridText; output: ImportedGoogleSheet };
   /** Makes endpoints' rows of raw tabs, in the order given. */
-  deriveTabs: { input: { readonly tabs: readonly TabToDerive[] }; output: { readonly tabs: DerivedTab[] } };
+  deriveTabs: { input: { readonly tabs: readonly TabToDerive[] }; output: { readonly tabs: DerivedAnew[] } };
   /** Says what has become of the rows of a tab. */
   compareRows: { input: RowsToCompare; output: RowComparison };
   /** Lets tabs of a file take the place of tabs of the drive. */
@@ -82,11 +84,9 @@ export const jobs: {
     return { tabs: merged };
   },
   deriveTabs: async ({ tabs }, tell) => {
-    const derived: DerivedTab[] = [];
+    const derived: DerivedAnew[] = [];
     for (const [tab, input] of tabs.entries()) {
-      const onRows = (rows: number) => tell({ tab, rows, done: false });
-      const alone = await deriveRead(await folded(input), input.settings, onRows);
-      const one = input.before === undefined ? alone : await carryRowIds(input.before, alone, input.settings);
+      const one = await deriveAnew(input, (rows) => tell({ tab, rows, done: false }));
       tell({ tab, rows: one.rows, done: true });
       derived.push(one);
     }
@@ -99,8 +99,6 @@ export const jobs: {
   foldWritten,
   changeRaw,
 };
-
-const folded = async ({ raw, log = [] }: TabInput) => (log.length === 0 ? raw : foldRaw(raw, log));
 
 function* textsOf(log: readonly Buffer[]): Generator<string, void, undefined> {
   for (const text of log) yield text.toString();

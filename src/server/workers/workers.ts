@@ -1,3 +1,4 @@
+import { behindOthers } from '../behindOthers';
 import { jobsDone } from '../metrics/counters';
 import { Refusal } from '../refusal';
 import { memoryOf } from './crossing';
@@ -68,13 +69,18 @@ export function createWorkers(options: WorkersOptions): Workers {
       const answer = counted(name, async () => {
         signal.throwIfAborted();
         const given = givesAway ? memoryOf(input) : [];
+        if (isBehind) await behindOthers();
         return threads.run({ name, input, standsBack: isBehind }, given, { name, timeoutMs, signal, onProgress });
       });
       running.add(answer);
-      return answer.finally(() => {
+      try {
+        return await answer;
+      } finally {
         running.delete(answer);
         places.leave();
-      });
+        // What follows is a piece of its own.
+        if (isBehind) await behindOthers();
+      }
     },
     load: () => places.load(),
     prepare: () => threads.prepare(),

@@ -299,6 +299,22 @@ describe('readers', () => {
     expect(history.syncs[0]?.startedBy).toBe('schedule');
   });
 
+  it('bring new names and places of tabs about, though no row is another one', async () => {
+    const sheetId = add();
+    const project = await makeProject(sheetId);
+    const titles = project.tabs.map(({ title }) => title);
+    server.google.world.edit(sheetId, ({ tabs }) => {
+      for (const tab of tabs.slice(1, 2)) tab.title = 'Open from';
+      tabs.reverse();
+    });
+    await grownOld(project);
+    await rowsOf(project);
+    const { tabs } = await untilStatus(project, 'live', project.revision + 1);
+    expect(tabs.map(({ title }) => title)).toEqual([titles[2], 'Open from', titles[0]]);
+    expect(await rowsOf(project, 'Open from')).toHaveLength(2);
+    expect(await rowsOf(project, titles[1])).toHaveLength(2);
+  });
+
   it('get the last good copy while a sheet is private, and the project comes back by itself', async () => {
     const sheetId = add();
     const project = await makeProject(sheetId);

@@ -56,7 +56,7 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
 
   async function imported(answer: GridText, { rights }: GridAccount, options: RunOptions): Promise<FetchedSpreadsheet> {
     try {
-      const { title, tabs } = await workers.run('importGoogleSheet', answer, options);
+      const { title, tabs } = await workers.run('importGoogleSheet', answer, { ...options, givesAway: true });
       return {
         source: 'googleApi',
         title: cleanTitle(title) || UNTITLED,

@@ -1,0 +1,71 @@
+import { adoptRows, loadServedTab } from '../../../src/server/endpoints/engine/servedTab';
+import type { StoredTab } from '../../../src/server/endpoints/engine/storedTab';
+import { compareRows } from '../../../src/server/sync/compareRows';
+import { type DerivedAnew, deriveAnew } from '../../../src/server/sync/deriveAnew';
+import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
+import type { RawCell } from '../../../src/server/workbook/rawTab';
+import { createRowIds } from '../../../src/server/workbook/rowIds';
+
+const newId = createRowIds();
+const options = { most: 64 * 1024 * 1024 };
+
+/** A tab as it is just read: every id is a new one. */
+function rawOf(rows: readonly (readonly RawCell[])[]): Buffer {
+  const writer = createPackedRaw();
+  for (const [at, cells] of rows.entries()) writer.add({ id: newId(), row: at + 1, cells });
+  return writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true });
+}
+
+type Given = Omit<Parameters<typeof deriveAnew>[0], 'raw'>;
+const derive = (rows: readonly (readonly RawCell[])[], given: Given = {}) =>
+  deriveAnew({ raw: rawOf(rows), ...given }, () => undefined);
+
+const seenOf = (tab: StoredTab) => tab.view().writeRows(tab.view().all({})).toString();
+
+const TEAS = [
+  ['name', 'price'],
+  ['Assam', 4],
+  ['Darjeeling', 7],
+  ['Sencha', 9],
+];
+const CHANGED = [...TEAS.slice(0, 2), ['Darjeeling', 8], ...TEAS.slice(3), ['Matcha', 20]];
+
+/** Derives changed rows over those of before. */
+async function changed(given: Given): Promise<{ readonly before: Buffer; readonly after: DerivedAnew }> {
+  const { packed: before } = await derive(TEAS);
+  return { before, after: await derive(CHANGED, { before, ...given }) };
+}
+
+test('without rows of before nothing is said of them', async () => {
+  const { isSame, comparison, ready } = await derive(TEAS, { isRead: true });
+  expect([isSame, comparison, ready]).toEqual([undefined, undefined, undefined]);
+});
+
+test('rows that are as they were are told to be', async () => {
+  const { packed: before } = await derive(TEAS);
+  const { isSame, packed, ready } = await derive(TEAS, { before, isRead: true });
+  expect([isSame, packed.equals(before), ready]).toEqual([true, true, undefined]);
+});
+
+test('what has become of others is what comparing them says', async () => {
+  const { before, after } = await changed({});
+  expect(after.isSame).toBe(false);
+  expect(after.comparison).toEqual({ added: 1, changed: 1, deleted: 0, gone: [] });
+  expect(after.comparison).toEqual(await compareRows({ before, after: after.packed }));
+  expect(after.ready).toBeUndefined();
+});
+
+test('where somebody reads them, they come ready, with the ids that they had', async () => {
+  const { after } = await changed({ isRead: true });
+  if (after.ready === undefined) throw new Error('They have not come ready.');
+  const { tab } = adoptRows(after.ready, options);
+  expect(seenOf(tab)).toBe(seenOf(await loadServedTab(after.packed, options)));
+  expect(seenOf(tab)).toContain('"Matcha"');
+});
+
+test('many rows are left to be compared apart', async () => {
+  const many = [['name'], ...Array.from({ length: 50_001 }, (_, n) => [`tea ${n}`])];
+  const { packed: before } = await derive(TEAS);
+  const after = await derive(many, { before });
+  expect([after.isSame, after.comparison, after.rows]).toEqual([false, undefined, 50_001]);
+});
