@@ -1,20 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { askerOf, isWork } from './asker';
-import { Lateness, LOOK } from './lateness';
+import { Demand } from './demand';
+import { Lateness, LOOK, processorTime } from './lateness';
 import type { Incoming } from './readingDoor';
 import { refuseAtOnce } from './refuseAtOnce';
-
-/** Requests under way at most; what a door answers is over at once. */
-const MOST = 1_000;
-
-/** While this part of them is under way, nobody has more than the part that is {@link SHARE}. */
-const CROWDED = 1 / 2;
-const SHARE = 1 / 4;
+import { Turn } from './turn';
+import { UnderWay } from './underWay';
+import { WaitingLine } from './waitingLine';
 
 /** Late looks in a row from which on something is refused: one long piece of work is no crowd. */
 const IN_A_ROW = 3;
 
-/** Part of what is still let through that a late loop takes away at each look, and part of all that it gives back in time. */
+/** Part of what is still let through that a late loop takes away at each look, and part of all that it gives back. */
 const TAKEN = 0.25;
 const GIVEN = 0.04;
 
@@ -25,16 +22,20 @@ const LEAST = 0.02;
 const LOOKS_COUNTED = 20;
 
 /**
- * While something is refused: requests of one name in one turn of the event loop that are let in however long the turn takes
- * (of a name that asks for less than others do: as many as a page asks for at once), and milliseconds from which on more are
- * not. All that have arrived are in one turn, so that it would last as long as they do, and who comes in it waits for its end.
+ * Requests of one name in one turn of the event loop that are let in however long the turn takes (of a name that asks for less
+ * than others do: as many as a page asks for at once). While something is refused: milliseconds from which on more are not.
+ * While nothing is: milliseconds from which on more have to wait for a turn of their own.
  */
 const OF_TURN = 2;
 const OF_TURN_FOR_FEW = 4;
 const TURN = 5;
+const LONG_TURN = 10;
+
+/** What becomes of somebody who asks: `later`, when there is a turn for them. */
+export type Entry = 'now' | 'later' | 'refused';
 
 export interface AdmissionOptions {
-  /** Requests under way at most. */
+  /** Requests under way at most; what a door answers is over at once. */
   readonly most?: number;
   /** From 0 to 1. */
   readonly chance?: () => number;
@@ -44,42 +45,37 @@ export interface AdmissionOptions {
   readonly used?: () => number;
 }
 
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
-
 /**
  * Says no at once, before the server has more to do than it can. What is ready never comes here: it is cheaper to answer it
- * than to refuse it. Of all else so many may be under way, and when the event loop is late, some are refused by chance, the
- * more the longer that lasts, and in each turn of it what does not fit: first of all those of whoever asks for the most.
+ * than to refuse it. Of all else so many may be under way. When those that came together take long, the others wait, each for a
+ * turn of the event loop, and whoever would wait for too long is refused. Then, and when the event loop is late, some are
+ * refused by chance, the more the longer that lasts, and in each turn what does not fit: first of all those of whoever asks
+ * for the most.
  */
 export class Admission {
-  #underWay = 0;
-  readonly #ofName = new Map<string, number>();
+  readonly #underWay: UnderWay;
   /** Part of all that is refused, from 0 to 1. */
   #refused = 0;
   readonly #lateness: Lateness;
   /** Late looks in a row. */
   #late = 0;
   #looks = 0;
-  #asked = 0;
-  readonly #askedBy = new Map<string, number>();
-  /** Of this turn of the event loop: when it began to let somebody in, and how many of whom. */
-  #turnBegan: number | undefined;
-  readonly #ofTurn = new Map<string, number>();
-  /** Whether somebody was refused because a turn was full, since it was last looked. */
+  readonly #demand = new Demand();
+  readonly #turn: Turn;
+  readonly #line: WaitingLine;
+  /** Whether somebody was refused because there was no room in a turn, or in the line, since it was last looked. */
   #isFull = false;
-  readonly #most: number;
   readonly #chance: () => number;
   readonly #now: () => number;
 
   constructor(options: AdmissionOptions = {}) {
-    const { most = MOST, chance = Math.random, now = () => performance.now(), used = processorTime } = options;
-    this.#most = most;
+    const { most, chance = Math.random, now = () => performance.now(), used = processorTime } = options;
+    this.#underWay = new UnderWay(most);
     this.#chance = chance;
     this.#now = now;
     this.#lateness = new Lateness({ now, used });
+    this.#turn = new Turn({ now, used });
+    this.#line = new WaitingLine({ now, used }, this.#turn);
   }
 
   /** Looks again and again how late the event loop is. @returns the way to stop */
@@ -90,30 +86,48 @@ export class Admission {
 
   /** Looks how late the event loop is; meant to be called every 50 milliseconds. */
   look(): void {
-    this.#late = this.#lateness.look(this.#underWay) ? this.#late + 1 : 0;
+    this.#late = this.#lateness.look(this.#underWay.count) ? this.#late + 1 : 0;
     // A turn that was cut short is no one long piece of work.
     const isCrowded = this.#late >= IN_A_ROW || (this.#late > 0 && this.#isFull);
-    if (isCrowded) this.#refused = Math.min(1 - LEAST, this.#refused + (1 - this.#refused) * TAKEN);
+    if (isCrowded) this.#refuseMore();
     else if (this.#late === 0 && !this.#isFull) this.#refused = Math.max(0, this.#refused - GIVEN);
+    if (!this.#isFull) this.#line.lengthen();
     this.#isFull = false;
     this.#looks += 1;
-    if (this.#looks % LOOKS_COUNTED !== 0) return;
-    this.#asked = 0;
-    this.#askedBy.clear();
+    if (this.#looks % LOOKS_COUNTED === 0) this.#demand.forget();
+  }
+
+  #refuseMore() {
+    this.#refused = Math.min(1 - LEAST, this.#refused + (1 - this.#refused) * TAKEN);
   }
 
   /** How much is under way, and which part is refused because the event loop is late. */
   load() {
-    return { underWay: this.#underWay, refused: this.#refused };
+    return { underWay: this.#underWay.count, refused: this.#refused };
   }
 
-  /** Lets a request through, and counts it until it is answered; or answers it with a refusal. */
-  admits(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!isWork(request)) return true;
-    const leave = this.letIn(request);
-    if (leave === undefined) refuseAtOnce(request, response);
-    else response.once('close', leave);
-    return leave !== undefined;
+  /**
+   * Lets a request through now or later, and counts it until it is answered; or answers it with a refusal.
+   *
+   * @param handle is called when it is let through, unless nobody waits for an answer any more
+   */
+  admit(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    if (!isWork(request)) return handle();
+    const name = askerOf(request);
+    const entry = this.#underWay.hasRoom(name) ? this.entryOf(name) : 'refused';
+    if (entry === 'refused') return refuseAtOnce(request, response);
+    const leave = this.#underWay.enter(name);
+    let isGone = false;
+    response.once('close', () => {
+      isGone = true;
+      leave();
+    });
+    if (entry === 'now') return handle();
+    this.#line.add(this.#now(), () => {
+      if (isGone) return false;
+      handle();
+      return true;
+    });
   }
 
   /**
@@ -122,68 +136,62 @@ export class Admission {
    * @returns how it leaves; undefined where it is to be refused
    */
   letIn(request: Incoming): (() => void) | undefined {
-    this.#lateness.hear();
     const name = askerOf(request);
-    if (!this.#hasRoom(name) || this.#isUnlucky(name) || !this.#hasTurn(name)) return undefined;
-    this.#enter(name);
-    return () => this.#leave(name);
+    this.#hear(name);
+    if (!this.#underWay.hasRoom(name) || this.#isUnlucky(name)) return undefined;
+    const now = this.#now();
+    return this.#isPressed(now) && !this.#hasTurn(name, now) ? undefined : this.#underWay.enter(name);
   }
 
   /**
-   * Whether a door may work out an answer, which is done before anything else is. While nobody is refused it costs next to
-   * nothing to ask.
+   * When somebody may be answered. A door asks it before it works out an answer, and leaves what is for `later` to whoever
+   * has it admitted. While nobody is refused it costs next to nothing to ask.
    */
-  admitsAtOnce(project: string): boolean {
-    this.#lateness.hear();
-    return !this.#isUnlucky(project) && this.#hasTurn(project);
+  entryOf(name: string): Entry {
+    this.#hear(name);
+    if (this.#isUnlucky(name)) return 'refused';
+    const now = this.#now();
+    this.#turn.hear(now);
+    const entry = this.#isPressed(now) ? (this.#hasTurn(name, now) ? 'now' : 'refused') : this.#inTurn(name, now);
+    if (entry === 'now') this.#turn.letIn();
+    return entry;
   }
 
-  #hasRoom(name: string): boolean {
-    if (this.#underWay >= this.#most) return false;
-    return this.#underWay < this.#most * CROWDED || (this.#ofName.get(name) ?? 0) < this.#most * SHARE;
+  #hear(name: string) {
+    this.#lateness.hear();
+    this.#demand.count(name);
   }
 
   /** Whoever asks for no less than others is refused as often as all are; for less, less often. */
   #isUnlucky(name: string): boolean {
-    this.#asked += 1;
-    this.#askedBy.set(name, (this.#askedBy.get(name) ?? 0) + 1);
-    return this.#refused > 0 && this.#chance() < this.#refused * Math.min(1, this.#partOf(name));
+    return this.#refused > 0 && this.#chance() < this.#refused * Math.min(1, this.#demand.partOf(name));
   }
 
-  /** How much a name has asked for lately, as a multiple of what all have on average. */
-  #partOf(name: string): number {
-    return ((this.#askedBy.get(name) ?? 0) / this.#asked) * this.#askedBy.size;
+  /** Whether it is known that there is too little time for all. */
+  #isPressed(now: number): boolean {
+    return this.#refused > 0 || this.#lateness.isOverdue(now, this.#underWay.count);
   }
 
-  /** Whether there is time in this turn, while there is too little of it. */
-  #hasTurn(name: string): boolean {
-    const now = this.#now();
-    const isOverdue = this.#lateness.isOverdue(now, this.#underWay);
-    if (this.#refused === 0 && !isOverdue) return true;
-    if (this.#turnBegan === undefined) setImmediate(() => this.#endTurn());
-    this.#turnBegan ??= isOverdue ? this.#lateness.lookedAt : now;
-    const before = this.#ofTurn.get(name) ?? 0;
-    this.#ofTurn.set(name, before + 1);
-    const anyhow = this.#partOf(name) < 1 ? OF_TURN_FOR_FEW : OF_TURN;
-    if (before < anyhow || now - this.#turnBegan < TURN) return true;
+  /** Whether there is time in this turn, while there is too little of it. Those that wait for one come first. */
+  #hasTurn(name: string, now: number): boolean {
+    this.#turn.begin(this.#refused > 0 ? now : this.#lateness.lookedAt);
+    const before = this.#turn.count(name);
+    if (this.#demand.partOf(name) < 1 ? before < OF_TURN_FOR_FEW : this.#line.isEmpty && before < OF_TURN) return true;
+    if (this.#line.isEmpty && this.#turn.passed(now) < TURN) return true;
     this.#isFull = true;
     return false;
   }
 
-  #endTurn() {
-    this.#turnBegan = undefined;
-    this.#ofTurn.clear();
-  }
-
-  #enter(name: string) {
-    this.#underWay += 1;
-    this.#ofName.set(name, (this.#ofName.get(name) ?? 0) + 1);
-  }
-
-  #leave(name: string) {
-    this.#underWay -= 1;
-    const left = (this.#ofName.get(name) ?? 0) - 1;
-    if (left > 0) this.#ofName.set(name, left);
-    else this.#ofName.delete(name);
+  /** Whose turn it is while nobody is refused: of those that take long together some wait for another one. */
+  #inTurn(name: string, now: number): Entry {
+    const isLong = this.#turn.passed(now) >= LONG_TURN && this.#turn.isDear(now);
+    if (!isLong && this.#line.isEmpty) return 'now';
+    this.#turn.begin(now);
+    if (this.#demand.partOf(name) < 1 && this.#turn.count(name) < OF_TURN_FOR_FEW) return 'now';
+    if (!this.#line.isFull(now)) return 'later';
+    this.#isFull = true;
+    this.#line.shorten();
+    this.#refuseMore();
+    return 'refused';
   }
 }

@@ -72,7 +72,7 @@ export class Doorway {
       (request, response) => {
         // Connections that are kept for the next request would keep clients here.
         if (this.#isDraining) response.shouldKeepAlive = false;
-        if (!this.#enters(request, response)) handler(request, response);
+        this.#enter(request, response, () => handler(request, response));
       },
     );
     server.keepAliveTimeout = KEEP_ALIVE;
@@ -82,9 +82,7 @@ export class Doorway {
     readDirectly(server, {
       doors: this.#readingDoors,
       receivingDoors: this.#receivingDoors,
-      handle: (request, response) => {
-        if (this.admission.admits(request, response)) handler(request, response);
-      },
+      handle: (request, response) => this.admission.admit(request, response, () => handler(request, response)),
       letIn: (request) => this.admission.letIn(request),
       passOn: (request, response) => this.passOn(request, response),
       isOurs: (url) => !this.#isDraining && url.startsWith(OURS),
@@ -135,9 +133,10 @@ export class Doorway {
   }
 
   /** What is read is answered where it can be; everything else has to be let in first. */
-  #enters(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.method === 'GET') return this.#answers(request, response) || !this.admission.admits(request, response);
-    return !this.admission.admits(request, response) || this.#answers(request, response);
+  #enter(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    if (request.method !== 'GET') {
+      this.admission.admit(request, response, () => this.#answers(request, response) || handle());
+    } else if (!this.#answers(request, response)) this.admission.admit(request, response, handle);
   }
 
   #answers(request: IncomingMessage, response: ServerResponse): boolean {

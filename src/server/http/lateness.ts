@@ -18,6 +18,12 @@ export interface Clocks {
   readonly used: () => number;
 }
 
+/** Milliseconds of processor time that this process has used up. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 /** Whether the event loop is late because a crowd asks for more than there is time for. */
 export class Lateness {
   #lookedAt: number;

@@ -26,6 +26,9 @@ interface Prepared {
   readonly bucket: Bucket;
 }
 
+const found = (arrival: Arrival, reply: Reply | undefined, bucket: Bucket): Prepared | undefined =>
+  reply && { arrival, reply, bucket };
+
 /** Failures of the door itself are told once in so many milliseconds. */
 const BETWEEN_REPORTS = 60_000;
 
@@ -54,7 +57,7 @@ class ReadDoor {
     private readonly reading: Reading,
     private readonly guard: Guard,
     private readonly settings: Settings,
-    private readonly admission: Pick<Admission, 'admitsAtOnce'>,
+    private readonly admission: Pick<Admission, 'entryOf'>,
     private readonly report: (error: unknown) => void,
   ) {
     this.#places = new Places(reading, guard);
@@ -136,10 +139,10 @@ class ReadDoor {
     const arrival = target && this.#places.find(target.tab, asked.visitor);
     const bucket = arrival && this.#bucketOf(asked, arrival, now);
     if (target === undefined || arrival === undefined || bucket === undefined) return undefined;
-    if (target.row === undefined && !this.admission.admitsAtOnce(arrival.place.projectId)) return 'busy';
-    const reply =
-      target.row === undefined ? this.#rows(asked, arrival, target.query) : this.#row(asked, arrival, target);
-    return reply && { arrival, reply, bucket };
+    if (target.row !== undefined) return found(arrival, this.#row(asked, arrival, target), bucket);
+    const entry = this.admission.entryOf(arrival.place.projectId);
+    if (entry === 'refused') return 'busy';
+    return entry === 'now' ? found(arrival, this.#rows(asked, arrival, target.query), bucket) : undefined;
   }
 
   #rows(asked: Asked, arrival: Arrival, query: string): Reply | undefined {
@@ -174,7 +177,7 @@ export function readDoor(
   reading: Reading,
   guard: Guard,
   settings: Settings,
-  admission: Pick<Admission, 'admitsAtOnce'>,
+  admission: Pick<Admission, 'entryOf'>,
   report: (error: unknown) => void,
 ): ReadingDoor {
   const door = new ReadDoor(reading, guard, settings, admission, report);

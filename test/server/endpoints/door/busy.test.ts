@@ -1,3 +1,4 @@
+import type { Entry } from '../../../../src/server/http/admission';
 import { usageOf } from '../../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { stopLooking } from '../../../fixtures/clocks';
@@ -29,9 +30,9 @@ afterAll(async () => {
 });
 
 /** While the server has too much to do, as its admission sees it. */
-async function whileBusy<T>(work: () => Promise<T>): Promise<T> {
+async function whileBusy<T>(work: () => Promise<T>, entry: Entry = 'refused'): Promise<T> {
   const { admission } = server.app.doorway;
-  const spy = jest.spyOn(admission, 'admitsAtOnce').mockReturnValue(false);
+  const spy = jest.spyOn(admission, 'entryOf').mockReturnValue(entry);
   try {
     return await work();
   } finally {
@@ -74,4 +75,11 @@ test('a row by its id, and what has been answered before, are never refused', as
     await wire.overSocket({ url }),
   ]);
   expect([row?.status, again?.status]).toEqual([200, 200]);
+});
+
+test('rows that have to wait for their turn are answered as others are', async () => {
+  const url = `${path}?_limit=2`;
+  const later = await whileBusy(() => wire.overSocket({ url }), 'later');
+  const now = await wire.overSocket({ url });
+  expect([later.status, later.body]).toEqual([200, now.body]);
 });
