@@ -101,9 +101,32 @@ function filtered({ places, from, to, inSheetOrder }: KnownPlaces, matcher: Matc
 /** Places that are looked at in one step. */
 const STEP = 1 << 14;
 
-/** Looks at every row. */
-export function* scanned(matcher: Matcher, moment: Moment): Steps<Matched> {
-  const mask = new Uint8Array(moment.indexed);
+/** Rows of larger tabs are marked in memory of their own each time. */
+const SHARED_MOST = 1 << 20;
+
+/** Where the rows of a tab are marked while it is scanned at once, the same for all: as long as the longest of them was. */
+let shared = new Uint8Array(0);
+
+/**
+ * Memory for so many marks, with anything in it, that is good until the next is asked for. Were it made anew for each scan, the
+ * garbage would be collected all the time where many ask.
+ */
+function sharedMask(length: number): Uint8Array {
+  if (length > SHARED_MOST) return new Uint8Array(length);
+  if (shared.length < length) shared = new Uint8Array(length);
+  return shared.subarray(0, length);
+}
+
+/**
+ * Looks at every row.
+ *
+ * @param mask as long as there are indexed rows; what is found is good as long as nobody else uses it
+ */
+export function* scanned(
+  matcher: Matcher,
+  moment: Moment,
+  mask: Uint8Array = new Uint8Array(moment.indexed),
+): Steps<Matched> {
   for (let from = 0; from < mask.length; from += STEP) {
     matcher.fill(mask, from, Math.min(mask.length, from + STEP));
     yield;
@@ -127,6 +150,7 @@ function firstOf(all: number, picker: Picker, most: number, total: number): Plac
   return { places, from: 0, to: count };
 }
 
+/** What is found is to be looked at before anything else is sought. */
 export function matchedBy(matcher: Matcher, moment: Moment): Matched {
   if (moment.indexed === 0) return filtered(NO_PLACES, matcher, moment);
   const best = shortest(matcher);
@@ -134,5 +158,5 @@ export function matchedBy(matcher: Matcher, moment: Moment): Matched {
   if (best !== undefined && lengthOf(best.known) < moment.indexed * MOST) {
     return filtered(best.known, matcher, moment);
   }
-  return runAtOnce(scanned(matcher, moment));
+  return runAtOnce(scanned(matcher, moment, sharedMask(moment.indexed)));
 }
