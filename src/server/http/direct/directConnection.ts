@@ -5,6 +5,7 @@ import { type Headroom, headText, type ReadyAnswer } from '../readyHead';
 import type { Messenger, Note, ReceivingDoor } from '../receivingDoor';
 import { busyAnswer } from '../refuseAtOnce';
 import { exchange, type Handler } from './exchange';
+import { keepWhatIsRead } from './readBuffer';
 import { WholeRequest } from './wholeRequest';
 
 /** What a connection is for, and who takes it over. */
@@ -35,7 +36,7 @@ const nobody = () => undefined;
 export class DirectConnection implements Outlet, Messenger {
   /** Whether somebody else is answering. */
   #isBusy = false;
-  /** What has come meanwhile. */
+  /** A copy of what has come meanwhile. */
   #held: Buffer | undefined;
   #isClosing = false;
   /** Whether nothing has moved for a while, though an answer was under way. */
@@ -95,11 +96,11 @@ export class DirectConnection implements Outlet, Messenger {
     this.socket.write(bytes.subarray(from, end));
   }
 
-  /** @returns whether more may come */
+  /** @param bytes there until this returns @returns whether more may come */
   #take(bytes: Buffer | null): boolean {
     if (bytes === null) return Socket.prototype.push.call(this.socket, null);
     if (this.#isBusy) {
-      this.#held = this.#held === undefined ? bytes : Buffer.concat([this.#held, bytes]);
+      this.#held = Buffer.concat(this.#held === undefined ? [bytes] : [this.#held, bytes]);
       return false;
     }
     this.#read(bytes);
@@ -129,7 +130,9 @@ export class DirectConnection implements Outlet, Messenger {
     if (leave === undefined) return void this.send(busyAnswer(request.method), Date.now());
     this.#leave = leave;
     this.#isBusy = true;
-    if (!door.take(request, body, this)) this.passOn();
+    // The next request will lie where it does.
+    request.body = Buffer.from(body);
+    if (!door.take(request, request.body, this)) this.passOn();
   }
 
   /** Answers what a door has taken on. */
@@ -164,13 +167,14 @@ export class DirectConnection implements Outlet, Messenger {
   #handOver(read: Buffer) {
     const { socket, line } = this;
     Reflect.deleteProperty(socket, 'push');
+    keepWhatIsRead(socket);
     socket.removeListener('end', this.#end);
     socket.removeListener('error', this.#fail);
     socket.removeListener('close', this.#gone);
     socket.removeListener('timeout', this.#rest);
     socket.setTimeout(0);
     line.gone(this);
-    line.handOver(socket, read);
+    line.handOver(socket, Buffer.from(read));
   }
 
   readonly #end = () => void this.close();

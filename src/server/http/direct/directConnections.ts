@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { DirectConnection, type Line } from './directConnection';
-import { pushesAreHeard } from './heardPushes';
+import { pushesAreHeard, type Reads } from './heardPushes';
+import { shareBuffer } from './readBuffer';
 
 /** What is done with the requests of connections that are read directly. */
 export interface Answering extends Omit<Line, 'handOver' | 'gone'> {
@@ -35,12 +36,13 @@ export function readDirectly(server: Server, { isWanted, ...answering }: Answeri
   const connections = new Set<DirectConnection>();
   const gone = (connection: DirectConnection) => void connections.delete(connection);
   const line: Line = { ...answering, handOver: handOverTo(server, take), gone };
-  let isPossible = false;
-  server.on('listening', () => void pushesAreHeard().then((areHeard) => (isPossible = areHeard)));
+  let reads: Reads | undefined;
+  server.on('listening', () => void pushesAreHeard().then((heard) => (reads = heard)));
   server.removeListener('connection', take);
   server.on('connection', (socket: Socket) => {
-    if (isPossible && isWanted()) connections.add(new DirectConnection(socket, line));
-    else take.call(server, socket);
+    if (reads === undefined || !isWanted()) return take.call(server, socket);
+    if (reads === 'shared') shareBuffer(socket);
+    connections.add(new DirectConnection(socket, line));
   });
   closeWith(server, connections);
 }
