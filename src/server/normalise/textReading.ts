@@ -10,9 +10,13 @@ const DIGITS = 15;
 /** Digits that count: without sign, point and leading zeros. */
 const significantDigits = (text: string) => text.replace(/[^\d]/g, '').replace(/^0+/, '').length;
 
+const isWithin = (digits: string | undefined, most: number) => Number(digits) >= 1 && Number(digits) <= most;
+
 function isCalendarDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined) return false;
+  // Every month has so many days.
+  if (isWithin(month, 12) && isWithin(day, 28)) return true;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }

@@ -1,12 +1,13 @@
 import type { RowChange, TabView } from '../endpoints/engine/engine';
 import { runInSteps } from '../endpoints/engine/runInSteps';
 import type { Steps } from '../endpoints/engine/steps';
+import type { Utf8Text } from '../normalise/utf8Text';
 import { createRowIds } from '../workbook/rowIds';
 import type { LoggedWrite, TabCommit } from './logStore';
 import type { TabState } from './tabState';
+import { TouchedIds } from './touchedIds';
 import type { OpenedTab, Waiting } from './waiting';
 import {
-  addTouchedIds,
   goneIdsOf,
   loggedTextOf,
   NotSettled,
@@ -37,7 +38,7 @@ class GroupTab implements WritableTab {
 
   constructor(
     { served, state }: OpenedTab,
-    private readonly touched: ReadonlySet<string>,
+    private readonly touched: TouchedIds,
   ) {
     this.view = served.view();
     this.state = state;
@@ -57,7 +58,6 @@ class GroupTab implements WritableTab {
 /** Writes to one tab that are committed together. */
 export class TabGroup {
   readonly ready: Ready[] = [];
-  readonly #touched = new Set<string>();
   readonly #keys = new Set<string>();
   readonly #lastRow: number;
   readonly #tab: GroupTab;
@@ -65,13 +65,13 @@ export class TabGroup {
 
   constructor(readonly opened: OpenedTab) {
     this.#lastRow = opened.state.lastRow;
-    this.#tab = new GroupTab(opened, this.#touched);
+    this.#tab = new GroupTab(opened, new TouchedIds(this.ready));
   }
 
   /** Whether a write can be worked out now, or has to see on disk what others of this group do. */
   takes({ work, keep }: Waiting): boolean {
     if (keep !== undefined && this.#keys.has(`${keep.caller} ${keep.key}`)) return false;
-    return !work.needsAll || this.#touched.size === 0;
+    return !work.needsAll || this.#rows === 0;
   }
 
   /** Has made what a write needs, where it takes long. */
@@ -150,7 +150,6 @@ export class TabGroup {
   #take(waiting: Waiting, planned: PlannedWrite | undefined): boolean {
     if (planned === undefined) return false;
     this.opened.state.lastRow = this.#tab.lastRow;
-    addTouchedIds(this.#touched, planned.rows);
     if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
     this.ready.push({ waiting, planned });
     this.#rows += planned.rows.length;
@@ -162,7 +161,7 @@ export class TabGroup {
 const STEP = 256;
 
 function* loggedSteps(ready: Ready): Steps<LoggedWrite> {
-  const changes: string[] = [];
+  const changes: Utf8Text[] = [];
   for (const row of ready.planned.rows) {
     changes.push(loggedTextOf(row));
     if (changes.length % STEP === 0) yield;
@@ -170,7 +169,7 @@ function* loggedSteps(ready: Ready): Steps<LoggedWrite> {
   return loggedWriteOf(ready, changes);
 }
 
-const loggedWriteOf = ({ waiting, planned }: Ready, changes: readonly string[]): LoggedWrite => ({
+const loggedWriteOf = ({ waiting, planned }: Ready, changes: readonly Utf8Text[]): LoggedWrite => ({
   changes,
   rowsDelta: rowsDeltaOf(planned.rows),
   gone: goneIdsOf(planned.rows),

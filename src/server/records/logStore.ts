@@ -1,3 +1,5 @@
+import { joinedUtf8, type Utf8Text } from '../normalise/utf8Text';
+
 /** An answer that is kept, so that the same request is answered the same. */
 export interface KeptAnswer {
   /** Who wrote. */
@@ -11,7 +13,7 @@ export interface KeptAnswer {
 /** One write, worked out. */
 export interface LoggedWrite {
   /** JSON of each `LoggedChange`; none when it comes to nothing: then there is no new revision either. */
-  readonly changes: readonly string[];
+  readonly changes: readonly Utf8Text[];
   readonly rowsDelta: number;
   /** Ids that no row has any more. */
   readonly gone: readonly string[];
@@ -70,7 +72,7 @@ export function revisionsOf({ writes }: TabCommit, before: number): number[] {
   return writes.map(({ changes }) => (changes.length === 0 ? revision : (revision += 1)));
 }
 
-const textOf = (changes: readonly string[]) => `[${changes.length === 1 ? changes[0] : changes.join(',')}]`;
+const textOf = (changes: readonly Utf8Text[]) => `[${changes.length === 1 ? changes[0] : changes.join(',')}]`;
 
 /** The log's columns that follow from the writes. */
 export function logRowOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts, revision: number) {
@@ -83,7 +85,7 @@ export function logRowOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts
     revision,
     changes: logged.reduce((sum, changes) => sum + changes.length, 0),
     rows_delta: writes.reduce((sum, { rowsDelta }) => sum + rowsDelta, 0),
-    entries: `[${logged.map(textOf).join(',')}]`,
+    entries: joinedUtf8(`[${logged.map(textOf).join(',')}]`),
     created_at: new Date().toISOString(),
   };
 }

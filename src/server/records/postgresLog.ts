@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { textOfUtf8 } from '../normalise/utf8Text';
 import {
   type LogStore,
   logRowOf,
@@ -48,7 +49,11 @@ async function addGone(trx: Db, { tabId, writes }: TabCommit) {
 
 async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: number): Promise<number> {
   const logged = logRowOf(commit, facts, revision);
-  await trx.insertInto('record_log').values(logged).execute();
+  const entries = textOfUtf8(logged.entries);
+  await trx
+    .insertInto('record_log')
+    .values({ ...logged, entries })
+    .execute();
   await trx.updateTable('projects').set({ revision }).where('id', '=', facts.project_id).execute();
   await trx
     .updateTable('project_tabs')

@@ -3,6 +3,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { DurableSqlite } from '../database/sqlite';
+import { utf8Bytes } from '../normalise/utf8Text';
 import {
   type LogStore,
   logRowOf,
@@ -20,11 +21,12 @@ const FACTS = `
   join drive_tabs d on d.spreadsheet_id = p.sheet_id and d.sheet_id = t.sheet_id
   where t.id = ? and t.gone_at is null and p.deleted_at is null`;
 
+/** SQLite takes the bytes of a text in UTF-8 as they are. */
 const INSERT_LOG = `
   insert into record_log
     (spreadsheet_id, sheet_id, sequence, tab_id, revision, changes, rows_delta, entries, created_at)
   values
-    (@spreadsheet_id, @sheet_id, @sequence, @tab_id, @revision, @changes, @rows_delta, @entries, @created_at)`;
+    (@spreadsheet_id, @sheet_id, @sequence, @tab_id, @revision, @changes, @rows_delta, cast(@entries as text), @created_at)`;
 
 const KEEP_ANSWER = `
   insert or replace into idempotency_keys (tab_id, caller, key, request_hash, answer, created_at)
@@ -50,7 +52,7 @@ type Statements = ReturnType<typeof statementsOf>;
 
 function writeLog(statements: Statements, commit: TabCommit, facts: TabFacts, revision: number): number {
   const logged = logRowOf(commit, facts, revision);
-  statements.insertLog.run(logged);
+  statements.insertLog.run({ ...logged, entries: utf8Bytes(logged.entries) });
   statements.updateProject.run(revision, facts.project_id);
   statements.updateTab.run(revision, logged.rows_delta, commit.tabId);
   statements.updateDrive.run(logged.sequence, logged.rows_delta, facts.spreadsheet_id, facts.sheet_id);

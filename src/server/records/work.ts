@@ -3,6 +3,7 @@ import type { RowChange, TabView } from '../endpoints/engine/engine';
 import type { Steps } from '../endpoints/engine/steps';
 import type { LoggedChange, WrittenCells } from './logEntries';
 import { NUL } from '../http/nulCharacters';
+import { joinedUtf8, textOfUtf8, type Utf8Text, utf8Of } from '../normalise/utf8Text';
 import type { TabState } from './tabState';
 
 /** A tab while a write to it is worked out. */
@@ -31,9 +32,9 @@ export type RowWrite =
       readonly row: number;
       readonly values: readonly CellValue[];
       /** JSON of the {@link WrittenCells}. */
-      readonly cells: string;
+      readonly cells: Utf8Text;
       /** The row as everybody sees it who may see all of it. */
-      readonly json: string;
+      readonly json: Utf8Text;
     }
   | {
       readonly kind: 'update';
@@ -69,7 +70,7 @@ export interface Work<Planned extends PlannedWrite = PlannedWrite> {
 /** The cells that a write gives a row. */
 export function cellsOf(write: RowWrite): WrittenCells {
   if (write.kind === 'remove') return [];
-  return write.kind === 'append' ? (JSON.parse(write.cells) as WrittenCells) : write.cells;
+  return write.kind === 'append' ? (JSON.parse(textOfUtf8(write.cells)) as WrittenCells) : write.cells;
 }
 
 /** What is logged of a write. */
@@ -80,9 +81,9 @@ export function loggedChangeOf(write: RowWrite): LoggedChange {
 }
 
 /** JSON of {@link loggedChangeOf}. New rows are too many for an object each; JSON writes their own ids as they are. */
-export function loggedTextOf(write: RowWrite): string {
-  if (write.kind !== 'append') return JSON.stringify(loggedChangeOf(write));
-  return `{"kind":"append","row":${write.row},"id":"${write.ownId}","cells":${write.cells}}`;
+export function loggedTextOf(write: RowWrite): Utf8Text {
+  if (write.kind !== 'append') return utf8Of(JSON.stringify(loggedChangeOf(write)));
+  return joinedUtf8(`{"kind":"append","row":${write.row},"id":"${write.ownId}","cells":${write.cells}}`);
 }
 
 export function rowChangeOf(write: RowWrite): RowChange {

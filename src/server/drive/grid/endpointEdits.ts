@@ -7,6 +7,7 @@ import { isLocked } from '../../endpoints/write/locks';
 import { rowJson } from '../../normalise/packedRows';
 import { fitValue } from '../../normalise/fitValue';
 import { type CellKind, readCell } from '../../normalise/readCell';
+import { utf8Of } from '../../normalise/utf8Text';
 import { sheetColumnOf, stateOf } from '../../records/tabState';
 import { rowFinder } from '../../records/tailChanges';
 import type { OpenedTab } from '../../records/waiting';
@@ -68,9 +69,9 @@ function appended(tab: WritableTab, edit: RowEdit): RowWrite {
   while (row < edit.row) row = tab.newRow();
   if (row !== edit.row) throw new Outdated();
   const ownId = tab.newId();
-  const cells = JSON.stringify([...edit.cells].filter(([, cell]) => cell !== null));
+  const cells = utf8Of(JSON.stringify([...edit.cells].filter(([, cell]) => cell !== null)));
   const values = valuesOf(view, undefined, edit);
-  const json = rowJson(view.columns, ownId, values);
+  const json = utf8Of(rowJson(view.columns, ownId, values));
   return { kind: 'append', id: ownId, ownId, row, values, cells, json };
 }
 

@@ -51,10 +51,8 @@ class AppendDoor implements ReceivingDoor, Receiver {
 
   answer({ messenger, desk, bucket, began }: Handed, { fields, body }: Receipt): void {
     const { usage } = this.guard;
-    const bytes = Buffer.byteLength(body);
-    const piece = bytes === body.length ? body : Buffer.from(body).toString('latin1');
-    const last = `ratelimit: ${desk.limits.told(bucket)}\r\ncontent-length: ${bytes}\r\n`;
-    messenger.answer({ status: 201, fields: desk.fields + fields + last, pieces: [piece] }, Date.now());
+    const last = `ratelimit: ${desk.limits.told(bucket)}\r\ncontent-length: ${body.length}\r\n`;
+    messenger.answer({ status: 201, fields: desk.fields + fields + last, pieces: [body] }, Date.now());
     usage.count(desk.known.project.id, desk.tab.id, 'POST', 201, false, performance.now() - began);
   }
 

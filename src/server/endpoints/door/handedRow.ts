@@ -1,6 +1,7 @@
 import { may } from '../../access/caller';
 import type { Bucket } from '../../access/buckets';
 import type { Messenger } from '../../http/receivingDoor';
+import { joinedUtf8, utf8Bytes, type Utf8Text, utf8Of } from '../../normalise/utf8Text';
 import type { OpenedTab, Waiting, Written } from '../../records/waiting';
 import type { WritableTab, Work } from '../../records/work';
 import { entityTagOf } from '../conditional';
@@ -31,7 +32,7 @@ export interface Handed {
 /** An answer, ready but for what is told of limits. */
 export interface Receipt {
   readonly fields: string;
-  readonly body: string;
+  readonly body: Utf8Text;
 }
 
 type WrittenRow = Extract<Written<PlannedRows>, { kind: 'written' }>;
@@ -92,11 +93,12 @@ function receiptOf(handed: Handed, written: WrittenRow): Receipt {
   const [row] = planned.rows;
   const isWhole = may(desk.caller, 'read') && askedOf(desk.caller, desk.tab, served.columns).names.areAll;
   if (row?.kind !== 'append' || !isWhole) return wholeReceiptOf(handed, written);
-  const etag = entityTagOf(versionOfJson(row.json), 'identity');
-  const location = `${origin}${desk.path}/${partOf(row.id)}`;
+  const etag = entityTagOf(versionOfJson(utf8Bytes(row.json)), 'identity');
+  // An id of ours stands in an address as it is.
+  const location = `${origin}${desk.path}/${row.id === row.ownId ? row.id : partOf(row.id)}`;
   return {
     fields: `x-tabpoint-revision: ${revision}\r\nlocation: ${location}\r\netag: ${etag}\r\n`,
-    body: `{"data":${row.json},"meta":{"revision":${revision}}}`,
+    body: joinedUtf8(`{"data":${row.json},"meta":{"revision":${revision}}}`),
   };
 }
 
@@ -111,5 +113,5 @@ function wholeReceiptOf({ desk, create, origin }: Handed, written: WrittenRow): 
     ...{ givenNames: namesIn(create.given), idempotencyKey: undefined },
   };
   const { headers, body } = writtenAnswer(call, written);
-  return { fields: fieldsText(headers), body };
+  return { fields: fieldsText(headers), body: utf8Of(body) };
 }

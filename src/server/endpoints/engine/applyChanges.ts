@@ -1,5 +1,6 @@
 import type { RowChange } from './engine';
 import { rowJson } from '../../normalise/packedRows';
+import { utf8Of } from '../../normalise/utf8Text';
 import { runAtOnce, type Steps } from './steps';
 import { ALIVE, type TabStore } from './tabStore';
 
@@ -59,7 +60,7 @@ function makeChange(store: TabStore, change: RowChange, moment: number) {
     store.end(place, moment);
   }
   if (change.kind === 'remove') return;
-  store.addText(change.json ?? rowJson(store.columns, change.id, change.values), change.rowNumber);
+  store.addText(change.json ?? utf8Of(rowJson(store.columns, change.id, change.values)), change.rowNumber);
 }
 
 function livePlace(store: TabStore, id: string, rowNumber: number): number | undefined {

@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import type { Utf8Text } from '../../normalise/utf8Text';
 import type { Room } from './room';
 
 /** What a condition compares with: never blank, since a blank equals nothing. */
@@ -148,7 +149,7 @@ export type RowChange =
       /** A value for each column. */
       readonly values: readonly CellValue[];
       /** The row's JSON, where it is at hand: what `rowJson` makes of id and values. */
-      readonly json?: string | undefined;
+      readonly json?: Utf8Text | undefined;
       /** The id it had before, where an update changes the value of the key column. */
       readonly formerId?: string;
     }

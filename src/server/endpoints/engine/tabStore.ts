@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import type { Utf8Text } from '../../normalise/utf8Text';
 import { ArenaRows, type RowParts } from './arenaRows';
 import { grown } from './growing';
 import { roomOf } from './room';
@@ -115,10 +116,10 @@ export class TabStore extends ArenaRows {
   }
 
   /** As {@link add}, by its JSON as a text. */
-  addText(json: string, rowNumber: number): number {
-    const length = Buffer.byteLength(json) + 1;
+  addText(json: Utf8Text, rowNumber: number): number {
+    const length = json.length + 1;
     const position = this.arena.reserve(length);
-    this.arena.blockOf(position).write(json, this.arena.offsetOf(position));
+    this.arena.blockOf(position).write(json, this.arena.offsetOf(position), 'latin1');
     const place = this.count;
     this.take(position, length, rowNumber);
     this.#readLast(place);

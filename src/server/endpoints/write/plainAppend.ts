@@ -1,5 +1,6 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import { rowJson, rowKeys } from '../../normalise/packedRows';
+import { joinedUtf8, jsonUtf8, type Utf8Text, utf8Of } from '../../normalise/utf8Text';
 import { sheetColumnsOf } from '../../records/tabState';
 import type { RowWrite, WritableTab } from '../../records/work';
 import type { ColumnNames } from '../query/columnNames';
@@ -18,8 +19,8 @@ export interface NewRow {
 
 /** The write that adds a row below the last one. */
 export function appendOf(tab: WritableTab, { id, ownId, values, cells }: NewRow): RowWrite {
-  const json = rowJson(tab.view.columns, id, values);
-  return { kind: 'append', id, ownId, row: tab.newRow(), values, cells, json };
+  const texts = { cells: utf8Of(cells), json: utf8Of(rowJson(tab.view.columns, id, values)) };
+  return { kind: 'append', id, ownId, row: tab.newRow(), values, ...texts };
 }
 
 /** What stands before the value of each column in the list of a row's cells: of the first one in it, and of one that follows. */
@@ -39,13 +40,24 @@ function cellStartsOf(columns: readonly Column[]): CellStarts {
   return starts;
 }
 
+const knownKeys = new WeakMap<readonly Column[], readonly Utf8Text[]>();
+
+/** As `rowKeys` has them. */
+function utf8KeysOf(columns: readonly Column[]): readonly Utf8Text[] {
+  const known = knownKeys.get(columns) ?? rowKeys(columns).map(utf8Of);
+  knownKeys.set(columns, known);
+  return known;
+}
+
+const NULL = jsonUtf8(null);
+
 /** Values that fit, as they are found; each is written as JSON once, for the row and for its cells. */
 class PlainRow {
   /** By place of the column; undefined where nothing was given. */
   readonly #values: (CellValue | undefined)[];
-  readonly #texts: string[];
+  readonly #texts: Utf8Text[];
   /** Where a cell is written otherwise than its value. */
-  #cellTexts: string[] | undefined;
+  #cellTexts: Utf8Text[] | undefined;
   #isBlank = true;
 
   constructor(
@@ -54,7 +66,7 @@ class PlainRow {
   ) {
     const { columns } = names;
     this.#values = new Array<CellValue | undefined>(columns.length).fill(undefined);
-    this.#texts = new Array<string>(columns.length).fill('null');
+    this.#texts = new Array<Utf8Text>(columns.length).fill(NULL);
   }
 
   /** @returns whether there is nothing to say about a value */
@@ -67,8 +79,8 @@ class PlainRow {
     this.#values[place] = value;
     if (value === null) return true;
     this.#isBlank = false;
-    this.#texts[place] = JSON.stringify(value);
-    if (cell !== value) (this.#cellTexts ??= [])[place] = JSON.stringify(cell);
+    this.#texts[place] = jsonUtf8(value);
+    if (cell !== value) (this.#cellTexts ??= [])[place] = jsonUtf8(cell);
     return true;
   }
 
@@ -89,7 +101,7 @@ class PlainRow {
     return { kind: 'append', id, ownId: id, row: tab.newRow(), values: values as CellValue[], ...texts };
   }
 
-  #cells(): string {
+  #cells(): Utf8Text {
     const { first, next } = cellStartsOf(this.names.columns);
     const texts = this.#texts;
     let cells = '';
@@ -98,15 +110,15 @@ class PlainRow {
       const start = cells === '' ? first[place]! : next[place]!;
       cells += `${start}${this.#cellTexts?.[place] ?? texts[place]!}]`;
     }
-    return `[${cells}]`;
+    return joinedUtf8(`[${cells}]`);
   }
 
   /** As `rowJson` writes it. There is nothing in an id of ours that JSON would write otherwise. */
-  #json(id: string): string {
-    const keys = rowKeys(this.names.columns);
+  #json(id: string): Utf8Text {
+    const keys = utf8KeysOf(this.names.columns);
     let json = `{"_id":"${id}"`;
     for (let place = 0; place < keys.length; place += 1) json += keys[place]! + this.#texts[place]!;
-    return `${json}}`;
+    return joinedUtf8(`${json}}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { CellValue } from '../../../contract/rows';
+import { textOfUtf8 } from '../../normalise/utf8Text';
 import type { RowWrite } from '../../records/work';
 import { runAtOnce, type Steps } from '../engine/steps';
 import type { ColumnNames } from '../query/columnNames';
@@ -28,7 +29,7 @@ function rowOf({ names, columns }: Showing, id: string | null, valueAt: (place: 
 }
 
 function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
-  if (row.kind === 'append' && showsAll(showing) && !isDryRun) return row.json;
+  if (row.kind === 'append' && showsAll(showing) && !isDryRun) return textOfUtf8(row.json);
   const hasNoIdYet = isDryRun && row.kind === 'append' && row.id === row.ownId;
   return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
 }

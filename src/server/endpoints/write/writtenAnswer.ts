@@ -1,4 +1,5 @@
 import { may } from '../../access/caller';
+import { utf8Bytes } from '../../normalise/utf8Text';
 import type { Work } from '../../records/work';
 import { entityTagOf, rowMarkOf } from '../conditional';
 import type { TabView } from '../engine/engine';
@@ -43,7 +44,9 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
 function versionOf({ rows: [row], unchanged: [same], view }: PlannedRows, names: ColumnNames): string | undefined {
   if (row === undefined) return same === undefined ? undefined : rowVersion(view, same, names);
   if (row.kind === 'remove') return undefined;
-  return row.kind === 'append' && names.areAll ? versionOfJson(row.json) : versionOfValues(row.id, row.values, names);
+  return row.kind === 'append' && names.areAll
+    ? versionOfJson(utf8Bytes(row.json))
+    : versionOfValues(row.id, row.values, names);
 }
 
 /** The answer to a write, but for its entity tag. */

@@ -165,6 +165,21 @@ describe('a row that comes by the door is answered as by the long way', () => {
     expect(made.headers.location).toBe(`http://127.0.0.1:${port}${cafes.base}/${data._id}`);
     expect(read.body.data).toEqual(data);
   });
+
+  it('keeps every character of names and values, in the answer, in memory and on disk', async () => {
+    const tea = await writable(test, { name: 'Tea.csv', bytes: 'Größe,"名 ""前""",Plain\nklein,京都,x\n' });
+    await tea.rows();
+    const row = { Größe: '\u007f\u0080ÿĀ\u07ff\u0800\ud7ff\uffee😀', '名 "前"': '"\\\b\t\n\u2028', Plain: ' ~!' };
+    const made = await overSocket(tea, { body: json(row), key: tea.key, path: tea.base });
+    const { data } = JSON.parse(made.body) as { data: { _id: string } };
+    expect([made.status, data]).toEqual([201, { _id: data._id, ...row }]);
+    expect(made.headers['content-length']).toBe(String(Buffer.byteLength(made.body)));
+    for (const letGo of [() => undefined, tea.reload]) {
+      letGo();
+      const read = await tea.call('GET', `/${data._id}`);
+      expect([read.body.data, read.headers.etag]).toEqual([data, made.headers.etag]);
+    }
+  });
 });
 
 /** What a connection answers to bytes, until as many answers have come. */
