@@ -17,7 +17,7 @@ export function bringsShortJson({ headers }: Pick<Incoming, 'headers'>): boolean
 }
 
 /** What JSON may hold that is looked at more closely: names that objects have of their own, escapes that may hide them. */
-const SUSPICIOUS = /__proto__|constructor|\\u|\ufffd/;
+const SUSPICIOUS = ['__proto__', 'constructor', '\\u', '\ufffd'] as const;
 
 /**
  * The row that a body is.
@@ -27,7 +27,7 @@ const SUSPICIOUS = /__proto__|constructor|\\u|\ufffd/;
  */
 export function rowIn(body: Buffer): GivenRows | undefined {
   const text = body.toString('utf8');
-  if (SUSPICIOUS.test(text)) return undefined;
+  if (SUSPICIOUS.some((part) => text.includes(part))) return undefined;
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return { rows: [new JsonRow(value as Record<string, unknown>)], isList: false, isText: false };

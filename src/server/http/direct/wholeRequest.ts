@@ -36,6 +36,9 @@ export class WholeRequest implements Incoming {
   /** Undefined where it has none. */
   body: Buffer | undefined;
 
+  /** The head of the last request as it came, where its target came before. */
+  #known: Buffer | undefined;
+
   constructor(readonly socket: Socket) {}
 
   get headers(): HeadFields['headers'] {
@@ -48,26 +51,33 @@ export class WholeRequest implements Incoming {
    * @returns false for anything but one plain request; what was read before does not count then
    */
   read(bytes: Buffer): boolean {
+    const head = this.#known;
+    const isKnown = head !== undefined && bytes.length >= head.length && head.compare(bytes, 0, head.length) === 0;
+    return isKnown ? this.#readRest(bytes, head.length) : this.#readAnew(bytes);
+  }
+
+  #readAnew(bytes: Buffer): boolean {
     const method = methodOf(bytes);
     if (method === undefined) return false;
     const start = method.length + 1;
-    const end = targetEnd(bytes, start);
-    if (end < 0) return false;
+    const targetAt = targetEnd(bytes, start);
+    if (targetAt < 0) return false;
+    const end = method === 'POST' ? bytes.indexOf(HEAD_END, targetAt, 'latin1') + HEAD_END.length : bytes.length;
+    if (end < targetAt) return false;
+    const before = this.url;
+    this.#known = undefined;
     this.method = method;
-    this.url = bytes.toString('latin1', start, end);
-    return method === 'POST' ? this.#readWithBody(bytes, end) : this.#readHead(bytes, end);
+    this.url = bytes.toString('latin1', start, targetAt);
+    if (!this.#readFields(bytes, targetAt, end)) return false;
+    // Many ask for something else each time: to keep what they send would be in vain.
+    if (this.url === before) this.#known = Buffer.from(bytes.subarray(0, end));
+    return this.#readRest(bytes, end);
   }
 
-  #readHead(bytes: Buffer, targetAt: number): boolean {
-    this.body = undefined;
-    return this.#readFields(bytes, targetAt, bytes.length) && this.fields.length === undefined;
-  }
-
-  #readWithBody(bytes: Buffer, targetAt: number): boolean {
-    const end = bytes.indexOf(HEAD_END, targetAt, 'latin1') + HEAD_END.length;
-    if (end < targetAt || !this.#readFields(bytes, targetAt, end)) return false;
-    this.body = bytes.subarray(end);
-    return this.fields.length === this.body.length;
+  #readRest(bytes: Buffer, end: number): boolean {
+    const { length } = this.fields;
+    this.body = this.method === 'POST' ? bytes.subarray(end) : undefined;
+    return this.body === undefined ? length === undefined && bytes.length === end : length === this.body.length;
   }
 
   #readFields(bytes: Buffer, start: number, end: number): boolean {

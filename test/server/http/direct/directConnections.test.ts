@@ -109,6 +109,20 @@ test('plain requests are answered without Node, one after the other', async () =
   socket.destroy();
 });
 
+test('what begins with a request that came before is more than that', async () => {
+  const socket = await opened();
+  for (let again = 0; again < 3; again += 1) {
+    socket.write(get('/v1/door'));
+    expect(await readUntil(socket, '/door')).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  }
+  expect(readByNode).toBe(0);
+  socket.write(get('/v1/door') + get('/v1/door'));
+  const isEnough = (text: string) => text.split('HTTP/1.1 200').length === 3;
+  expect(await read(socket, isEnough)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(readByNode).toBe(2);
+  socket.destroy();
+});
+
 const unusual: readonly (readonly [string, readonly string[]])[] = [
   ['two in one packet', [get('/v1/door/1') + get('/v1/door/2')]],
   ['one in two pieces', ['GET /v1/door HTTP/1.1\r\nHo', 'st: a\r\n\r\n']],

@@ -121,6 +121,16 @@ test.each<readonly [string, readonly string[], string]>([
   expect([readByNode, brought.length, inside]).toEqual([2, 0, 0]);
 });
 
+test('after the same head again and again its body may come in pieces', async () => {
+  for (const body of ['ab', 'cd', 'ef']) {
+    await arrived(post('/v1/desk', body));
+    expect(await answer()).toBe(`201 kept ${body};`);
+  }
+  await arrived(post('/v1/desk', 'g', LENGTH), 'h');
+  expect(await answer()).toBe('200 Node gh;');
+  expect([readByNode, inside]).toEqual([1, 0]);
+});
+
 test.each([
   '+2',
   '2, 2',
