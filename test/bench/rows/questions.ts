@@ -62,7 +62,7 @@ export function questionsOf(rows: readonly Row[]): Questions {
   return {
     samePage: Math.floor(length / 2000) * PAGE,
     places: strided(0, length, Math.floor(length / 2)),
-    deepPages: strided(length / 10, Math.floor(length * 0.9) - PAGE, Math.floor(length / 2)),
+    deepPages: strided(Math.floor(length / 10), Math.floor(length * 0.9) - PAGE, Math.floor(length / 2)),
     equalities: equalitiesOf(rows),
     ranges: rangesOf(250_000),
   };
