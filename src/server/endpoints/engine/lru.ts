@@ -21,8 +21,11 @@ export class Lru<V> implements Keeper {
   readonly #own: Memory;
   readonly #shared: Memory | undefined;
   readonly #gone: (value: V) => void;
-  /** Where weighing goes on; what is kept meanwhile comes in its turn. */
-  #weighing = this.#entries.values();
+  /**
+   * Keys of those that are still to be weighed before it begins anew. An iterator of the map would hold everything that was ever in
+   * it until it goes on.
+   */
+  #toWeigh: string[] = [];
 
   constructor(
     private readonly budget: number,
@@ -95,12 +98,11 @@ export class Lru<V> implements Keeper {
     if (entry !== undefined) this.#gone(entry.value);
   }
 
-  /** After the last one, the first follows. */
+  /** After the last one, the first follows; undefined where one is gone by now. */
   #nextToWeigh(): Entry<V> | undefined {
-    const next = this.#weighing.next();
-    if (next.done !== true) return next.value;
-    this.#weighing = this.#entries.values();
-    return this.#weighing.next().value;
+    if (this.#toWeigh.length === 0) this.#toWeigh = [...this.#entries.keys()].reverse();
+    const key = this.#toWeigh.pop();
+    return key === undefined ? undefined : this.#entries.get(key);
   }
 
   #grow(entry: Entry<V>, more: number) {

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { Lru } from '../../../../src/server/endpoints/engine/lru';
 import { Memory } from '../../../../src/server/endpoints/engine/memory';
 
@@ -49,10 +51,23 @@ test('where few are weighed at once, all have their turn, and one may be weighed
   one.delete('a');
   one.set('d', 'd', 10);
   for (let turn = 0; turn < 2; turn += 1) one.reweigh(bytesOf, 2);
-  expect([weighed, memory.bytes]).toEqual([['a', 'b', 'c', 'd', 'b', 'c'], 60]);
+  expect([weighed, memory.bytes]).toEqual([['a', 'b', 'c', 'b', 'c', 'd'], 60]);
   one.weigh('d', () => 5);
   one.weigh('a', () => 5);
   expect([memory.bytes, one.bytes]).toEqual([45, 45]);
+});
+
+test('what had to make room is held no longer', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const kept = new Lru<object>(100);
+  const first = new WeakRef({ text: 'the first' });
+  kept.set('0', first.deref()!, 1);
+  kept.reweigh(() => 1, 1);
+  for (let at = 1; at < 1_000; at += 1) kept.set(`${at}`, {}, 1);
+  await new Promise((after) => setTimeout(after, 0));
+  collect();
+  expect(first.deref()).toBeUndefined();
 });
 
 test('setting a key again counts it once', () => {
