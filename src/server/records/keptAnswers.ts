@@ -3,7 +3,7 @@ import type { Database } from '../database/schema';
 
 type Db = Kysely<Database>;
 
-/** How long an answer is kept. */
+/** How long an `Idempotency-Key` counts. */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Whose request, under which key. */
@@ -13,7 +13,8 @@ export interface AnswerKey {
   readonly key: string;
 }
 
-const since = () => new Date(Date.now() - KEPT_MILLISECONDS).toISOString();
+/** Keys that came before this moment, in ISO 8601, do not count any more. */
+export const keysSince = (): string => new Date(Date.now() - KEPT_MILLISECONDS).toISOString();
 
 /** The answer that was given to the request with this key in the last 24 hours. */
 export const findKeptAnswer = (db: Db, { tabId, caller, key }: AnswerKey) =>
@@ -23,7 +24,7 @@ export const findKeptAnswer = (db: Db, { tabId, caller, key }: AnswerKey) =>
     .where('tab_id', '=', tabId)
     .where('caller', '=', caller)
     .where('key', '=', key)
-    .where('created_at', '>', since())
+    .where('created_at', '>', keysSince())
     .executeTakeFirst();
 
 /** Keeps the answer to a request, in place of an older one. */
@@ -47,4 +48,4 @@ export async function keepAnswer(
 
 /** Removes answers that are older than 24 hours. */
 export const purgeKeptAnswers = (db: Db) =>
-  db.deleteFrom('idempotency_keys').where('created_at', '<=', since()).execute();
+  db.deleteFrom('idempotency_keys').where('created_at', '<=', keysSince()).execute();

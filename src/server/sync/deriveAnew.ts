@@ -24,8 +24,12 @@ const READY_BYTES = 16 * 1024 * 1024;
 
 async function readyRows(packed: Buffer): Promise<ReadyRows | undefined> {
   const gathered = new GatheredRows({ left: READY_BYTES });
+  let room = roomOf(packed);
   for await (const lines of readPackedLines(packed)) {
-    for (const { bytes, start, end, row } of lines) gathered.add(roomOf(bytes), start, end, row);
+    for (const { bytes, start, end, row } of lines) {
+      if (room.bytes !== bytes) room = roomOf(bytes);
+      gathered.add(room, start, end, row);
+    }
   }
   return gathered.end(await readPackedHead(packed));
 }

@@ -26,7 +26,7 @@ export async function notedSync(context: SyncContext, task: SyncTask): Promise<P
   try {
     const note: NoteSync = (trx, published, compared) =>
       insertRun(trx, published, { startedAt, startedBy, changes: changeLinesOf(compared) });
-    const { project } = await syncProject(context, { ...task, progress, note });
+    const project = await syncProject(context, { ...task, progress, note });
     hub.end(line, 'done');
     return project;
   } catch (error) {

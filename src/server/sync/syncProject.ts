@@ -56,13 +56,6 @@ interface TaskWithProgress extends SyncTask {
   readonly note?: NoteSync;
 }
 
-/** A sync that is published. */
-export interface PublishedSync {
-  readonly project: ProjectsTable;
-  /** What has become of the rows of its tabs. */
-  readonly compared: readonly TabComparison[];
-}
-
 /** Asked at most this often while it is being read; a person can choose another time. */
 const REFRESH_SECONDS = 60;
 
@@ -140,7 +133,7 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     await behindOthers();
     const published = await publishSync(db, { project, isStored, limits, plan, kept, alongside });
     retire(published.replaced);
-    return { project: published.project, compared };
+    return published.project;
   });
 }
 
@@ -149,7 +142,7 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
  *
  * @throws Refusal `source_…` and what else keeps it from being read; an existing project then keeps its rows and says why
  */
-export async function syncProject(context: SyncContext, task: TaskWithProgress): Promise<PublishedSync> {
+export async function syncProject(context: SyncContext, task: TaskWithProgress): Promise<ProjectsTable> {
   const stored = await findProjectOfSheet(context.db, task.owner.id, task.sheetId);
   if (stored !== undefined) task.marker.about(stored, true);
   try {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../database/schema';
 import type { GoogleWritesTable } from '../../../database/tables/google';
+import { keysSince } from '../../../records/keptAnswers';
 import type { LoggedChange } from '../../../records/logEntries';
 import type { Keep } from '../../../records/waiting';
 import type { RawCell } from '../../../workbook/rawTab';
@@ -43,10 +44,6 @@ export interface Intent {
   readonly answer: string;
   readonly state: 'open' | 'lost';
 }
-
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
-
-const dayAgo = () => new Date(Date.now() - KEPT_MILLISECONDS).toISOString();
 
 const rowOf = (intent: Intent): GoogleWritesTable => ({
   id: intent.id,
@@ -107,7 +104,7 @@ export async function findIntent(db: Db, tabId: string, { caller, key }: Keep): 
     .where('tab_id', '=', tabId)
     .where('caller', '=', caller)
     .where('key', '=', key)
-    .where((eb) => eb.or([eb('state', '=', 'open'), eb('created_at', '>', dayAgo())]))
+    .where((eb) => eb.or([eb('state', '=', 'open'), eb('created_at', '>', keysSince())]))
     .executeTakeFirst();
   return row && intentOf(row);
 }
@@ -123,4 +120,4 @@ export const listUnsettled = (db: Db) =>
 
 /** Removes what can never be known and is older than a day. */
 export const purgeLost = (db: Db) =>
-  db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', dayAgo()).execute();
+  db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', keysSince()).execute();

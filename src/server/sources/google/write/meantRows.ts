@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { CellValue } from '../../../../contract/rows';
 import type { Database } from '../../../database/schema';
-import type { TabView } from '../../../endpoints/engine/engine';
+import { keysSince } from '../../../records/keptAnswers';
 import type { Keep, OpenedTab } from '../../../records/waiting';
 import type { PlannedWrite, RowWrite, Work } from '../../../records/work';
 import type { WriteRequest } from '../../../records/writer';
@@ -13,11 +12,7 @@ export type MeantRows = ReadonlyMap<string, Values>;
 
 type Db = Kysely<Database>;
 
-const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
-
-const dayAgo = () => new Date(Date.now() - KEPT_MILLISECONDS).toISOString();
-
-const NONE: MeantRows = new Map<string, Readonly<Record<string, CellValue>>>();
+const NONE: MeantRows = new Map<string, Values>();
 
 /** The id that a row had before a write. */
 export const formerId = (row: RowWrite): string => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
@@ -32,7 +27,7 @@ function plannedRows(work: Work, opened: OpenedTab): readonly RowWrite[] {
 }
 
 function meantNow(work: Work, opened: OpenedTab): MeantRows {
-  const view: TabView = opened.served.view();
+  const view = opened.served.view();
   const meant = plannedRows(work, opened).flatMap((row): [string, Values][] => {
     const [place, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
     return place === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, place)]];
@@ -47,7 +42,7 @@ async function findMeant(db: Db, tabId: string, { caller, key, requestHash }: Ke
     .where('tab_id', '=', tabId)
     .where('caller', '=', caller)
     .where('key', '=', key)
-    .where('created_at', '>', dayAgo())
+    .where('created_at', '>', keysSince())
     .executeTakeFirst();
   if (found?.requestHash !== requestHash) return undefined;
   return new Map(JSON.parse(found.rows) as [string, Values][]);
@@ -85,4 +80,4 @@ export async function meantRows(
 
 /** Removes what is older than a day: so long a key is kept. */
 export const purgeMeantRows = (db: Db) =>
-  db.deleteFrom('google_meant_rows').where('created_at', '<=', dayAgo()).execute();
+  db.deleteFrom('google_meant_rows').where('created_at', '<=', keysSince()).execute();

@@ -6,8 +6,8 @@ import { lineOf } from '../../../sync/lines';
 import { progressOf } from '../../../sync/progress';
 import { changeLinesOf } from '../../../sync/rowChanges';
 import { createSyncMarker } from '../../../sync/syncMarker';
-import { type SyncContext, syncProject } from '../../../sync/syncProject';
-import { noteRun } from '../../../sync/syncRuns';
+import { type NoteSync, type SyncContext, syncProject } from '../../../sync/syncProject';
+import { insertRun } from '../../../sync/syncRuns';
 import type { Workers } from '../../../workers/workers';
 import type { Sources } from '../../sources';
 
@@ -25,19 +25,19 @@ export interface RefreshContext extends Omit<SyncContext, 'workers' | 'sources'>
  * @throws Refusal `busy` where it cannot be read now; `source_…` where it cannot be read at all
  */
 export async function refreshInTurn(context: RefreshContext, ownerId: string, sheetId: string): Promise<void> {
-  const { db, signal, report } = context;
+  const { db, signal } = context;
   const owner = { id: ownerId };
   const line = lineOf(owner, sheetId);
   const progress = progressOf(db).begin(line);
   const startedAt = new Date();
   const marker = createSyncMarker(db);
-  const task = { owner, sheetId, afterLook: false, startedBy: 'schedule', marker, signal, progress } as const;
-  try {
-    const { project, compared } = await syncProject(context, task);
+  const startedBy = 'schedule';
+  const note: NoteSync = async (trx, project, compared) => {
     const changes = changeLinesOf(compared);
-    if (changes.length > 0) {
-      await noteRun(db, project.id, { startedAt, startedBy: 'schedule', changes }).catch(report);
-    }
+    if (changes.length > 0) await insertRun(trx, project, { startedAt, startedBy, changes });
+  };
+  try {
+    await syncProject(context, { owner, sheetId, afterLook: false, startedBy, marker, signal, progress, note });
     progressOf(db).end(line, 'done');
   } catch (error) {
     progressOf(db).end(line, 'failed');
