@@ -6,12 +6,13 @@ import { createProject, expect, signUp, test } from './test';
 let other: Server;
 let otherSite: string;
 
-test.beforeAll(async () => {
+/** A page of another port of the product's own host: browsers take it for the same site, and send cookies along. */
+test.beforeAll(async ({ product }) => {
   other = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
   );
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  otherSite = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => other.listen(0, new URL(product.url).hostname, resolve));
+  otherSite = `http://${new URL(product.url).hostname}:${(other.address() as AddressInfo).port}`;
 });
 test.afterAll(() => void other.close());
 
@@ -22,8 +23,10 @@ test('a page of another site changes nothing, whatever it sends with the personâ
 }) => {
   await signUp(page);
   await createProject(page);
-  const list = async () => (await context.request.get(apiPaths.projects)).text();
+  const get = async (path: string) => (await context.request.get(path)).text();
+  const list = () => get(apiPaths.projects);
   const before = await list();
+  const drive = await get(apiPaths.driveSpreadsheets);
   const { projects } = JSON.parse(before) as { projects: { id: string; sheetId: string }[] };
   const { id = '', sheetId = '' } = projects[0] ?? {};
 
@@ -47,6 +50,14 @@ test('a page of another site changes nothing, whatever it sends with the personâ
     );
     expect(['blocked', 403], `${method} ${path}`).toContain(outcome);
   }
+  await victim.evaluate((url) => {
+    const form = new FormData();
+    form.append('file', new File(['Name\nx'], 'smuggled.csv', { type: 'text/csv' }));
+    return fetch(url, { method: 'POST', mode: 'no-cors', credentials: 'include', body: form }).then(
+      () => undefined,
+      () => undefined,
+    );
+  }, product.url + apiPaths.driveSpreadsheets);
   for (const path of [apiPaths.projectsSync, authPaths.signOut, apiPaths.driveSpreadsheets]) {
     await victim.goto(otherSite);
     const answered = victim.waitForResponse((response) => response.url() === product.url + path);
@@ -62,6 +73,7 @@ test('a page of another site changes nothing, whatever it sends with the personâ
   }
 
   expect(await list()).toBe(before);
+  expect(await get(apiPaths.driveSpreadsheets)).toBe(drive);
 });
 
 test('no other page may show the product in a frame', async ({ page, product }) => {

@@ -8,7 +8,7 @@ import { MonthlyPlan } from '../usage/monthlyPlan';
 import { type Usage, usageOf } from '../usage/usage';
 import { keepInBackground } from './background';
 import { originAllowed, originHeaders, type Sender } from './crossOrigin';
-import { presentedKey, unknownHash } from './presentedKey';
+import { keyInHeaders, lookUp, type Presented, presentedKey, unknownHash } from './presentedKey';
 import { limitsByNumber, limitsByPlan, type LimitsOf } from './requestLimits';
 
 declare module 'fastify' {
@@ -44,12 +44,20 @@ export interface Guard {
   readonly plans: PlanLimits;
   readonly plan: MonthlyPlan;
   readonly usage: Usage;
+  /** Whether other servers share the database. */
+  readonly hasOthers: boolean;
 }
 
-const headersFor = (sender: Sender) => originHeaders(originAllowed(sender), sender.presented !== undefined);
+/** What an answer says of the sites whose scripts may read it. */
+export const headersFor = (sender: Sender) => originHeaders(originAllowed(sender), sender.presented !== undefined);
 
-/** @returns what refuses a request whatever it asks */
-function admit(request: FastifyRequest, reply: FastifyReply, { limitsOf, plan }: Guard, now: number) {
+/**
+ * Takes a call out of the limits of whoever makes it, and tells where they stand.
+ *
+ * @param now milliseconds since 1970
+ * @returns what refuses a request whatever it asks
+ */
+export function admit(request: FastifyRequest, reply: FastifyReply, { limitsOf, plan }: Guard, now: number) {
   const projectId = projectIdOf(request);
   const limits = limitsOf(projectId);
   const bucket = limits.bucketOf({ presented: request.presented, ip: request.ip, projectId }, now);
@@ -58,25 +66,35 @@ function admit(request: FastifyRequest, reply: FastifyReply, { limitsOf, plan }:
   return refusal ?? plan.refusal(projectId, now);
 }
 
-/** A key that another server has made a moment ago is looked for before it is said not to be one. */
-async function seekKey(request: FastifyRequest, { keyring }: Guard, now: number) {
-  const hash = unknownHash(request.headers, request.presented);
-  if (hash === undefined || !(await keyring.seek(hash, now))) return;
-  request.presented = presentedKey(request.headers, keyring, now);
+/**
+ * A key that another server has made a moment ago is looked for before it is said not to be one.
+ *
+ * @param text as it is written
+ * @param presented what is known of it here
+ */
+export async function soughtKey(
+  { keyring, hasOthers }: Guard,
+  text: string,
+  presented: Presented,
+  now: number,
+): Promise<Presented> {
+  const hash = hasOthers ? unknownHash(text, presented) : undefined;
+  return hash !== undefined && (await keyring.seek(hash, now)) ? lookUp(keyring, text, now) : presented;
 }
 
-function addHooks(v1: FastifyInstance, guard: Guard, hasOthers: boolean) {
+function addHooks(v1: FastifyInstance, guard: Guard) {
   v1.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const now = Date.now();
-    request.presented = presentedKey(request.headers, guard.keyring, now);
-    const goOn = () => {
+    const presented = presentedKey(request.headers, guard.keyring, now);
+    const goOn = (found: Presented | undefined) => {
+      request.presented = found;
       reply.headers(headersFor(request));
       if (request.method === 'OPTIONS') return done();
       done(admit(request, reply, guard, now));
     };
-    const isUnknown = hasOthers && request.presented !== undefined && request.presented.key === undefined;
-    if (isUnknown) void seekKey(request, guard, now).then(goOn, done);
-    else goOn();
+    const isSought = guard.hasOthers && presented !== undefined && presented.key === undefined;
+    if (isSought) void soughtKey(guard, keyInHeaders(request.headers), presented, now).then(goOn, done);
+    else goOn(presented);
   });
 
   v1.addHook('onResponse', (request, reply, done) => {
@@ -105,12 +123,13 @@ export function guardDataApi(v1: FastifyInstance, parts: Parts): Guard {
     plans: planLimitsOf(parts),
     plan: new MonthlyPlan(parts.db, parts.settings.plans),
     usage: usageOf(parts),
+    hasOthers: shared !== undefined,
   };
   v1.decorateRequest('presented', undefined);
   v1.decorateRequest('countedProject', undefined);
   v1.decorateRequest('countedTab', '');
   v1.decorateRequest('fromCache', false);
-  addHooks(v1, guard, shared !== undefined);
+  addHooks(v1, guard);
   keepInBackground(v1, parts, guard);
   return guard;
 }

@@ -16,7 +16,8 @@ const KEY_LENGTH = 49;
 
 const NOBODYS: Presented = { key: undefined, expired: false, clash: false };
 const EXPIRED: Presented = { key: undefined, expired: true, clash: false };
-const CLASH: Presented = { key: undefined, expired: false, clash: true };
+/** Of a request that carries two. */
+export const CLASH: Presented = { key: undefined, expired: false, clash: true };
 
 /** What a key is kept and looked up by: SHA-256 of its text. A slow hash would add nothing to 256 random bits. */
 export const keyHashOf = (text: string): string => hash('sha256', text, 'base64url');
@@ -48,7 +49,8 @@ function presentedBy(keyring: Keyring, hashed: string, now: number): Presented {
   return key.presented;
 }
 
-function lookUp(keyring: Keyring, text: string, now: number): Presented {
+/** Whose key a text is; see {@link presentedKey}. */
+export function lookUp(keyring: Keyring, text: string, now: number): Presented {
   return isKey(text) ? presentedBy(keyring, keyHashOf(text), now) : NOBODYS;
 }
 
@@ -66,11 +68,14 @@ function lookUpAuthorization(keyring: Keyring, authorization: string, now: numbe
   return presented;
 }
 
-/** What a key is looked up by that came with a request and is not known; undefined where none did, or two. */
-export function unknownHash(headers: IncomingHttpHeaders, presented: Presented | undefined): string | undefined {
-  if (presented === undefined || presented.key !== undefined || presented.expired || presented.clash) return undefined;
-  const header = headers['x-api-key'];
-  const text = typeof header === 'string' ? header.trim() : keyInAuthorization(headers.authorization ?? '');
+/** The key that headers carry, as it is written; empty where they carry none. */
+export function keyInHeaders({ authorization, 'x-api-key': header }: IncomingHttpHeaders): string {
+  return typeof header === 'string' ? header.trim() : keyInAuthorization(authorization ?? '');
+}
+
+/** What a key is looked up by that is written like one and is not known; undefined for any other. */
+export function unknownHash(text: string, presented: Presented): string | undefined {
+  if (presented.key !== undefined || presented.expired || presented.clash) return undefined;
   return isKey(text) ? keyHashOf(text) : undefined;
 }
 

@@ -5,7 +5,8 @@ import type { Presented } from './presentedKey';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Tabpoint"' };
 
 const HOW_TO_SEND =
-  'Send one as “Authorization: Bearer …” or “X-Api-Key: …”. The owner makes keys on the project’s page, under Access.';
+  'Send one as “Authorization: Bearer …” or “X-Api-Key: …”, in a form as the field “_key”. ' +
+  'The owner makes keys on the project’s page, under Access.';
 
 /** Said to whoever comes without a key where one is needed. */
 export const keyRequired = (detail: string) =>

@@ -47,7 +47,7 @@ export async function registerEndpoints(app: FastifyInstance, parts: Parts): Pro
     addReadable(v1, '/:projectId/_openapi.json', openapiHandler(reading, parts), []);
     addReadable(v1, '/:projectId/_types.ts', typesHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab/_schema', schemaHandler(reading), []);
-    const performing = await addPublicWrites(v1, parts, reading);
+    const performing = await addPublicWrites(v1, parts, { reading, guard });
     if (!isEachRequestLogged(parts)) v1.doorway.openForReceiving(appendDoor(performing, guard, parts.settings));
     await registerQueries(v1, reading, parts);
     v1.all('/', nowhere);

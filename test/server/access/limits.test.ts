@@ -56,6 +56,22 @@ describe('a server with plans', () => {
     expect((await ask(id)).statusCode).toBe(200);
   });
 
+  it('counts a form for the key in it, from wherever it comes', async () => {
+    const id = await publish();
+    const { secret } = await makeKey(server, owner, id, { kind: 'publishable', scopes: ['create'], tabs: [0] });
+    const send = () =>
+      server.app.inject({
+        ...{ method: 'POST', url: endpointPath(id, 'beans'), remoteAddress: newAddress() },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' },
+        payload: `Name=Huila&_key=${secret}`,
+      });
+    for (let call = 0; call < perMinute; call += 1) expect((await send()).statusCode).not.toBe(429);
+    const answer = await send();
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('Too many requests');
+  });
+
   it('counts guesses at keys for the address', async () => {
     const id = await publish();
     const address = newAddress();

@@ -9,7 +9,7 @@ import type { SignedIn } from '../../fixtures/people';
 import { asked, expectAnswer, expectJson, isPartOf } from './answered';
 import { curlCall } from './curlCall';
 import { type Example, examplesOf, slugs } from './guideBlocks';
-import { runComponent, runPage } from './pages';
+import { runComponent, runPage, sendForm } from './pages';
 import { pythonCall } from './pythonCall';
 import { hasPython, runAppsScript, runPython, runScript, withoutTypes } from './scripts';
 import { type Stage, stageOf } from './stage';
@@ -91,7 +91,8 @@ const kinds: Readonly<Record<string, (example: Example, stage: Stage) => Promise
   },
   tsx: async ({ text, answer }, stage) =>
     expect(await runComponent(stage.real(text), 'Beans')).toBe(answer.text.replace(/>\s+</g, '><')),
-  html: async ({ text, answer }, stage) => expect(await runPage(stage.real(text))).toBe(answer.text),
+  html: async ({ text, answer }, stage) =>
+    expect(await (text.includes('<script') ? runPage : sendForm)(stage.real(text))).toBe(answer.text),
   python: async ({ text, answer }, stage) => playPython(stage.real(text), answer.text),
 };
 

@@ -33,6 +33,9 @@ const sheets = [
   { name: 'messages', rows: [['name', 'message']] },
 ];
 
+/** The site whose pages the guides show. */
+export const FORM_SITE = 'https://beans.example';
+
 /** A project of its own, in which the examples of a guide are played. */
 export interface Stage {
   readonly origin: string;
@@ -51,7 +54,10 @@ export async function stageOf(server: TestApp, owner: SignedIn, origin: string):
   const scopes = ['read', 'create', 'update', 'delete'] as const;
   const { secret } = await makeKey(server, owner, id, { scopes: [...scopes] });
   const messages = tabs.filter(({ title }) => title === 'messages').map(({ sheetId }) => sheetId);
-  const form = await makeKey(server, owner, id, { kind: 'publishable', scopes: ['create'], tabs: messages });
+  const form = await makeKey(server, owner, id, {
+    ...{ kind: 'publishable', scopes: ['create'], tabs: messages },
+    origins: [FORM_SITE],
+  });
   const rows = await fetch(`${origin}/v1/${id}/${EXAMPLE_TAB}?_limit=1`);
   const { data } = (await rows.json()) as { data: { _id: string }[] };
   return {

@@ -3,22 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
 import { Refusal } from '../../refusal';
 import { refuseLongForm, refuseWideCsv } from './fieldsMost';
-import { type GivenRow, type GivenRows, JsonRow } from './givenRows';
+import { FormRow, type GivenRow, type GivenRows, JsonRow, TextRows } from './givenRows';
 
 /** Largest body of a write, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
 
 const EXAMPLE = 'Send an object like {"Name":"Kaffa","Founded":2009}, or a list of such objects.';
-
-/** A form or a CSV that was read. */
-class TextRows implements GivenRows {
-  readonly isText = true;
-
-  constructor(
-    readonly rows: readonly GivenRow[],
-    readonly isList: boolean,
-  ) {}
-}
 
 const JSON_HEADER = 'Send the header Content-Type: application/json. Without it, curl -d sends a form.';
 
@@ -37,7 +27,7 @@ function namedTwice(names: Iterable<string>): string | undefined {
 /** What `curl -d` sends as a form when nothing else is said. */
 const JSON_IN_A_FORM = /^\s*[{[][^]*[}\]]\s*$/;
 
-function formRows(text: string): TextRows {
+function formRow(text: string): FormRow {
   if (JSON_IN_A_FORM.test(text)) {
     throw malformed('The body is JSON, but its Content-Type says that it is a form.', JSON_HEADER);
   }
@@ -45,7 +35,7 @@ function formRows(text: string): TextRows {
   const entries = [...new URLSearchParams(text)];
   const twice = namedTwice(entries.map(([name]) => name));
   if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
-  return new TextRows([{ entries }], false);
+  return new FormRow(entries);
 }
 
 function csvRecords(text: string): string[][] {
@@ -83,7 +73,7 @@ export function readRows(scope: FastifyInstance): void {
         done(error as Error);
       }
     });
-  parser('application/x-www-form-urlencoded', formRows);
+  parser('application/x-www-form-urlencoded', formRow);
   parser('text/csv', csvRows);
 }
 

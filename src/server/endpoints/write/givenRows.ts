@@ -20,3 +20,34 @@ export interface GivenRows {
   /** Whether every value is a text, from a form or CSV. */
   readonly isText: boolean;
 }
+
+/** A form or a CSV that was read. */
+export class TextRows implements GivenRows {
+  readonly isText = true;
+
+  constructor(
+    readonly rows: readonly GivenRow[],
+    readonly isList: boolean,
+  ) {}
+}
+
+type FormFields = readonly (readonly [name: string, value: string])[];
+
+/** A form that was read: one row, in which each name stands once. */
+export class FormRow extends TextRows {
+  readonly #entries: FormFields;
+
+  constructor(entries: FormFields) {
+    super([{ entries }], false);
+    this.#entries = entries;
+  }
+
+  /** What is filled in under a name; undefined where the form has no such field. */
+  field(name: string): string | undefined {
+    return this.#entries.find(([other]) => other === name)?.[1];
+  }
+
+  without(names: readonly string[]): FormRow {
+    return new FormRow(this.#entries.filter(([name]) => !names.includes(name)));
+  }
+}

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Guard } from '../../access/guard';
 import type { Parts } from '../../parts';
 import { recordsOf } from '../../records/records';
 import { googleWritesOf } from '../../sources/google/write/googleWritesOf';
+import { takePageForms } from '../forms/pageForms';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, readRows } from './bodies';
 import type { Performing } from './writeCall';
@@ -14,14 +16,22 @@ interface Urls {
   readonly row: string;
 }
 
+interface WritesParts {
+  readonly performing: Performing;
+  readonly find: FindTarget;
+  /** Where keys are what lets callers in: forms may bring theirs along. */
+  readonly guard?: Guard;
+}
+
 /** The rows of these addresses can be written: `POST`, and `PATCH`, `PUT` and `DELETE` by filter and by id. */
 export async function addWrites(
   scope: FastifyInstance,
   { rows, row }: Urls,
-  { performing, find }: { readonly performing: Performing; readonly find: FindTarget },
+  { performing, find, guard }: WritesParts,
 ): Promise<void> {
   await scope.register(async (writes) => {
     readRows(writes);
+    if (guard !== undefined) takePageForms(writes, guard);
     const options = { bodyLimit: BODY_LIMIT };
     writes.post(rows, options, createHandler(performing, find));
     for (const url of [rows, row]) {
@@ -41,9 +51,13 @@ export function performingOf(scope: FastifyInstance, parts: Parts, reading: Read
 }
 
 /** The data API's writes. @returns what they are made with */
-export async function addPublicWrites(v1: FastifyInstance, parts: Parts, reading: Reading): Promise<Performing> {
+export async function addPublicWrites(
+  v1: FastifyInstance,
+  parts: Parts,
+  { reading, guard }: { readonly reading: Reading; readonly guard: Guard },
+): Promise<Performing> {
   const performing = performingOf(v1, parts, reading);
   const find = publicTarget(reading, parts.settings);
-  await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { performing, find });
+  await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { performing, find, guard });
   return performing;
 }

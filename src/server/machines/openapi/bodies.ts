@@ -93,7 +93,13 @@ export function givenContent({ name }: NamedTab, isNew: boolean): JsonObject {
   const several = { oneOf: [row, { type: 'array', items: row, minItems: 1, maxItems: limits.rowsPerWrite }] };
   return {
     'application/json': { schema: isNew ? several : row },
-    'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+    'application/x-www-form-urlencoded': {
+      schema: {
+        type: 'object',
+        description:
+          'A row. In a form without a script `_key` is a publishable key, and `_redirect` the page that follows.',
+      },
+    },
     'text/csv': { schema: { type: 'string', description: 'The names of the columns in the first line.' } },
   };
 }

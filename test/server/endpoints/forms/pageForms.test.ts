@@ -1,0 +1,188 @@
+import type { NewKey } from '../../../../src/contract/keys';
+import type { TestApp } from '../../../fixtures/apps';
+import { newAddress } from '../../../fixtures/people';
+import { makeKey } from '../../keys/keyOf';
+import { type Writable, writableEachTime } from '../write/writing';
+
+let test: TestApp;
+let cafes: Writable;
+writableEachTime((made) => ({ test, cafes } = made));
+
+const SITE = 'https://cafes.example';
+
+/** What browsers send with a form of a page. */
+const BROWSER = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  origin: SITE,
+  'sec-fetch-mode': 'navigate',
+};
+
+/** A key that may add rows, from pages of one site or of all. */
+const formKey = async (sites: Pick<NewKey, 'origins'> = { origins: [SITE] }) => {
+  const wish: Partial<NewKey> = { kind: 'publishable', scopes: ['create'], tabs: [cafes.sheetId], ...sites };
+  return (await makeKey(test, cafes.owner, cafes.project.id, wish)).secret;
+};
+
+const EVERY_SITE = {};
+
+const post = (
+  fields: Record<string, string>,
+  headers: Record<string, string> = BROWSER,
+  method: 'POST' | 'PATCH' = 'POST',
+) =>
+  test.app.inject({
+    method,
+    url: cafes.base,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    remoteAddress: newAddress(),
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+const names = async () => (await cafes.rows('&_sort=_row')).map(({ Name }) => Name);
+const BEFORE = ['Kaffa', 'Bønne', 'Prufrock'];
+
+describe('a form with its key in a field', () => {
+  it('adds a row, and its visitor is thanked', async () => {
+    const answer = await post({ _key: await formKey(), Name: 'Tim <b>W</b>', City: 'Oslo', Founded: '2007' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'/);
+    expect(answer.body).toContain('<h1>Thank you</h1>');
+    expect(answer.body).toContain(`<a href="${SITE}">Back to cafes.example</a>`);
+    const [row] = await cafes.rows('&Name__startswith=Tim');
+    expect(row).toMatchObject({ Name: 'Tim <b>W</b>', City: 'Oslo', Founded: 2007 });
+    expect(Object.keys(row ?? {})).not.toContain('_key');
+  });
+
+  it('is answered with JSON where no page is asked for', async () => {
+    const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, { accept: '*/*' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(answer.json()).toMatchObject({ data: { Name: 'Fuglen' } });
+  });
+
+  it('is followed by a page of the site', async () => {
+    const fields = { _key: await formKey(), _redirect: `${SITE}/thanks?a=1#b`, Name: 'Fuglen' };
+    const answer = await post(fields);
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`${SITE}/thanks?a=1#b`);
+    expect(answer.body).toBe('');
+    expect(await names()).toEqual([...BEFORE, 'Fuglen']);
+  });
+
+  it('may carry the page that follows beside a key in a header', async () => {
+    const key = await formKey();
+    const answer = await post(
+      { _redirect: `${SITE}/thanks`, Name: 'Fuglen' },
+      { ...BROWSER, authorization: `Bearer ${key}` },
+    );
+    expect(answer.statusCode).toBe(303);
+  });
+
+  it.each([
+    ['another site', 'https://evil.example/'],
+    ['a site that begins like it', `${SITE}.evil.example/`],
+    ['a site that has it as a user name', `${SITE}@evil.example/`],
+    ['another scheme', 'http://cafes.example/'],
+    ['a script', 'javascript:alert(1)'],
+    ['no whole address', '/thanks'],
+    ['nothing', ''],
+    ['a line more', `${SITE}/\r\nSet-Cookie: a=b`.replace(SITE, 'https://evil.example')],
+  ])('is followed by nothing else: %s', async (_what, address) => {
+    const answer = await post({ _key: await formKey(), _redirect: address, Name: 'Fuglen' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+    expect(answer.body).toContain('Nothing was stored.');
+    expect(await names()).toEqual(BEFORE);
+  });
+
+  it('is followed by no page where the key is for every site', async () => {
+    const key = await formKey(EVERY_SITE);
+    const answer = await post({ _key: key, _redirect: `${SITE}/`, Name: 'Fuglen' }, { accept: '*/*' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: '_redirect' }] });
+    expect(await names()).toEqual(BEFORE);
+  });
+
+  it.each([
+    ['a page of another site', { ...BROWSER, origin: 'https://evil.example' }],
+    ['a page of no site', { ...BROWSER, origin: 'null' }],
+  ])('adds nothing from %s', async (_from, headers) => {
+    const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, headers);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.body).toContain('This key does not work on pages of');
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(await names()).toEqual(BEFORE);
+  });
+});
+
+describe('a key in a form', () => {
+  it('is a publishable one', async () => {
+    const answer = await post({ _key: cafes.key, Name: 'Fuglen' }, { accept: '*/*' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_request', errors: [{ field: '_key' }] });
+    expect(answer.body).not.toContain(cafes.key);
+    expect(await names()).toEqual(BEFORE);
+  });
+
+  it.each(['', 'tp_pk_', 'x', `tp_pk_${'a'.repeat(43)}`])('is one of the project’s: “%s”', async (key) => {
+    const answer = await post({ _key: key, Name: 'Fuglen' }, { accept: '*/*' });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'unknown_key' });
+  });
+
+  it('stands beside no other key', async () => {
+    const headers = { accept: '*/*', authorization: `Bearer ${cafes.key}` };
+    const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, headers);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toMatchObject({ detail: 'This request carries two different keys. Send one.' });
+    expect(await names()).toEqual(BEFORE);
+  });
+
+  it('changes nothing that it may not', async () => {
+    const answer = await post({ _key: await formKey(), Name: 'Fuglen' }, { accept: '*/*' }, 'PATCH');
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'missing_scope' });
+  });
+
+  it('is a field like any other where no key is needed', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: `/api/projects/${cafes.project.id}/tabs/${cafes.sheetId}/rows`,
+      headers: { ...cafes.owner.headers, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'Name=Fuglen&_key=x',
+    });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain('_key');
+  });
+});
+
+describe('what a visitor is told', () => {
+  it('is why a form was not taken', async () => {
+    const answer = await post({ _key: await formKey(), Name: 'Fuglen', Founded: '<script>alert(1)</script>' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('Founded');
+    expect(answer.body).not.toContain('<script');
+  });
+
+  it('is nothing that names bring along', async () => {
+    const answer = await post({ _key: await formKey(), '"><img src=x onerror=alert(1)>': 'x' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).toContain('&lt;img');
+    expect(answer.body).not.toContain('<img');
+  });
+
+  it('is also that a key is missing', async () => {
+    const answer = await post({ Name: 'Fuglen' });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.body).toContain('“_key”');
+  });
+
+  it('is no link to what is no site', async () => {
+    const answer = await post({ _key: await formKey(EVERY_SITE), Name: 'Fuglen' }, { ...BROWSER, origin: 'null' });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.body).not.toContain('<a ');
+  });
+});
