@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { readBlob } from '../database/blobs';
+import { streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
 import { followerOf } from '../records/following';
@@ -55,7 +55,7 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
     holding: (tabId, revision) => former.prolong(tabId, revision),
   });
   const tabs = new ServedTabs({
-    read: (snapshot) => readBlob(db, snapshot),
+    read: (snapshot) => streamBlob(db, snapshot),
     ready: (snapshot) => readyRowsOf(db).take(snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { CellValue } from '../../contract/rows';
-import { rowJson } from '../normalise/packedRows';
+import { rowJson } from '../normalise/rowJson';
 import type { TabView } from './engine/engine';
 import { versionOfJson } from './engine/version';
 import type { ColumnNames } from './query/columnNames';

@@ -1,8 +1,8 @@
 import type { CellValue } from '../../contract/rows';
 import { GatheredRows, type GatheringRoom, type ReadyRows } from '../endpoints/engine/readyRows';
-import { GzipBlocks } from '../workbook/gzipBlocks';
 import { DATE_FROM, DATE_TO } from './cellTags';
 import type { DerivedColumn } from './derivedColumn';
+import { GzipRowBlocks } from './gzipRowBlocks';
 import type { PackedRowsHead } from './packedRows';
 import type { RowIdentity } from './rowIdentity';
 import type { TabRow } from './tabRow';
@@ -11,7 +11,7 @@ import { Way, waysInto } from './writingWays';
 const ZERO = 0x30;
 const POINT = 0x2e;
 const SMALL_T = 0x74;
-const LINE_END = 0x0a;
+const COMMA = 0x2c;
 const CLOSING_BRACE = 0x7d;
 const [ID, NULL, TRUE, FALSE] = ['{"_id":', 'null', 'true', 'false'].map((text) => Buffer.from(text)) as [
   Buffer,
@@ -20,7 +20,7 @@ const [ID, NULL, TRUE, FALSE] = ['{"_id":', 'null', 'true', 'false'].map((text) 
   Buffer,
 ];
 
-/** What a row takes beside its keys and its cells: its number, its id, and for each column `null`. */
+/** What a row takes beside its keys and its cells: its id, and for each column `null`. */
 const BESIDE_ROW = 64;
 const BESIDE_CELL = 8;
 
@@ -44,7 +44,7 @@ export interface PackedAndReady {
  * copied; else the value is made, which takes longer and comes to the same.
  */
 export class RowWriter {
-  readonly blocks = new GzipBlocks();
+  readonly blocks = new GzipRowBlocks();
   rows = 0;
   readonly #keys: readonly Buffer[];
   readonly #ways: readonly (readonly Way[])[];
@@ -72,11 +72,13 @@ export class RowWriter {
     const { blocks } = this;
     const { idStart, idEnd, count, ends } = row.line;
     blocks.room(this.#room + (count === 0 ? idEnd : ends[count - 1]!) - idStart);
-    const start = this.#keyColumn === undefined ? this.#writePlain(row) : this.#writeKeyed(row);
+    const start = blocks.used;
+    if (this.#keyColumn === undefined) this.#writePlain(row);
+    else this.#writeKeyed(row);
     blocks.byte(CLOSING_BRACE);
     this.#gathered?.add(blocks, start, blocks.used, row.row);
-    blocks.byte(LINE_END);
-    blocks.lineEnded();
+    blocks.byte(COMMA);
+    blocks.rowEnded(start, row.row);
     this.rows += 1;
   }
 
@@ -88,19 +90,15 @@ export class RowWriter {
     const { columns, sheet } = head;
     const whole = { columns, rows, sheet, ...(mixed.length > 0 && { mixed }) };
     const ready = this.#gathered?.end(whole);
-    return { packed: await this.blocks.finish(`${JSON.stringify(whole)}\n`), ...(ready && { ready }) };
+    return { packed: await this.blocks.join(whole), ...(ready && { ready }) };
   }
 
-  /** @returns where its JSON begins */
-  #writePlain(row: TabRow): number {
+  #writePlain(row: TabRow) {
     const { blocks } = this;
     const { bytes, idStart, idEnd } = row.line;
-    blocks.number(row.row);
-    const start = blocks.used;
     blocks.copy(ID, 0, ID.length);
     blocks.copy(bytes, idStart, idEnd);
     this.#writeCells(row);
-    return start;
   }
 
   #writeCells(row: TabRow) {
@@ -135,8 +133,8 @@ export class RowWriter {
     else blocks.copy(FALSE, 0, FALSE.length);
   }
 
-  /** Writes a row whose id is the value of its key column, which is known only when its cells are written. @returns as above */
-  #writeKeyed(row: TabRow): number {
+  /** Writes a row whose id is the value of its key column, which is known only when its cells are written. */
+  #writeKeyed(row: TabRow) {
     const { blocks } = this;
     const { bytes, idStart, idEnd } = row.line;
     const from = blocks.used;
@@ -145,12 +143,9 @@ export class RowWriter {
     blocks.used = from;
     const own = JSON.parse(bytes.toString('utf8', idStart, idEnd)) as string;
     const id = this.identity.idOf(own, row.row, JSON.parse(this.#keyJson) as CellValue);
-    blocks.number(row.row);
-    const start = blocks.used;
     blocks.text(`${ID.toString()}${JSON.stringify(id)}`);
     blocks.room(cells.length + BESIDE_CELL);
     blocks.copy(cells, 0, cells.length);
-    return start;
   }
 }
 

@@ -98,8 +98,13 @@ export class GzipBlocks implements Room {
 
   /** Ends the last block. @param head the first line, with its end */
   async finish(head: string): Promise<Buffer> {
+    return Buffer.concat([gzipSync(head, options), ...(await this.packed())]);
+  }
+
+  /** Ends the last block. @returns all of them, each gzip of its own */
+  protected packed(): Promise<Buffer[]> {
     if (this.used > 0) this.end();
-    return Buffer.concat([gzipSync(head, options), ...(await Promise.all(this.blocks))]);
+    return Promise.all(this.blocks);
   }
 
   private begin(length: number) {

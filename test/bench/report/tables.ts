@@ -72,9 +72,10 @@ export function latencyTable(results: readonly Result[]): string {
 
 export function livingTable({ living, afterLoad, imports }: Findings): string {
   const idle = median(Object.values(imports).flatMap((list) => list.flatMap((one) => one.idle ?? [])));
-  const lines = living.map(({ name, starts, served }) => [
+  const lines = living.map(({ name, starts, served, floor }) => [
     name,
     figure(median(starts), 'ms'),
+    floor === undefined ? NOTHING : figure(median(starts.map((start) => start / floor)), '×'),
     name === 'Tabpoint' ? megabytes(idle) : NOTHING,
     megabytes(served),
     megabytes(afterLoad[name]),
@@ -83,6 +84,7 @@ export function livingTable({ living, afterLoad, imports }: Findings): string {
     [
       '',
       `start to first answer (goal ${goals.start} ms)`,
+      `to reading its rows alone (goal of a million ${goals.startToReading} ×)`,
       'memory, empty',
       `rows served (goal ${goals.memory} MB)`,
       'after all this',

@@ -6,6 +6,7 @@ import { memoryOf } from '../load/processFacts';
 import { type Imported, reopen, type Reopened } from '../lifecycle';
 import type { Row } from '../rows/createRows';
 import type { Questions } from '../rows/questions';
+import { storedFloor } from '../rows/storedFloor';
 import { settled } from './answering';
 import { type Bodies, startBare, writeBodies } from './bare';
 import { targetIn } from './dialect';
@@ -19,6 +20,8 @@ export interface Living {
   readonly name: ServerName;
   readonly starts: readonly number[];
   readonly served: number | undefined;
+  /** What reading the rows from where they are kept takes at all, where that is known. */
+  readonly floor?: number;
 }
 
 /** A server under measurement that is up. */
@@ -67,7 +70,8 @@ export async function productUp(
   const endpoint = { ...imported.endpoint, port };
   const dialect = productDialect(endpoint, await idsOf(endpoint));
   const target = targetIn(dialect, { name: 'Tabpoint', port, pid: server.pid }, rows, questions);
-  return { target, server, living, reopened: last };
+  const floor = await storedFloor(imported.dataDir);
+  return { target, server, living: { ...living, floor }, reopened: last };
 }
 
 export async function peerUp(peer: Peer, rows: readonly Row[], questions: Questions, repeats: number): Promise<Up> {

@@ -4,7 +4,7 @@ import { findTab } from '../../endpoints/endpointsRepository';
 import type { TabView } from '../../endpoints/engine/engine';
 import { openTab as openServed } from '../../endpoints/reading';
 import { isLocked } from '../../endpoints/write/locks';
-import { rowJson } from '../../normalise/packedRows';
+import { rowJson } from '../../normalise/rowJson';
 import { fitValue } from '../../normalise/fitValue';
 import { type CellKind, readCell } from '../../normalise/readCell';
 import { utf8Of } from '../../normalise/utf8Text';

@@ -1,5 +1,5 @@
 import type { RowChange } from './engine';
-import { rowJson } from '../../normalise/packedRows';
+import { rowJson } from '../../normalise/rowJson';
 import { utf8Of } from '../../normalise/utf8Text';
 import { runAtOnce, type Steps } from './steps';
 import { ALIVE, type TabStore } from './tabStore';

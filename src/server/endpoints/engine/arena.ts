@@ -1,6 +1,6 @@
 import { type Room, roomOf } from './room';
 
-const PAGE_BITS = 20;
+const PAGE_BITS = 19;
 const PAGE = 1 << PAGE_BITS;
 const FIRST_BLOCK = 16 * 1024;
 const MOST_PAGES = 2 ** (32 - PAGE_BITS);
@@ -52,6 +52,14 @@ export class Arena {
     this.#end += length;
     this.#free -= length;
     return position;
+  }
+
+  /** Takes over bytes as a block of its own. They are used by nobody else from then on. @returns their position */
+  adopt(bytes: Buffer): number {
+    this.#append(bytes);
+    this.#end += this.#free;
+    this.#free = 0;
+    return this.#end - bytes.length;
   }
 
   /** The block in which a position lies. */

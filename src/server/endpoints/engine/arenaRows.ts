@@ -1,3 +1,4 @@
+import type { RowBlock } from '../../normalise/rowBlocks';
 import { Arena, type ArenaParts } from './arena';
 import { copyText } from './copyText';
 import { grown } from './growing';
@@ -50,6 +51,19 @@ export class ArenaRows {
     const position = arena.reserve(length);
     copyText(bytes, words, start, length - 1, arena.roomOf(position), arena.offsetOf(position));
     this.take(position, length, rowNumber);
+  }
+
+  /** Adds rows, as {@link addUnread} does, without copying them. */
+  adopt({ bytes, lengths, rowNumbers }: RowBlock): void {
+    if (lengths.length === 0) return;
+    let position = this.arena.adopt(bytes);
+    this.reserve(this.count + lengths.length);
+    this.lengths.set(lengths, this.count);
+    this.rowNumbers.set(rowNumbers, this.count);
+    for (const length of lengths) {
+      this.positions[this.count++] = position;
+      position += length;
+    }
   }
 
   /** Takes in a row whose JSON has just been put into the arena, with room for a comma behind it. */

@@ -15,7 +15,7 @@ import type {
 } from './engine';
 import { type PlainRow, plainTest } from './plainCondition';
 import { plainGroups } from './plainGroups';
-import { rowJson } from '../../normalise/packedRows';
+import { rowJson } from '../../normalise/rowJson';
 import { ContentSums, hashValue } from './contentSums';
 import { compareValues } from './values';
 

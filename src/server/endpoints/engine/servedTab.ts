@@ -1,8 +1,8 @@
-import { type PackedRowsHead, readPackedHead, readPackedLines } from '../../normalise/packedRows';
+import { openPackedRows, type PackedRowsHead } from '../../normalise/packedRows';
+import type { PackedSource } from '../../normalise/pieces';
 import { Refusal } from '../../refusal';
 import { createBreathing } from './breathing';
 import type { ReadyRows } from './readyRows';
-import { roomOf } from './room';
 import { roomFor, StoredTab } from './storedTab';
 import { TabStore } from './tabStore';
 import { type Tuning, usualTuning } from './tuning';
@@ -17,15 +17,12 @@ export interface LoadOptions {
   readonly tuning?: Tuning;
 }
 
-/** Rows between two looks at how much memory they take. */
-const BETWEEN = 1024;
-
 /**
  * Loads packed rows (`../../normalise/packedRows.ts`) in small steps, between which others get their turn.
  *
  * @throws Refusal `too_large` when they would take more memory than they may
  */
-export async function loadServedTab(packed: Buffer, options: LoadOptions): Promise<StoredTab> {
+export async function loadServedTab(packed: PackedSource, options: LoadOptions): Promise<StoredTab> {
   const { tab } = await loadRows(packed, options);
   await readValues(tab, options);
   return tab;
@@ -37,26 +34,21 @@ export interface LoadedRows {
   readonly head: PackedRowsHead;
 }
 
-/** As {@link loadServedTab}, without reading the rows' values: rows as they are can be answered in less than half the time. */
+/** As {@link loadServedTab}, without reading the rows' values: rows as they are can be answered in a fraction of the time. */
 export async function loadRows(
-  packed: Buffer,
+  packed: PackedSource,
   { most, revision = 0, stretch, tuning = usualTuning }: LoadOptions,
 ): Promise<LoadedRows> {
-  const head = await readPackedHead(packed);
+  const { head, blocks } = await openPackedRows(packed);
   const { columns, rows, mixed = [] } = head;
   const store = new TabStore(columns, mixed, roomFor(rows));
   const breathe = createBreathing(stretch);
-  let room = roomOf(packed);
-  for await (const lines of readPackedLines(packed)) {
-    for (const { bytes, start, end, row } of lines) {
-      if (room.bytes !== bytes) room = roomOf(bytes);
-      store.addUnread(room, start, end, row);
-      if (store.count % BETWEEN === 0 && store.bytes > most) throw tooLarge(most);
-      const pause = breathe();
-      if (pause) await pause;
-    }
+  for await (const block of blocks) {
+    store.adopt(block);
+    if (store.bytes > most) throw tooLarge(most);
+    const pause = breathe();
+    if (pause) await pause;
   }
-  if (store.bytes > most) throw tooLarge(most);
   return { tab: new StoredTab(store, tuning, revision), head };
 }
 

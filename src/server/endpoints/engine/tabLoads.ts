@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { PackedRowsHead } from '../../normalise/packedRows';
+import type { PackedSource } from '../../normalise/pieces';
 import { SHORT_STRETCH } from './breathing';
 import type { RowChange, ServedTab } from './engine';
 import type { ReadyRows } from './readyRows';
@@ -29,8 +30,8 @@ export interface WrittenSince {
 export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
 
 export interface TabLoadsOptions {
-  /** Reads a blob with packed rows. */
-  readonly read: (snapshot: string) => Promise<Buffer>;
+  /** Reads a blob with packed rows, or begins to. */
+  readonly read: (snapshot: string) => PackedSource | Promise<PackedSource>;
   /** Takes what is in memory already of a snapshot's rows, if anything is. */
   readonly ready?: ((snapshot: string) => ReadyRows | undefined) | undefined;
   /** Nothing was written where it is absent. */

@@ -1,5 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
-import { rowJson, rowKeys } from '../../normalise/packedRows';
+import { rowJson, rowKeys } from '../../normalise/rowJson';
 import { joinedUtf8, jsonUtf8, type Utf8Text, utf8Of } from '../../normalise/utf8Text';
 import { sheetColumnsOf } from '../../records/tabState';
 import type { RowWrite, WritableTab } from '../../records/work';

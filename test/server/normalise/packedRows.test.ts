@@ -1,0 +1,107 @@
+import { gzipSync } from 'node:zlib';
+import {
+  createPackedRows,
+  openPackedRows,
+  type PackedRow,
+  readPackedHead,
+  readPackedRows,
+} from '../../../src/server/normalise/packedRows';
+import { columnOf } from '../endpoints/engine/generated/tabs';
+import { createRandom } from '../endpoints/engine/generated/random';
+
+const columns = [columnOf('a'), columnOf('n', 'integer')];
+
+function packed(rows: readonly PackedRow[]): Buffer {
+  const writer = createPackedRows(columns);
+  for (const row of rows) writer.add(row);
+  return writer.finish({ columns, rows: rows.length });
+}
+
+async function unpacked(bytes: Buffer): Promise<PackedRow[]> {
+  const rows: PackedRow[] = [];
+  for await (const row of readPackedRows(bytes)) rows.push(row);
+  return rows;
+}
+
+/** What a source that hands out its bytes in such pieces comes to. */
+async function jsonOf(pieces: readonly Buffer[]): Promise<string> {
+  async function* source() {
+    yield* pieces;
+  }
+  const { blocks } = await openPackedRows(source());
+  let json = '';
+  for await (const { bytes } of blocks) json += bytes.toString();
+  return json;
+}
+
+const inPieces = (bytes: Buffer, length: number) =>
+  Array.from({ length: Math.ceil(bytes.length / length) }, (_, n) => bytes.subarray(n * length, (n + 1) * length));
+
+/** Some megabytes that take many blocks, and do not become small. */
+const random = createRandom(5);
+const many = Array.from({ length: 30_000 }, (_, n): PackedRow => [
+  `r_${n}`,
+  n + 2,
+  `Zoë ${random(2 ** 30)}`.repeat(3),
+  n,
+]);
+
+describe('packed rows', () => {
+  test.each<[string, PackedRow[]]>([
+    ['none', []],
+    ['one', [['r_1', 1, 'x', 1]]],
+    ['rows that lie apart', [1, 2, 130, 131, 20_000, 10_000_000].map((row) => [`r_${row}`, row, 'x', null])],
+    ['rows that go back', [9, 3, 70_000, 2, 1].map((row) => [`r_${row}`, row, 'x', null])],
+    ['a row longer than a block', [['r_1', 2, 's', 1], ['r_2', 3, '李'.repeat(700_000), 2], ['r_3', 4, 't', 3]]], // prettier-ignore
+    ['rows of many blocks', many],
+  ])('come back as they were: %s', async (_what, rows) => {
+    const bytes = packed(rows);
+    expect(await unpacked(bytes)).toEqual(rows);
+    expect(await readPackedHead(bytes)).toEqual({ columns, rows: rows.length });
+  });
+
+  test.each([1 << 19, 4_099, 1 << 24])('are the same in pieces of %d bytes', async (length) => {
+    const bytes = packed(many);
+    expect((await jsonOf(inPieces(bytes, length))) === (await jsonOf([bytes]))).toBe(true);
+  });
+
+  test('are an error where they are cut off, wherever that is', async () => {
+    const bytes = packed(many);
+    for (const length of [0, 3, 7, 8, 40, 100_000, bytes.length - 1]) {
+      await expect(jsonOf([bytes.subarray(0, length)])).rejects.toThrow();
+    }
+  });
+
+  test('are an error where a byte is another one, wherever that is', async () => {
+    const bytes = packed(many);
+    for (const place of [0, 5, 30, 50_000, 300_000, bytes.length - 6]) {
+      const damaged = Buffer.from(bytes);
+      damaged[place]! ^= 0x10;
+      await expect(jsonOf(inPieces(damaged, 1 << 19))).rejects.toThrow();
+    }
+  });
+});
+
+describe('rows as they were packed formerly', () => {
+  const head = { columns, rows: 2 };
+  const rows: PackedRow[] = [
+    ['r_1', 2, 'Zoë', 7],
+    ['r_2', 50, null, null],
+  ];
+  const asArrays = rows.map((row) => JSON.stringify(row));
+  const asLines = ['2{"_id":"r_1","a":"Zoë","n":7}', '50{"_id":"r_2","a":null,"n":null}'];
+
+  test.each([
+    ['arrays', asArrays],
+    ['lines', asLines],
+  ])('as %s, are read', async (_what, lines) => {
+    const bytes = Buffer.concat([
+      gzipSync(`${JSON.stringify(head)}\n`),
+      gzipSync(lines.map((line) => `${line}\n`).join('')),
+    ]);
+    expect(await readPackedHead(bytes)).toEqual(head);
+    expect(await unpacked(bytes)).toEqual(rows);
+    expect((await jsonOf(inPieces(bytes, 7))) === (await jsonOf([packed(rows)]))).toBe(true);
+    await expect(unpacked(bytes.subarray(0, -9))).rejects.toThrow();
+  });
+});
