@@ -55,7 +55,10 @@ export interface OpenedBlocks<Head> {
 export async function openBlocks<Head>(source: PackedSource): Promise<OpenedBlocks<Head> | Buffer> {
   const pieces = new Pieces(source);
   const beginning = await pieces.take(BEGINNING);
-  if (!beginning.subarray(0, MARK.length).equals(MARK)) return Buffer.concat([beginning, await pieces.rest()]);
+  if (!beginning.subarray(0, MARK.length).equals(MARK)) {
+    pieces.giveBack(beginning);
+    return pieces.rest();
+  }
   const packedHead = await pieces.take(beginning.readUInt32LE(MARK.length));
   const { blocks, ...head } = JSON.parse(gunzipSync(packedHead).toString()) as KeptHead<object>;
   return { head: head as Head, blocks: blocksIn(pieces, blocks) };

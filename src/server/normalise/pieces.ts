@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** Bytes that are in memory, or come piece by piece from where they are kept. */
 export type PackedSource = Buffer | AsyncIterable<Buffer>;
 
@@ -20,6 +22,12 @@ export class Pieces {
     return taken;
   }
 
+  /** Puts bytes back that were taken last. */
+  giveBack(bytes: Buffer): void {
+    this.#held.unshift(bytes);
+    this.#length += bytes.length;
+  }
+
   /** All that is left. */
   async rest(): Promise<Buffer> {
     await this.#holds(Infinity);
@@ -37,6 +45,8 @@ export class Pieces {
       if (next.done === true) return false;
       this.#held.push(next.value);
       this.#length += next.value.length;
+      // Reading from a database may take no turn of the event loop at all.
+      await nextTurn();
     }
     return true;
   }
