@@ -1,38 +1,7 @@
-import { TIME_BUCKETS, timeBucketOf } from './timeBuckets';
-
-/** Methods of the data API that are counted; a preflight is not a request of its own. */
-export const countedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
-export type CountedMethod = (typeof countedMethods)[number];
-
-export const outcomes = ['2xx', '304', '4xx', '5xx'] as const;
-export type Outcome = (typeof outcomes)[number];
-
-const OUTCOMES = outcomes.length;
-/** Counters of one tab: by method, outcome, and whether a finished body was sent again. */
-const CELLS = countedMethods.length * OUTCOMES * 2;
-
-/** Behind them stand its times, a 304 apart. */
-const PLACE = CELLS + TIME_BUCKETS;
-
-const methodPlaces: ReadonlyMap<string, number> = new Map(countedMethods.map((method, place) => [method, place]));
-
-/** One number that has grown. */
-export interface UsageEntry {
-  readonly projectId: string;
-  /** Empty for calls of the project itself. */
-  readonly tabId: string;
-  readonly method: CountedMethod;
-  readonly outcome: Outcome;
-  readonly fromCache: boolean;
-  readonly requests: number;
-}
-
-/** Requests of a project whose times fell into the same bucket. */
-export interface TimesEntry {
-  readonly projectId: string;
-  readonly bucket: number;
-  readonly requests: number;
-}
+import { type Counted, cutAt, joined, nothing, sizeOf, type UsageEntry } from './counted';
+import { timeBucketOf } from './timeBuckets';
+import { CELLS, kindAt, outcomeOf, REQUEST_CELLS, requestCellOf, timeCellOf } from './usageCells';
+import { UsageTally } from './usageTally';
 
 /** Requests of all projects since the process began: a few numbers that are never taken out. */
 export interface UsageTotals {
@@ -42,31 +11,13 @@ export interface UsageTotals {
   readonly milliseconds: number;
 }
 
-/** What was counted since it was last taken out. */
-export interface Counted {
-  readonly entries: readonly UsageEntry[];
-  readonly times: readonly TimesEntry[];
-}
-
-const NOT_MODIFIED = outcomes.indexOf('304');
-
-function outcomePlace(status: number): number {
-  if (status >= 500) return 3;
-  if (status >= 400) return 2;
-  return status === 304 ? NOT_MODIFIED : 0;
-}
-
-const methodAt = (cell: number) => countedMethods[Math.floor(cell / (OUTCOMES * 2))] ?? 'GET';
-const outcomeAt = (cell: number) => outcomes[Math.floor(cell / 2) % OUTCOMES] ?? '2xx';
-
-/** Counts requests in typed arrays: two looks into maps and two additions. */
+/** Counts requests: of each tab until that is taken out, and of all together. */
 export class UsageCounters {
-  /** By project, then by tab: where its counters begin. */
-  #places = new Map<string, Map<string, number>>();
-  #counts = new Uint32Array(PLACE * 16);
-  #end = 0;
-  /** Laid out as the counters of a tab, for all of them together. */
-  readonly #totals = new Float64Array(PLACE);
+  #tally = new UsageTally();
+  /** What is being taken out. */
+  #leaving = new UsageTally();
+  /** Laid out as the numbers of a tab, for all of them together. */
+  readonly #totals = new Float64Array(CELLS);
   #milliseconds = 0;
 
   /** Counts one request and the milliseconds it took; methods that are not counted change nothing. */
@@ -78,109 +29,72 @@ export class UsageCounters {
     fromCache: boolean,
     milliseconds: number,
   ): void {
-    const methodPlace = methodPlaces.get(method);
-    if (methodPlace === undefined) return;
-    const place = this.#placeOf(projectId, tabId);
-    const outcome = outcomePlace(status);
-    const cell = (methodPlace * OUTCOMES + outcome) * 2 + (fromCache ? 1 : 0);
-    const time = CELLS + timeBucketOf(milliseconds);
-    this.#add(place + cell, 1);
-    if (outcome !== NOT_MODIFIED) this.#add(place + time, 1);
+    const outcome = outcomeOf(status);
+    const cell = requestCellOf(method, outcome, fromCache);
+    if (cell === undefined) return;
+    const time = timeCellOf(timeBucketOf(milliseconds));
+    const place = this.#tally.placeOf(projectId, tabId);
+    this.#tally.add(place + cell, 1);
+    if (outcome !== '304') this.#tally.add(place + time, 1);
     this.#addToTotals(cell, time, milliseconds);
   }
 
   /** All requests since the process began. */
   totals(): UsageTotals {
-    const requests = [...this.#totals.subarray(0, CELLS)].flatMap((count, cell) =>
-      count === 0
-        ? []
-        : [{ method: methodAt(cell), outcome: outcomeAt(cell), fromCache: cell % 2 === 1, requests: count }],
+    const requests = [...this.#totals.subarray(0, REQUEST_CELLS)].flatMap((count, cell) =>
+      count === 0 ? [] : [{ ...kindAt(cell), requests: count }],
     );
-    return { requests, buckets: [...this.#totals.subarray(CELLS)], milliseconds: this.#milliseconds };
+    return { requests, buckets: [...this.#totals.subarray(REQUEST_CELLS)], milliseconds: this.#milliseconds };
+  }
+
+  /** What was counted of a project and not taken out yet. */
+  pending(projectId: string): Counted {
+    const [leaving, counted] = [this.#leaving.of(projectId), this.#tally.of(projectId)];
+    return { entries: [...leaving.entries, ...counted.entries], times: [...leaving.times, ...counted.times] };
   }
 
   /** Adds what was taken out and could not be kept. */
   putBack({ entries, times }: Counted): void {
     for (const { projectId, tabId, method, outcome, fromCache, requests } of entries) {
-      const row = countedMethods.indexOf(method) * OUTCOMES + outcomes.indexOf(outcome);
-      this.#add(this.#placeOf(projectId, tabId) + row * 2 + (fromCache ? 1 : 0), requests);
+      const cell = requestCellOf(method, outcome, fromCache) ?? 0;
+      this.#tally.add(this.#tally.placeOf(projectId, tabId) + cell, requests);
     }
     for (const { projectId, bucket, requests } of times) {
-      this.#add(this.#placeOf(projectId, '') + CELLS + bucket, requests);
+      this.#tally.add(this.#tally.placeOf(projectId, '') + timeCellOf(bucket), requests);
     }
   }
 
-  /** What was counted and not taken out yet; of one project, or of all. */
-  entries(projectId?: string): UsageEntry[] {
-    const projects = projectId === undefined ? [...this.#places.keys()] : [projectId];
-    return projects.flatMap((id) =>
-      [...(this.#places.get(id) ?? [])].flatMap(([tabId, place]) => this.#entriesAt(id, tabId, place)),
-    );
-  }
-
-  /** As {@link entries}, the times. */
-  times(projectId?: string): TimesEntry[] {
-    const projects = projectId === undefined ? [...this.#places.keys()] : [projectId];
-    return projects.flatMap((id) => this.#timesOf(id, [...(this.#places.get(id)?.values() ?? [])]));
-  }
-
-  /** Takes everything out and begins anew. */
-  drain(): Counted {
-    const counted = { entries: this.entries(), times: this.times() };
-    this.#places = new Map();
-    this.#counts.fill(0, 0, this.#end);
-    this.#end = 0;
-    return counted;
-  }
-
-  #entriesAt(projectId: string, tabId: string, place: number): UsageEntry[] {
-    const entries: UsageEntry[] = [];
-    for (let cell = 0; cell < CELLS; cell += 1) {
-      const requests = this.#counts[place + cell] ?? 0;
-      if (requests === 0) continue;
-      const [method, outcome] = [methodAt(cell), outcomeAt(cell)];
-      entries.push({ projectId, tabId, method, outcome, fromCache: cell % 2 === 1, requests });
+  /**
+   * Takes out what is counted so far, piece by piece. When no more pieces are asked for, the rest is put back. Only one may be under
+   * way.
+   *
+   * @param most numbers in a piece
+   */
+  *takeOut(most: number): Generator<Counted, void, undefined> {
+    const leaving = this.#tally;
+    [this.#tally, this.#leaving] = [new UsageTally(), leaving];
+    let waiting = nothing;
+    try {
+      for (const counted of leaving.takeOut()) {
+        waiting = joined(waiting, counted);
+        while (sizeOf(waiting) >= most) {
+          const [piece, rest] = cutAt(most, waiting);
+          waiting = rest;
+          yield piece;
+        }
+      }
+      const last = waiting;
+      waiting = nothing;
+      if (sizeOf(last) > 0) yield last;
+    } finally {
+      this.putBack(waiting);
+      for (const rest of leaving.takeOut()) this.putBack(rest);
     }
-    return entries;
-  }
-
-  #timesOf(projectId: string, places: readonly number[]): TimesEntry[] {
-    const times: TimesEntry[] = [];
-    for (let bucket = 0; bucket < TIME_BUCKETS; bucket += 1) {
-      const requests = places.reduce((sum, place) => sum + (this.#counts[place + CELLS + bucket] ?? 0), 0);
-      if (requests > 0) times.push({ projectId, bucket, requests });
-    }
-    return times;
   }
 
   #addToTotals(cell: number, time: number, milliseconds: number) {
     this.#totals[cell] = (this.#totals[cell] ?? 0) + 1;
     this.#totals[time] = (this.#totals[time] ?? 0) + 1;
     this.#milliseconds += milliseconds;
-  }
-
-  #add(at: number, requests: number) {
-    this.#counts[at] = (this.#counts[at] ?? 0) + requests;
-  }
-
-  #placeOf(projectId: string, tabId: string): number {
-    let tabs = this.#places.get(projectId);
-    if (tabs === undefined) {
-      tabs = new Map();
-      this.#places.set(projectId, tabs);
-    }
-    const known = tabs.get(tabId);
-    if (known !== undefined) return known;
-    const place = this.#end;
-    this.#end += PLACE;
-    if (this.#end > this.#counts.length) this.#grow();
-    tabs.set(tabId, place);
-    return place;
-  }
-
-  #grow() {
-    const counts = new Uint32Array(this.#counts.length * 2);
-    counts.set(this.#counts);
-    this.#counts = counts;
   }
 }

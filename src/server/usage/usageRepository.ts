@@ -1,12 +1,10 @@
 import { type Kysely, sql } from 'kysely';
+import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import type { UsageCountsTable, UsageTimesTable } from '../database/tables/access';
-import type { Counted, TimesEntry, UsageEntry } from './usageCounters';
+import type { Counted, TimesEntry, UsageEntry } from './counted';
 
 type Db = Kysely<Database>;
-
-/** Rows written at once: SQLite takes a limited number of values. */
-const ROWS_AT_ONCE = 200;
 
 const KEY = ['project_id', 'hour', 'tab_id', 'method', 'outcome', 'from_cache'] as const;
 
@@ -24,23 +22,17 @@ const rowOf =
 
 /** Those of the projects that are still there. */
 async function existing(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = new Set<string>();
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = ids.slice(at, at + ROWS_AT_ONCE);
-    const rows = await db.selectFrom('projects').select('id').where('id', 'in', some).execute();
-    for (const { id } of rows) found.add(id);
-  }
-  return found;
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 const timeOf =
   (hour: string) =>
   ({ projectId, bucket, requests }: TimesEntry): UsageTimesTable => ({ project_id: projectId, hour, bucket, requests });
-
-const inPieces = <T>(rows: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, piece) =>
-    rows.slice(piece * ROWS_AT_ONCE, (piece + 1) * ROWS_AT_ONCE),
-  );
 
 const addRequests = (trx: Db, rows: UsageCountsTable[]) =>
   trx
@@ -64,14 +56,23 @@ const addTimes = (trx: Db, rows: UsageTimesTable[]) =>
     )
     .execute();
 
-/** Adds numbers to those of an hour. Those of projects that are gone are dropped. */
-export const addCounts = (db: Db, hour: string, { entries, times }: Counted): Promise<void> =>
-  db.transaction().execute(async (trx) => {
-    const projects = await existing(trx, [...new Set(entries.map(({ projectId }) => projectId))]);
-    const isThere = ({ projectId }: { projectId: string }) => projects.has(projectId);
-    for (const rows of inPieces(entries.filter(isThere).map(rowOf(hour)))) await addRequests(trx, rows);
-    for (const rows of inPieces(times.filter(isThere).map(timeOf(hour)))) await addTimes(trx, rows);
-  });
+async function addAll(trx: Db, hour: string, { entries, times }: Counted): Promise<void> {
+  const projects = await existing(trx, [...new Set([...entries, ...times].map(({ projectId }) => projectId))]);
+  const isThere = ({ projectId }: { projectId: string }) => projects.has(projectId);
+  const requestRows = entries.filter(isThere).map(rowOf(hour));
+  if (requestRows.length > 0) await addRequests(trx, requestRows);
+  const timeRows = times.filter(isThere).map(timeOf(hour));
+  if (timeRows.length > 0) await addTimes(trx, timeRows);
+}
+
+/**
+ * Adds numbers to those of an hour, all of them or none; they are on the disk with the next commit that waits for it
+ * (`notWaiting.ts`). Those of projects that are gone are dropped.
+ *
+ * @param counted some, but few: the event loop stands still while SQLite writes them, and others have their turn after
+ */
+export const addCounts = (db: Db, hour: string, counted: Counted): Promise<void> =>
+  notWaiting(db, (free) => free.transaction().execute((trx) => addAll(trx, hour, counted)));
 
 /** Requests by project and day (`2026-03-04`) from a day on; a 304 is not one. */
 export const requestsByDay = async (db: Db, projectIds: readonly string[], from: string) =>

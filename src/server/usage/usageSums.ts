@@ -1,6 +1,6 @@
 import type { UsageSeries, UsageTotals } from '../../contract/usage';
 import { TIME_BUCKETS, timeWithin } from './timeBuckets';
-import type { Outcome } from './usageCounters';
+import type { Outcome } from './usageCells';
 
 /** Requests that ended alike. */
 export interface Ended {

@@ -1,6 +1,7 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
+import { durableOf } from '../../../src/server/database/sqlite';
 import { MonthlyPlan } from '../../../src/server/usage/monthlyPlan';
 import { Usage, usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -118,18 +119,89 @@ it('does not count what the owner reads under /api', async () => {
   expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
+/** How the transaction of a piece begins, which with SQLite is not waited for (`notWaiting.ts`). */
+const begins = () => (durableOf(server.db) === undefined ? 'transaction' : 'connection');
+
 it('keeps what could not be written for the next time', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
   usage.count(id, tabId, 'GET', 200, false, 1);
-  const transaction = jest.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
+  const begun = jest.spyOn(server.db, begins()).mockImplementationOnce(() => {
     throw new Error('the disk is full');
   });
   await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
-  transaction.mockRestore();
+  begun.mockRestore();
   usage.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
+});
+
+describe('many numbers', () => {
+  /** A project with so many tabs that what is counted of them is kept in several pieces. */
+  async function counted() {
+    const { id } = await publish();
+    const usage = new Usage(server.db);
+    for (let tab = 0; tab < 100; tab += 1) usage.count(id, `t${tab}`, 'GET', 200, false, tab);
+    return { id, usage };
+  }
+
+  const keptOf = async (id: string) => {
+    const rows = await server.db.selectFrom('usage_counts').select('requests').where('project_id', '=', id).execute();
+    const times = await server.db.selectFrom('usage_times').select('requests').where('project_id', '=', id).execute();
+    return {
+      rows: rows.map(({ requests }) => requests),
+      timed: times.reduce((sum, { requests }) => sum + requests, 0),
+    };
+  };
+  const everyOneOnce = { rows: Array<number>(100).fill(1), timed: 100 };
+
+  it('are kept once each, in pieces that have a turn of their own each', async () => {
+    const { id, usage } = await counted();
+    const { db } = server;
+    const begin = db[begins()].bind(db);
+    let isSameTurn = false;
+    const sameTurn: boolean[] = [];
+    const begun = jest.spyOn(db, begins()).mockImplementation(() => {
+      sameTurn.push(isSameTurn);
+      isSameTurn = true;
+      setImmediate(() => (isSameTurn = false));
+      return begin();
+    });
+    await usage.flush(Date.now());
+    begun.mockRestore();
+    expect(await keptOf(id)).toEqual(everyOneOnce);
+    expect(usage.pending(id)).toEqual({ entries: [], times: [] });
+    expect(sameTurn.length).toBeGreaterThan(1);
+    expect(sameTurn).not.toContain(true);
+  });
+
+  it('are kept once each when it fails in the middle', async () => {
+    const { id, usage } = await counted();
+    const { db } = server;
+    const begin = db[begins()].bind(db);
+    const begun = jest
+      .spyOn(db, begins())
+      .mockImplementationOnce(() => begin())
+      .mockImplementationOnce(() => {
+        throw new Error('the disk is full');
+      });
+    await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
+    begun.mockRestore();
+    const { rows } = await keptOf(id);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(usage.pending(id).entries).toHaveLength(100 - rows.length);
+    await usage.flush(Date.now());
+    expect(await keptOf(id)).toEqual(everyOneOnce);
+  });
+
+  it('are kept once each, and all of them, when it is asked for twice', async () => {
+    const { id, usage } = await counted();
+    const first = usage.flush(Date.now());
+    usage.count(id, 't100', 'GET', 200, false, 1);
+    await usage.flush(Date.now());
+    expect(await keptOf(id)).toEqual({ rows: Array<number>(101).fill(1), timed: 101 });
+    await first;
+  });
 });
 
 it('drops what was counted for a project that is gone, and keeps the rest', async () => {

@@ -1,5 +1,7 @@
 import { timeBucketOf } from '../../../src/server/usage/timeBuckets';
-import { countedMethods, UsageCounters, type UsageEntry } from '../../../src/server/usage/usageCounters';
+import type { Counted, UsageEntry } from '../../../src/server/usage/counted';
+import { countedMethods } from '../../../src/server/usage/usageCells';
+import { UsageCounters } from '../../../src/server/usage/usageCounters';
 
 const entry = (parts: Partial<UsageEntry>): UsageEntry => ({
   projectId: 'p',
@@ -10,6 +12,14 @@ const entry = (parts: Partial<UsageEntry>): UsageEntry => ({
   requests: 1,
   ...parts,
 });
+
+const together = (pieces: readonly Counted[]): Counted => ({
+  entries: pieces.flatMap(({ entries }) => entries),
+  times: pieces.flatMap(({ times }) => times),
+});
+
+/** Everything that is counted, in one piece or in several. */
+const drained = (counters: UsageCounters, most = 10_000) => together([...counters.takeOut(most)]);
 
 it.each([
   [200, '2xx'],
@@ -22,7 +32,7 @@ it.each([
 ] as const)('counts %i as %s', (status, outcome) => {
   const counters = new UsageCounters();
   counters.count('p', 't', 'GET', status, false, 1);
-  expect(counters.drain().entries).toEqual([entry({ outcome })]);
+  expect(drained(counters).entries).toEqual([entry({ outcome })]);
 });
 
 it('counts each method, tab, project and kind of answer for itself', () => {
@@ -33,7 +43,7 @@ it('counts each method, tab, project and kind of answer for itself', () => {
   counters.count('p', '', 'GET', 200, false, 1);
   counters.count('q', 't', 'GET', 200, false, 1);
   counters.count('q', 't', 'OPTIONS', 204, false, 1);
-  const { entries } = counters.drain();
+  const { entries } = drained(counters);
   expect(entries).toHaveLength(countedMethods.length + 3);
   expect(entries).toEqual(
     expect.arrayContaining([
@@ -48,11 +58,11 @@ it('counts each method, tab, project and kind of answer for itself', () => {
 it('begins anew once it was taken out, and takes back what could not be kept', () => {
   const counters = new UsageCounters();
   counters.count('p', 't', 'DELETE', 404, false, 1);
-  const taken = counters.drain();
-  expect(counters.drain().entries).toEqual([]);
+  const taken = drained(counters);
+  expect(drained(counters).entries).toEqual([]);
   counters.count('p', 't', 'DELETE', 404, false, 1);
   counters.putBack(taken);
-  expect(counters.drain().entries).toEqual([entry({ method: 'DELETE', outcome: '4xx', requests: 2 })]);
+  expect(drained(counters).entries).toEqual([entry({ method: 'DELETE', outcome: '4xx', requests: 2 })]);
 });
 
 it('keeps how long requests took, by project, but for a 304', () => {
@@ -63,16 +73,16 @@ it('keeps how long requests took, by project, but for a 304', () => {
   counters.count('p', 't', 'GET', 200, false, 900);
   counters.count('q', 't', 'GET', 200, false, 900);
   const [short, long] = [timeBucketOf(0.02), timeBucketOf(900)];
-  const taken = counters.drain();
+  const taken = drained(counters);
   expect(taken.times).toEqual([
     { projectId: 'p', bucket: short, requests: 2 },
     { projectId: 'p', bucket: long, requests: 1 },
     { projectId: 'q', bucket: long, requests: 1 },
   ]);
-  expect(counters.drain().times).toEqual([]);
+  expect(drained(counters).times).toEqual([]);
   counters.count('q', 't', 'GET', 200, false, 900);
   counters.putBack(taken);
-  expect(counters.times('q')).toEqual([{ projectId: 'q', bucket: long, requests: 2 }]);
+  expect(counters.pending('q').times).toEqual([{ projectId: 'q', bucket: long, requests: 2 }]);
 });
 
 it('holds thousands of tabs', () => {
@@ -80,7 +90,51 @@ it('holds thousands of tabs', () => {
   for (let round = 0; round < 3; round += 1) {
     for (let tab = 0; tab < 2_000; tab += 1) counters.count(`p${tab % 7}`, `t${tab}`, 'POST', 201, false, 1);
   }
-  const { entries } = counters.drain();
+  const { entries } = drained(counters);
   expect(entries).toHaveLength(2_000);
   expect(entries.every(({ requests }) => requests === 3)).toBe(true);
+});
+
+describe('in pieces', () => {
+  const filled = () => {
+    const counters = new UsageCounters();
+    for (let tab = 0; tab < 50; tab += 1) counters.count(`p${tab % 9}`, `t${tab}`, 'GET', 200, false, tab);
+    return counters;
+  };
+  const sorted = ({ entries, times }: Counted) => [
+    ...entries.map((one) => JSON.stringify(one)).toSorted(),
+    ...times.map((one) => JSON.stringify(one)).toSorted(),
+  ];
+  const all = sorted(drained(filled()));
+
+  it.each([1, 7, 32, 1_000])('has everything once, with no more than %i numbers in each', (most) => {
+    const pieces = [...filled().takeOut(most)];
+    const sizes = pieces.map(({ entries, times }) => entries.length + times.length);
+    expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).fill(most));
+    expect(sizes.at(-1)).toBeLessThanOrEqual(most);
+    expect(sorted(together(pieces))).toEqual(all);
+  });
+
+  it.each([1, 7, 32])('has the rest again when somebody stops after a piece of %i', (most) => {
+    const counters = filled();
+    const taken: Counted[] = [];
+    for (const piece of counters.takeOut(most)) {
+      taken.push(piece);
+      if (taken.length === 2) break;
+    }
+    expect(sorted(together([...taken, drained(counters)]))).toEqual(all);
+  });
+
+  it('tells what is not taken out yet, and what is counted meanwhile, which is taken out the next time', () => {
+    const counters = new UsageCounters();
+    counters.count('p', 't', 'GET', 200, false, 1);
+    counters.count('q', 't', 'GET', 200, false, 1);
+    const pieces = counters.takeOut(2);
+    expect(pieces.next().value).toMatchObject({ entries: [entry({})] });
+    counters.count('q', 't', 'GET', 200, false, 1);
+    expect(counters.pending('p').entries).toEqual([]);
+    expect(counters.pending('q').entries).toEqual([entry({ projectId: 'q' }), entry({ projectId: 'q' })]);
+    expect(together([...pieces]).entries).toEqual([entry({ projectId: 'q' })]);
+    expect(drained(counters).entries).toEqual([entry({ projectId: 'q' })]);
+  });
 });
