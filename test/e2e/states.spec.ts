@@ -120,7 +120,7 @@ async function inspect(page: Page, name: string, width: Width): Promise<string[]
     await page.screenshot({ path, fullPage: true, type: 'jpeg', quality: 60 });
     if (!isJudged(width, theme)) continue;
     const violations = await judgedByAxe(page);
-    found.push(...violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]?.html}`));
+    found.push(...violations.map(({ id, html }) => `${theme}: ${id} ${html}`));
   }
   return found;
 }
