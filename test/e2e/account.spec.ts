@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { authPaths } from '../../src/contract/paths';
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, newPerson, signUp, test } from './test';
+import { createProject, expect, newPerson, signUpOnScreen, test } from './test';
 
 test('the account: name, password, sessions, deletion', async ({ page, browser, complaints }) => {
-  const person = await signUp(page);
+  const person = await signUpOnScreen(page);
   await createProject(page);
   await page.getByRole('button', { name: person.email }).click();
   await page.getByRole('menuitem', { name: 'Account' }).click();
@@ -65,7 +65,7 @@ function ageSessions(dataDir: string) {
 }
 
 test('ending sessions asks for the password where the log-in was a while ago', async ({ page, browser, product }) => {
-  const person = await signUp(page);
+  const person = await signUpOnScreen(page);
   const elsewhere = await browser.newContext({ baseURL: product.url });
   const answer = await elsewhere.request.post(authPaths.signInEmail, {
     data: { email: person.email, password: person.password },
@@ -95,7 +95,7 @@ test('command menu, keys, the list’s actions, offline, and a session that ends
   page,
   context,
 }) => {
-  await signUp(page, newPerson());
+  await signUpOnScreen(page, newPerson());
   await createProject(page);
   await page.getByRole('link', { name: 'world-reference' }).first().focus();
   await page.keyboard.press('Control+k');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
 import { inspect } from './inspect';
-import { expect, signUp, test } from './test';
+import { expect, signUpOnScreen, test } from './test';
 
 const ROWS = 30_000;
 
@@ -45,7 +45,7 @@ const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: 
 
 async function openSheet(page: Page, rows = 3): Promise<Made> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await signUp(page);
+  await signUpOnScreen(page);
   const sheet = await made(page, csv(rows));
   await page.goto(`/spreadsheets/d/${sheet.id}`);
   await expect(cell(page, 'Kochere Natural')).toBeVisible();
@@ -163,7 +163,7 @@ for (const where of ['in another tab', 'on another device'] as const) {
     browser,
     complaints,
   }) => {
-    const { email, password } = await signUp(page);
+    const { email, password } = await signUpOnScreen(page);
     const sheet = await made(page, csv(3));
     await page.goto(`/spreadsheets/d/${sheet.id}`);
     await cell(page, 'Kochere Natural').dblclick();

@@ -4,7 +4,7 @@ import type { Project } from '../../src/contract/projects';
 import { madeWorkbook } from '../fixtures/driveFiles';
 import { all, judge, judgePage, kinds, names, watchDialogs } from './harm';
 import { newestProject } from './projects';
-import { expect, newPerson, signUp, test } from './test';
+import { expect, newPerson, signUp, signUpOnScreen, test } from './test';
 
 /** Titles of tabs as spreadsheets take them, in a file that says so. */
 const tabTitles = all.map((name, at) => `${at} ${name}`);
@@ -188,7 +188,7 @@ test('names that mean harm, or no good, are names and nothing else, on every scr
 });
 
 test('in rows, only addresses of the web are links', async ({ page }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   const links = [
     'https://good.example/a',
     'http://good.example/b',

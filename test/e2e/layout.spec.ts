@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { authPaths } from '../../src/contract/paths';
-import { expect, signUp, test } from './test';
+import { expect, signUp, signUpOnScreen, test } from './test';
 
 const boxOf = async (part: Locator) => {
   const box = await part.boundingBox();
@@ -27,7 +27,7 @@ const middleOf = async (part: Locator) => {
 };
 
 test('the header is 60 px high, the content 1140 px wide, the email at its right end', async ({ page }) => {
-  const { email } = await signUp(page);
+  const { email } = await signUpOnScreen(page);
   await page.setViewportSize({ width: 1600, height: 800 });
   const header = await boxOf(page.getByRole('banner'));
   expect([header.y, header.height, header.width]).toEqual([0, 60, 1600]);
@@ -40,7 +40,7 @@ test('the header is 60 px high, the content 1140 px wide, the email at its right
 });
 
 test('the wordmark has two tones', async ({ page }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   const mark = page.getByRole('banner').getByRole('link', { name: /^Tabpoint/ });
   await expect(mark).toHaveText('Tabpoint');
   const second = mark.getByText('point', { exact: true });

@@ -1,11 +1,11 @@
 import { inspectEverywhere } from './inspect';
-import { createProject, expect, signUp, test } from './test';
+import { createProject, expect, signUpOnScreen, test } from './test';
 
 test('the guides: the way in, the search, an article with one’s own endpoint, and what is not there', async ({
   page,
   complaints,
 }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   await page.getByRole('link', { name: 'Learn' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Learn Tabpoint' })).toBeFocused();
   await inspectEverywhere(page, 'learn');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inspect } from './inspect';
-import { createProject, expect, signUp, test } from './test';
+import { createProject, expect, signUpOnScreen, test } from './test';
 
 const paths = ['/', '/projects/new', '/templates', '/usage', '/upgrade', '/learn', '/account', '/no-such-page'];
 
@@ -47,7 +47,7 @@ for (const width of [1280, 390, 360]) {
       await page.goto(path);
       await inspectSettled(page, path, path.slice(1));
     }
-    await signUp(page);
+    await signUpOnScreen(page);
     await inspectSettled(page, 'empty list', 'projects-empty');
     await createProject(page);
     for (const path of paths) {

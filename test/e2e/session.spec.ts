@@ -1,5 +1,5 @@
 import { apiPaths, authPaths } from '../../src/contract/paths';
-import { expect, newPerson, signUp, test } from './test';
+import { expect, newPerson, signUpOnScreen, test } from './test';
 
 const guarded = ['/', '/projects/new', '/projects/abc/beans', '/templates', '/usage', '/upgrade', '/learn', '/account'];
 
@@ -29,7 +29,7 @@ test('while the session loads, only "Loading..." is shown', async ({ page }) => 
 });
 
 test('sign up, log out, log in, and land where one was going', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUpOnScreen(page);
   await page.getByRole('button', { name: person.email }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -55,7 +55,7 @@ test('switching between login and signup keeps what was typed', async ({ page })
 });
 
 test('the account menu opens on hover after 100 ms and closes 400 ms after leaving', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUpOnScreen(page);
   const button = page.getByRole('button', { name: person.email });
   const logout = page.getByRole('menuitem', { name: 'Logout' });
   // What makes the menu work comes after the page: once it has opened by itself, the clock can be held.
@@ -78,7 +78,7 @@ test('the account menu opens on hover after 100 ms and closes 400 ms after leavi
 });
 
 test('many 401 answers sign out and lead to /login exactly once', async ({ page, context }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   await context.clearCookies();
   const signOuts: string[] = [];
   const arrivals: string[] = [];
@@ -89,7 +89,7 @@ test('many 401 answers sign out and lead to /login exactly once', async ({ page,
   await page.goto('/projects/new');
   await expect(page).toHaveURL(/\/login/);
 
-  await signUp(page, newPerson());
+  await signUpOnScreen(page, newPerson());
   await page.goto('/');
   arrivals.length = 0;
   signOuts.length = 0;
@@ -107,7 +107,7 @@ test('many 401 answers sign out and lead to /login exactly once', async ({ page,
 });
 
 test('the footer: copyright, Pricing, and Privacy Policy in a new tab', async ({ page, context }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   await expect(page.getByText('© 2025 Tabpoint')).toBeVisible();
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' })).toHaveAttribute(
     'href',

@@ -1,8 +1,8 @@
 import { inspectEverywhere } from './inspect';
-import { expect, signUp, test } from './test';
+import { expect, signUpOnScreen, test } from './test';
 
 test('a template is found, looked at, used, and becomes a project', async ({ page, complaints }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   await page.getByRole('link', { name: 'Browse templates' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Templates' })).toBeFocused();
   const cards = page.getByRole('list', { name: 'Templates' }).getByRole('listitem');

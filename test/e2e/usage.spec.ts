@@ -1,7 +1,7 @@
 import { startProduct, stopProduct, type Product } from '../fixtures/product';
 import { inspectEverywhere } from './inspect';
 import { createProjectOf, newestProject } from './projects';
-import { expect, signUp, test } from './test';
+import { expect, signUp, signUpOnScreen, test } from './test';
 
 const file = (name: string, rows: number) => ({
   name: `${name}.csv`,
@@ -111,7 +111,7 @@ test('bars grow once, when they are first seen; and not for who wants less movem
 });
 
 withPlans('a plan is chosen, counts at once, and one that is too small is refused', async ({ page, complaints }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upgrade' }).click();
   await expect(page.getByRole('button', { name: 'Current plan' })).toBeVisible();
   await inspectEverywhere(page, 'plans');
@@ -138,7 +138,7 @@ withPlans('a plan is chosen, counts at once, and one that is too small is refuse
 });
 
 test('a server without plans has none to choose', async ({ page }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
   await expect(page.getByText('Limits on this server are set by its administrator.')).toBeVisible();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Browser, Page } from '@playwright/test';
-import { expect, signUp, test, worldReference } from './test';
+import { expect, signUpOnScreen, test, worldReference } from './test';
 
 interface Answer {
   data: Record<string, string | number | boolean | null>[];
@@ -23,7 +23,7 @@ const cellsOf = async (page: Page, row: number) =>
   );
 
 test('a stranger turns a real workbook into an API', async ({ page, browser, complaints }) => {
-  await signUp(page);
+  await signUpOnScreen(page);
 
   await page.goto('/projects/new');
   await expect(page.getByRole('heading', { name: 'Create a new project' })).toBeVisible();
