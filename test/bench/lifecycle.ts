@@ -97,11 +97,15 @@ export interface Reopened {
   readonly product: Product;
   /** Milliseconds from the launch of the process to the first answer with rows. */
   readonly after: number;
+  /** And to the first answer to a question for which all rows have to be there. */
+  readonly whole: number;
 }
 
 export async function reopen(root: string, { dataDir, endpoint }: Omit<Imported, 'import'>): Promise<Reopened> {
   const product = await startProduct(root, dataDir, 'server');
-  return { product, after: await firstAnswer(product.server, `${product.origin}${endpoint.path}?_limit=100`) };
+  const url = `${product.origin}${endpoint.path}`;
+  const after = await firstAnswer(product.server, `${url}?_limit=100`);
+  return { product, after, whole: await firstAnswer(product.server, `${url}?_limit=1&_fields=_id`) };
 }
 
 /** Rows that the endpoint at this path says it has. */

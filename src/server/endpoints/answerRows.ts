@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { limits } from '../../contract/limits';
 import { countFromCache } from '../access/guard';
 import type { ReadProject } from './endpointsRepository';
 import type { ServedTab } from './engine/engine';
@@ -57,9 +58,13 @@ function answerWhenReady(
 /** Nothing but which page. */
 const PAGE_ALONE = /^(?:_(?:limit|offset)=\d+(?:&(?!$)|$))*$/;
 
-/** Whether rows are asked for in their order and as they are, so that none of their values is looked at. */
-const asTheyAre = ({ tab, caller, query, format }: Request): boolean =>
-  format === 'json' && 'text' in query && PAGE_ALONE.test(query.text) && !caller.hiddenColumns.has(tab.id);
+/** Where rows are asked for in their order and as they are, so that none of their values is looked at: how many, from the first on. */
+function firstRows({ tab, caller, query, format }: Request): number | undefined {
+  if (format !== 'json' || !('text' in query) || caller.hiddenColumns.has(tab.id)) return undefined;
+  if (!PAGE_ALONE.test(query.text)) return undefined;
+  const asked = new URLSearchParams(query.text);
+  return Number(asked.get('_offset') ?? 0) + Number(asked.get('_limit') ?? limits.rowsPerPage);
+}
 
 /**
  * Answers a question for rows.
@@ -75,6 +80,6 @@ export function answerRows(
   const { tab } = asked.asking;
   const served = peekTab(reading, tab);
   if (served !== undefined) return answerWhenReady(reading, request, reply, asked, served);
-  const opened = openTab(reading, tab, asTheyAre(asked.asking) ? 'rows' : 'get');
+  const opened = openTab(reading, tab, firstRows(asked.asking));
   return opened.then((rows) => answerWhenReady(reading, request, reply, asked, rows));
 }

@@ -3,7 +3,7 @@ import { streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
 import { followerOf } from '../records/following';
-import { readSince } from '../records/readSince';
+import { isAsSnapshot, readSince } from '../records/readSince';
 import { rebuiltAfter } from '../records/rebuilding';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
@@ -58,6 +58,7 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
     read: (snapshot) => streamBlob(db, snapshot),
     ready: (snapshot) => readyRowsOf(db).take(snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
+    isAsSnapshot: (tab) => isAsSnapshot(db, tab),
     memory,
     left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });
@@ -88,13 +89,14 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
 /**
  * A tab's rows in memory. Where they are replaced and removed while they are being read, they are the rows that came after.
  *
- * @param how `rows` for whoever looks at no value of them: see `ServedTabs.rows`; `behind` where nobody waits
+ * @param how `behind` where nobody waits; for whoever looks at no values the number of rows, from the first one on: see
+ * `ServedTabs.rows`
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
 export async function openTab(
   reading: Reading,
   tab: ReadTab,
-  how: 'get' | 'rows' | 'behind' = 'get',
+  how: 'get' | 'behind' | number = 'get',
 ): Promise<ServedTab> {
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
@@ -106,7 +108,8 @@ export async function openTab(
     reading.tabs.forget(tab.id);
   }
   try {
-    return await reading.tabs[how](snapshotOf(tab));
+    const asked = snapshotOf(tab);
+    return await (typeof how === 'number' ? reading.tabs.rows(asked, how) : reading.tabs[how](asked));
   } catch (error) {
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;

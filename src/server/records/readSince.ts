@@ -6,7 +6,7 @@ import type { TabSnapshot } from '../endpoints/engine/tabLoads';
 import type { PackedRowsHead } from '../normalise/packedRows';
 import { rowOfAddress } from '../workbook/cellAddress';
 import { LogParts } from './logParts';
-import { readTail, SnapshotReplaced, type WrittenTail } from './tail';
+import { findStanding, readTail, SnapshotReplaced, type WrittenTail } from './tail';
 import { keepState } from './tabState';
 import { appendOf, finalChangesOf, type TabAt } from './tailChanges';
 
@@ -42,6 +42,12 @@ export async function followLog(
   const changes = finalChangesOf(tab, parts.finals);
   if (changes.length > 0) served.apply(changes, revision);
   return [...parts.finals.keys()].reduce((highest, row) => Math.max(highest, row), last);
+}
+
+/** Whether a tab stands at a revision as its snapshot has it, with nothing written since. */
+export async function isAsSnapshot(db: Kysely<Database>, { id, snapshot, revision }: TabSnapshot): Promise<boolean> {
+  const standing = await findStanding(db, id);
+  return standing?.snapshot_blob === snapshot && standing.revision === revision && standing.last === null;
 }
 
 /**

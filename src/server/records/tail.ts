@@ -20,7 +20,8 @@ export interface WrittenTail {
   readonly changes: number;
 }
 
-const findStanding = (db: Db, tabId: string) =>
+/** How a tab stands: its snapshot, and the last entry of the log that follows it, if there is one. */
+export const findStanding = (db: Db, tabId: string) =>
   db
     .selectFrom('project_tabs as tab')
     .innerJoin('projects as project', 'project.id', 'tab.project_id')

@@ -46,6 +46,8 @@ const method = ({ options }: Circumstances) => `
 - Every connection is kept alive and has one request under way. ${isPinned ? 'The server has one core for itself, the client another.' : 'Server and client share the cores, as `taskset` is missing.'}
 - *New* means that an address comes back after tens of thousands of others, gigabytes of answers later: no cache holds it
   so long. The first answer to each question is compared with the rows, worked out the plain way.
+- A start ends with the first page of 100 rows, which Tabpoint answers as soon as these are there; whatever else is asked of a tab waits for all of
+  its rows. _Reading its rows alone_ is what it takes to read them from the database file and to unpack them.
 - An import runs on all cores, from the first byte of the upload until the endpoint answers with rows. Meanwhile \`/healthz\`
   is asked every millisecond: while the event loop stands still, an answer takes as long. Other work on the cores shows in it
   too, therefore *at rest* beside it. *Loop stood still* is the longest delay that the product itself measured. *Reading alone* is

@@ -72,10 +72,11 @@ export function latencyTable(results: readonly Result[]): string {
 
 export function livingTable({ living, afterLoad, imports }: Findings): string {
   const idle = median(Object.values(imports).flatMap((list) => list.flatMap((one) => one.idle ?? [])));
-  const lines = living.map(({ name, starts, served, floor }) => [
+  const lines = living.map(({ name, starts, served, floor, whole }) => [
     name,
     figure(median(starts), 'ms'),
     floor === undefined ? NOTHING : figure(median(starts.map((start) => start / floor)), '×'),
+    figure(whole ?? median(starts), 'ms'),
     name === 'Tabpoint' ? megabytes(idle) : NOTHING,
     megabytes(served),
     megabytes(afterLoad[name]),
@@ -85,6 +86,7 @@ export function livingTable({ living, afterLoad, imports }: Findings): string {
       '',
       `start to first answer (goal ${goals.start} ms)`,
       `to reading its rows alone (goal of a million ${goals.startToReading} ×)`,
+      'to an answer from all rows',
       'memory, empty',
       `rows served (goal ${goals.memory} MB)`,
       'after all this',

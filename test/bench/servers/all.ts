@@ -19,6 +19,8 @@ import type { Kind, ServerName, Target } from './target';
 export interface Living {
   readonly name: ServerName;
   readonly starts: readonly number[];
+  /** Of the last start: to the first answer that takes all rows, where that is later. */
+  readonly whole?: number;
   readonly served: number | undefined;
   /** What reading the rows from where they are kept takes at all, where that is known. */
   readonly floor?: number;
@@ -71,7 +73,7 @@ export async function productUp(
   const dialect = productDialect(endpoint, await idsOf(endpoint));
   const target = targetIn(dialect, { name: 'Tabpoint', port, pid: server.pid }, rows, questions);
   const floor = await storedFloor(imported.dataDir);
-  return { target, server, living: { ...living, floor }, reopened: last };
+  return { target, server, living: { ...living, floor, whole: last.whole }, reopened: last };
 }
 
 export async function peerUp(peer: Peer, rows: readonly Row[], questions: Questions, repeats: number): Promise<Up> {

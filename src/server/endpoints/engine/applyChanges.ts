@@ -14,10 +14,10 @@ export interface AtMoment {
 }
 
 /** A store as it is before any change. */
-export const beginningOf = (store: TabStore): AtMoment => ({
+export const beginningOf = (store: TabStore, count: number): AtMoment => ({
   store,
   moment: 0,
-  count: store.count,
+  count,
   ended: store.ended.length,
 });
 

@@ -15,6 +15,8 @@ export interface LoadOptions {
   /** Milliseconds of work between which others get their turn. */
   readonly stretch?: number | undefined;
   readonly tuning?: Tuning;
+  /** Told how many of a tab's rows are there, whenever there are more. */
+  readonly reached?: ((tab: StoredTab, rows: number) => void) | undefined;
 }
 
 /**
@@ -37,19 +39,22 @@ export interface LoadedRows {
 /** As {@link loadServedTab}, without reading the rows' values: rows as they are can be answered in a fraction of the time. */
 export async function loadRows(
   packed: PackedSource,
-  { most, revision = 0, stretch, tuning = usualTuning }: LoadOptions,
+  { most, revision = 0, stretch, tuning = usualTuning, reached }: LoadOptions,
 ): Promise<LoadedRows> {
   const { head, blocks } = await openPackedRows(packed);
   const { columns, rows, mixed = [] } = head;
   const store = new TabStore(columns, mixed, roomFor(rows));
+  const tab = new StoredTab(store, tuning, revision, rows);
   const breathe = createBreathing(stretch);
   for await (const block of blocks) {
     store.adopt(block);
     if (store.bytes > most) throw tooLarge(most);
+    reached?.(tab, store.count);
     const pause = breathe();
     if (pause) await pause;
   }
-  return { tab: new StoredTab(store, tuning, revision), head };
+  if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
+  return { tab, head };
 }
 
 /** As {@link loadRows}, of rows that are in memory already as they are answered. They are used by nobody else from then on. */

@@ -11,7 +11,7 @@ import {
   type WrittenSince,
 } from './tabLoads';
 
-export interface ServedTabsOptions extends Pick<TabLoadsOptions, 'read' | 'ready' | 'readSince'> {
+export interface ServedTabsOptions extends Pick<TabLoadsOptions, 'read' | 'ready' | 'readSince' | 'isAsSnapshot'> {
   /** What all tabs have to fit into, with whatever else is kept there. */
   readonly memory: Memory;
   /** Told of a tab that is served no more: it had to make room and is to be gone, or other rows have taken its place. */
@@ -50,15 +50,18 @@ export class ServedTabs {
   #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
-    const { memory, left, read, ready, readSince, loadsAtOnce: atOnce } = options;
+    const { memory, left, read, ready, readSince, isAsSnapshot, loadsAtOnce: atOnce } = options;
     this.#tabs = new Lru(memory.budget, { memory, gone: ({ tab }) => left?.(tab, true) });
     this.#loads = new TabLoads(
-      { read, ready, readSince, atOnce, most: memory.budget },
+      { read, ready, readSince, isAsSnapshot, atOnce, most: memory.budget },
       {
         arrived: (asked, tab) => this.#keep(asked, tab),
         // Values take memory too.
         read: ({ id }) => this.#tabs.weigh(id, bytesOf),
-        failed: ({ id }, tab) => this.#forgetRows(id, tab),
+        failed: ({ id }, tab) => {
+          this.#forgetRows(id, tab);
+          left?.(tab, true);
+        },
       },
     );
   }
@@ -87,13 +90,13 @@ export class ServedTabs {
   }
 
   /**
-   * As {@link get}, but as soon as rows can be answered as they are. Their values are still being read then: to ask for one
-   * would hold up others until that is done.
+   * As {@link get}, but as soon as the first rows, so many of them, can be answered as they are. Nothing else of them may be asked
+   * for: the others may not be there yet, and to ask for a value would hold up others until all are read.
    */
-  async rows(asked: TabSnapshot): Promise<ServedTab> {
+  async rows(asked: TabSnapshot, count: number): Promise<ServedTab> {
     const kept = this.#peekRows(asked);
     if (kept !== undefined && kept.revision >= (asked.revision ?? 0)) return kept;
-    return this.peek(asked) ?? this.#loads.loadRows(asked);
+    return this.peek(asked) ?? this.#loads.loadRows(asked, count);
   }
 
   /**

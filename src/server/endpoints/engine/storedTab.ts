@@ -38,12 +38,14 @@ export class StoredTab implements ServedTab {
   #restsUntil = 0;
   #waiting: NodeJS.Timeout | undefined;
 
+  /** @param rows of the store; those that are not there yet are added before anybody asks for them */
   constructor(
     store: TabStore,
     private readonly tuning: Tuning,
     private revisionNow: number,
+    rows = store.count,
   ) {
-    this.#current = this.#beginning(store);
+    this.#current = this.#beginning(store, rows);
   }
 
   get columns(): readonly Column[] {
@@ -93,9 +95,9 @@ export class StoredTab implements ServedTab {
     this.#applied({ changes, revision });
   }
 
-  #beginning(store: TabStore): Current {
-    const indexes = new TabIndexes(store, store.count, this.tuning);
-    return { ...beginningOf(store), indexes, content: new StoreContent(store) };
+  #beginning(store: TabStore, rows: number): Current {
+    const indexes = new TabIndexes(store, rows, this.tuning);
+    return { ...beginningOf(store, rows), indexes, content: new StoreContent(store) };
   }
 
   #applied(batch: Batch) {
@@ -165,7 +167,7 @@ export class StoredTab implements ServedTab {
     this.#missed = missed;
     const { indexes } = this.#current;
     const store = await copied(this.view());
-    const copy = this.#beginning(store);
+    const copy = this.#beginning(store, store.count);
     await copy.indexes.prepare(indexes.wanted);
     for (let batch = missed.shift(); batch !== undefined; batch = missed.shift()) {
       await runInSteps(applySteps(copy, batch.changes));

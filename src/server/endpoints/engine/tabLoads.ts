@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/pieces';
+import { Beginning } from './beginning';
 import { SHORT_STRETCH } from './breathing';
 import type { RowChange, ServedTab } from './engine';
 import type { ReadyRows } from './readyRows';
-import { adoptRows, loadRows, readValues } from './servedTab';
+import { adoptRows, type LoadOptions, loadRows, readValues } from './servedTab';
 import type { StoredTab } from './storedTab';
 import { Turns } from './turns';
 
@@ -36,6 +37,8 @@ export interface TabLoadsOptions {
   readonly ready?: ((snapshot: string) => ReadyRows | undefined) | undefined;
   /** Nothing was written where it is absent. */
   readonly readSince?: ReadSince | undefined;
+  /** Whether nothing was written since a snapshot. Where it is absent, nobody is given rows before all are there. */
+  readonly isAsSnapshot?: ((asked: TabSnapshot) => Promise<boolean>) | undefined;
   /** Bytes in memory that a tab may take. */
   readonly most: number;
   /** Tabs that are loaded at the same time. */
@@ -57,6 +60,12 @@ export const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSinc
 
 const stretchOf = ({ isBehind }: TabSnapshot) => (isBehind === true ? SHORT_STRETCH : undefined);
 
+/** A tab that is being loaded, and what is written to it meanwhile. */
+interface Listening {
+  readonly missed: WrittenSince[];
+  readonly beginning: Beginning;
+}
+
 /** Milliseconds in which whoever has waited for rows alone is answered, before their values are read. */
 const ANSWERED = 10;
 
@@ -64,10 +73,10 @@ const ANSWERED = 10;
 export class TabLoads {
   /** By snapshot. */
   readonly #loading = new Map<string, Promise<ServedTab>>();
-  /** Of those that are being loaded: when their rows are there. By snapshot. */
-  readonly #arriving = new Map<string, Promise<ServedTab>>();
-  /** What is written to tabs while they are loaded, by their ids. */
-  readonly #missed = new Map<string, Set<WrittenSince[]>>();
+  /** Of those that are being loaded: the rows that are there. By snapshot. */
+  readonly #beginnings = new Map<string, Beginning>();
+  /** Those that are being loaded, by the ids of their tabs. */
+  readonly #listening = new Map<string, Set<Listening>>();
   readonly #turns: Turns;
 
   constructor(
@@ -99,10 +108,10 @@ export class TabLoads {
     }
   }
 
-  /** As {@link load}, but as soon as rows can be answered as they are. */
-  async loadRows(asked: TabSnapshot): Promise<ServedTab> {
+  /** As {@link load}, but as soon as the first rows, so many of them, can be answered as they are. */
+  async loadRows(asked: TabSnapshot, rows: number): Promise<ServedTab> {
     const whole = this.#loadOnce(asked, true);
-    return Promise.race([whole, this.#arriving.get(asked.snapshot) ?? whole]);
+    return Promise.race([whole, this.#beginnings.get(asked.snapshot)?.until(rows) ?? whole]);
   }
 
   /** As {@link load}, of rows that nobody but whoever asks is going to keep. */
@@ -117,53 +126,63 @@ export class TabLoads {
   /** Waits until a tab is not being loaded. */
   async over(id: string): Promise<void> {
     // What was forgotten meanwhile is loaded to its end, though nobody is given it any more.
-    while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
+    while (this.#listening.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
   }
 
   /** Tells what is written to a tab that may be being loaded. */
   tell(id: string, written: WrittenSince): void {
-    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+    for (const { missed, beginning } of this.#listening.get(id) ?? []) {
+      missed.push(written);
+      beginning.hide();
+    }
   }
 
   /** Gives a snapshot that is being loaded to nobody who asks from now on. */
   forget(snapshot: string): void {
     this.#loading.delete(snapshot);
-    this.#arriving.delete(snapshot);
+    this.#beginnings.delete(snapshot);
   }
 
   async #load(asked: TabSnapshot, isForRows: boolean): Promise<ServedTab> {
-    let arrived: (tab: ServedTab) => void = () => undefined;
-    const arriving = new Promise<ServedTab>((resolve) => (arrived = resolve));
-    this.#arriving.set(asked.snapshot, arriving);
+    const beginning = new Beginning();
+    this.#beginnings.set(asked.snapshot, beginning);
     try {
-      return await this.#turns.run(() => this.#loadListening(asked, arrived, isForRows));
+      return await this.#turns.run(() => this.#loadListening(asked, beginning, isForRows));
+    } catch (error) {
+      if (beginning.tab !== undefined) this.loaded.failed(asked, beginning.tab);
+      throw error;
     } finally {
-      if (this.#arriving.get(asked.snapshot) === arriving) this.#arriving.delete(asked.snapshot);
+      if (this.#beginnings.get(asked.snapshot) === beginning) this.#beginnings.delete(asked.snapshot);
     }
   }
 
   /** Loads a tab while it is listened for what is written to it. */
-  async #loadListening(asked: TabSnapshot, arrived: (tab: ServedTab) => void, isForRows: boolean): Promise<ServedTab> {
-    const missed: WrittenSince[] = [];
-    const ofTab = this.#missed.get(asked.id) ?? new Set();
-    this.#missed.set(asked.id, ofTab.add(missed));
+  async #loadListening(asked: TabSnapshot, beginning: Beginning, isForRows: boolean): Promise<ServedTab> {
+    const listening: Listening = { missed: [], beginning };
+    const ofTab = this.#listening.get(asked.id) ?? new Set();
+    this.#listening.set(asked.id, ofTab.add(listening));
     try {
-      const tab = await this.#loadRows(asked, missed);
-      arrived(tab);
+      const tab = await this.#loadRows(asked, listening);
+      beginning.arrived(tab);
       // Whoever waits for the rows alone comes first.
       if (isForRows) await delay(ANSWERED);
-      await this.#readValues(asked, tab);
+      await readValues(tab, { most: this.options.most, stretch: stretchOf(asked) });
+      this.loaded.read(asked);
       return tab;
     } finally {
-      ofTab.delete(missed);
-      if (ofTab.size === 0) this.#missed.delete(asked.id);
+      ofTab.delete(listening);
+      if (ofTab.size === 0) this.#listening.delete(asked.id);
     }
   }
 
   /** The rows as they stand now, or then; their values are still to be read. */
-  async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
+  async #read(
+    asked: TabSnapshot,
+    readSince: ReadSince | undefined,
+    reached?: LoadOptions['reached'],
+  ): Promise<StoredTab> {
     const { read, ready, most } = this.options;
-    const options = { most, revision: asked.revision, stretch: stretchOf(asked) };
+    const options = { most, revision: asked.revision, stretch: stretchOf(asked), reached };
     const known = ready?.(asked.snapshot);
     const { tab, head } =
       known === undefined ? await loadRows(await read(asked.snapshot), options) : adoptRows(known, options);
@@ -171,22 +190,15 @@ export class TabLoads {
     return tab;
   }
 
-  async #loadRows(asked: TabSnapshot, missed: readonly WrittenSince[]): Promise<StoredTab> {
-    const tab = await this.#read(asked, this.options.readSince);
+  async #loadRows(asked: TabSnapshot, { missed, beginning }: Listening): Promise<StoredTab> {
+    const { readSince, isAsSnapshot } = this.options;
+    const isShown = (await isAsSnapshot?.(asked)) === true && missed.length === 0;
+    const reached = (tab: StoredTab, rows: number) => missed.length === 0 && beginning.reached(tab, rows);
+    const tab = await this.#read(asked, readSince, isShown ? reached : undefined);
     for (const written of missed) {
       if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
     }
     this.loaded.arrived(asked, tab);
     return tab;
-  }
-
-  async #readValues(asked: TabSnapshot, tab: StoredTab): Promise<void> {
-    try {
-      await readValues(tab, { most: this.options.most, stretch: stretchOf(asked) });
-      this.loaded.read(asked);
-    } catch (error) {
-      this.loaded.failed(asked, tab);
-      throw error;
-    }
   }
 }
