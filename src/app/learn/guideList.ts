@@ -35,7 +35,7 @@ export const guides: readonly Guide[] = [
   protect('keys', 'Keys and access', 2, 'Open reading, publishable and secret keys.'),
   protect('errors', 'Limits and errors', 2, 'Every status code, and what to do about it.'),
   from('react', 'React', 2, 'A hook, a type and a list that stays fresh.'),
-  from('static-page', 'A static page', 1, 'A table and a form with nothing but HTML.'),
+  from('static-page', 'A static page', 2, 'A table and a form with nothing but HTML.'),
   from('python', 'Python', 1, 'Read, write and page with requests.'),
   from('spreadsheets', 'Excel and Google Sheets', 2, 'An endpoint as a file, and a script that adds rows.'),
   from('n8n', 'n8n', 1, 'The HTTP Request node, filled in by one paste.'),
