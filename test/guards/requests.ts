@@ -69,7 +69,7 @@ export const requestGuards: readonly Guard[] = [
   {
     threat: 'ASVS 3.4.5: Referrer-Policy',
     file: 'src/server/http/securityHeaders.ts',
-    guard: "    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },\n",
+    guard: "  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },\n",
     without: '',
     test: 'static/static.test.ts',
     named: 'headers that protect browsers',

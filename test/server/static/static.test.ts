@@ -213,6 +213,19 @@ describe('headers that protect browsers', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
+
+  test('are the same on the first answer of a server and on the next', async () => {
+    const fresh = await buildTestApp();
+    const ask = async (url: string) => (await fresh.app.inject({ url, headers: browser })).headers;
+    const [first, second] = [await ask('/api/about?first'), await ask('/api/about?second')];
+    const protecting = Object.keys(first).filter((name) =>
+      /^(x-(?!request)|cross-|content-sec|origin-|referrer-)/.test(name),
+    );
+    expect(protecting.length).toBeGreaterThan(8);
+    expect(Object.keys(second).sort()).toEqual(Object.keys(first).sort());
+    for (const name of protecting) expect(second[name]).toBe(first[name]);
+    await fresh.close();
+  });
 });
 
 test('an app that is not built is said so', async () => {
