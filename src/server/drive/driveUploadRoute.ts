@@ -43,6 +43,8 @@ export async function readMultipartOnly(scope: FastifyInstance) {
 /** An upload, removed again when it has been read. */
 async function importUpload(parts: Parts, place: Omit<Receiving, 'room'>, request: FastifyRequest, gone: AbortSignal) {
   const room = await uploadRoomOf(parts.db, request.person.id);
+  // SQLite answers without a turn of the event loop: others have theirs.
+  await nextTurn();
   const file = await receiveUpload(request, { ...place, room }, gone);
   return importIntoDrive(parts, request.person.id, file, gone).finally(() => rm(file.path, { force: true }));
 }

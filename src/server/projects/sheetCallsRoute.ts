@@ -40,9 +40,10 @@ export function registerSheetCalls(
 
   scope.post('/api/projects/sync', { schema: syncSchema }, async (request) => {
     const { person, body } = request;
+    // SQLite answers without a turn of the event loop: others have theirs, before and after.
+    await nextTurn();
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
     if (known === undefined) await planLimitsOf({ db }).refuseProject(person.id);
-    // SQLite answers without a turn of the event loop: others have theirs.
     await nextTurn();
     const project = known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true);
     return { project: await viewProject(db, project, originOf(request, settings)) };

@@ -162,7 +162,10 @@ export class TabLoads {
     const ofTab = this.#listening.get(asked.id) ?? new Set();
     this.#listening.set(asked.id, ofTab.add(listening));
     try {
+      // Whoever asks has just come in, and is answered after: each is a piece of its own.
+      await nextTurn();
       const tab = await this.#loadRows(asked, listening);
+      await nextTurn();
       beginning.arrived(tab);
       // Whoever waits for the rows alone comes first.
       if (isForRows) await delay(ANSWERED);
