@@ -27,6 +27,7 @@ export class WorksheetReader implements ListReader {
   private readonly quickRow: QuickRow;
   private row = 0;
   private column = 0;
+  private inRow = false;
   private inCell = false;
   private type = 'n';
   private style = 0;
@@ -68,10 +69,12 @@ export class WorksheetReader implements ListReader {
       this.collecting = undefined;
       this.rich.close(name);
     } else if (name === 'c') this.endCell();
-    else if (name === 'row') this.writer.endRow();
+    else if (name === 'row') this.endRow();
   }
 
   private startRow(written: string | undefined) {
+    if (this.inRow) throw damaged('a row begins within another one');
+    this.inRow = true;
     this.row = written === undefined ? this.row + 1 : Number(written);
     if (!Number.isSafeInteger(this.row) || this.row < 1) throw damaged(`a row has the number ${written}`);
     this.column = 0;
@@ -79,7 +82,13 @@ export class WorksheetReader implements ListReader {
     this.writer.startRow(this.row);
   }
 
+  private endRow() {
+    this.inRow = false;
+    this.writer.endRow();
+  }
+
   private startCell({ r, t = 'n', s = '0' }: Attributes) {
+    if (!this.inRow) throw damaged('a cell stands outside of the rows');
     this.column = r === undefined ? this.column + 1 : columnOfAddress(r);
     if (this.column < 1 || this.column > COLUMNS) throw damaged(`a cell has the address ${r}`);
     this.inCell = true;

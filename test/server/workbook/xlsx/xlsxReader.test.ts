@@ -101,6 +101,12 @@ test.each([
   ],
   ['a row without sense', { sheets: [{ rows: '<row r="0"/>' }] }, /a row has the number 0/],
   ['a cell without sense', { sheets: [{ rows: '<row><c r="7"><v>1</v></c></row>' }] }, /a cell has the address 7/],
+  [
+    'a cell outside of rows',
+    { sheets: [{ rows: '<row r="1"><c r="B1"/></row><c r="A2"/>' }] },
+    /a cell stands outside/,
+  ],
+  ['a row within a row', { sheets: [{ rows: '<row r="1"><row r="2"/></row>' }] }, /a row begins within another one/],
   ['a cell beyond any sheet', { sheets: [{ rows: '<row><c r="ZZZZ1"><v>1</v></c></row>' }] }, /address ZZZZ1/],
   [
     'a merge without sense',
