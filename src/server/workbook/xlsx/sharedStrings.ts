@@ -41,9 +41,11 @@ class SharedStringsReader implements ListReader {
 
   quick(bytes: Buffer, start: number, end: number, prefix: string): boolean {
     const { before, behind } = this.tags(prefix);
-    const tag = before.find((one) => bytes.compare(one, 0, one.length, start, start + one.length) === 0);
+    const tag = before.find(
+      (one) => start + one.length <= end && bytes.compare(one, 0, one.length, start, start + one.length) === 0,
+    );
     const to = end - behind.length;
-    if (tag === undefined || bytes.compare(behind, 0, behind.length, to, end) !== 0) return false;
+    if (tag === undefined || to < start || bytes.compare(behind, 0, behind.length, to, end) !== 0) return false;
     const from = start + tag.length;
     if (to < from) return false;
     const kind = textKindOf(bytes, from, to);
