@@ -65,11 +65,11 @@ export class WorksheetReader implements ListReader {
 
   close(prefixed: string) {
     const name = localName(prefixed);
-    if (this.inCell && name !== 'c') {
+    if (this.inCell && name === 'c') this.endCell();
+    else if (this.inCell) {
       this.collecting = undefined;
       this.rich.close(name);
-    } else if (name === 'c') this.endCell();
-    else if (name === 'row') this.endRow();
+    } else if (this.inRow && name === 'row') this.endRow();
   }
 
   private startRow(written: string | undefined) {
