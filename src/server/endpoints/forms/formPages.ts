@@ -47,15 +47,19 @@ export function thanksPage(origin: string | undefined): string {
   return page('Thank you', `${paragraph('What you have sent has arrived.')}${back ?? ''}`);
 }
 
+/** What has become of a form: a server that failed, or did not hear from Google, cannot say that nothing was stored. */
+const outcomeOf = ({ code }: Problem) =>
+  code === 'source_unconfirmed' || code === 'internal'
+    ? 'Whether it was stored is not known. Sent again, it may be stored twice.'
+    : 'Nothing was stored. Go back: what you have typed is still there.';
+
 /** The page that says why a form was not taken. */
-export function problemPage({ title, detail, hint, errors = [] }: Problem): string {
+export function problemPage(problem: Problem): string {
+  const { title, detail, hint, errors = [] } = problem;
   const details = errors.map((error) => error.detail).filter((text) => text !== detail);
   const list = details.map((text) => `<li>${inHtml(text)}</li>`).join('');
   return page(
     title,
-    paragraph(detail) +
-      (list && `<ul>${list}</ul>\n`) +
-      paragraph(hint) +
-      paragraph('Nothing was stored. Go back: what you have typed is still there.'),
+    paragraph(detail) + (list && `<ul>${list}</ul>\n`) + paragraph(hint) + paragraph(outcomeOf(problem)),
   );
 }

@@ -1,4 +1,6 @@
 import type { NewKey } from '../../../../src/contract/keys';
+import { problemCodes } from '../../../../src/contract/problems';
+import { problemPage } from '../../../../src/server/endpoints/forms/formPages';
 import type { TestApp } from '../../../fixtures/apps';
 import { newAddress } from '../../../fixtures/people';
 import { makeKey } from '../../keys/keyOf';
@@ -178,6 +180,15 @@ describe('what a visitor is told', () => {
     const answer = await post({ Name: 'Fuglen' });
     expect(answer.statusCode).toBe(401);
     expect(answer.body).toContain('“_key”');
+  });
+
+  it.each([
+    ['invalid_rows', true],
+    ['source_unconfirmed', false],
+    ['internal', false],
+  ] as const)('is that nothing was stored only where that is known: %s', (code, isKnown) => {
+    const html = problemPage({ ...problemCodes[code], type: '', code, detail: 'x', requestId: '1' });
+    expect([html.includes('Nothing was stored.'), html.includes('not known')]).toEqual([isKnown, !isKnown]);
   });
 
   it('is no link to what is no site', async () => {
