@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { createBreathing } from '../endpoints/engine/breathing';
 import type { ServedTab } from '../endpoints/engine/engine';
-import type { TabSnapshot } from '../endpoints/engine/tabLoads';
+import type { TabSnapshot } from '../endpoints/engine/tabSnapshot';
 import type { PackedRowsHead } from '../normalise/packedRows';
 import { rowOfAddress } from '../workbook/cellAddress';
 import { LogParts } from './logParts';

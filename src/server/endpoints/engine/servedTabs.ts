@@ -2,14 +2,8 @@ import type { ServedTab } from './engine';
 import { Lru } from './lru';
 import type { Memory } from './memory';
 import type { StoredTab } from './storedTab';
-import {
-  isNews,
-  type ReadSince,
-  TabLoads,
-  type TabLoadsOptions,
-  type TabSnapshot,
-  type WrittenSince,
-} from './tabLoads';
+import { TabLoads, type TabLoadsOptions } from './tabLoads';
+import { isNews, type ReadSince, type TabSnapshot, type WrittenSince } from './tabSnapshot';
 
 export interface ServedTabsOptions extends Pick<TabLoadsOptions, 'read' | 'ready' | 'readSince' | 'isAsSnapshot'> {
   /** What all tabs have to fit into, with whatever else is kept there. */

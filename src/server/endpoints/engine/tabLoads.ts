@@ -1,34 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/pieces';
 import { Beginning } from './beginning';
 import { SHORT_STRETCH } from './breathing';
-import type { RowChange, ServedTab } from './engine';
+import type { ServedTab } from './engine';
 import type { ReadyRows } from './readyRows';
 import { adoptRows, type LoadOptions, loadRows, readValues } from './servedTab';
 import type { StoredTab } from './storedTab';
+import { isNews, type ReadSince, type TabSnapshot, type WrittenSince } from './tabSnapshot';
 import { Turns } from './turns';
-
-/** Which rows of which tab. */
-export interface TabSnapshot {
-  /** Id of the tab. */
-  readonly id: string;
-  /** Id of the blob with its packed rows; another one holds other rows. */
-  readonly snapshot: string;
-  /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where nobody minds. */
-  readonly revision?: number;
-  /** Whether nobody waits for it. */
-  readonly isBehind?: boolean;
-}
-
-/** What has been written since a snapshot, in order, and the revision that leads to. */
-export interface WrittenSince {
-  readonly changes: readonly RowChange[];
-  readonly revision: number;
-}
-
-/** Brings a tab that is being loaded up to what was written since its snapshot. */
-export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
 
 export interface TabLoadsOptions {
   /** Reads a blob with packed rows, or begins to. */
@@ -54,9 +33,6 @@ export interface Loaded {
   /** They cannot be read. */
   readonly failed: (asked: TabSnapshot, tab: StoredTab) => void;
 }
-
-/** Whether a tab has yet to see what was written. */
-export const isNews = ({ revision: known }: ServedTab, { revision }: WrittenSince): boolean => revision > known;
 
 const stretchOf = ({ isBehind }: TabSnapshot) => (isBehind === true ? SHORT_STRETCH : undefined);
 
