@@ -26,20 +26,32 @@ const ROWS = 100_000;
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
 const numberOf = (text = '') => Number(text.replace(/[ ,]|MB/g, ''));
 
-/** @throws Error where a benchmark has no such line */
-function lineOf(markdown: string, name: string): string[] {
-  const found = markdown.split('\n').find((line) => cellsOf(line)[1] === name);
-  if (found === undefined) throw new Error(`docs/benchmarks.md has no line “${name}”.`);
-  return cellsOf(found);
+/**
+ * The cells of one line by the headings of its table, so that a column more moves none of them. Of a heading, what it says
+ * in brackets is left out (goals, units).
+ * @throws Error where a benchmark has no such line
+ */
+function lineOf(markdown: string, name: string): (heading: string) => number {
+  const lines = markdown.split('\n').map(cellsOf);
+  const at = lines.findIndex((cells) => cells[1] === name);
+  if (at < 0) throw new Error(`docs/benchmarks.md has no line “${name}”.`);
+  const isRule = (cells: string[]) => /^-+:?$/.test(cells[1] ?? '');
+  const headings =
+    lines[lines.slice(0, at).findLastIndex(isRule) - 1]?.map((cell) => cell.replace(/ \(.*\)$/, '')) ?? [];
+  return (heading) => {
+    const value = numberOf(lines[at]?.[headings.indexOf(heading)] ?? 'nothing');
+    if (Number.isFinite(value)) return value;
+    throw new Error(`docs/benchmarks.md has no number “${heading}” in the line “${name}”.`);
+  };
 }
 
 /** Reads the costs out of the text of `docs/benchmarks.md`. */
 export function measuredIn(markdown: string): Measured {
-  const rateOf = (name: string) => numberOf(lineOf(markdown, name)[3]);
+  const rateOf = (name: string) => lineOf(markdown, name)('Tabpoint /s');
   const rates = Object.fromEntries(Object.entries(operations).map(([operation, name]) => [operation, rateOf(name)]));
   const memory = lineOf(markdown, 'Tabpoint');
-  const emptyBytes = numberOf(memory[3]) * MEBIBYTE;
-  const bytesPerRow = (numberOf(memory[4]) * MEBIBYTE - emptyBytes) / ROWS;
+  const emptyBytes = memory('memory, empty') * MEBIBYTE;
+  const bytesPerRow = (memory('rows served') * MEBIBYTE - emptyBytes) / ROWS;
   return { rates: rates as Record<Operation, number>, emptyBytes, bytesPerRow };
 }
 
