@@ -56,6 +56,7 @@ async function buildBench(outdir) {
     'load/loopDelay.ts',
     'servers/bareServer.ts',
     'servers/loopbackOnly.ts',
+    'rows/storedFloor.ts',
   ];
   const options = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', packages: 'external' };
   await build({

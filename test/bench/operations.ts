@@ -5,6 +5,8 @@ export interface Operation {
   readonly name: string;
   readonly kind: Kind;
   readonly connections: number;
+  /** What the yardstick is asked instead. */
+  readonly yardstick?: Kind;
   /** What to aim for, and what is too little: shares of bare `node:http` in the same round. */
   readonly goal?: number;
   readonly floor?: number;
@@ -18,6 +20,7 @@ export const reads: readonly Operation[] = [
   { name: 'a row by id', kind: 'rowById', connections: 32, goal: 0.85, floor: 0.75 },
   { name: 'a row by id, public, no key', kind: 'rowWithoutKey', connections: 32 },
   { name: 'a deep page of 100, new each time', kind: 'deepPage', connections: 32, goal: 0.75, floor: 0.65 },
+  { name: 'a deep page, beside bytes from anywhere', kind: 'deepPage', yardstick: 'anyBytes', connections: 32 },
   { name: 'equality, 100 rows and total, new', kind: 'equality', connections: 32, goal: 0.55, floor: 0.45 },
   { name: 'range and sort, 100 rows, new', kind: 'range', connections: 32, goal: 0.5, floor: 0.4 },
   { name: 'the same page of 100 again', kind: 'samePage', connections: 256 },

@@ -27,7 +27,10 @@ const WARM_UP = 300;
 /** Requests go on where the last operation of the same kind has left off: what is new each time stays new. */
 const asked = new Map<string, number>();
 
-async function turnOf(client: LoadClient, target: Target, { kind }: Operation): Promise<Turn | { why: string }> {
+const kindFor = ({ name }: Target, { kind, yardstick = kind }: Operation) => (name === 'node:http' ? yardstick : kind);
+
+async function turnOf(client: LoadClient, target: Target, operation: Operation): Promise<Turn | { why: string }> {
+  const kind = kindFor(target, operation);
   try {
     const asks = await target.ask(kind);
     if (asks === undefined) return { why: 'has nothing like it' };

@@ -35,7 +35,8 @@ function remarks({ results, missing }: Findings): string[] {
 const method = ({ options }: Circumstances) => `
 - Every server has the same ${options.rows.toLocaleString('en-GB')} rows of ten columns, made by a seeded generator.
 - \`node:http\` is the yardstick: it sends precomputed Buffers, byte for byte what Tabpoint answered. For an append, which has no
-  counterpart, it answers a GET of one row.
+  counterpart, it answers a GET of one row. What it sends is always the same, and so at hand for the processor. *Bytes from anywhere*
+  are as many as a page has, cut out of all rows wherever is asked: what any server has to fetch from memory for a deep page.
 - Tabpoint is the product as \`npm start\` runs it, with nothing set but its data folder and port. Unless said otherwise requests
   carry a secret key; limits, counters and the log are on. An append is acknowledged when it is on disk.
 - json-server holds its rows in memory and rewrites its file for every append, without syncing it. Soul has SQLite with an index
@@ -52,7 +53,7 @@ const method = ({ options }: Circumstances) => `
   is asked every millisecond: while the event loop stands still, an answer takes as long. Other work on the cores shows in it
   too, therefore *at rest* beside it. *Loop stood still* is the longest delay that the product itself measured. *Reading alone* is
   what a bare reader takes for the same file right after: cells taken apart and put into JSON, nothing checked or kept.
-- Percentiles of fewer than 100 answers are left out. Memory is what the system has for the process (RSS).`;
+- Percentiles of fewer than 100 answers are left out. *Rows served* is after one question of each kind. Memory is what the system has for the process (RSS).`;
 
 function machineLines({ versions, loadBefore }: Circumstances): string {
   const [cpu] = cpus();

@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askOnce } from '../check';
 import { memoryOf } from '../load/processFacts';
-import { type Imported, reopen, type Reopened } from '../lifecycle';
+import { type Imported, reopen } from '../lifecycle';
 import type { Row } from '../rows/createRows';
 import type { Questions } from '../rows/questions';
-import { storedFloor } from '../rows/storedFloor';
-import { settled } from './answering';
+import { said, settled } from './answering';
 import { type Bodies, startBare, writeBodies } from './bare';
 import { targetIn } from './dialect';
-import type { Launched } from './launch';
+import { type Launched, launch } from './launch';
 import { type Peer, startPeer, targetOf } from './peer';
 import { idsOf, productDialect } from './productDialect';
 import type { Kind, ServerName, Target } from './target';
@@ -61,19 +60,40 @@ async function startAgain<T extends { readonly after: number }>(
   }
 }
 
+/** What reading the rows from a data folder takes at all, in milliseconds. */
+async function storedFloor({ built }: Places, dataDir: string): Promise<number> {
+  const reader = launch([process.execPath, join(built, 'storedFloor.js'), dataDir], { cpu: 'server' });
+  return Number(await said(reader, /Read in ([\d.]+) ms/));
+}
+
+/** Kinds of questions after which a tab holds all that reading takes. */
+const held: readonly Kind[] = ['samePage', 'rowById', 'deepPage', 'equality', 'range'];
+
+/** Memory of the product when everything has been asked of a tab that can be read. */
+async function memoryServing(target: Target): Promise<number | undefined> {
+  for (const kind of held) {
+    const asked = await target.ask(kind);
+    if (asked !== undefined) await askOnce(target, asked, kind === 'range');
+  }
+  await delay(REST);
+  await settled(target.pid);
+  return memoryOf(target.pid)?.now;
+}
+
 export async function productUp(
-  { root }: Places,
+  places: Places,
   imported: Imported,
   { rows, questions, repeats }: { rows: readonly Row[]; questions: Questions; repeats: number },
-): Promise<Up & { readonly reopened: Reopened }> {
-  const start = () => reopen(root, imported);
+): Promise<Up> {
+  const start = () => reopen(places.root, imported);
   const { last, living } = await startAgain('Tabpoint', repeats, { start, serverOf: ({ product }) => product.server });
   const { server, port } = last.product;
   const endpoint = { ...imported.endpoint, port };
   const dialect = productDialect(endpoint, await idsOf(endpoint));
   const target = targetIn(dialect, { name: 'Tabpoint', port, pid: server.pid }, rows, questions);
-  const floor = await storedFloor(imported.dataDir);
-  return { target, server, living: { ...living, floor, whole: last.whole }, reopened: last };
+  const served = await memoryServing(target);
+  const floor = await storedFloor(places, imported.dataDir);
+  return { target, server, living: { ...living, served, floor, whole: last.whole } };
 }
 
 export async function peerUp(peer: Peer, rows: readonly Row[], questions: Questions, repeats: number): Promise<Up> {

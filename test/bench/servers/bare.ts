@@ -5,14 +5,15 @@ import { said } from './answering';
 import { type Launched, launch } from './launch';
 import { type Asked, type Kind, reading, type Target, unchanged } from './target';
 
-/** What the yardstick sends for each thing that is asked. */
-const bodies: Readonly<Record<Kind, 'one' | 'page' | 'all'>> = {
+/** What the yardstick sends for each thing that is asked; `any` is as many bytes as a page, from anywhere in all rows. */
+const bodies: Readonly<Record<Kind, 'one' | 'page' | 'all' | 'any'>> = {
   samePage: 'page',
   unchanged: 'page',
   allRows: 'all',
   rowById: 'one',
   rowWithoutKey: 'one',
   deepPage: 'page',
+  anyBytes: 'any',
   equality: 'page',
   range: 'page',
   append: 'one',
@@ -28,12 +29,21 @@ export function writeBodies(folder: string, rows: readonly Row[], given: Bodies)
   writeFileSync(`${folder}/all`, given.all ?? rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }
 
+/** Different places that the yardstick is asked for, and a stride that leads from one to one far away: a prime. */
+const PLACES = 100_000;
+const STRIDE = 1_000_000_007;
+
+const pathsOf = (kind: Kind): string[] => {
+  const name = bodies[kind];
+  return name === 'any' ? Array.from({ length: PLACES }, (_, n) => `/any/${n * STRIDE}`) : [`/${name}`];
+};
+
 /** Bare `node:http` with precomputed Buffers of the files in a folder. */
 export async function startBare(script: string, folder: string): Promise<{ target: Target; server: Launched }> {
   const server = launch([process.execPath, script, folder], { cpu: 'server' });
   const port = Number(await said(server, /Listening on (\d+)/));
   const ask = async (kind: Kind): Promise<Asked | undefined> => {
-    const set = reading([`/${bodies[kind]}`]);
+    const set = reading(pathsOf(kind));
     if (kind !== 'unchanged') return { set };
     const tagged = await unchanged(port, set);
     return tagged && { set: tagged };

@@ -1,7 +1,8 @@
 /**
  * The yardstick: `node:http` that sends what was read before, and does nothing else.
  *
- *     node bareServer.js FOLDER: the files `one`, `page` and `all` in it are answered at `/one`, `/page` and `/all`
+ *     node bareServer.js FOLDER: the files `one`, `page` and `all` in it are answered at `/one`, `/page` and `/all`, and as
+ *     many bytes of `all` as `page` has, from that place on (from the start again at the end), at `/any/PLACE`
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,8 +20,20 @@ const answers = new Map(
   }),
 );
 
+const ANY = '/any/';
+
+/** Bytes that nobody has asked for lately: unlike a body that is sent again and again, they have to be fetched from memory. */
+function anyBytes(url: string) {
+  const [all, page] = [answers.get('/all'), answers.get('/page')];
+  if (all === undefined || page === undefined || !url.startsWith(ANY)) return undefined;
+  const { length } = page.body;
+  const at = Number(url.slice(ANY.length)) % Math.max(1, all.body.length - length);
+  return { body: all.body.subarray(at, at + length), headers: page.headers };
+}
+
 const server = createServer((request, response) => {
-  const answer = answers.get(request.url ?? '');
+  const { url = '' } = request;
+  const answer = answers.get(url) ?? anyBytes(url);
   if (answer === undefined) return void response.writeHead(404).end();
   if (request.headers['if-none-match'] === TAG) return void response.writeHead(304, { etag: TAG }).end();
   response.writeHead(200, answer.headers).end(answer.body);

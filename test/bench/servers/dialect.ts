@@ -39,7 +39,7 @@ const row: Reader = (dialect, rows, { places }) => ({
   expected: rows.slice(first(places), first(places) + 1),
 });
 
-const readers: Readonly<Record<Exclude<Kind, 'append' | 'unchanged'>, Reader>> = {
+const readers: Readonly<Record<Exclude<Kind, 'append' | 'unchanged' | 'anyBytes'>, Reader>> = {
   samePage: (dialect, rows, { samePage }) => ({
     paths: [dialect.page(samePage)],
     expected: pageOf(rows, dialect, samePage),
@@ -78,7 +78,7 @@ export function targetIn(
 ): Target {
   const ask = async (kind: Kind): Promise<Asked | undefined> => {
     if (kind === 'append') return { set: appending(dialect) };
-    if (kind === 'rowWithoutKey' && !dialect.isOpen) return undefined;
+    if (kind === 'anyBytes' || (kind === 'rowWithoutKey' && !dialect.isOpen)) return undefined;
     const reader = readers[kind === 'unchanged' ? 'samePage' : kind];
     const { paths, expected } = reader(dialect, rows, questions);
     const set = reading(paths, kind === 'rowWithoutKey' ? {} : dialect.headers);

@@ -2,9 +2,18 @@ import type { RequestSet } from '../load/job';
 import type { Row } from '../rows/createRows';
 import { send } from './request';
 
-/** What the servers are asked to do. */
+/** What the servers are asked to do; only the yardstick can be asked for a page's bytes from anywhere in its rows. */
 export type Kind =
-  'samePage' | 'unchanged' | 'allRows' | 'rowById' | 'rowWithoutKey' | 'deepPage' | 'equality' | 'range' | 'append';
+  | 'samePage'
+  | 'unchanged'
+  | 'allRows'
+  | 'rowById'
+  | 'rowWithoutKey'
+  | 'deepPage'
+  | 'anyBytes'
+  | 'equality'
+  | 'range'
+  | 'append';
 
 export const serverNames = ['node:http', 'Tabpoint', 'json-server', 'Soul'] as const;
 export type ServerName = (typeof serverNames)[number];
