@@ -99,7 +99,7 @@ test('back and forward end the flow, and never pull the person away from where t
   await expect(page).toHaveURL('/learn');
 });
 
-test('two windows: one sheet is one project, and signing out in one ends the flow in the other', async ({
+test('two windows: one sheet is one project, and signing out or in in one does so in the other', async ({
   page,
   context,
 }) => {
@@ -126,5 +126,7 @@ test('two windows: one sheet is one project, and signing out in one ends the flo
   await other.getByLabel('Password', { exact: true }).fill(person.password);
   await other.getByRole('button', { name: 'Log in' }).click();
   await expectIdle(other);
+  await expect(page).toHaveURL('/');
+  await expect(listed(page)).toHaveCount(1);
   await other.close();
 });

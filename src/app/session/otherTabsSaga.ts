@@ -1,34 +1,38 @@
 import { eventChannel } from 'redux-saga';
 import { call, fork, put, select, take, takeEvery } from 'typed-redux-saga';
 import { getPorts } from '../ports';
-import { selectUser } from './sessionSelectors';
-import { sessionEnded, sessionRefreshSignalled } from './sessionSlice';
+import { selectSession } from './sessionSelectors';
+import { sessionArrived, sessionEnded, sessionRefreshSignalled } from './sessionSlice';
+import type { News, SessionNews } from './sessionNews';
 
-const endingsElsewhere = (hear: (told: () => void) => () => void) =>
-  eventChannel<true>((emit) => hear(() => emit(true)));
+const newsElsewhere = (hear: SessionNews['hear']) => eventChannel<News>((emit) => hear(emit));
 
-/** Somebody signed out in another tab of this browser: who is signed in here is looked up again. */
+/** The phase in which there is something new in it: who hears what is known already asks nothing, so that news end. */
+const phaseFor = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
+
+/** Somebody signed in or out in another tab of this browser: who is signed in here is looked up again. */
 function* listen() {
   const { sessionNews } = yield* getPorts();
-  const endings = yield* call(endingsElsewhere, sessionNews.hear);
+  const heard = yield* call(newsElsewhere, sessionNews.hear);
   try {
     while (true) {
-      yield* take(endings);
-      if ((yield* select(selectUser)) !== undefined) yield* put(sessionRefreshSignalled());
+      const news = yield* take(heard);
+      if ((yield* select(selectSession)).phase === phaseFor[news]) yield* put(sessionRefreshSignalled());
     }
   } finally {
-    endings.close();
+    heard.close();
   }
 }
 
-/** Tells the other tabs that a session has ended here. */
-export function* tellOtherTabs() {
+/** Tells the other tabs what has become of the session here. */
+export function* tellOtherTabs(news: News) {
   const { sessionNews } = yield* getPorts();
-  yield* call(sessionNews.tell);
+  yield* call(sessionNews.tell, news);
 }
 
-/** Keeps the tabs of one browser together: a session that ends in one of them ends in all. */
+/** Keeps the tabs of one browser together: a session that begins or ends in one of them does so in all. */
 export function* otherTabsSaga() {
-  yield* takeEvery(sessionEnded, tellOtherTabs);
+  yield* takeEvery(sessionArrived, () => tellOtherTabs('began'));
+  yield* takeEvery(sessionEnded, () => tellOtherTabs('ended'));
   yield* fork(listen);
 }

@@ -1,8 +1,11 @@
-/** Tells the app's other tabs in this browser that the session has ended, and hears it from them. */
+/** What has become of the session in a tab of this browser. */
+export type News = 'began' | 'ended';
+
+/** Tells the app's other tabs in this browser that a session has begun or ended, and hears it from them. */
 export interface SessionNews {
-  readonly tell: () => void;
+  readonly tell: (news: News) => void;
   /** @returns the way to hear no more */
-  readonly hear: (told: () => void) => () => void;
+  readonly hear: (told: (news: News) => void) => () => void;
 }
 
 /** News by the browser's own channel; without one each tab finds out with its next call. */
@@ -10,10 +13,11 @@ export function createSessionNews(Channel: typeof BroadcastChannel | undefined):
   if (Channel === undefined) return { tell: () => undefined, hear: () => () => undefined };
   const channel = new Channel('tabpoint.session');
   return {
-    tell: () => channel.postMessage('ended'),
+    tell: (news) => channel.postMessage(news),
     hear: (told) => {
-      channel.addEventListener('message', told);
-      return () => channel.removeEventListener('message', told);
+      const listener = ({ data }: MessageEvent<News>) => told(data);
+      channel.addEventListener('message', listener);
+      return () => channel.removeEventListener('message', listener);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { createSessionNews } from '../../../src/app/session/sessionNews';
 import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { sessionEnded, sessionRefreshSignalled } from '../../../src/app/session/sessionSlice';
 import type { User } from '../../../src/app/session/sessionStates';
 import { createAppStore } from '../../../src/app/store';
 import { mara } from '../../fixtures/appState';
@@ -9,17 +9,17 @@ import { fakePorts, settled } from '../../fixtures/fakePorts';
 /** What the browser does: each tab hears every other one. */
 class Channel {
   static readonly all = new Set<Channel>();
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(event: { data: unknown }) => void>();
   constructor() {
     Channel.all.add(this);
   }
-  postMessage() {
-    for (const other of Channel.all) if (other !== this) other.listeners.forEach((listener) => listener());
+  postMessage(data: unknown) {
+    for (const other of Channel.all) if (other !== this) other.listeners.forEach((listener) => listener({ data }));
   }
-  addEventListener(_type: string, listener: () => void) {
+  addEventListener(_type: string, listener: (event: { data: unknown }) => void) {
     this.listeners.add(listener);
   }
-  removeEventListener(_type: string, listener: () => void) {
+  removeEventListener(_type: string, listener: (event: { data: unknown }) => void) {
     this.listeners.delete(listener);
   }
 }
@@ -55,6 +55,24 @@ it('a session that ends in one tab ends in the others', async () => {
   for (const store of [one, other, third]) store.stop();
 });
 
+it('a session that begins in one tab begins in those where nobody is signed in, and news of it end', async () => {
+  const known = { user: null as User | null };
+  const [one, other, third] = [tab(known), tab(known), tab(known)];
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedOut', 'signedOut', 'signedOut']);
+  known.user = mara;
+  one.dispatch(sessionRefreshSignalled());
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedIn', 'signedIn', 'signedIn']);
+  expect(one.reads).toHaveLength(2);
+  for (const { reads } of [other, third]) expect(reads.length).toBeLessThanOrEqual(3);
+  one.dispatch(sessionRefreshSignalled());
+  await pause();
+  expect(one.reads).toHaveLength(3);
+  for (const { reads } of [other, third]) expect(reads.length).toBeLessThanOrEqual(3);
+  for (const store of [one, other, third]) store.stop();
+});
+
 it('a tab whose person is still signed in stays as it is', async () => {
   const known = { user: mara as User | null };
   const [one, other] = [tab(known), tab(known)];
@@ -69,12 +87,12 @@ it('a channel that was left is heard no more, and a browser without channels doe
   const [one, other] = [createSessionNews(Channel as never), createSessionNews(Channel as never)];
   const told = jest.fn();
   const leave = other.hear(told);
-  one.tell();
+  one.tell('ended');
   leave();
-  one.tell();
+  one.tell('ended');
   expect(told).toHaveBeenCalledTimes(1);
   const none = createSessionNews(undefined);
   none.hear(told)();
-  none.tell();
+  none.tell('ended');
   expect(told).toHaveBeenCalledTimes(1);
 });
