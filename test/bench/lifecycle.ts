@@ -79,7 +79,7 @@ export async function importFile(
   file: Blob,
 ): Promise<Imported> {
   const dataDir = mkdtempSync(join(scratch, 'product-'));
-  const product = await startProduct(root, dataDir, 'all', join(built, 'loopDelay.js'));
+  const product = await startProduct(root, dataDir, { cpu: 'all', first: join(built, 'loopDelay.js') });
   try {
     const made = await importInto(product, pulse, `rows.${kind.toLowerCase()}`, file);
     const floor = await readerFloor(kind, Buffer.from(await file.arrayBuffer()));
@@ -102,7 +102,7 @@ export interface Reopened {
 }
 
 export async function reopen(root: string, { dataDir, endpoint }: Omit<Imported, 'import'>): Promise<Reopened> {
-  const product = await startProduct(root, dataDir, 'server');
+  const product = await startProduct(root, dataDir, { cpu: 'server' });
   const url = `${product.origin}${endpoint.path}`;
   const after = await firstAnswer(product.server, `${url}?_limit=100`);
   return { product, after, whole: await firstAnswer(product.server, `${url}?_limit=1&_fields=_id`) };

@@ -5,8 +5,7 @@ import type { GoogleCell } from '../../fixtures/google/googleWorld';
 export type DoubleOrder =
   | { readonly does: 'add'; readonly email: string; readonly sheets: number }
   | { readonly does: 'be'; readonly how: 'well' | 'edited' | 'failing' | 'hanging' }
-  | { readonly does: 'count' }
-  | { readonly does: 'end' };
+  | { readonly does: 'count' };
 
 /** What it answers. */
 export interface DoubleAnswer {
@@ -55,7 +54,6 @@ async function serve() {
   const obey = (order: DoubleOrder): DoubleAnswer => {
     if (order.does === 'add') return add(order.email, order.sheets);
     if (order.does === 'be') be(order.how);
-    if (order.does === 'end') setImmediate(() => process.exit());
     if (order.does === 'count') return { calls: google.faults.calls.splice(0).length };
     return {};
   };

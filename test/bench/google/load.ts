@@ -1,11 +1,13 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Samples } from '../load/samples';
 
 /** What was measured, in milliseconds. */
 export interface Latencies {
   readonly requests: number;
   readonly median: number;
   readonly p99: number;
+  readonly p999: number;
   readonly longest: number;
   /** Answers that were none. */
   readonly failures: number;
@@ -27,17 +29,18 @@ function ask(url: string, agent: Agent): Promise<boolean> {
 /** Asks one address after the other, at a steady rate, for a while. */
 export async function load(urls: readonly string[], milliseconds: number): Promise<Latencies> {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const times: number[] = [];
+  const times = new Samples();
   let failures = 0;
   const end = performance.now() + milliseconds;
   for (let n = 0; performance.now() < end; n += 1) {
     const begun = performance.now();
     if (!(await ask(urls[n % urls.length] ?? '', agent))) failures += 1;
-    times.push(performance.now() - begun);
+    times.add(performance.now() - begun);
     await sleep(PAUSE);
   }
   agent.destroy();
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN;
-  return { requests: times.length, median: at(0.5), p99: at(0.99), longest: at(1), failures };
+  const [median = NaN, p99 = NaN, p999 = NaN, longest = NaN] = [0.5, 0.99, 0.999, 1].map((share) =>
+    times.percentile(share),
+  );
+  return { requests: times.count, median, p99, p999, longest, failures };
 }

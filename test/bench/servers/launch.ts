@@ -20,14 +20,17 @@ export interface LaunchOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Whether messages can be exchanged with it. */
   readonly channel?: boolean;
+  /** Whether all others have the processor first, where the system can see to that. */
+  readonly isBehind?: boolean;
 }
 
 const PATIENCE = 10_000;
 const cores = cpus().length;
-const hasTaskset = spawnSync('taskset', ['--version'], { stdio: 'ignore' }).status === 0;
+const has = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+const hasChrt = has('chrt');
 
 /** Whether server and client each have a core of their own. */
-export const isPinned = hasTaskset && cores > 1;
+export const isPinned = has('taskset') && cores > 1;
 
 const coresOf: Readonly<Record<Cpu, string>> = { server: '0', client: '1', all: `0-${cores - 1}` };
 
@@ -40,9 +43,16 @@ export function moveToClientCore(): void {
   if (isPinned) spawnSync('taskset', ['-a', '-p', '-c', coresOf.client, String(process.pid)], { stdio: 'ignore' });
 }
 
+/** Words that come before those of a command. */
+const placing = ({ cpu, isBehind }: LaunchOptions): readonly string[] => [
+  ...(isPinned ? ['taskset', '-c', coresOf[cpu]] : []),
+  ...(isBehind === true && hasChrt ? ['chrt', '--idle', '0'] : []),
+];
+
 /** Starts a process with an environment of its own: nothing of npm's or the caller's settings reaches it. */
-export function launch(words: readonly string[], { cpu, cwd, environment, channel }: LaunchOptions): Launched {
-  const [command = '', ...rest] = isPinned ? ['taskset', '-c', coresOf[cpu], ...words] : words;
+export function launch(words: readonly string[], options: LaunchOptions): Launched {
+  const { cwd, environment, channel } = options;
+  const [command = '', ...rest] = [...placing(options), ...words];
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const env = { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), NODE_ENV: 'production', ...environment };
   const at = performance.now();
