@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema';
 import { sqliteOf } from './sqlite';
@@ -12,6 +13,9 @@ const LOOK_MILLISECONDS = 250;
  */
 const PAGES = 4_096;
 
+/** So few pages, what was committed while the others were moved, are moved at once: a mebibyte. */
+const PAGES_FEW = 256;
+
 /** Pages at which a commit moves them itself, should the thread not keep up: 64 MiB. */
 const PAGES_MOST = 16_384;
 
@@ -23,8 +27,6 @@ export interface Checkpoints {
   readonly close: () => Promise<void>;
 }
 
-const nothing: Checkpoints = { close: async () => undefined };
-
 /**
  * Has a thread move what was committed from SQLite's write-ahead log into its file. SQLite itself does that within a commit, and
  * the event loop stands still meanwhile. Nothing is done for PostgreSQL.
@@ -34,22 +36,74 @@ const nothing: Checkpoints = { close: async () => undefined };
  */
 export function startCheckpoints(db: Kysely<Database>, entry: string, report: (error: unknown) => void): Checkpoints {
   const sqlite = sqliteOf(db);
-  if (sqlite === undefined) return nothing;
+  if (sqlite === undefined) return { close: async () => undefined };
   sqlite.pragma(`wal_autocheckpoint = ${PAGES_MOST}`);
-  const mover = new Mover(sqlite.name, entry, (error) => {
-    clearInterval(timer);
+  const emptying = new Emptying(sqlite, entry, (error) => {
     if (sqlite.open) sqlite.pragma('wal_autocheckpoint = 1000');
     report(error);
   });
-  const timer = setInterval(() => {
-    if (!sqlite.inTransaction) mover.look(pagesToMove(sqlite.pragma('wal_checkpoint(NOOP)')));
-  }, LOOK_MILLISECONDS).unref();
-  return {
-    close: async () => {
-      clearInterval(timer);
-      await mover.close();
-    },
-  };
+  return emptying;
+}
+
+/**
+ * Empties the log whenever it has become long. The thread moves what is there when it begins, then what was committed meanwhile, and
+ * so on until little is left. That little is moved between two commits: SQLite writes the log from its beginning again only when
+ * all of it is in the file. To write over a file takes the disk a fraction of what it takes to make it longer, which the file system
+ * has to note in its journal.
+ */
+class Emptying implements Checkpoints {
+  readonly #mover: Mover;
+  readonly #timer: NodeJS.Timeout;
+  /** From when the log was long until all of it was in the file. */
+  #isUnderWay = false;
+  /** Pages that were left when the thread was told to move them. */
+  #before = 0;
+
+  constructor(
+    private readonly sqlite: BetterSqlite3.Database,
+    entry: string,
+    private readonly failed: (error: unknown) => void,
+  ) {
+    this.#mover = new Mover(sqlite.name, entry, {
+      // Where somebody who reads keeps them from being moved, or more is written meanwhile, there is the next look.
+      moved: () => this.#look(this.#before / 2),
+      failed: (error) => this.#fail(error),
+    });
+    this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#mover.close();
+  }
+
+  /** @param most with more pages nothing is done */
+  #look(most = Infinity) {
+    if (this.#mover.isMoving || !this.sqlite.open || this.sqlite.inTransaction) return;
+    try {
+      const pages = pagesToMove(this.sqlite.pragma('wal_checkpoint(NOOP)'));
+      if (pages <= most) this.#goOn(pages);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #goOn(pages: number) {
+    if (pages >= PAGES) this.#isUnderWay = true;
+    if (!this.#isUnderWay) return this.#mover.rest();
+    if (pages > PAGES_FEW) return this.#move(pages);
+    this.#isUnderWay = pagesToMove(this.sqlite.pragma('wal_checkpoint(PASSIVE)')) > 0;
+  }
+
+  #move(pages: number) {
+    this.#before = pages;
+    this.#mover.move();
+  }
+
+  #fail(error: unknown) {
+    clearInterval(this.#timer);
+    this.failed(error);
+  }
 }
 
 function pagesToMove(told: unknown): number {
@@ -57,22 +111,34 @@ function pagesToMove(told: unknown): number {
   return log - checkpointed;
 }
 
+/** Who is told how the thread fares. */
+interface MoverListener {
+  readonly moved: () => void;
+  readonly failed: (error: unknown) => void;
+}
+
 /** The thread, started when there is something to do for it, and ended when there was nothing for a while. */
 class Mover {
   private thread: Worker | undefined;
-  private isMoving = false;
   private idle = 0;
+  isMoving = false;
 
   constructor(
     private readonly file: string,
     private readonly entry: string,
-    private readonly failed: (error: unknown) => void,
+    private readonly listener: MoverListener,
   ) {}
 
-  look(pages: number): void {
-    if (this.isMoving) return;
-    if (pages >= PAGES) this.move();
-    else if ((this.idle += 1) === IDLE_LOOKS) void this.close();
+  move(): void {
+    this.idle = 0;
+    this.isMoving = true;
+    this.thread ??= this.start();
+    this.thread.postMessage('move');
+  }
+
+  /** Hears that there is nothing to do. */
+  rest(): void {
+    if ((this.idle += 1) === IDLE_LOOKS) void this.close();
   }
 
   async close(): Promise<void> {
@@ -82,20 +148,16 @@ class Mover {
     await thread?.terminate();
   }
 
-  private move() {
-    this.idle = 0;
-    this.isMoving = true;
-    this.thread ??= this.start();
-    this.thread.postMessage('move');
-  }
-
   private start() {
     const thread = new Worker(this.entry, { workerData: this.file });
     thread.unref();
-    thread.on('message', () => (this.isMoving = false));
+    thread.on('message', () => {
+      this.isMoving = false;
+      this.listener.moved();
+    });
     thread.once('error', (error) => {
       this.thread = undefined;
-      this.failed(error);
+      this.listener.failed(error);
     });
     return thread;
   }
