@@ -53,6 +53,7 @@ async function buildBench(outdir) {
     'bench.ts',
     'load/loadClient.ts',
     'load/pulse.ts',
+    'load/flusher.ts',
     'load/loopDelay.ts',
     'servers/bareServer.ts',
     'servers/loopbackOnly.ts',

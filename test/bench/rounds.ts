@@ -1,8 +1,10 @@
 import { askOnce } from './check';
-import type { LoadClient } from './load/helpers';
+import type { Flushes } from './load/flushJob';
+import type { Flusher, LoadClient } from './load/helpers';
 import type { Measured } from './load/job';
 import type { Operation } from './operations';
 import type { Options } from './options';
+import { appended } from './rows/createRows';
 import { settled } from './servers/answering';
 import type { ServerName, Target } from './servers/target';
 
@@ -12,6 +14,8 @@ export type Outcome = { readonly rounds: readonly Measured[] } | { readonly why:
 export interface Result {
   readonly operation: Operation;
   readonly outcomes: Readonly<Partial<Record<ServerName, Outcome>>>;
+  /** Of writes, round by round: the same bytes brought to the disk and nothing else. */
+  readonly flushes: readonly Flushes[];
 }
 
 /** A server that can be asked this, and the number of its next request. */
@@ -56,27 +60,48 @@ async function takeTurn(client: LoadClient, turn: Turn, { connections }: Operati
   return measured;
 }
 
+const PAGE = 4_096;
+
+/** Pages that change with every commit, however many rows are in it. */
+const PAGES_OF_COMMIT = 5;
+
+/** About what the product's log grows by when one row comes over each connection. */
+function bytesOfCommit({ connections }: Operation): number {
+  const rows = connections * Buffer.byteLength(JSON.stringify(appended));
+  return (PAGES_OF_COMMIT + Math.ceil(rows / PAGE)) * PAGE;
+}
+
+/** Who makes requests, and who only writes to the disk. */
+export interface Measuring {
+  readonly client: LoadClient;
+  readonly flusher: Flusher;
+}
+
 /**
  * Measures one operation: every server has its turn in each round, so that whatever else the machine does meets all of them.
  * The first round is for warming up and is not counted.
  */
 export async function measure(
-  client: LoadClient,
+  { client, flusher }: Measuring,
   targets: readonly Target[],
   operation: Operation,
   { rounds, duration }: Options,
 ): Promise<Result> {
   const turns = new Map<ServerName, Turn | { why: string }>();
   for (const target of targets) turns.set(target.name, await turnOf(client, target, operation));
+  const flushes: Flushes[] = [];
   const able = [...turns.values()].filter((turn): turn is Turn => 'set' in turn);
   for (let round = 0; round <= rounds; round += 1) {
     for (const turn of able) {
       const measured = await takeTurn(client, turn, operation, round === 0 ? Math.min(duration, 1000) : duration);
       if (round > 0) turn.rounds.push(measured);
     }
+    if (round > 0 && operation.kind === 'append') {
+      flushes.push(await flusher.flush({ bytes: bytesOfCommit(operation), duration }));
+    }
   }
   const outcomes = Object.fromEntries(
     [...turns].map(([name, turn]) => [name, 'set' in turn ? { rounds: turn.rounds } : turn] as const),
   );
-  return { operation, outcomes };
+  return { operation, outcomes, flushes };
 }

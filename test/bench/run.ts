@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { importFile, type Import, type Imported, reopen, totalOf } from './lifecycle';
-import { type LoadClient, startLoadClient, startPulse } from './load/helpers';
+import { startFlusher, startLoadClient, startPulse } from './load/helpers';
 import { memoryOf } from './load/processFacts';
 import { type Operation, reads, writes } from './operations';
 import type { Options } from './options';
-import { measure, type Result } from './rounds';
+import { measure, type Measuring, type Result } from './rounds';
 import { createRows, type Row } from './rows/createRows';
 import { csvOf } from './rows/csv';
 import { type Questions, questionsOf } from './rows/questions';
@@ -52,10 +52,12 @@ class Run {
     const imports = await this.#imports();
     if (this.#imported?.endpoint.key === undefined) this.#missing.push('a secret key: requests carry none');
     const ups = await this.#startAll();
-    const client = startLoadClient(join(this.places.built, 'loadClient.js'));
-    for (const operation of reads) await this.#measure(client, ups, operation);
-    for (const operation of writes) await this.#measure(client, ups, operation);
+    const { built, scratch } = this.places;
+    const client = startLoadClient(join(built, 'loadClient.js'));
+    const flusher = startFlusher(join(built, 'flusher.js'), join(scratch, 'flushed'));
+    for (const operation of [...reads, ...writes]) await this.#measure({ client, flusher }, ups, operation);
     await client.stop();
+    await flusher.stop();
     const afterLoad = Object.fromEntries(
       ups.map(({ target, server }) => [target.name, memoryOf(server.pid)?.now] as const),
     );
@@ -109,11 +111,11 @@ class Run {
     return ups;
   }
 
-  async #measure(client: LoadClient, ups: readonly Up[], operation: Operation) {
+  async #measure(measuring: Measuring, ups: readonly Up[], operation: Operation) {
     const { only } = this.options;
     if (only.length > 0 && !only.some((word) => operation.name.includes(word))) return;
     const targets = ups.map(({ target }) => target);
-    const result = await measure(client, targets, operation, this.options);
+    const result = await measure(measuring, targets, operation, this.options);
     this.#results.push(result);
     const words = Object.entries(result.outcomes).map(([name, outcome]) => {
       if ('why' in outcome) return `${name}: ${outcome.why}`;

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { launch } from '../servers/launch';
+import type { FlushJob, Flushes } from './flushJob';
 import type { FromClient, Job, Measured, RequestSet, ToClient } from './job';
 import type { FromPulse, PulseReport, ToPulse } from './pulseReport';
 
@@ -29,6 +30,13 @@ export function startLoadClient(script: string) {
   };
 }
 export type LoadClient = ReturnType<typeof startLoadClient>;
+
+/** The process that only brings bytes to the disk, on the core of the servers. @param file to be written over */
+export function startFlusher(script: string, file: string) {
+  const { child, stop } = launch([process.execPath, script, file], { cpu: 'server', channel: true });
+  return { stop, flush: (job: FlushJob) => ask<FlushJob, Flushes>(child, job) };
+}
+export type Flusher = ReturnType<typeof startFlusher>;
 
 /** The process that asks a server every millisecond whether it is alive. */
 export function startPulse(script: string) {

@@ -4,7 +4,7 @@ import type { Result } from '../rounds';
 import type { Findings } from '../run';
 import { isPinned } from '../servers/launch';
 import { figure, megabytes } from './numbers';
-import { importTable, latencyTable, livingTable, peersTable, sharesTable } from './tables';
+import { diskTable, importTable, latencyTable, livingTable, peersTable, sharesTable } from './tables';
 
 /** What a run was made with. */
 export interface Circumstances {
@@ -47,6 +47,10 @@ const method = ({ options }: Circumstances) => `
 - Every connection is kept alive and has one request under way. ${isPinned ? 'The server has one core for itself, the client another.' : 'Server and client share the cores, as `taskset` is missing.'}
 - *New* means that an address comes back after tens of thousands of others, gigabytes of answers later: no cache holds it
   so long. The first answer to each question is compared with the rows, worked out the plain way.
+- An append is answered when its commit is on the disk, and those who wait together share one commit. _The same bytes to the disk,
+  alone_ is a process on the server's core that writes about as much as such a commit over a file that is there, waits for the disk
+  (\`fdatasync\`), and does nothing else, for as long in each round. Nobody who waits for the disk waits less: to its p99 comes what bare
+  \`node:http\` takes for a turn of its event loop.
 - A start ends with the first page of 100 rows, which Tabpoint answers as soon as these are there; whatever else is asked of a tab waits for all of
   its rows. _Reading its rows alone_ is what it takes to read them from the database file and to unpack them.
 - An import runs on all cores, from the first byte of the upload until the endpoint answers with rows. Meanwhile \`/healthz\`
@@ -80,6 +84,7 @@ export function report(findings: Findings, circumstances: Circumstances): string
     peersTable(results),
     '## Waiting',
     latencyTable(results),
+    diskTable(results),
     '## Starting, and memory',
     livingTable(findings),
     '## Importing',

@@ -70,6 +70,22 @@ export function latencyTable(results: readonly Result[]): string {
   return table(['p50 / p99, ms', ...serverNames, 'p99 to node:http'], lines);
 }
 
+/** What an append waits for at least: its turn, as an answer of bare `node:http` does, and the disk. */
+export function diskTable(results: readonly Result[]): string {
+  const lines = results
+    .filter(({ flushes }) => flushes.length > 0)
+    .map((result) => {
+      const disk = median(result.flushes.map(({ p99 }) => p99));
+      const least = disk + p99Of(result, 'node:http');
+      const ours = p99Of(result, 'Tabpoint');
+      const times = ours / least;
+      const waits = `${figure(median(result.flushes.map(({ p50 }) => p50)))} / ${figure(disk)}`;
+      return [nameOf(result), waits, figure(least), figure(ours), Number.isNaN(times) ? NOTHING : `${figure(times)} ×`];
+    });
+  const heads = ['p99, ms', 'the same bytes to the disk, alone: p50 / p99', 'and node:http', 'Tabpoint', 'to both'];
+  return lines.length === 0 ? '' : table(heads, lines);
+}
+
 export function livingTable({ living, afterLoad, imports }: Findings): string {
   const idle = median(Object.values(imports).flatMap((list) => list.flatMap((one) => one.idle ?? [])));
   const lines = living.map(({ name, starts, served, floor, whole }) => [

@@ -1,0 +1,13 @@
+/** What is brought to the disk, again and again. */
+export interface FlushJob {
+  /** Written each time. */
+  readonly bytes: number;
+  /** Milliseconds for which it goes on. */
+  readonly duration: number;
+}
+
+/** How long it took to write the bytes and to have them on the disk. Milliseconds. */
+export interface Flushes {
+  readonly p50: number;
+  readonly p99: number;
+}

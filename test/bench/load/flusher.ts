@@ -1,0 +1,32 @@
+/**
+ * The process that only brings bytes to the disk: told over its channel how many, it writes them and waits for the disk, again
+ * and again, and answers with how long that took each time.
+ *
+ *     node flusher.js FILE: made as long as SQLite's log becomes, and written over from then on
+ */
+import { fdatasyncSync, openSync, writeSync } from 'node:fs';
+import type { FlushJob, Flushes } from './flushJob';
+import { Samples } from './samples';
+
+const FILE_BYTES = 16 * 1024 * 1024;
+
+const file = openSync(process.argv[2] ?? '', 'w+');
+writeSync(file, Buffer.alloc(FILE_BYTES, 1));
+fdatasyncSync(file);
+
+function flushAgainAndAgain({ bytes, duration }: FlushJob): Flushes {
+  const samples = new Samples();
+  const piece = Buffer.alloc(bytes, 2);
+  let at = 0;
+  for (const end = performance.now() + duration; performance.now() < end;) {
+    const from = performance.now();
+    writeSync(file, piece, 0, bytes, at);
+    fdatasyncSync(file);
+    samples.add(performance.now() - from);
+    at = at + 2 * bytes > FILE_BYTES ? 0 : at + bytes;
+  }
+  return { p50: samples.percentile(0.5), p99: samples.percentile(0.99) };
+}
+
+process.on('message', (job: FlushJob) => process.send?.(flushAgainAndAgain(job)));
+process.on('disconnect', () => process.exit(0));
