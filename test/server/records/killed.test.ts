@@ -3,7 +3,7 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { DriveSpreadsheetAnswer } from '../../../src/contract/drive';
 import type { MadeKey } from '../../../src/contract/keys';
 import type { ProjectAnswer } from '../../../src/contract/projects';
-import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
+import { freshDatabase, type FreshDatabase, testDatabase } from '../../fixtures/databases';
 import { buildSpawnable, type BuiltServer, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
 /** A thousand by `npm run test:kills`. */
@@ -16,6 +16,9 @@ const TOGETHER = 3;
 
 /** Rounds after which the rows are looked at, and others are begun with. */
 const LOOK_EVERY = 20;
+
+/** Rounds after which a long run says how far it is. */
+const SAY_EVERY = 100;
 
 /** Milliseconds from which on a log that nobody writes to any more is being folded. */
 const CALM = 2_000;
@@ -134,6 +137,9 @@ test(`${ROUNDS} kills during writes: no acknowledged row is missing, doubled or 
     if (!isLast) continue;
     await look(server, place);
     acknowledged += place.acknowledged.size;
+    if (number % SAY_EVERY === 0) {
+      process.stdout.write(`${number} of ${ROUNDS} kills on ${testDatabase}, ${acknowledged} writes acknowledged\n`);
+    }
     if (number < ROUNDS) place = await setUp(server, cookie);
   }
   expect(acknowledged).toBeGreaterThan(ROUNDS);
