@@ -22,6 +22,12 @@ interface MarkedRows {
   readonly marks: Float64Array;
 }
 
+/** A tab whose rows have the ids that they had. */
+export interface CarriedTab extends DerivedTab {
+  /** Those that are not the ids of their raw rows, by the number of the row in the sheet. */
+  readonly carried: ReadonlyMap<number, string>;
+}
+
 /** An id of ours. */
 const OWN_ID = /^r_[0-9a-hjkmnp-tv-z]{12}$/;
 
@@ -70,6 +76,12 @@ const isSame = (before: MarkedRows, fresh: MarkedRows) =>
       fresh.marks[place] === before.marks[place],
   );
 
+function carriedIn({ ids: own, numbers }: MarkedRows, ids: readonly string[]): ReadonlyMap<number, string> {
+  const carried = new Map<number, string>();
+  for (const [place, id] of ids.entries()) if (id !== own[place]) carried.set(numbers[place] ?? 0, id);
+  return carried;
+}
+
 async function withIds(derived: DerivedTab, head: PackedRowsHead, ids: readonly string[]): Promise<DerivedTab> {
   const writer = createPackedRows(head.columns);
   let place = 0;
@@ -86,13 +98,13 @@ async function withIds(derived: DerivedTab, head: PackedRowsHead, ids: readonly 
  * in the same place between them; the others are new. Ids that a column declares are left alone. Runs in a worker thread.
  *
  * @param before the packed rows as they were
- * @returns the very bytes of `before` where nothing has changed
+ * @returns with the very bytes of `before` where nothing has changed
  */
 export async function carryRowIds(
   before: Buffer,
   derived: DerivedTab,
   settings: TabSettings = {},
-): Promise<DerivedTab> {
+): Promise<CarriedTab> {
   const [oldHead, head] = [await readPackedHead(before), await readPackedHead(derived.packed)];
   const known = new Set(keysOf(oldHead));
   const shared = keysOf(head).filter((key) => known.has(key));
@@ -103,7 +115,8 @@ export async function carryRowIds(
     const twin = twins[place] ?? -1;
     return fresh.own[place] === true && old.own[twin] === true ? (old.ids[twin] ?? id) : id;
   });
+  const carried = carriedIn(fresh, ids);
   const isAsBefore = JSON.stringify(oldHead) === JSON.stringify(head);
-  if (isAsBefore && isSame(old, { ...fresh, ids })) return { ...derived, packed: before };
-  return withIds(derived, head, ids);
+  if (isAsBefore && isSame(old, { ...fresh, ids })) return { ...derived, packed: before, carried };
+  return { ...(await withIds(derived, head, ids)), carried };
 }

@@ -4,6 +4,7 @@ import type { DerivedTab } from '../normalise/deriveTab';
 import { readPackedHead, readPackedLines } from '../normalise/packedRows';
 import { foldRaw } from '../records/foldRaw';
 import { deriveRead } from '../workbook/deriveRead';
+import { withRowIds } from '../workbook/rawRowIds';
 import type { TabToDerive } from '../workers/jobs';
 import { carryRowIds } from './carryRowIds';
 import { compareRows, type RowComparison } from './compareRows';
@@ -14,6 +15,8 @@ export interface DerivedAnew extends DerivedTab {
   readonly isSame?: boolean;
   /** What has become of the rows of before; absent where they were not given, or are too many to be compared in passing. */
   readonly comparison?: RowComparison;
+  /** The packed raw tab with the ids that its rows have had, where it is to be kept: the same rows can be made of it again. */
+  readonly raw?: Buffer;
 }
 
 /** Rows up to which they are compared where they are derived: more may take more memory than is left there. */
@@ -48,9 +51,12 @@ async function besides(before: Buffer, derived: DerivedTab, isRead: boolean): Pr
 
 /** Makes an endpoint's rows of a tab, and says what has become of those it had, where they are given. Runs in a worker thread. */
 export async function deriveAnew(
-  { raw, log = [], settings, before, isRead = false }: TabToDerive,
+  { raw, log = [], settings, before, isRead = false, keepsRaw = false }: TabToDerive,
   onRows: (rows: number) => void,
 ): Promise<DerivedAnew> {
   const derived = await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, onRows);
-  return before === undefined ? derived : besides(before, await carryRowIds(before, derived, settings), isRead);
+  if (before === undefined) return derived;
+  const { carried, ...tab } = await carryRowIds(before, derived, settings);
+  const anew = await besides(before, tab, isRead);
+  return keepsRaw && carried.size > 0 ? { ...anew, raw: await withRowIds(raw, carried) } : anew;
 }

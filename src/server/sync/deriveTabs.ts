@@ -31,7 +31,7 @@ export interface TabToDerive {
 }
 
 /** Derived rows, kept as a blob. */
-export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'ready' | 'isSame'> {
+export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'ready' | 'isSame' | 'raw'> {
   readonly snapshot: string;
   /** Whether its rows or columns differ from what they were. */
   readonly changed: boolean;
@@ -69,18 +69,22 @@ interface Derived {
   readonly raw?: FetchedRaw;
 }
 
-/** Keeps a raw tab, unless it is kept already. */
-async function keepForeign(write: WriteBlob, { foreign: before }: TabToDerive, raw: FetchedRaw | undefined) {
+/** The blob with a raw tab of another source, where it is kept already. */
+const keptBlobOf = ({ foreign: before }: TabToDerive, { mark, blob }: ForeignRaw) =>
+  blob ?? (before?.mark === mark ? before.blob : undefined);
+
+/** Keeps a raw tab, unless it is kept already. @param withIds it with the ids that its rows have had, where it has others */
+async function keepForeign(write: WriteBlob, tab: TabToDerive, raw: FetchedRaw | undefined, withIds?: Buffer) {
   if (raw?.foreign === undefined) return undefined;
-  const { mark, blob = before?.mark === mark ? before.blob : undefined } = raw.foreign;
-  return { mark, blob: blob ?? (await write(raw.packed)) };
+  const blob = keptBlobOf(tab, raw.foreign) ?? (await write(withIds ?? raw.packed));
+  return { mark: raw.foreign.mark, blob };
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
-  const { packed, ready, isSame, ...facts } = derived;
+  const { packed, ready, isSame, raw: withIds, ...facts } = derived;
   const { snapshot: before } = tab;
   const same = before !== undefined && (isSame ?? (await isStored(db, before, packed))) ? before : undefined;
-  const foreign = await keepForeign(write, tab, raw);
+  const foreign = await keepForeign(write, tab, raw, withIds);
   const snapshot = same ?? (await write(packed));
   if (ready !== undefined && same === undefined) readyRowsOf(db).put(snapshot, ready);
   return { ...facts, drive, foreign, snapshot, changed: same === undefined };
@@ -110,9 +114,12 @@ interface Waiting {
 }
 
 /** What a worker is given. */
-function inputOf({ tab: { settings, known, isRead }, raw: { packed, drive }, before }: Waiting) {
+function inputOf({ tab, raw: { packed, drive, foreign }, before }: Waiting) {
+  const { settings, known, isRead } = tab;
   const isWritten = drive !== undefined && drive.sequence > 0;
-  return { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings, before, isRead };
+  const keepsRaw = foreign !== undefined && keptBlobOf(tab, foreign) === undefined;
+  const given = { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings };
+  return { ...given, before, isRead, keepsRaw };
 }
 
 async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number): Promise<Waiting> {

@@ -79,6 +79,15 @@ export function rowNumberAt(bytes: Buffer, start: number): number {
   return row;
 }
 
+/**
+ * Writes another id into the line that begins at a byte.
+ *
+ * @param id as long as the one that stands there, as ids of ours are
+ */
+export function writeIdAt(bytes: Buffer, start: number, id: string): void {
+  bytes.write(id, start + BEFORE_ID + 1, 'latin1');
+}
+
 /** Where the JSON text that begins with a quote ends. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let at = start + 1; at < bytes.length; at += 1) {

@@ -29,6 +29,8 @@ export interface TabToDerive extends TabInput {
   readonly before?: Buffer;
   /** Whether somebody reads these, so that those that follow are wanted as they are answered. */
   readonly isRead?: boolean;
+  /** Whether the raw tab is to be kept, with the ids that its rows have had. */
+  readonly keepsRaw?: boolean;
 }
 
 /** The work that is done away from the main thread: name, what it is given, what it answers. */

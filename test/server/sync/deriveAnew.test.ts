@@ -63,6 +63,25 @@ test('where somebody reads them, they come ready, with the ids that they had', a
   expect(seenOf(tab)).toContain('"Matcha"');
 });
 
+/** The rows that are made of a raw tab, with their ids. */
+const madeOf = async (raw: Buffer | undefined) =>
+  seenOf(await loadServedTab((await deriveAnew({ raw: raw ?? Buffer.alloc(0) }, () => undefined)).packed, options));
+
+test('a raw tab that is kept has the ids that its rows have had: the same rows can be made of it again', async () => {
+  const { after } = await changed({ keepsRaw: true });
+  expect(await madeOf(after.raw)).toBe(seenOf(await loadServedTab(after.packed, options)));
+  const asBefore = await derive(CHANGED, { before: after.packed, keepsRaw: true });
+  expect(asBefore.isSame).toBe(true);
+  expect(await madeOf(asBefore.raw)).toBe(seenOf(await loadServedTab(after.packed, options)));
+});
+
+test('a raw tab that is kept already, or has these ids already, is not made again', async () => {
+  expect((await changed({})).after.raw).toBeUndefined();
+  const raw = rawOf(TEAS);
+  const { packed: before } = await deriveAnew({ raw }, () => undefined);
+  expect((await deriveAnew({ raw, before, keepsRaw: true }, () => undefined)).raw).toBeUndefined();
+});
+
 test('many rows are left to be compared apart', async () => {
   const many = [['name'], ...Array.from({ length: 50_001 }, (_, n) => [`tea ${n}`])];
   const { packed: before } = await derive(TEAS);
