@@ -50,6 +50,8 @@ function shortenRetryAfter(request: FastifyRequest, reply: FastifyReply) {
  */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = error instanceof Refusal ? error : (refusalOf(error, request.url) ?? brokenOff(error, request));
+  if (error instanceof Refusal && error.code === 'internal')
+    request.log.error({ err: error }, 'what is kept cannot be read');
   const problem = problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
   problemsTold.add({ code: refusal.code });
   noteSecurityEvent(request, refusal.code);

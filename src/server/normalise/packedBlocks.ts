@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { FORM_MARK } from '../workbook/newerForms';
 import { Pieces, type PackedSource } from './pieces';
 import { type RowBlock, rowBlockOf } from './rowBlocks';
 
 const unzipped = promisify(gunzip);
 
 /** What packed rows begin with. */
-const MARK = Buffer.from('TabR');
+const MARK = Buffer.from(`${FORM_MARK}R`);
 
 /** The mark, and the length of the head as it is packed. */
 const BEGINNING = MARK.length + 4;

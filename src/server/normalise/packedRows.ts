@@ -72,7 +72,8 @@ const zip = (pieces: readonly Buffer[]) => gzipSync(Buffer.concat(pieces), { lev
 /**
  * Opens packed rows, also as they were packed formerly. The rows are read as they are asked for.
  *
- * @throws Error, then or with one of the rows, where they are damaged or cut off
+ * @throws Refusal `internal` where a newer version has packed them in a form of its own; Error, then or with one of the rows,
+ * where they are damaged or cut off
  */
 export async function openPackedRows(packed: PackedSource): Promise<OpenedBlocks<PackedRowsHead>> {
   const opened = await openBlocks<PackedRowsHead>(packed);

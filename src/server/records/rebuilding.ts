@@ -23,7 +23,10 @@ interface RebuilderOptions {
   readonly report: (error: unknown) => void;
 }
 
-/** Bytes that were kept are not what was written; what the database itself says is something else. */
+/**
+ * Bytes that were kept are not what was written; what the database itself says is something else, and so is what a newer version
+ * has written (`../workbook/newerForms.ts`).
+ */
 const isDamage = (error: unknown) =>
   !(error instanceof Refusal) && !(error instanceof SnapshotReplaced) && refusalOfDatabase(error) === undefined;
 
@@ -96,7 +99,7 @@ export function openRebuilder(options: RebuilderOptions): void {
  *
  * @param error what came of reading it
  * @returns the tab as it is stored by now
- * @throws the error, where it is another one; Refusal `internal` where what it is made of is damaged too
+ * @throws the error, where it is another one, as of rows that a newer version has packed; Refusal `internal` where what it is made of is damaged too
  */
 export async function rebuiltAfter(error: unknown, db: Db, tab: ReadTab): Promise<ReadTab> {
   const rebuilder = rebuilders.get(db);

@@ -1,4 +1,5 @@
 import { createGunzip, gunzipSync } from 'node:zlib';
+import { refuseNewerForm } from './newerForms';
 
 /** Bytes that are uncompressed at once. */
 const CHUNK = 1 << 18;
@@ -18,8 +19,13 @@ function uncompressedAtOnce(packed: Buffer): Buffer | undefined {
   }
 }
 
-/** The lines of gzip, each with its end, as many as come together; at most about a chunk of bytes, or one long line. */
+/**
+ * The lines of gzip, each with its end, as many as come together; at most about a chunk of bytes, or one long line.
+ *
+ * @throws Refusal `internal` where a newer version has written something else; Error where the bytes are damaged
+ */
 export async function* gzipLines(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  refuseNewerForm(packed);
   const small = packed.length <= SMALL ? uncompressedAtOnce(packed) : undefined;
   if (small !== undefined) return yield* wholeLines(small);
   const gunzip = createGunzip({ chunkSize: CHUNK });

@@ -99,6 +99,14 @@ describe('a snapshot that is damaged', () => {
       .where('blob_id', '=', blob)
       .execute();
 
+  /** Another form of what is kept, of the same length. */
+  async function takeForm(blob: string, mark: string) {
+    const chunks = test.db.selectFrom('blob_chunks').select('bytes').where('blob_id', '=', blob);
+    const { bytes } = await chunks.executeTakeFirstOrThrow();
+    bytes.write(mark);
+    await test.db.updateTable('blob_chunks').set({ bytes }).where('blob_id', '=', blob).execute();
+  }
+
   it('is made again of the sheet and the log, with the same rows and ids', async () => {
     await cafes.call('PATCH', `/${String((await cafes.rows())[1]?._id)}`, { body: { City: 'Bergen' } });
     const before = await cafes.rows();
@@ -113,6 +121,21 @@ describe('a snapshot that is damaged', () => {
     cafes.reload();
     expect((await cafes.rows()).map(({ Name }) => Name)).toEqual([...before.map(({ Name }) => Name), 'afterwards']);
   });
+
+  it.each(['snapshot_blob', 'derived_from'] as const)(
+    'is told from one that a newer version has written, of which nothing is changed: %s',
+    async (newer) => {
+      const before = await tab();
+      if (newer === 'derived_from') await damage(before.snapshot_blob);
+      await takeForm(before[newer] ?? '', 'TabZ');
+      cafes.reload();
+      const { status, body } = await cafes.call('GET', '?_limit=7');
+      expect([status, body.code]).toEqual([500, 'internal']);
+      expect(body.detail).toContain('newer version of Tabpoint');
+      expect((await cafes.call('POST', '', { body: { Name: 'refused' } })).status).toBe(500);
+      expect(await tab()).toMatchObject({ snapshot_blob: before.snapshot_blob, derived_from: before.derived_from });
+    },
+  );
 
   it('says so where the sheet is damaged too, and changes nothing', async () => {
     const { snapshot_blob, derived_from } = await tab();
