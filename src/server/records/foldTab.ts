@@ -87,11 +87,14 @@ async function publishSnapshot(trx: Db, { tab, stored, raw, snapshot, derived }:
   if (numUpdatedRows !== 1n) throw new Overtaken();
 }
 
-/** One small transaction: from then on the log begins behind what both blobs hold. */
+/**
+ * One small transaction: from then on the log begins behind what both blobs hold. It takes rows in the order in which writes take
+ * them (`postgresLog.ts`): those of other servers, which go on meanwhile, would otherwise wait for it, and it for them.
+ */
 const commit = (db: Db, publication: Publication) =>
   db.transaction().execute(async (trx) => {
-    await publishRaw(trx, publication);
     await publishSnapshot(trx, publication);
+    await publishRaw(trx, publication);
   });
 
 /**
