@@ -18,6 +18,9 @@ const UNREACHABLE = new Set([
 /** SQLSTATE: connection exceptions, too little of something, and a server that stops or starts (PostgreSQL, appendix A). */
 const STATES = /^(08|53)...$|^57P0[123]$/;
 
+/** SQLSTATE: PostgreSQL has undone a transaction because of others, as it does where each waits for the other (appendix A, class 40). */
+const UNDONE = /^40(001|P01)$/;
+
 /** What the client says itself, without a code. */
 const WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed))/;
@@ -40,6 +43,12 @@ export function isOutOfReach(error: unknown): boolean {
   if (typeof message === 'string' && WORDS.test(message)) return true;
   if (Array.isArray(errors) && errors.some(isOutOfReach)) return true;
   return cause !== undefined && isOutOfReach(cause);
+}
+
+/** Whether PostgreSQL has undone what was begun, so that it can be done again. */
+function isUndone(error: unknown): boolean {
+  const { code, cause } = toldBy(error);
+  return (typeof code === 'string' && UNDONE.test(code)) || (cause !== undefined && isUndone(cause));
 }
 
 const later = (detail: string, seconds: number) =>
@@ -70,6 +79,7 @@ function refusalOfDisk(error: unknown): Refusal | undefined {
 /** What is said when the database is in trouble; undefined for an error of another kind. */
 export function refusalOfDatabase(error: unknown): Refusal | undefined {
   if (isOutOfReach(error)) return later('The database cannot be reached at the moment.', 5);
+  if (isUndone(error)) return later('Others were changing the same at the same time. Nothing was written.', 1);
   return refusalOfDisk(error) ?? refusalOfDisk(toldBy(error).cause);
 }
 

@@ -99,7 +99,8 @@ export function openRebuilder(options: RebuilderOptions): void {
  *
  * @param error what came of reading it
  * @returns the tab as it is stored by now
- * @throws the error, where it is another one, as of rows that a newer version has packed; Refusal `internal` where what it is made of is damaged too
+ * @throws the error, where it is another one, as of rows that a newer version has packed; Refusal `internal` where what it is
+ * made of is damaged too
  */
 export async function rebuiltAfter(error: unknown, db: Db, tab: ReadTab): Promise<ReadTab> {
   const rebuilder = rebuilders.get(db);
