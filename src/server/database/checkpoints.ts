@@ -42,7 +42,7 @@ export function startCheckpoints(db: Kysely<Database>, entry: string, report: (e
     if (sqlite.open) sqlite.pragma('wal_autocheckpoint = 1000');
     report(error);
   });
-  return emptying;
+  return { close: () => emptying.close() };
 }
 
 /**
@@ -51,7 +51,7 @@ export function startCheckpoints(db: Kysely<Database>, entry: string, report: (e
  * all of it is in the file. To write over a file takes the disk a fraction of what it takes to make it longer, which the file system
  * has to note in its journal.
  */
-class Emptying implements Checkpoints {
+class Emptying {
   readonly #mover: Mover;
   readonly #timer: NodeJS.Timeout;
   /** From when the log was long until all of it was in the file. */
