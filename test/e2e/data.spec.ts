@@ -158,11 +158,15 @@ test('a hundred thousand rows scroll to the end', async ({ page, complaints }) =
   expect(complaints).toEqual([]);
 });
 
-const textsOf = async (page: Page, column: number) =>
-  (await page.getByRole('rowgroup').getByRole('row').all()).reduce<Promise<string[]>>(
-    async (texts, row) => [...(await texts), await row.getByRole('gridcell').nth(column).innerText()],
-    Promise.resolve([]),
-  );
+/** The texts of a column as they are at one moment: rows may come and go meanwhile. */
+const textsOf = (page: Page, column: number) =>
+  page
+    .getByRole('rowgroup')
+    .getByRole('row')
+    .evaluateAll(
+      (rows, at) => rows.map((row) => row.querySelectorAll<HTMLElement>('[role="gridcell"]')[at]?.innerText),
+      column,
+    );
 
 test('rows are searched, filtered, sorted, read and copied, by hand and by keyboard', async ({
   page,
