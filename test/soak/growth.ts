@@ -7,8 +7,11 @@ export interface Look {
   readonly rss: number;
   /** Timers, sockets and other things that Node waits for. */
   readonly handles: number;
-  /** Files that the system has open for it. */
+  /** Files that it has open by their path. */
   readonly files: number;
+  readonly sockets: number;
+  /** Event loops: its own and one of each thread. Threads that wait for work may end and come again. */
+  readonly loops: number;
   /** Bytes of buffers that it keeps on purpose, up to a bound, so that it can answer at once: by its own count, and not judged. */
   readonly held: number;
 }
@@ -22,6 +25,8 @@ const ALLOWED: Readonly<Record<Exclude<keyof Look, 'held'>, readonly [part: numb
   rss: [0.1, 24 * MEBIBYTE],
   handles: [0, 5],
   files: [0, 3],
+  sockets: [0, 5],
+  loops: [0, 2],
 };
 
 /** A look without what is kept on purpose. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { startGoogleDouble } from '../fixtures/google/googleDouble';
@@ -18,6 +18,21 @@ async function heldBytes(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}`, connection: 'close' } });
   const lines = (await answer.text()).matchAll(/^tabpoint_(?:tabs|answers)_held_bytes (\d+)$/gm);
   return [...lines].reduce((sum, [, bytes]) => sum + Number(bytes), 0);
+}
+
+/** What the system holds open for a process, by kind. A thread's pipes and events are told by its loop. */
+function openOf(pid: number | undefined): Pick<Look, 'files' | 'sockets' | 'loops'> {
+  const folder = `/proc/${pid}/fd`;
+  const targets = readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(join(folder, name))];
+    } catch {
+      // Closed since it was listed.
+      return [];
+    }
+  });
+  const count = (start: string) => targets.filter((target) => target.startsWith(start)).length;
+  return { files: count('/'), sockets: count('socket:'), loops: count('anon_inode:[eventpoll]') };
 }
 
 /** The built product, which can be looked into, beside a double of Google. */
@@ -50,9 +65,8 @@ export async function startWatched() {
     /** What it keeps now. */
     async look(): Promise<Look> {
       child.send('look');
-      const [seen] = (await once(child, 'message')) as [Omit<Look, 'files' | 'held'>];
-      const files = readdirSync(`/proc/${child.pid}/fd`).length;
-      return { ...seen, files, held: await heldBytes(url) };
+      const [seen] = (await once(child, 'message')) as [Pick<Look, 'heap' | 'external' | 'rss' | 'handles'>];
+      return { ...seen, ...openOf(child.pid), held: await heldBytes(url) };
     },
     async end() {
       child.kill('SIGTERM');

@@ -18,8 +18,8 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const inMebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
-const told = ({ heap, external, rss, handles, files, held }: Look) =>
-  `heap ${inMebibytes(heap)} MiB, buffers ${inMebibytes(external)} MiB, kept ${inMebibytes(held)} MiB, resident ${inMebibytes(rss)} MiB, ${handles} handles, ${files} files`;
+const told = ({ heap, external, rss, handles, files, sockets, loops, held }: Look) =>
+  `heap ${inMebibytes(heap)} MiB, buffers ${inMebibytes(external)} MiB, kept ${inMebibytes(held)} MiB, resident ${inMebibytes(rss)} MiB, ${handles} handles, ${files} files, ${sockets} sockets, ${loops} loops`;
 
 /** Lets visitors come until it is over. */
 function letCome(owners: readonly Owner[], pace: Pace, wrong: string[]) {

@@ -5,7 +5,8 @@ const MEBIBYTE = 1024 * 1024;
 /** Looks whose numbers follow a rule, the rest being flat. */
 const looks = (count: number, of: (n: number) => Partial<Look>): Look[] =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ heap: 40 * MEBIBYTE, external: 10 * MEBIBYTE, rss: 200 * MEBIBYTE, handles: 12, files: 30, held: 0 },
+    ...{ heap: 40 * MEBIBYTE, external: 10 * MEBIBYTE, rss: 200 * MEBIBYTE, held: 0 },
+    ...{ handles: 12, files: 30, sockets: 20, loops: 4 },
     ...of(n),
   }));
 
@@ -27,6 +28,9 @@ describe('what grows while nobody asks', () => {
     ['memory that the heap does not know', (n) => ({ rss: (200 + 12 * n) * MEBIBYTE }), ['rss']],
     ['a timer with each look', (n) => ({ handles: 12 + n }), ['handles']],
     ['a file with every other look', (n) => ({ files: 30 + n / 2 }), ['files']],
+    ['a socket with each look', (n) => ({ sockets: 20 + n }), ['sockets']],
+    ['a thread with every other look', (n) => ({ loops: 4 + n / 2 }), ['loops']],
+    ['a thread more or less', (n) => ({ loops: 4 + (n % 3), handles: 12 + 2 * (n % 3) }), []],
   ])('%s', (_what, of, expected) => {
     expect(grown(of)).toEqual(expected);
   });
