@@ -33,6 +33,12 @@ const schemas = {
   message: 'Import types only: schema code must not reach browsers.',
 };
 
+const anySignal = {
+  object: 'AbortSignal',
+  property: 'any',
+  message: 'Signals that live long would keep a note of it for ever: use withFirstSignal (server/firstSignal.ts).',
+};
+
 const restrict = (patterns, paths = []) => ({
   'no-restricted-imports': 'off',
   '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
@@ -104,7 +110,10 @@ export default tseslint.config(
     ),
   },
   { files: ['src/contract/**/*.ts'], rules: restrict([server, app]) },
-  { files: ['src/server/**/*.ts'], rules: restrict([app]) },
+  {
+    files: ['src/server/**/*.ts'],
+    rules: { ...restrict([app]), 'no-restricted-properties': ['error', anySignal] },
+  },
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { virusScans } from '../metrics/counters';
+import { withFirstSignal } from '../firstSignal';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
 import { scanFile, type Verdict } from './clamd';
@@ -34,7 +35,7 @@ export function virusScanOf({ clamavAddress }: Pick<Settings, 'clamavAddress'>, 
 
   async function verdictOf(file: string, log: FastifyBaseLogger, signal: AbortSignal): Promise<Verdict> {
     try {
-      return await scanFile(address, file, AbortSignal.any([signal, AbortSignal.timeout(patience)]));
+      return await withFirstSignal([signal, AbortSignal.timeout(patience)], (first) => scanFile(address, file, first));
     } catch (error) {
       signal.throwIfAborted();
       virusScans.add({ outcome: 'failed' });

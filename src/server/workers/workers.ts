@@ -1,4 +1,5 @@
 import { behindOthers } from '../behindOthers';
+import { withFirstSignal } from '../firstSignal';
 import { jobsDone } from '../metrics/counters';
 import { Refusal } from '../refusal';
 import { memoryOf } from './crossing';
@@ -34,6 +35,9 @@ export interface RunOptions {
   readonly isBehind?: boolean;
 }
 
+/** {@link RunOptions} with what ends it in any case. */
+type EndedRun = RunOptions & { readonly signal: AbortSignal };
+
 /** Threads that do what would block the server for too long. */
 export interface Workers {
   /**
@@ -62,25 +66,30 @@ export function createWorkers(options: WorkersOptions): Workers {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const threads = new Threads(entry, heapMegabytes, size);
+  async function run<Name extends JobName>(name: Name, input: Jobs[Name]['input'], options: EndedRun) {
+    const { signal, onProgress, givesAway = false, isBehind = false } = options;
+    await places.take(signal);
+    const answer = counted(name, async () => {
+      signal.throwIfAborted();
+      const given = givesAway ? memoryOf(input) : [];
+      if (isBehind) await behindOthers();
+      return threads.run({ name, input, standsBack: isBehind }, given, { name, timeoutMs, signal, onProgress });
+    });
+    running.add(answer);
+    try {
+      return await answer;
+    } finally {
+      running.delete(answer);
+      places.leave();
+      // What follows is a piece of its own.
+      if (isBehind) await behindOthers();
+    }
+  }
+
   return {
-    async run(name, input, { signal: asked, onProgress, givesAway = false, isBehind = false } = {}) {
-      const signal = asked === undefined ? closing.signal : AbortSignal.any([asked, closing.signal]);
-      await places.take(signal);
-      const answer = counted(name, async () => {
-        signal.throwIfAborted();
-        const given = givesAway ? memoryOf(input) : [];
-        if (isBehind) await behindOthers();
-        return threads.run({ name, input, standsBack: isBehind }, given, { name, timeoutMs, signal, onProgress });
-      });
-      running.add(answer);
-      try {
-        return await answer;
-      } finally {
-        running.delete(answer);
-        places.leave();
-        // What follows is a piece of its own.
-        if (isBehind) await behindOthers();
-      }
+    run(name, input, { signal: asked, ...options } = {}) {
+      const signals = asked === undefined ? [closing.signal] : [asked, closing.signal];
+      return withFirstSignal(signals, (signal) => run(name, input, { ...options, signal }));
     },
     load: () => places.load(),
     prepare: () => threads.prepare(),

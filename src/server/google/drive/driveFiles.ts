@@ -1,3 +1,4 @@
+import { withFirstSignal } from '../../firstSignal';
 import type { GoogleClient } from '../client';
 import type { GoogleAddresses } from '../googleAddresses';
 import type { GoogleGate } from '../googleGate';
@@ -63,7 +64,7 @@ export function createDriveFiles({ client, addresses, gate, now = Date.now }: Dr
       signal.throwIfAborted();
       if (restUntil > now()) return undefined;
       try {
-        return await ask(token, fileId, AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]));
+        return await withFirstSignal([signal, AbortSignal.timeout(PATIENCE)], (first) => ask(token, fileId, first));
       } catch {
         // Whatever it is, reading the file itself tells it better.
         signal.throwIfAborted();

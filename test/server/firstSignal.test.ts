@@ -1,0 +1,48 @@
+import { getEventListeners, getMaxListeners } from 'node:events';
+import { withFirstSignal } from '../../src/server/firstSignal';
+
+const never = (signal: AbortSignal) =>
+  new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+/** What a signal keeps of whoever hears it. */
+const keptAt = (signal: AbortSignal) => [
+  ...getEventListeners(signal, 'abort'),
+  ...Object.getOwnPropertySymbols(signal).flatMap((symbol) => {
+    const value: unknown = (signal as unknown as Record<symbol, unknown>)[symbol];
+    // A set of Node's own, not of this realm.
+    return Object.prototype.toString.call(value) === '[object Set]' ? [...(value as Set<unknown>)] : [];
+  }),
+];
+
+describe('work that the first of several signals ends', () => {
+  it.each([0, 1])('ends by number %i, with its reason', async (number) => {
+    const controllers = [new AbortController(), new AbortController()];
+    const signals = controllers.map(({ signal }) => signal);
+    const work = withFirstSignal(signals, never);
+    controllers[number]?.abort(new Error('enough'));
+    await expect(work).rejects.toThrow('enough');
+    expect(signals.flatMap(keptAt)).toEqual([]);
+  });
+
+  it('does not begin when one has come already', async () => {
+    const work = jest.fn(never);
+    const signals = [new AbortController().signal, AbortSignal.abort(new Error('over'))];
+    await expect(withFirstSignal(signals, work)).rejects.toThrow('over');
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it('leaves nothing at a signal that outlives it, however it ends', async () => {
+    const { signal } = new AbortController();
+    await expect(withFirstSignal([signal], async () => 'done')).resolves.toBe('done');
+    await expect(withFirstSignal([signal], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(keptAt(signal)).toEqual([]);
+    AbortSignal.any([signal]);
+    expect(keptAt(signal)).not.toEqual([]);
+  });
+
+  it('lets as many hear a signal as there is work, of which Node says nothing', async () => {
+    const { signal } = new AbortController();
+    expect(getMaxListeners(signal)).toBeGreaterThan(0);
+    await withFirstSignal([signal], async () => expect(getMaxListeners(signal)).toBe(0));
+  });
+});
