@@ -12,7 +12,7 @@ export async function withFirstSignal<T>(
 ): Promise<T> {
   for (const signal of signals) signal.throwIfAborted();
   // As many as there is work at the same time; Node would warn of more than ten.
-  setMaxListeners(0, ...signals);
+  setMaxListeners(Infinity, ...signals);
   const first = new AbortController();
   const ends = signals.map((signal) => [signal, () => first.abort(signal.reason)] as const);
   for (const [signal, end] of ends) signal.addEventListener('abort', end);
