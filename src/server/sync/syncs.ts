@@ -16,13 +16,18 @@ import { listSyncing } from './syncRepository';
 /** A sync that takes longer goes on behind its answer. */
 const ANSWER_MILLISECONDS = 5_000;
 
-interface SyncsOptions {
+/** Whoever waits for longer than that is told so: a browser gives up a second later. */
+const LAST_MILLISECONDS = 9_000;
+
+export interface SyncsOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
   readonly sources: Sources;
   /** Told of what went wrong when nobody waits for it any more. */
   readonly report: (error: unknown) => void;
   readonly answerMilliseconds?: number;
+  /** After which there is an answer in any case. */
+  readonly lastMilliseconds?: number;
   /** Does work about a spreadsheet while no other server does. */
   readonly inTurn?: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
 }
@@ -30,11 +35,12 @@ interface SyncsOptions {
 /** The syncs of this process: one at a time for each person's spreadsheet, shared by all who ask meanwhile. */
 export interface Syncs {
   /**
-   * Makes the project of a spreadsheet, or refreshes it. Answers within five seconds, if need be with status `syncing`.
+   * Makes the project of a spreadsheet, or refreshes it. Answers within five seconds, if need be with status `syncing`; where
+   * it is not known by then what it is about, as others read or write the same spreadsheet, or its host is slow, within nine.
    *
    * @param afterLook whether what a check has just read is good enough
    * @param startedBy who or what the history names; the person unless told
-   * @throws Refusal `source_…` and what else keeps the spreadsheet from being read
+   * @throws Refusal `source_…` and what else keeps the spreadsheet from being read; `busy` while others read or write it
    */
   sync(owner: Owner, sheetId: string, afterLook?: boolean, startedBy?: SyncStarter): Promise<ProjectsTable>;
   /** Runs work while no sync of the same spreadsheet runs. */
@@ -56,14 +62,21 @@ interface Flight {
 const stopping = () =>
   new Refusal('busy', 'The server is stopping. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
 
-/** The flight's end, or its mark when the time is up first. */
-async function answerOf({ done, mark }: Flight, milliseconds: number): Promise<ProjectsTable> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+const inUse = () =>
+  new Refusal('busy', 'This spreadsheet is being read or written to just now. Try again in a moment.', {
+    headers: { 'Retry-After': '3' },
+  });
+
+/** The flight's end, or its mark when the first time is up; a refusal when the last one is. */
+async function answerOf({ done, mark }: Flight, first: number, last: number): Promise<ProjectsTable> {
+  const timers: NodeJS.Timeout[] = [];
+  const after = (milliseconds: number) =>
+    new Promise<void>((resolve) => timers.push(setTimeout(resolve, milliseconds)));
+  const over = after(last).then(() => Promise.reject(inUse()));
   try {
-    return await Promise.race([done, late.then(mark)]);
+    return await Promise.race([done, after(first).then(mark), over]);
   } finally {
-    clearTimeout(timer);
+    timers.forEach(clearTimeout);
   }
 }
 
@@ -73,6 +86,7 @@ export function createSyncs({
   sources,
   report,
   answerMilliseconds = ANSWER_MILLISECONDS,
+  lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
 }: SyncsOptions): Syncs {
   const inLine = linesOf(db);
@@ -95,8 +109,10 @@ export function createSyncs({
   }
 
   return {
-    sync: (owner, sheetId, afterLook, startedBy) =>
-      answerOf(flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook, startedBy), answerMilliseconds),
+    sync(owner, sheetId, afterLook, startedBy) {
+      const flight = flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook, startedBy);
+      return answerOf(flight, answerMilliseconds, lastMilliseconds);
+    },
     exclusively: (owner, sheetId, work) => inLine(lineOf(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {

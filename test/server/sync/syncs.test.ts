@@ -3,7 +3,7 @@ import { listTabsOf } from '../../../src/server/projects/projectsRepository';
 import { removeFormerSnapshots } from '../../../src/server/records/formerSnapshots';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sources/sources';
-import { createSyncs } from '../../../src/server/sync/syncs';
+import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
 import type { Workers } from '../../../src/server/workers/workers';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
@@ -21,12 +21,13 @@ afterAll(() => test.close());
 function setUp({
   answerMilliseconds = 60_000,
   workers = test.workers,
-}: { answerMilliseconds?: number; workers?: Workers } = {}) {
+  ...more
+}: Partial<Pick<SyncsOptions, 'answerMilliseconds' | 'lastMilliseconds' | 'workers' | 'inTurn'>> = {}) {
   const source = createPlainSource();
   const sources = createSources({ drive: source, google: source });
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
-  const syncs = createSyncs({ db: test.db, workers, sources, report, answerMilliseconds });
+  const syncs = createSyncs({ db: test.db, workers, sources, report, answerMilliseconds, ...more });
   const sheetId = newDriveId();
   const projects = () => test.db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).execute();
   return { source, syncs, sheetId, reported, projects, sync: () => syncs.sync(owner, sheetId) };
@@ -229,6 +230,18 @@ describe('a sync that takes long', () => {
     gate.open();
     expect(await settled(projects)).toMatchObject({ id: project.id, status: 'live', revision: 1 });
     expect(await listTabsOf(test.db, [project.id])).toHaveLength(1);
+  });
+
+  it('says in time that others read or write the spreadsheet, and goes on when they are done', async () => {
+    const others = createGate();
+    const inTurn = <T>(_sheetId: string, work: () => Promise<T>) => others.opened.then(work);
+    const { sync, projects, reported } = setUp({ answerMilliseconds: 1, lastMilliseconds: 20, inTurn });
+    const told = { code: 'busy', detail: expect.stringMatching(/being read or written/) };
+    await expect(sync()).rejects.toMatchObject(told);
+    expect(await projects()).toEqual([]);
+    others.open();
+    expect(await settled(projects)).toMatchObject({ status: 'live', revision: 1 });
+    expect(reported).toEqual([]);
   });
 
   it('answers a known project with the rows it has', async () => {
