@@ -95,6 +95,13 @@ const catalogue: readonly [string, State, Partial<Readonly<Record<Way, Told>>>, 
     'stale',
   ],
   [
+    'without cells, but charts only',
+    // The double has no charts: a sheet of nothing else has no tabs with cells.
+    edit((file) => (file.tabs = [])),
+    { person: told('source_empty', 'This spreadsheet has no header row yet.') },
+    'stale',
+  ],
+  [
     'limited by Google',
     always({ status: 429, body: '{}' }),
     everywhere(
