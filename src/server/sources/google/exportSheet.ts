@@ -13,7 +13,15 @@ import type { GooglePlaces } from '../../google/googlePlaces';
 import { GoogleTrouble } from '../../google/googleTrouble';
 import type { Refusal } from '../../refusal';
 import { exportTitle } from './exportTitle';
-import { goneSheet, noDownloads, otherDocument, privateSheet, quotaReached, refusalOfTrouble } from './googleRefusals';
+import {
+  goneSheet,
+  noDownloads,
+  notHandedOut,
+  otherDocument,
+  privateSheet,
+  quotaReached,
+  refusalOfTrouble,
+} from './googleRefusals';
 
 /** What exports are made with. */
 export interface ExportParts {
@@ -47,6 +55,18 @@ export async function closeGate({ headers }: GoogleAnswer, gate: GoogleGate): Pr
   return quotaReached(pause);
 }
 
+/**
+ * Something went wrong at Google's.
+ *
+ * @returns what a person is told, where Google says when to come again
+ * @throws GoogleTrouble where it does not: it may be otherwise in a moment
+ */
+export function failure({ status, headers }: GoogleAnswer, name = ''): Refusal {
+  const pause = retryAfter(headers, Date.now());
+  if (pause === undefined) throw new GoogleTrouble('failing', `Google answered ${status} ${name}`.trim());
+  return notHandedOut(Math.min(LONGEST_PAUSE, pause));
+}
+
 /** What is wrong with an answer; undefined when it is a file. */
 async function wrongWith(answer: GoogleAnswer, gate: GoogleGate): Promise<Refusal | undefined> {
   const { status, wantsSignIn } = answer;
@@ -55,7 +75,7 @@ async function wrongWith(answer: GoogleAnswer, gate: GoogleGate): Promise<Refusa
   if (status === 404 || status === 410) return goneSheet();
   if (status === 429) return closeGate(answer, gate);
   if (status === 400) return otherDocument();
-  if (status !== 200) throw new GoogleTrouble('failing', `Google answered ${status}.`);
+  if (status !== 200) return failure(answer);
   // A page instead of a file is what Google shows to whoever may not read.
   return isPage(answer) ? privateSheet() : undefined;
 }

@@ -66,6 +66,12 @@ export const tooLargeToRead = () =>
     { hint: 'Split it into several spreadsheets, or remove tabs, rows and columns that are not needed.' },
   );
 
+const NOT_HANDED_OUT = 'Google could not hand out this spreadsheet. Try again in a moment.';
+
+/** @param milliseconds for which Google asks to be left alone with it */
+export const notHandedOut = (milliseconds: number) =>
+  new Refusal('source_unavailable', NOT_HANDED_OUT, later(milliseconds));
+
 /** What a person is told when Google could not be asked. */
 export function refusalOfTrouble({ kind }: GoogleTrouble): Refusal {
   switch (kind) {
@@ -74,7 +80,7 @@ export function refusalOfTrouble({ kind }: GoogleTrouble): Refusal {
     case 'silent':
       return new Refusal('source_unavailable', LATE);
     case 'failing':
-      return new Refusal('source_unavailable', 'Google could not hand out this spreadsheet. Try again in a moment.');
+      return new Refusal('source_unavailable', NOT_HANDED_OUT);
     case 'unreadable':
       return notReadable();
     case 'refused':

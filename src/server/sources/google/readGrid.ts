@@ -1,11 +1,10 @@
 import type { GoogleAnswer, GoogleClient } from '../../google/client';
 import type { GoogleAddresses } from '../../google/googleAddresses';
 import type { GoogleGate } from '../../google/googleGate';
-import { GoogleTrouble } from '../../google/googleTrouble';
 import { type JsonRecord, readJson, recordIn, textIn } from '../../google/readJson';
 import { Refusal } from '../../refusal';
 import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSheet';
-import { closeGate } from './exportSheet';
+import { closeGate, failure } from './exportSheet';
 import { goneSheet, otherDocument, privateForAccount } from './googleRefusals';
 import { receiveGrid } from './receiveGrid';
 
@@ -53,7 +52,7 @@ async function refusalOf(answer: GoogleAnswer, parts: GridParts, { personId, ema
   if (status === 403) return privateForAccount(email);
   if (status === 404) return goneSheet();
   if (status === 400) return otherDocument();
-  throw new GoogleTrouble('failing', `Google answered ${status} ${textIn(error, 'status').slice(0, 60)}.`);
+  return failure(answer, textIn(error, 'status').slice(0, 60));
 }
 
 /** One call for all tabs: their numbers, titles, values and number formats ("Method: spreadsheets.get"). */

@@ -207,6 +207,16 @@ describe('when Google is in trouble', () => {
   });
 });
 
+it('is not asked again at once where Google fails and says when to come again', async () => {
+  const { id } = server.google.world.add('Tea house', TEA_TABS);
+  server.google.faults.always({ status: 503, headers: { 'retry-after': '120' } });
+  await expect(sourceOfTest().read(who.person, id, new AbortController().signal)).rejects.toMatchObject({
+    detail: 'Google could not hand out this spreadsheet. Try again in a moment.',
+    extras: { headers: { 'Retry-After': '120' } },
+  });
+  expect(server.google.faults.calls).toHaveLength(1);
+});
+
 describe('when Google does not answer', () => {
   it.each([
     ['to the address of the export', 'faults' as const],
