@@ -1,5 +1,5 @@
-import { rawCellOf, type GridCell } from '../../workbook/google/gridCell';
-import { momentOfFormat } from '../../workbook/xlsx/numberFormats';
+import { isFilled, rawCellOf, type GridCell, shownMoment } from '../../workbook/google/gridCell';
+import type { MomentKind } from '../../workbook/xlsx/numberFormats';
 import type { RawCell } from '../../workbook/rawTab';
 import { type JsonRecord, listIn, recordIn, textIn } from '../readJson';
 import type { SheetCall } from './sheetCalls';
@@ -91,14 +91,16 @@ export interface FoundRow {
   /** 1-based. */
   readonly row: number;
   readonly cells: readonly RawCell[];
-  /** Whether a number in the column, 0-based, is shown as a moment. */
-  showsMoment(column: number): boolean;
+  /** As what kind of moment a number in the column, 0-based, is shown; undefined where it is shown as a number. */
+  shownMoment(column: number): MomentKind | undefined;
+  /** Whether the column's cell has its value from another one: what is written into it takes that formula's place. */
+  isFilled(column: number): boolean;
   /** Its place among the rows that a write is about, if it is one of them. */
   readonly place: number | undefined;
 }
 
 const FIELDS =
-  'sheets(properties.sheetId,data(startRow,rowData.values(effectiveValue,userEnteredValue.formulaValue,effectiveFormat.numberFormat),rowMetadata.developerMetadata(metadataKey,metadataValue)))';
+  'sheets(properties.sheetId,data(startRow,rowData.values(effectiveValue,userEnteredValue,effectiveFormat.numberFormat),rowMetadata.developerMetadata(metadataKey,metadataValue)))';
 
 /** `spreadsheets.getByDataFilter`: rows by their numbers or notes, whatever the tab is called. */
 export const readRows = (dataFilters: readonly object[]): SheetCall => ({
@@ -108,11 +110,6 @@ export const readRows = (dataFilters: readonly object[]): SheetCall => ({
   counts: 'read',
 });
 
-function showsMoment(cell: GridCell | undefined): boolean {
-  const { type = '', pattern = '' } = cell?.effectiveFormat?.numberFormat ?? {};
-  return /^(DATE|TIME|DATE_TIME)$/.test(type) || momentOfFormat(-1, pattern) !== undefined;
-}
-
 function foundRow(id: string, row: number, data: JsonRecord, metadata: JsonRecord): FoundRow {
   const values = listIn(data, 'values') as readonly GridCell[];
   const notes = listIn(metadata, 'developerMetadata');
@@ -120,7 +117,8 @@ function foundRow(id: string, row: number, data: JsonRecord, metadata: JsonRecor
   return {
     row,
     cells: values.map(rawCellOf),
-    showsMoment: (column) => showsMoment(values[column]),
+    shownMoment: (column) => shownMoment(values[column] ?? {}),
+    isFilled: (column) => isFilled(values[column] ?? {}),
     place: trace && Number(textIn(trace, 'metadataValue')),
   };
 }

@@ -93,6 +93,12 @@ export const notLet = (message: string) =>
     hint: `It says: ${message || 'nothing more.'}`,
   });
 
+/** @param key of a column whose cell is filled by an array formula, or a pivot table */
+export const filledByAnother = (key: string) =>
+  new Refusal('cell_not_writable', `${key} cannot be written here: its value comes from another cell. ${NOTHING}`, {
+    hint: 'Leave the column out, or change the sheet itself.',
+  });
+
 /** Several times in a row the sheet was another one by the time it was to be written. */
 export const keepsChanging = () =>
   new Refusal('busy', `Somebody is changing this sheet just now. ${NOTHING} Try again in a moment.`, later(2));

@@ -1,6 +1,6 @@
 import type { RawCell, RichCell } from '../rawTab';
 import { codeOfFormat, type MomentKind, momentOfFormat } from '../xlsx/numberFormats';
-import { momentOfSerial } from '../xlsx/serialMoments';
+import { gridMoment } from './gridMoment';
 
 /** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
 export interface GridCell {
@@ -32,7 +32,8 @@ const MOMENTS: Readonly<Record<string, MomentKind>> = { DATE: 'date', TIME: 'tim
 /** Formats that files name by number only start below this; a pattern needs none. */
 const NO_ID = -1;
 
-function momentOf({ effectiveFormat }: GridCell): MomentKind | undefined {
+/** As what kind of moment a cell shows its number; undefined where it is shown as a number. */
+export function shownMoment({ effectiveFormat }: GridCell): MomentKind | undefined {
   const { type = '', pattern = '' } = effectiveFormat?.numberFormat ?? {};
   return (pattern === '' ? undefined : momentOfFormat(NO_ID, pattern)) ?? MOMENTS[type];
 }
@@ -43,13 +44,17 @@ function bareCell(cell: GridCell): Bare | undefined {
   if (boolValue !== undefined) return { kind: 'boolean', value: boolValue };
   if (errorValue !== undefined) return { kind: 'error', value: ERRORS[errorValue.type ?? ''] ?? '#ERROR!' };
   if (numberValue === undefined) return undefined;
-  const moment = momentOf(cell);
-  return (moment && momentOfSerial(numberValue, moment, false)) ?? { kind: 'number', value: numberValue };
+  const moment = shownMoment(cell);
+  return (moment && gridMoment(numberValue, moment)) ?? { kind: 'number', value: numberValue };
 }
 
 /** The code of a cell's number format; undefined for the usual one. */
 export const formatOf = ({ effectiveFormat }: GridCell): string | undefined =>
   codeOfFormat(NO_ID, effectiveFormat?.numberFormat?.pattern);
+
+/** Whether a cell has its value from another one: an array formula fills it, or a pivot table. */
+export const isFilled = ({ effectiveValue, userEnteredValue }: GridCell): boolean =>
+  effectiveValue !== undefined && userEnteredValue === undefined;
 
 /** What a cell holds, as an uploaded workbook would have it. For a formula that is the value it has come to. */
 export function rawCellOf(cell: GridCell): RawCell {

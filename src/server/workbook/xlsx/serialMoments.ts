@@ -2,13 +2,16 @@ import { timeOf } from '../isoMoments';
 import type { RichCell } from '../rawTab';
 import type { MomentKind } from './numberFormats';
 
-type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
+export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
 
 const DAY = 86_400;
 const EPOCH_1900 = Date.UTC(1899, 11, 30) / 1000;
 const EPOCH_1904 = Date.UTC(1904, 0, 1) / 1000;
 /** 9999-12-31 in days since 1900 began. */
 const LAST_DAY = 2_958_465;
+
+/** Days as whole seconds. */
+export const secondsOfSerial = (serial: number) => Math.round(Math.round(serial * DAY * 1000) / 1000);
 
 /**
  * What a number in a date or time format stands for, to the second. A time of day that the format does not show is kept,
@@ -18,7 +21,7 @@ const LAST_DAY = 2_958_465;
  * day 60, and days before it lie one further from the epoch.
  */
 export function momentOfSerial(serial: number, shown: MomentKind, date1904: boolean): Moment | undefined {
-  const seconds = Math.round(Math.round(serial * DAY * 1000) / 1000);
+  const seconds = secondsOfSerial(serial);
   const days = Math.floor(seconds / DAY);
   if (seconds < 0 || days > LAST_DAY) return undefined;
   const time = timeOf(seconds % DAY);

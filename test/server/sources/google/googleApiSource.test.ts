@@ -7,7 +7,7 @@ import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consentin
 import { exportFile } from '../../../fixtures/google/exportFile';
 import { overQuota } from '../../../fixtures/google/faults';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
-import { TEA_TABS } from '../../../fixtures/google/googleWorld';
+import { moment, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ODD_TABS } from '../../../fixtures/google/oddTabs';
 import type { SignedIn } from '../../../fixtures/people';
 
@@ -80,6 +80,18 @@ describe('a private sheet of a person who has connected an account', () => {
     expect(readdirSync(join(server.test.settings.dataDir, 'google'))).toEqual([]);
   });
 
+  it('has the days of Google’s calendar, which has no 29th of February in 1900 and goes on before it', async () => {
+    await connectGoogle(server, who);
+    const days = ['1900-02-28', '1900-01-01', '1899-12-31', '1850-05-01', '0001-01-01', '1900-03-01'];
+    const cells = [['day', 'at'], ...days.map((day) => [moment('DATE', day), moment('DATE_TIME', `${day}T10:20:30`)])];
+    const sheet = server.google.world.add('Old', [{ gid: 7, title: 'Old', cells }], { readers: [MARA] });
+    const { project } = (await server.sync(who, sheet.id)).body;
+    expect(project.source).toBe('googleApi');
+    expect(await rowsOf(who, project)).toEqual([
+      { title: 'Old', rows: days.map((day) => ({ day, at: `${day}T10:20:30` })) },
+    ]);
+  });
+
   it('is a private one for everybody else', async () => {
     await connectGoogle(server, who);
     const other = await server.test.signUp();
@@ -149,6 +161,13 @@ describe('a private sheet of a person who has connected an account', () => {
     await connectGoogle(server, who);
     server.google.faults.next({ status: 503, body: '{}' });
     expect((await server.check(who, addPrivate())).status).toBe(200);
+  });
+
+  it('is not, when Google says when to come again', async () => {
+    await connectGoogle(server, who);
+    server.google.faults.next({ status: 503, headers: { 'retry-after': '120' }, body: '{}' });
+    expect((await server.check(who, addPrivate())).body.detail).toMatch(/^Google could not hand out this spreadsheet/);
+    expect(calls('/v4/')).toHaveLength(1);
   });
 });
 

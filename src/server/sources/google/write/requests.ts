@@ -1,8 +1,11 @@
 import { formatOf, literalOf, newCell, type NumberFormat } from '../../../google/write/literals';
 import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../../google/write/rowNotes';
 import { cellsOf, type RowWrite } from '../../../records/work';
+import { gridMoment } from '../../../workbook/google/gridMoment';
+import type { MomentKind } from '../../../workbook/xlsx/numberFormats';
 import type { RawCell } from '../../../workbook/rawTab';
 import type { Intent, NotedRow } from './intents';
+import { isSameCell } from './sameCells';
 
 type Cells = readonly (readonly [column: number, cell: RawCell])[];
 
@@ -69,9 +72,20 @@ const repeatFormat = (gid: number, row: number, column: number, format: NumberFo
   },
 });
 
-/** Formats for cells that are given a moment and would show it as a number. */
+/** Whether a cell that shows its number as such a moment is that moment once it is given its number. */
+function shows(moment: RawCell, shown: MomentKind | undefined): boolean {
+  const literal = literalOf(moment);
+  if (shown === undefined || typeof literal !== 'number') return false;
+  const then = gridMoment(literal, shown);
+  // A date is no time of a day, at midnight neither.
+  const isDate = typeof moment === 'object' && moment?.kind === 'date';
+  return isSameCell(then, moment) && (!isDate || then?.kind === 'date');
+}
+
+/** Formats for cells that are given a moment and would show it as a number, or as another moment. */
 export const missingFormats = (gid: number, row: FoundRow, { cells }: NotedRow): object[] =>
   cells.flatMap(([column, , after]) => {
     const format = formatOf(after);
-    return format === undefined || row.showsMoment(column) ? [] : [repeatFormat(gid, row.row, column, format)];
+    if (format === undefined || shows(after, row.shownMoment(column))) return [];
+    return [repeatFormat(gid, row.row, column, format)];
   });

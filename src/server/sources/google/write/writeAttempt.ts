@@ -12,12 +12,13 @@ import {
 import type { NotDone } from '../../../google/write/sheetCalls';
 import { type Ask, batchUpdate, clearValues, send, type Sent, updateValues } from '../../../google/write/sheetCalls';
 import { notTaken } from '../../../google/write/writeRefusals';
-import type { PlannedWrite } from '../../../records/work';
+import { cellsOf, type PlannedWrite } from '../../../records/work';
 import { rowOfAddress } from '../../../workbook/cellAddress';
 import type { Column } from '../../../../contract/rows';
 import type { Intent } from './intents';
 import { isAppend, type KnownRows, planOfWrite } from './planOfWrite';
 import { appendRequests, clearedByNote, missingFormats, noteRequests, valuesByNote } from './requests';
+import { refuseFilled, rowAbove } from './filledCells';
 import { areSameCells } from './sameCells';
 import type { SheetTurn } from './sheetTurns';
 
@@ -101,16 +102,25 @@ async function prepareNoted(attempt: Attempt, drafted: Drafted): Promise<'ready'
     const its = found.find(({ place }) => place === at);
     const before = kind === 'append' ? [] : (known.get(row) ?? []);
     if (its === undefined || !areSameCells(its.cells, before)) return 'stale';
-    const cells = drafted.plan.noted[at];
-    if (cells !== undefined) formats.push(...missingFormats(tab.sheet_id, its, cells));
+    const noted = drafted.plan.noted[at];
+    if (noted === undefined) continue;
+    refuseFilled(tab, its, noted.cells);
+    formats.push(...missingFormats(tab.sheet_id, its, noted));
   }
   if (formats.length > 0) orRefuse(await send(ask, batchUpdate(formats)));
   return 'ready';
 }
 
 async function prepareAppend(attempt: Attempt, { id }: Drafted): Promise<'ready' | 'stale'> {
-  const found = await read(attempt, id, [byNumber(attempt.tab.sheet_id, headerRowOf(attempt.tab))]);
-  return found === 'stale' || !hasSameHeaders(attempt, found) ? 'stale' : 'ready';
+  const { tab, planned } = attempt;
+  const [header, above] = [headerRowOf(tab), rowAbove(planned.rows)];
+  const wanted = [...new Set([header, above])].map((row) => byNumber(tab.sheet_id, row));
+  const found = await read(attempt, id, wanted);
+  if (found === 'stale' || !hasSameHeaders(attempt, found)) return 'stale';
+  const last = found.find(({ row }) => row === above);
+  for (const row of planned.rows)
+    if (last !== undefined && row.kind === 'append') refuseFilled(tab, last, cellsOf(row));
+  return 'ready';
 }
 
 /**

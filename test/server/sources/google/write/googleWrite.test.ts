@@ -1,6 +1,6 @@
 import { GOOGLE_CLIENT } from '../../../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../../../fixtures/google/googleServer';
-import { type GoogleTab, moment } from '../../../../fixtures/google/googleWorld';
+import { type GoogleCell, type GoogleTab, moment } from '../../../../fixtures/google/googleWorld';
 import { type Row, writableSheet } from '../../../../fixtures/google/writable';
 
 const TEAS: readonly GoogleTab[] = [
@@ -66,6 +66,31 @@ describe('what is written', () => {
     expect(sheet.cells()[3]).toEqual(['Gyokuro', 1, null, { type: 'DATE' }, null, { formula: 'B4*2', value: 18.5 }]);
   });
 
+  it.each<[string, string, GoogleCell, GoogleCell]>([
+    ['a whole day and more', '25:30:00', moment('TIME', '10:00:00'), { type: 'TIME', pattern: '[hh]:mm:ss' }],
+    ['a time', '00:00:00', { type: 'DATE' }, { type: 'TIME' }],
+    ['a time in its own way', '10:20:30', { type: 'TIME', pattern: 'h:mm am/pm' }, null],
+    ['a date', '2025-02-03', { type: 'TIME' }, { type: 'DATE' }],
+    ['a date in its own way', '2025-02-03', { type: 'DATE', pattern: 'd. mmmm yyyy' }, null],
+    ['a datetime', '2025-02-03T04:05:06', { type: 'TIME' }, { type: 'TIME' }],
+  ])('shows %s as that, so that it is the same when it is read again', async (_what, value, before, format) => {
+    const other = { 8: moment('TIME', '11:00:00'), 10: moment('DATE', '2020-02-02') }[value.length];
+    const cells = [
+      ['name', 'at'],
+      ['a', before],
+      ['b', other ?? moment('DATE_TIME', '2020-02-02T10:00:00')],
+    ];
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Times', cells }]);
+    const { _id } = named(await sheet.rows(), 'a');
+    const { status, body } = await sheet.call('PATCH', `/${_id}`, { body: { at: value } });
+    expect([status, (body.data as Row).at]).toEqual([200, value]);
+    expect(sheet.cells()[1]?.[1]).toMatchObject({ ...((format ?? before) as object), serial: expect.any(Number) });
+    const rows = await sheet.rows();
+    await sheet.sync();
+    expect(await sheet.rows()).toEqual(rows);
+    expect(named(rows, 'a').at).toBe(value);
+  });
+
   it('removes rows and leaves the others where they are', async () => {
     const sheet = await open();
     const [first] = await sheet.rows();
@@ -121,6 +146,37 @@ describe('what is written', () => {
         .slice(1)
         .map(([, price]) => price),
     ).toEqual([0, ...Array<number>(500).fill(-1)]);
+  });
+
+  it('never takes the place of what an array formula fills', async () => {
+    const cells = [
+      ['name', 'price', 'twice'],
+      ['Assam', 4, { formula: 'ARRAYFORMULA(B2:B3*2)', value: 8 }],
+      ['Sencha', 9, { filled: 18 }],
+    ];
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Teas', cells }]);
+    const { _id } = named(await sheet.rows(), 'Sencha');
+    const refused = [
+      await sheet.call('PATCH', `/${_id}`, { body: { twice: 3 } }),
+      await sheet.call('POST', '', { body: { name: 'Bancha', twice: 3 } }),
+      await sheet.call('POST', '?_upsert=name', {
+        body: [
+          { name: 'Sencha', price: 2, twice: 3 },
+          { name: 'Bancha', price: 1 },
+        ],
+      }),
+    ];
+    const detail = 'twice cannot be written here: its value comes from another cell. Nothing was written.';
+    for (const { body } of refused) expect(body).toMatchObject({ code: 'cell_not_writable', detail });
+    // A blank row was made for the new one.
+    expect(sheet.cells()).toEqual([...cells, []]);
+    expect((await sheet.call('PATCH', `/${_id}`, { body: { price: 10 } })).status).toBe(200);
+    expect((await sheet.call('PUT', `/${_id}`, { body: { name: 'Sencha', price: 11 } })).status).toBe(200);
+    expect((await sheet.call('POST', '', { body: { name: 'Bancha', price: 1 } })).status).toBe(201);
+    expect(sheet.cells().slice(2)).toEqual([
+      ['Sencha', 11, { filled: 18 }],
+      ['Bancha', 1],
+    ]);
   });
 
   it('is refused as anywhere: formulas, unknown columns, wrong types, no filter', async () => {
