@@ -18,7 +18,7 @@ import { NoSuchRow } from './targets';
 import type { WriteAnswer } from './writeAnswer';
 import type { Performing, WriteCall } from './writeCall';
 import type { WriteTarget } from './writeTarget';
-import { answerFor, withSteps, writtenAnswer } from './writtenAnswer';
+import { answerFor, shownKeys, withSteps, writtenAnswer } from './writtenAnswer';
 
 /** Two requests are the same when method, address and body are. */
 function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey: key }: WriteCall): Keep | undefined {
@@ -46,8 +46,10 @@ function repeated(answer: string): WriteAnswer {
 }
 
 /** To the drive's log, or through to Google. */
-function writeTo({ records, google }: Performing, { project, tab }: WriteTarget, request: WriteRequest<PlannedRows>) {
-  return isDriveSheetId(project.sheet_id) ? records.writer.write(request) : google.write({ ...request, project, tab });
+function writeTo({ records, google }: Performing, call: WriteCall, request: WriteRequest<PlannedRows>) {
+  const { project, tab } = call.target;
+  if (isDriveSheetId(project.sheet_id)) return records.writer.write(request);
+  return google.write({ ...request, project, tab, shown: (view) => shownKeys(call, view) });
 }
 
 async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
@@ -58,7 +60,7 @@ async function perform(request: FastifyRequest, performing: Performing, call: Wr
     const planned = await dryRun(work, open);
     return answerFor(call, planned, await revisionBefore(reading, call.target, planned.view));
   }
-  const written = await writeTo(performing, call.target, {
+  const written = await writeTo(performing, call, {
     open: () => openTold(reading, call.target, open),
     work,
     keep: keepOf(request, call),

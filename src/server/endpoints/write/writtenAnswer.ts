@@ -19,6 +19,12 @@ function showingOf({ target: { caller, tab }, givenNames }: WriteCall, { columns
   return { names, columns: names.visible.filter((place) => given.has(place)) };
 }
 
+/** Keys of the columns that rows are shown with to whoever makes the call. */
+export function shownKeys(call: WriteCall, view: TabView): string[] {
+  const { names, columns } = showingOf(call, view);
+  return columns.map((place) => names.column(place).key);
+}
+
 /** The work of a write; where that is done in small steps, so is what is answered with it. */
 export function withSteps(call: WriteCall): Work<PlannedRows> {
   const { work, isDryRun } = call;

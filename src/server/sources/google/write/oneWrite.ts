@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { limits } from '../../../../contract/limits';
 import type { Database } from '../../../database/schema';
 import type { ReadProject, ReadTab } from '../../../endpoints/endpointsRepository';
+import type { TabView } from '../../../endpoints/engine/engine';
 import type { Ask } from '../../../google/write/sheetCalls';
 import {
   keepsChanging,
@@ -47,6 +48,8 @@ export interface GoogleWriterOptions extends PublishContext {
 export interface GoogleWriteRequest<Planned extends PlannedWrite> extends WriteRequest<Planned> {
   readonly project: Pick<ReadProject, 'id' | 'owner_id' | 'sheet_id'>;
   readonly tab: Pick<ReadTab, 'id'>;
+  /** Keys of the columns that whoever writes is shown. */
+  readonly shown: (view: TabView) => readonly string[];
 }
 
 /** What becomes of a write within its turn. */
@@ -96,7 +99,7 @@ export class OneWrite<Planned extends PlannedWrite> {
     const { request, options, turn } = this;
     const writable = writableOf(opened);
     const planned = request.work.plan(writable);
-    refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows);
+    refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.shown);
     if (planned.rows.length === 0) return this.#nothingToDo(planned, opened);
     if (planned.rows.length > MOST_NOTED) throw tooManyAtOnce(planned.rows.length, MOST_NOTED);
     const tab = await writtenTab(options.db, opened.tabId);

@@ -34,7 +34,7 @@ function seenValues({ view, meant }: SeenRows, id: string): Values | undefined {
   return meant.get(id) ?? (place === undefined ? undefined : rowValues(view, place));
 }
 
-function versionsOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
+function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
   const id = formerId(row);
   const place = row.kind === 'append' ? undefined : onlyPlace(current.view, id);
   if (place === undefined) return undefined;
@@ -44,15 +44,32 @@ function versionsOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVer
   return isSame ? undefined : { _id: id, served, current: now };
 }
 
+/** What is told of a row: columns that are not shown are in neither version. */
+function told({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
+  const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { _id, served: served && only(served), current: only(current) };
+}
+
 /**
  * Sees that the rows that are changed or removed are what they were when the caller could last read them: one that was not there
  * then may be one that was, which somebody has moved and changed.
  *
  * @param seen the rows as they were served
  * @param current the rows as they are in the spreadsheet by now
+ * @param shown keys of the columns that the caller is shown
  * @throws Refusal `row_changed` with both versions
  */
-export function refuseChanged(seen: SeenRows, current: CurrentRows, rows: readonly RowWrite[]): void {
-  const versions = rows.flatMap((row) => versionsOf(seen, current, row) ?? []);
-  if (versions.length > 0) throw rowChanged(versions, seen.meant.size > 0);
+export function refuseChanged(
+  seen: SeenRows,
+  current: CurrentRows,
+  rows: readonly RowWrite[],
+  shown: (view: TabView) => readonly string[],
+): void {
+  const changes = rows.flatMap((row) => changeOf(seen, current, row) ?? []);
+  if (changes.length === 0) return;
+  const keys = shown(current.view);
+  throw rowChanged(
+    changes.map((change) => told(change, keys)),
+    seen.meant.size > 0,
+  );
 }

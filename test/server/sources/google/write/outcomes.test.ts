@@ -64,6 +64,31 @@ describe('people in the sheet', () => {
     expect((await sheet.call('PATCH', '?name=Darjeeling', { body: { price: 1 } })).status).toBe(200);
   });
 
+  it.each([
+    ['does not see a column', { hiddenColumns: [{ sheetId: 7, columns: ['price'] }] }, ['name', 'note']],
+    ['may not read', { scopes: ['update'] }, ['note']],
+  ])('are told to a key that %s without what it does not see', async (_what, wish, shown) => {
+    const cells = [
+      ['name', 'price', 'note'],
+      ['Assam', 4, 'malty'],
+    ];
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Teas', cells }]);
+    const id = await idOf(sheet, 'Assam');
+    const made = await server.test.app.inject({
+      method: 'POST',
+      url: apiPaths.projectKeys(sheet.project.id),
+      headers: sheet.who.headers,
+      payload: { name: 'A key', kind: 'secret', scopes: ['read', 'update'], ...wish },
+    });
+    const headers = { authorization: `Bearer ${made.json<{ secret: string }>().secret}` };
+    edit(sheet, (rows) => void (rows[1] = ['Assam', 5, 'mild']));
+    const { status, body } = await sheet.call('PATCH', `/${id}`, { body: { note: 'bold' }, headers });
+    expect([status, body.code]).toEqual([409, 'row_changed']);
+    const [{ served, current }] = body.versions as [Record<'served' | 'current', object>];
+    expect([Object.keys(served), Object.keys(current)]).toEqual([shown, shown]);
+    expect(current).toMatchObject({ note: 'mild' });
+  });
+
   // A row that stands elsewhere among the others is not recognised when the sheet is read: that is told, never guessed.
   it.each([
     ['inserts rows above', 200, (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
