@@ -3,6 +3,7 @@ import { endpointPath } from '../../contract/paths';
 import { preflightHeaders } from '../access/crossOrigin';
 import { originOf } from '../http/originOf';
 import { noteMethods } from '../http/otherMethods';
+import { addTextBodies } from '../http/textBodies';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { addressedTab, addressOf } from './addressing';
@@ -28,7 +29,7 @@ const refuseMethod = async (): Promise<never> => {
 export async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Parts): Promise<void> {
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+    addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
     noteMethods(scope, `${scope.prefix}${URL}`, METHODS);
     scope.post(URL, queryHandler(reading, parts));
     scope.options(URL, async (_request, reply) => reply.code(204).headers(preflightHeaders(METHODS)).send());

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../refusal';
 import { DEEPEST, nestedTooDeep } from './nestedTooDeep';
+import { addTextBodies } from './textBodies';
 
 /**
  * Which bodies are read: JSON only, and exactly as its schema says (nothing is converted or left out; parts of the address, which
@@ -36,7 +37,7 @@ const tooDeep = () =>
 /** Reads JSON in a scope whose parsers were removed. Names that would change objects instead of being held by them are refused. */
 export function readJsonBodies(scope: FastifyInstance): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
-  scope.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  addTextBodies(scope, 'application/json', {}, (body, request, done) => {
     if (body === '') return done(null, undefined);
     if (nestedTooDeep(body)) return done(tooDeep());
     return void readJson(request, body, (error, value) => {

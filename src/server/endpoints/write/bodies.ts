@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
+import { addTextBodies, fieldsOfForm } from '../../http/textBodies';
 import { Refusal } from '../../refusal';
 import { refuseLongForm, refuseWideCsv } from './fieldsMost';
 import { FormRow, type GivenRow, type GivenRows, JsonRow, TextRows } from './givenRows';
@@ -32,7 +33,7 @@ function formRow(text: string): FormRow {
     throw malformed('The body is JSON, but its Content-Type says that it is a form.', JSON_HEADER);
   }
   refuseLongForm(text);
-  const entries = [...new URLSearchParams(text)];
+  const entries = fieldsOfForm(text);
   const twice = namedTwice(entries.map(([name]) => name));
   if (twice !== undefined) throw malformed(`The form names “${twice}” more than once.`);
   return new FormRow(entries);
@@ -66,7 +67,7 @@ function csvRows(text: string): TextRows {
 /** Lets addresses of `scope` read forms and CSV beside JSON. */
 export function readRows(scope: FastifyInstance): void {
   const parser = (type: string, read: (text: string) => TextRows) =>
-    scope.addContentTypeParser<string>(type, { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) => {
+    addTextBodies(scope, type, { bodyLimit: BODY_LIMIT }, (body, _request, done) => {
       try {
         done(null, read(body));
       } catch (error) {

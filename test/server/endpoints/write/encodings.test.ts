@@ -1,0 +1,75 @@
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { newAddress } from '../../../fixtures/people';
+import { writable, type Writable } from './writing';
+
+let test: TestApp;
+let cafes: Writable;
+beforeAll(async () => {
+  test = await buildTestApp();
+  cafes = await writable(test);
+});
+afterAll(() => test.close());
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Sends bytes as they are. */
+async function send(payload: Buffer, type: string, path = '') {
+  const response = await test.app.inject({
+    ...{ method: 'POST', url: cafes.base + path, payload, remoteAddress: newAddress() },
+    headers: { 'content-type': type, authorization: `Bearer ${cafes.key}` },
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+const latin = (text: string) => Buffer.from(text, 'latin1');
+
+describe('a body that is not UTF-8', () => {
+  it.each([
+    ['CSV', latin('Name,City\nBröd,Malmö\n'), 'text/csv', ''],
+    ['JSON', latin('{"Name":"Bröd"}'), 'application/json', ''],
+    ['half a character of JSON', Buffer.from('{"Name":"Brö').subarray(0, -1), 'application/json; charset=utf-8', ''],
+    ['a form', latin('Name=Bröd'), FORM, ''],
+    ['a form, percent-encoded', latin('Name=Br%F6d'), FORM, ''],
+    ['a form’s name, percent-encoded', latin('N%F6me=x'), FORM, ''],
+    ['a form, with half a character around a sent �', latin('Name=%C3%EF%BF%BD%B6'), FORM, ''],
+    ['a question', latin('{"where":{"Name":{"eq":"Bröd"}}}'), 'application/json', '/_query'],
+  ])('is refused, as its letters would become others: %s', async (_what, body, type, path) => {
+    const before = await cafes.rows();
+    expect(await send(body, type, path)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'malformed_request',
+        detail: 'The body is not UTF-8.',
+        hint: expect.stringContaining('“CSV UTF-8”'),
+      },
+    });
+    expect(await cafes.rows()).toEqual(before);
+  });
+
+  it.each(['iso-8859-1', '"windows-1252"', 'utf-16le'])('is refused by its charset: %s', async (charset) => {
+    const { status, body } = await send(Buffer.from('Name\nBröd\n'), `text/csv; charset=${charset}`);
+    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
+    expect(body.detail).toContain(charset.replaceAll('"', ''));
+  });
+});
+
+describe('a body that is UTF-8', () => {
+  const text = 'Bröd � 😀';
+
+  it.each([
+    ['CSV', `Name\n${text}\n`, 'text/csv'],
+    ['CSV with a byte order mark', `\ufeffName\n${text}\n`, 'text/csv; header=present; charset="UTF-8"'],
+    ['JSON', JSON.stringify({ Name: text }), 'application/json; charset=utf8'],
+    ['a form', `Name=${text}`, FORM],
+    ['a form, percent-encoded', `Name=${encodeURIComponent(text)}`, `${FORM};charset=UTF-8`],
+    ['a form with a bare percent sign', `Name=${text}&Note=100%25 or 100%`, FORM],
+  ])('is stored as it is: %s', async (_what, body, type) => {
+    const answer = await send(Buffer.from(body), type);
+    expect(answer.status).toBe(201);
+    expect([answer.body.data].flat()[0]).toMatchObject({ Name: text });
+  });
+
+  it('is ASCII in any charset that has its letters', async () => {
+    expect(await send(Buffer.from('Name\nBrod\n'), 'text/csv; charset=ISO-8859-1')).toMatchObject({ status: 201 });
+  });
+});
