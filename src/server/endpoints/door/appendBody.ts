@@ -7,7 +7,10 @@ const LONGEST = 16 * 1024;
 const JSON_TYPES: ReadonlySet<string> = new Set(['application/json', 'application/json; charset=utf-8']);
 
 /** Headers of requests that are more than one new row. */
-const UNUSUAL = ['transfer-encoding', 'content-encoding', 'idempotency-key', 'if-match', 'origin', 'expect'] as const;
+const UNUSUAL = [
+  ...(['transfer-encoding', 'content-encoding', 'idempotency-key', 'origin', 'expect'] as const),
+  ...(['if-match', 'if-none-match', 'if-unmodified-since'] as const),
+] as const;
 
 /** Whether a request brings a short body of JSON, and nothing out of the ordinary. */
 export function bringsShortJson({ headers }: Pick<Incoming, 'headers'>): boolean {

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { mayRead } from '../../access/caller';
 import { planLimitsOf } from '../../plans/planLimits';
-import { Refusal } from '../../refusal';
 import { askedOf } from '../plans';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import { ownName } from '../tabLookup';
@@ -10,6 +9,7 @@ import { changeRows } from './changeRows';
 import { createRows } from './createRows';
 import { performWrite } from './performWrite';
 import type { NamesOf } from './plannedRows';
+import { refuseIfMatch, refuseOtherConditions } from './preconditions';
 import { removeRows } from './removeRows';
 import type { Target } from './targets';
 import type { Performing } from './writeCall';
@@ -24,14 +24,6 @@ const namesFor =
     askedOf(caller, tab, columns).names;
 
 const keyOf = ({ headers }: FastifyRequest) => idempotencyKeyOf(headers['idempotency-key']);
-
-function refuseIfMatch({ headers }: FastifyRequest) {
-  if (headers['if-match'] === undefined) return;
-  throw new Refusal('invalid_request', 'If-Match goes with the address of one row.', {
-    hint: 'Put the row’s _id into the address, or leave If-Match out.',
-    errors: [{ field: 'If-Match', detail: 'This address names several rows.' }],
-  });
-}
 
 const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
 const CHANGING = ['_dry_run', '_unknown'] as const;
@@ -48,6 +40,7 @@ export const createHandler =
     const target = await find(request, upsert === undefined ? ['create'] : ['create', 'update']);
     refuseOtherParameters(pairs, CREATING);
     refuseIfMatch(request);
+    refuseOtherConditions(request);
     const given = givenRowsOf(request.body);
     return performWrite(request, reply, performing, {
       ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
@@ -64,6 +57,7 @@ function targetRows(
   pairs: readonly QueryPair[],
   taken: typeof CHANGING | readonly ['_dry_run'],
 ): Target {
+  refuseOtherConditions(request);
   const namesOf = namesFor(target);
   if (target.part !== undefined) {
     refuseOtherParameters(pairs, taken);

@@ -5,6 +5,7 @@ import { columnList, invalid, refuse, unknownNames } from '../query/queryRefusal
 import { addressQueryOf } from '../query/question';
 import type { QueryPair } from '../query/rawQuery';
 import { Refusal } from '../../refusal';
+import { asksNothing } from './emptyFilters';
 
 /** What an address asks of a write beside which rows are meant. */
 export interface WriteParameters {
@@ -65,15 +66,6 @@ const kinds = { one: 'is no parameter of this call', many: 'are no parameters of
 export function refuseOtherParameters(pairs: readonly QueryPair[], taken: readonly Name[]): void {
   const others = pairs.map(({ name }) => name).filter((name) => !(taken as readonly string[]).includes(name));
   if (others.length > 0) unknownNames([...new Set(others)], taken, taken.join(', '), kinds);
-}
-
-/** Whether a condition holds for every row, whatever is in it, because it asks nothing: `_where={}`, `_q=`. */
-function asksNothing(condition: Condition): boolean {
-  const { kind } = condition;
-  if (kind === 'and') return condition.parts.every(asksNothing);
-  if (kind === 'or') return condition.parts.some(asksNothing);
-  if (kind === 'not') return condition.part.kind === 'or' && condition.part.parts.length === 0;
-  return kind === 'search' && condition.text === '';
 }
 
 /**

@@ -105,6 +105,7 @@ const cases: readonly (readonly [string, Way, Sent])[] = [
   ['something else', 'past', { body: 'Name', headers: { 'content-type': 'text/plain' } }],
   ['a page of another site', 'past', { body: json({ Name: 'x' }), headers: { origin: 'https://example.com' } }],
   ['a version of a row', 'past', { body: json({ Name: 'x' }), headers: { 'if-match': '"1"' } }],
+  ['another condition', 'past', { body: json({ Name: 'x' }), headers: { 'if-none-match': '*' } }],
   ['an empty key of its own', 'past', { body: json({ Name: 'x' }), headers: { 'idempotency-key': '' } }],
 ];
 

@@ -141,15 +141,28 @@ describe('a filter', () => {
     expect(await cafes.rows()).toEqual(before);
   });
 
-  it.each(['_where={}', '_q=', '_where={"and":[{},{"City":{}}]}', '_where={"or":[{"City":{"eq":"Oslo"}},{}]}&_q='])(
-    'that asks nothing is none: %s',
-    async (query) => {
-      const path = `?${encodeURI(query)}&_max_affected=500`;
-      expect((await cafes.call('PATCH', path, { body: { Note: 'a' } })).body.code).toBe('filter_required');
-      expect((await cafes.call('DELETE', path)).body.code).toBe('filter_required');
-      expect((await cafes.call('DELETE', `${path}&City=Oslo&_dry_run=1`)).body.meta.removed).toBe(2);
-    },
-  );
+  it.each([
+    ...['_where={}', '_q=', '_where={"and":[{},{"City":{}}]}', '_where={"or":[{"City":{"eq":"Oslo"}},{}]}&_q='],
+    ...['City__ne=', 'City__nin=', 'City__nin=+,', '_where={"City":{"nin":[]}}', '_where={"_id":{"nin":[]}}'],
+    ...['_where={"not":{"City":{"in":[]}}}', '_where={"not":{"and":[{"City":{"eq":""}},{"Name":{"eq":"Kaffa"}}]}}'],
+    '_where={"not":{"not":{"or":[{"City":{"ne":" "}},{"Name":{"eq":"Kaffa"}}]}}}',
+  ])('that asks nothing is none: %s', async (query) => {
+    const path = `?${encodeURI(query)}&_max_affected=500`;
+    expect((await cafes.call('PATCH', path, { body: { Note: 'a' } })).body.code).toBe('filter_required');
+    expect((await cafes.call('DELETE', path)).body.code).toBe('filter_required');
+    expect((await cafes.call('DELETE', `${path}&City=Oslo&_dry_run=1`)).body.meta.removed).toBe(2);
+  });
+
+  it.each([
+    ['City=', 0],
+    ['_where={"City":{"in":[]}}', 0],
+    ['_where={"or":[]}', 0],
+    ['City__contains=', 3],
+    ['City__nin=Bergen,', 3],
+  ])('that may leave rows out is one: %s', async (query, removed) => {
+    const answer = await cafes.call('DELETE', `?${encodeURI(query)}&_dry_run=1`);
+    expect(answer).toMatchObject({ status: 200, body: { meta: { removed } } });
+  });
 
   it('is looked up in small steps before others wait for it, in a dry run too', async () => {
     const steps: string[] = [];

@@ -82,6 +82,25 @@ const cases: readonly Case[] = [
     'invalid_request',
     /_id into the/,
   ],
+  ...(
+    [
+      ['if-none-match', 'POST', ''],
+      ['if-none-match', 'PUT', '/ID'],
+      ['if-unmodified-since', 'PATCH', '?Name=Kaffa'],
+      ['if-unmodified-since', 'DELETE', '/ID'],
+    ] as const
+  ).map(([name, method, path]): Case => {
+    const options = { headers: { [name]: '*' }, ...(method !== 'DELETE' && { body: row }) };
+    return [
+      `a condition that is not known, ${name}`,
+      method,
+      path,
+      options,
+      400,
+      'invalid_request',
+      /ETag as If-Match/,
+    ];
+  }),
   ['no filter', 'PATCH', '', { body: row }, 400, 'filter_required', /Name=value.*columns are Name, City/],
   ['an unknown filter', 'PATCH', '?Ctiy=Oslo', { body: row }, 400, 'unknown_parameter', /Did you mean City\?/],
   [
