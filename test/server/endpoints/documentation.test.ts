@@ -132,6 +132,18 @@ test('the table of errors says what the contract says', () => {
   }
 });
 
+test('every error that the OpenAPI document tells of is in the table', async () => {
+  const answer = await server.app.inject({
+    url: `/v1/${id}/_openapi.json`,
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { responses } = answer.json<{ components: { responses: object } }>().components;
+  const listed = JSON.stringify(responses).match(/(?<="enum":\[)[^\]]*/g) ?? [];
+  const codes = new Set(listed.flatMap((list) => JSON.parse(`[${list}]`) as string[]));
+  expect(codes.size).toBeGreaterThan(30);
+  for (const code of codes) expect(documentation).toMatch(new RegExp(`^\\| \`${code}\``, 'm'));
+});
+
 test('every operator and parameter that the server has is on the page', async () => {
   const { detail } = (await server.app.inject({ url: `/v1/${id}/Places?_nothing=1` })).json<{ detail: string }>();
   const parameters = [...detail.matchAll(/\b_\w+/g)].map(([name]) => name).filter((name) => name !== '_nothing');

@@ -111,6 +111,19 @@ it('every example of a body is taken, and answered as is said', async () => {
   }
 });
 
+it('a row that is like none before is answered as is said', async () => {
+  const [path = ''] =
+    Object.entries(document.paths).find(([, { post }]) => post?.operationId.startsWith('create')) ?? [];
+  const created = await call('POST', path, { Rating: 1 });
+  const createdMany = await call('POST', path, [{ City: 'Nowhere' }, { Name: 'Another' }]);
+  const row = `${path}/{id}`;
+  const changed = await call('PATCH', row.replace('{id}', await firstId()), { City: 'Elsewhere', Name: null });
+  expect([created.status, createdMany.status, changed.status]).toEqual([201, 201, 200]);
+  expect(answerMisfits(document, path, 'post', 201, created.body)).toEqual([]);
+  expect(answerMisfits(document, path, 'post', 201, createdMany.body)).toEqual([]);
+  expect(answerMisfits(document, row, 'patch', 200, changed.body)).toEqual([]);
+});
+
 it('every part of a question in a body is taken too', async () => {
   const path = Object.keys(document.paths).find((one) => one.endsWith('_query')) ?? '';
   const question = schemaOf(document.paths[path]?.['post']?.requestBody?.content['application/json']?.schema);

@@ -91,6 +91,16 @@ ${opening}
     ['a column to sort by that is not there', "beans.list({ sort: ['-Nope'] })", 'TS2820|TS2322'],
     ['a field that was not asked for', "(await beans.list({ fields: ['Code'] })).data[0]?.Cost", 'TS2339'],
     ['a blank where it is not looked at', "(await beans.get('a')).data.Cost.toFixed()", 'TS18047|TS2531'],
+    [
+      'a blank of a new row where it is not looked at',
+      "(await beans.create({ Code: 'x' })).data.Origin.trim()",
+      'TS18047|TS2531',
+    ],
+    [
+      'a blank of a changed row where it is not looked at',
+      "(await beans.update('a', {})).data.Origin.trim()",
+      'TS18047|TS2531',
+    ],
     ['a new row without its key', 'beans.create({ Cost: 1 })', 'TS2345|TS2769'],
     ['a new row with another column', "beans.create({ Code: 'x', Nope: 1 })", 'TS2353|TS2769'],
     ['a change of the wrong type', "beans.update('a', { Cost: '1' })", 'TS2322'],

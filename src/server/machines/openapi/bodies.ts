@@ -77,7 +77,7 @@ export function rowContent(tab: NamedTab): JsonObject {
 
 /** Rows that were written; `_id` of a row that only would be is null. */
 export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 'planned'): JsonObject {
-  const row = rowOf(tab);
+  const row = reference('schemas', `${tab.name}Written`);
   const rows = { type: 'array', items: row };
   const planned = {
     type: ['object', 'array'],

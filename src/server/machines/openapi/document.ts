@@ -8,7 +8,7 @@ import { type Json, type JsonObject, objectOf } from './json';
 import { problemResponses, problemSchema } from './problems';
 import { projectOperation, projectSchema, tabSchema } from './projectOperation';
 import { type Operations, readOperations } from './readOperations';
-import { inputSchema, rowSchema } from './rowSchemas';
+import { inputSchema, rowSchema, writtenSchema } from './rowSchemas';
 import { securityOf, securitySchemes } from './security';
 import { writeOperations } from './writeOperations';
 import { writeParameters } from './writeParameters';
@@ -67,7 +67,8 @@ function addressesOf(project: DescribedProject): [string, Operations][] {
 
 function schemasOf({ tabs, abilities: { read, create, update, remove, schema } }: DescribedProject): Named {
   const ofTabs = tabs.flatMap((tab): Named => [
-    ...(read || create || update ? [[`${tab.name}Row`, rowSchema(tab, read)] as const] : []),
+    ...(read ? [[`${tab.name}Row`, rowSchema(tab, true)] as const] : []),
+    ...(create || update ? [[`${tab.name}Written`, writtenSchema(tab, read)] as const] : []),
     ...(create ? [[`${tab.name}Input`, inputSchema(tab, true)] as const] : []),
     ...(update ? [[`${tab.name}Change`, inputSchema(tab, false)] as const] : []),
   ]);

@@ -14,7 +14,8 @@ const refusals = {
       'unknown_key',
     ] as const),
     ...(['missing_scope', 'origin_refused', 'outdated_key', 'not_found', 'duplicate_key', 'gone'] as const),
-    ...(['cursor_expired', 'too_large', 'too_many_requests', 'plan_used_up', 'internal', 'busy'] as const),
+    ...(['cursor_expired', 'too_large', 'unsupported_media_type', 'too_many_requests', 'plan_used_up'] as const),
+    ...(['internal', 'busy'] as const),
   ],
   writing: [
     ...(['malformed_request', 'invalid_request', 'unknown_parameter', 'invalid_parameter', 'unknown_column'] as const),

@@ -77,6 +77,20 @@ export function rowSchema({ title, columns, example }: NamedTab, isWhole: boolea
   };
 }
 
+/** What a write may leave in a column, whatever its rows hold so far: anything but in the key column may be blank. */
+const asWritten = (column: DescribedColumn, isKey: boolean): DescribedColumn => ({
+  ...column,
+  few: undefined,
+  nullable: !isKey || column.nullable,
+});
+
+/** A row as a write answers it: it may hold what no row has held before. */
+export function writtenSchema(tab: NamedTab, isWhole: boolean): JsonObject {
+  const columns = tab.columns.map((column) => asWritten(column, column.key === tab.keyColumn));
+  const description = `A row of “${tab.title}” as it was written: what was left out is blank.`;
+  return { ...rowSchema({ ...tab, columns }, isWhole), description };
+}
+
 /** A row as it is given. */
 export function inputSchema({ title, columns, keyColumn }: NamedTab, isNew: boolean): JsonObject {
   const needed = isNew && keyColumn !== null ? [keyColumn] : [];

@@ -58,6 +58,9 @@ export interface Written<Data> {
   readonly meta: { readonly revision: number; readonly created?: number; readonly updated?: number };
 }
 
+/** A row as it was written: what was left out is blank, also where no row was blank before. */
+export type Answered<Row> = { readonly [Key in keyof Row]: Key extends '_id' ? Row[Key] : Row[Key] | null };
+
 const writeHeaders = ({ idempotencyKey, ifMatch }: ChangeOptions): Record<string, string> => ({
   ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   ...(ifMatch !== undefined && { 'if-match': ifMatch }),
@@ -66,20 +69,23 @@ const writeHeaders = ({ idempotencyKey, ifMatch }: ChangeOptions): Record<string
 
 const CREATING = `
   /** Adds one row. */
-  create(row: Input, options?: WriteOptions): Promise<Written<Row>>;
+  create(row: Input, options?: WriteOptions): Promise<Written<Answered<Row>>>;
   /** Adds rows, 500 at most: all of them or none. */
-  create(rows: readonly Input[], options?: WriteOptions): Promise<Written<Row[]>>;
-  async create(given: Input | readonly Input[], options: WriteOptions = {}): Promise<Written<Row | Row[]>> {
+  create(rows: readonly Input[], options?: WriteOptions): Promise<Written<Answered<Row>[]>>;
+  async create(
+    given: Input | readonly Input[],
+    options: WriteOptions = {},
+  ): Promise<Written<Answered<Row> | Answered<Row>[]>> {
     const response = await this.#call('POST', this.#path, given, writeHeaders(options));
-    return (await response.json()) as Written<Row | Row[]>;
+    return (await response.json()) as Written<Answered<Row> | Answered<Row>[]>;
   }
 `;
 
 const UPDATING = `
   /** Changes what is given of one row. */
-  async update(id: string, change: Partial<Input>, options: ChangeOptions = {}): Promise<Written<Row>> {
+  async update(id: string, change: Partial<Input>, options: ChangeOptions = {}): Promise<Written<Answered<Row>>> {
     const response = await this.#call('PATCH', this.#path + idPart(id), change, writeHeaders(options));
-    return (await response.json()) as Written<Row>;
+    return (await response.json()) as Written<Answered<Row>>;
   }
 `;
 
