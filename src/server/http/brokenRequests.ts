@@ -15,6 +15,9 @@ const known: Readonly<Record<string, [ProblemCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['malformed_request', 'The headers of the request are too large.'],
 };
 
+/** Headers have 16 KB together with the address, which is what grows. */
+const TOO_LONG = 'A long question goes into the body of a POST to …/_query.';
+
 /** A request that is HTTP but for its method, which the parser does not know. */
 const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]{1,50} \S+ HTTP\/1\.[01]\r?\n/;
 
@@ -35,13 +38,16 @@ export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void 
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [code, detail] = saidOf(error);
   const { status, title } = problemCodes[code];
-  const body = JSON.stringify(problemOf(code, detail, {}, randomUUID()));
+  const extras = error.code === 'HPE_HEADER_OVERFLOW' ? { hint: TOO_LONG } : {};
+  const body = JSON.stringify(problemOf(code, detail, extras, randomUUID()));
   const head = [
     `HTTP/1.1 ${status} ${title}`,
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Content-Security-Policy: ${DATA_POLICY}`,
     'X-Content-Type-Options: nosniff',
+    // Scripts of every site may know: it tells nothing of anybody.
+    'Access-Control-Allow-Origin: *',
     ...(code === 'method_not_allowed' ? [`Allow: ${METHODS}`] : []),
     'Connection: close',
   ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyServerOptions } from 'fastify';
+import { originHeaders } from '../access/crossOrigin';
 import { sendProblem } from '../problems';
 import { answerBrokenRequest } from './brokenRequests';
 import type { Settings } from '../settings';
@@ -42,6 +43,10 @@ export const fastifyOptionsOf = (settings: Settings, logTo?: LogTo): FastifyServ
   keepAliveTimeout: KEEP_ALIVE,
   return503OnClosing: false,
   routerOptions: { maxParamLength: LONGEST_PATH_PART },
-  frameworkErrors: (error, request, reply) => void sendProblem(error, request, reply),
+  frameworkErrors: (error, request, reply) => {
+    // No address is reached, and so nothing that says who may read its answers: this one tells nothing of anybody.
+    if (request.url.startsWith('/v1/')) reply.headers(originHeaders('*', false));
+    void sendProblem(error, request, reply);
+  },
   clientErrorHandler: answerBrokenRequest,
 });

@@ -62,6 +62,19 @@ describe('a request without Host', () => {
   });
 });
 
+describe('an address that cannot be read is told of so that scripts of every site can read it', () => {
+  it.each([
+    ['a percent sign that begins no character', '/100%', /percent sign/, undefined],
+    ['more than the headers have room for', `?_q=${'x'.repeat(17_000)}`, /too large/, /_query/],
+  ])('%s', async (_what, rest, detail, hint) => {
+    const answer = await answerTo(`GET ${tab}${rest} HTTP/1.1`, 'Host: data.example', 'Origin: https://pages.example');
+    expect(answer).toMatchObject({ status: 400, headers: { 'access-control-allow-origin': '*' } });
+    const problem = JSON.parse(answer.body) as { code: string; detail: string; hint?: string };
+    expect(problem).toMatchObject({ code: 'malformed_request', detail: expect.stringMatching(detail) });
+    if (hint !== undefined) expect(problem.hint).toMatch(hint);
+  });
+});
+
 describe('methods that nothing here has', () => {
   const asked = async (method: string, path: string) => {
     const { status, headers, body } = await answerTo(`${method} ${path} HTTP/1.1`, 'Host: data.example');
