@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { eventually } from '../../fixtures/eventually';
+import { sessionsThatWait } from '../../fixtures/halfway';
 import { requirePostgres } from '../../fixtures/nodes';
 import { writable } from '../endpoints/write/writing';
 
@@ -11,12 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const sessionsThatWait = async () => {
-  const { rows } = await sql`select 1 from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`.execute(test.db);
-  return rows.length;
-};
-
 it('a write that PostgreSQL undoes because of another transaction is told to come again, and then written once', async () => {
   const cafes = await writable(test);
   const before = (await cafes.rows()).length;
@@ -24,7 +18,10 @@ it('a write that PostgreSQL undoes because of another transaction is told to com
   const other = await test.db.startTransaction().execute();
   await other.selectFrom('drive_tabs').select('sheet_id').forUpdate().execute();
   const refused = write();
-  await eventually(sessionsThatWait, (waiting) => waiting > 0);
+  await eventually(
+    () => sessionsThatWait(test.db),
+    (waiting) => waiting > 0,
+  );
   // Now each waits for the other; PostgreSQL looks for that a second after the first began to wait, and undoes that one.
   await other.selectFrom('project_tabs').select('id').forUpdate().execute();
   expect(await refused).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { code: 'busy' } });
