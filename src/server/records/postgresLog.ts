@@ -13,14 +13,27 @@ import {
 
 type Db = Kysely<Database>;
 
-/** Locks the tab's project, so that writes of several servers come one after the other. */
-const lockProject = (trx: Db, tabId: string) =>
-  trx
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', trx.selectFrom('project_tabs').select('project_id').where('id', '=', tabId))
-    .forUpdate()
-    .execute();
+/** So often a project is looked for that gets another address at the very moment. */
+const TRIES = 3;
+
+/**
+ * Locks the tab's project, so that writes of several servers come one after the other. A project that has got another address
+ * meanwhile is another row by then, which is locked instead.
+ *
+ * @returns whether there is one
+ */
+async function lockProject(trx: Db, tabId: string): Promise<boolean> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const locked = await trx
+      .selectFrom('projects')
+      .select('id')
+      .where('id', '=', trx.selectFrom('project_tabs').select('project_id').where('id', '=', tabId))
+      .forUpdate()
+      .execute();
+    if (locked.length > 0) return true;
+  }
+  return false;
+}
 
 const factsOf = (trx: Db, tabId: string): Promise<TabFacts | undefined> =>
   trx
@@ -87,8 +100,7 @@ async function keepAnswers(trx: Db, { tabId, writes }: TabCommit, revisions: rea
 }
 
 async function commitTab(trx: Db, commit: TabCommit): Promise<Outcome> {
-  await lockProject(trx, commit.tabId);
-  const facts = await factsOf(trx, commit.tabId);
+  const facts = (await lockProject(trx, commit.tabId)) ? await factsOf(trx, commit.tabId) : undefined;
   const obstacle = obstacleTo(commit, facts);
   if (facts === undefined || obstacle !== undefined) return obstacle ?? { kind: 'gone' };
   const revisions = revisionsOf(commit, facts.revision);
