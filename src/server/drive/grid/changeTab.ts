@@ -7,7 +7,6 @@ import type { DerivedTab, TabSettings } from '../../normalise/deriveTab';
 import { tellProjectChanged } from '../../projects/projectNews';
 import { readStoredTab } from '../../records/driveLog';
 import type { LoggedChange } from '../../records/logEntries';
-import { Refusal } from '../../refusal';
 import { noteGone } from '../../sync/goneIds';
 import { lineOf, linesOf } from '../../sync/lines';
 import { settingsOf } from '../../sync/planTabs';
@@ -15,8 +14,9 @@ import { rowChangesOf } from '../../sync/rowChanges';
 import { readBlob } from '../../database/blobs';
 import { carriedSettings } from './carriedSettings';
 import type { ChangedRaw } from './changeRaw';
-import { changeTab, dropLog } from './gridRepository';
+import { changeTab, dropLog, nextRevision } from './gridRepository';
 import { type Grid, type OpenTab, openTab, type TabAddress } from './openGrid';
+import { othersWrite } from './othersWrite';
 import type { Reshape } from './reshapeRaw';
 
 type Db = Kysely<Database>;
@@ -46,11 +46,6 @@ const TRIES = 5;
 
 /** Thrown where the tab has changed since the change was worked out. */
 class Overtaken extends Error {}
-
-const busy = () =>
-  new Refusal('busy', 'Others write to this sheet at the same time. Nothing was changed; try again.', {
-    headers: { 'Retry-After': '1' },
-  });
 
 /** Settings of the endpoint after the change, which may move its header row. */
 const settingsAfter = ({ endpoint }: OpenTab, { reshape }: TabChange): TabSettings => {
@@ -102,6 +97,7 @@ const commit = (db: Db, prepared: Prepared) =>
     const { address, stored, project, endpoint } = open;
     const { spreadsheetId, sheetId } = address;
     const revision = project && (await nextRevision(trx, project.id));
+    if (project !== undefined && revision === undefined) throw new Overtaken();
     const was = { spreadsheetId, sheetId, rawBlob: stored.raw_blob, sequence: stored.sequence };
     if (!(await changeTab(trx, was, driveColumns(prepared)))) throw new Overtaken();
     await dropLog(trx, spreadsheetId, sheetId, stored.sequence);
@@ -117,19 +113,6 @@ const commit = (db: Db, prepared: Prepared) =>
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new Overtaken();
   });
-
-/** The revision that the change makes. It also keeps other servers from writing to the project until it is made. */
-async function nextRevision(trx: Db, projectId: string): Promise<number> {
-  const updated = await trx
-    .updateTable('projects')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .returning('revision')
-    .executeTakeFirst();
-  if (updated === undefined) throw new Overtaken();
-  return updated.revision;
-}
 
 /** An answer that began with the old rows may still be reading them for so long. */
 const GRACE_MILLISECONDS = 60_000;
@@ -192,6 +175,6 @@ export function changeAndDerive(grid: Grid, address: TabAddress, plan: PlanChang
       }
       await nextTurn();
     }
-    throw busy();
+    throw othersWrite();
   });
 }

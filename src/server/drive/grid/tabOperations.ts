@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { NewTab } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
-import { deleteBlob, readBlob } from '../../database/blobs';
+import { deleteBlob } from '../../database/blobs';
 import { withBlobs } from '../../database/blobDraft';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { readStoredTab } from '../../records/driveLog';
 import { Refusal } from '../../refusal';
 import { lineOf, linesOf } from '../../sync/lines';
 import type { Syncs } from '../../sync/syncs';
@@ -14,10 +13,11 @@ import { createPackedRaw } from '../../workbook/packedRaw';
 import { listTabs } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import { refusePaused } from './editCells';
-import { findProjectOf } from './gridRepository';
+import { findProjectOf, nextRevision } from './gridRepository';
 import { noTab } from './gridTabs';
 import type { Grid, TabAddress } from './openGrid';
-import type { Piece } from './pieces';
+import { othersWrite } from './othersWrite';
+import { readTab, writtenSince } from './readTab';
 
 type Db = Kysely<Database>;
 
@@ -98,7 +98,7 @@ function startOf(
   const place = Math.min(position ?? before?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title: clean, hidden: false, merges: [], typed: true };
   const raw = piece?.packed ?? createPackedRaw().finish(head);
-  return { sheetId, title: clean, place, raw, hidden: before?.hidden ?? 0 };
+  return { sheetId, title: clean, place, raw, log: before?.log ?? [], hidden: before?.hidden ?? 0 };
 }
 
 /**
@@ -112,8 +112,8 @@ export const addTab = (context: TabContext, owned: Owned, wish: NewTab): Promise
     if (tabs.length >= limits.tabsPerWorkbook) {
       throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
     }
-    const { sheetId, title, place, raw, hidden } = startOf(grid, owned, wish, [...tabs]);
-    const { derived, raw: blob } = await grid.workers.run('changeRaw', { raw, log: [], changes: [], settings: {} });
+    const { sheetId, title, place, raw, log, hidden } = startOf(grid, owned, wish, [...tabs]);
+    const { derived, raw: blob } = await grid.workers.run('changeRaw', { raw, log, changes: [], settings: {} });
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(place, 0, sheetId);
     await withBlobs(grid.db, async (write) => {
       const raw_blob = await write(blob);
@@ -144,18 +144,10 @@ export const renameTab = (context: TabContext, address: TabAddress, title: strin
       .execute();
   });
 
-/** A tab with all that was written to it, to be brought back by undo. */
-async function pieceOf({ db, workers }: Grid, tab: DriveTabsTable): Promise<Piece> {
-  const { spreadsheet_id, sheet_id, title, position, hidden } = tab;
-  const stored = await readStoredTab(db, spreadsheet_id, sheet_id);
-  const input = { raw: await readBlob(db, tab.raw_blob), log: stored?.log ?? [], changes: [], settings: {} };
-  const { raw } = await workers.run('changeRaw', input);
-  return {
-    kind: 'tab',
-    spreadsheetId: spreadsheet_id,
-    packed: raw,
-    tab: { sheetId: sheet_id, title, position, hidden },
-  };
+/** Nothing is written to endpoints from here to the end of the transaction, by other servers neither. */
+async function letNobodyWrite(trx: Db, { ownerId, spreadsheetId }: Owned) {
+  const project = await findProjectOf(trx, ownerId, spreadsheetId);
+  if (project !== undefined && (await nextRevision(trx, project.id)) === undefined) throw othersWrite();
 }
 
 async function removeRow(trx: Db, { spreadsheet_id, sheet_id }: DriveTabsTable) {
@@ -176,12 +168,20 @@ export const removeTab = (context: TabContext, { sheetId, ...owned }: TabAddress
     const tab = tabs.find(({ sheet_id }) => sheet_id === sheetId);
     if (tab === undefined) throw noTab();
     if (tabs.length === 1) throw new Refusal('in_use', 'A spreadsheet needs one sheet at least.');
-    const piece = await pieceOf(grid, tab);
+    const read = await readTab(grid, tab);
     const order = tabs.filter((other) => other !== tab).map(({ sheet_id }) => sheet_id);
-    await grid.db.transaction().execute(async (trx) => {
+    const log = await grid.db.transaction().execute(async (trx) => {
+      await letNobodyWrite(trx, owned);
+      const since = await writtenSince(trx, read);
       await removeRow(trx, tab);
       await setPositions(trx, owned.spreadsheetId, order);
+      return since;
     });
     await deleteBlob(grid.db, tab.raw_blob).catch(() => undefined);
-    return grid.pieces.keep(piece);
+    const { title, position, hidden } = tab;
+    const { spreadsheetId } = owned;
+    return grid.pieces.keep({
+      ...{ kind: 'tab', spreadsheetId, packed: read.packed },
+      tab: { sheetId, title, position, hidden, log },
+    });
   });

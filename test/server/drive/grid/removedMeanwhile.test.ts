@@ -1,0 +1,36 @@
+import { apiPaths } from '../../../../src/contract/paths';
+import type { Workers } from '../../../../src/server/workers/workers';
+import type { TestApp } from '../../../fixtures/apps';
+import { madeWorkbook } from '../../../fixtures/driveFiles';
+import { type Writable, writable, writableEachTime } from '../../endpoints/write/writing';
+
+const BOTH = madeWorkbook([
+  { title: 'beans', sheetId: 3, cells: [['name'], ['Kaffa']] },
+  { title: 'orders', sheetId: 5, cells: [['order'], ['00501']] },
+]);
+
+let test: TestApp;
+writableEachTime((made) => ({ test } = made));
+
+const names = async (beans: Writable) => (await beans.rows()).map(({ name }) => name);
+
+it('a row that an endpoint takes while its sheet is being deleted comes back with the sheet', async () => {
+  const beans = await writable(test, BOTH);
+  expect((await beans.call('POST', '', { body: { name: 'before' } })).status).toBe(201);
+  const { sheetId } = beans.project;
+  const ask = (method: 'DELETE' | 'POST', url: string, payload?: object) =>
+    test.app.inject({ method, url, headers: beans.owner.headers, payload });
+  const run = test.workers.run.bind(test.workers) as Workers['run'];
+  jest.spyOn(test.workers, 'run').mockImplementationOnce(async (...job) => {
+    expect((await beans.call('POST', '', { body: { name: 'meanwhile' } })).status).toBe(201);
+    return run(...job);
+  });
+  const deleted = await ask('DELETE', apiPaths.driveTab(sheetId, 3));
+  expect([deleted.statusCode, (await beans.call('GET')).status]).toEqual([200, 410]);
+  const { removed } = deleted.json<{ removed: string }>();
+  expect((await ask('POST', apiPaths.driveTabs(sheetId), { restore: removed })).statusCode).toBe(201);
+  expect(await names(beans)).toEqual(['Kaffa', 'before', 'meanwhile']);
+  expect((await beans.call('POST', '', { body: { name: 'afterwards' } })).status).toBe(201);
+  beans.reload();
+  expect(await names(beans)).toEqual(['Kaffa', 'before', 'meanwhile', 'afterwards']);
+});
