@@ -37,6 +37,22 @@ export const setSynced = (
     .returningAll()
     .executeTakeFirst();
 
+/**
+ * The revision that a change of a project's rows makes. It also keeps other servers from writing to the project until the
+ * transaction ends.
+ *
+ * @returns undefined when the project is gone, or has got another address
+ */
+export async function nextRevision(trx: Db, projectId: string): Promise<number | undefined> {
+  const updated = await trx
+    .updateTable('projects')
+    .set((eb) => ({ revision: eb('revision', '+', 1) }))
+    .where('id', '=', projectId)
+    .returning('revision')
+    .executeTakeFirst();
+  return updated?.revision;
+}
+
 export const insertTab = (trx: Db, tab: ProjectTabsTable) => trx.insertInto('project_tabs').values(tab).execute();
 
 export const updateTab = (trx: Db, id: string, change: Partial<ProjectTabsTable>) =>

@@ -44,23 +44,6 @@ export async function callsSince(db: Db, tabId: string, day: string): Promise<nu
   return Number(found?.requests ?? 0);
 }
 
-/**
- * The revision that a change of a project makes. It also keeps other servers from writing to the project until the transaction
- * ends.
- *
- * @returns undefined when the project is gone, or has got another address
- */
-export async function nextRevision(trx: Db, projectId: string): Promise<number | undefined> {
-  const updated = await trx
-    .updateTable('projects')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('id', '=', projectId)
-    .where('deleted_at', 'is', null)
-    .returning('revision')
-    .executeTakeFirst();
-  return updated?.revision;
-}
-
 /** A tab as it was when a change of it was worked out. */
 export interface ChangedTab {
   readonly spreadsheetId: string;

@@ -20,7 +20,7 @@ it('a row that an endpoint takes while its sheet is being deleted comes back wit
   const { sheetId } = beans.project;
   const ask = (method: 'DELETE' | 'POST', url: string, payload?: object) =>
     test.app.inject({ method, url, headers: beans.owner.headers, payload });
-  const run = test.workers.run.bind(test.workers) as Workers['run'];
+  const run: Workers['run'] = (...job) => test.workers.run(...job);
   jest.spyOn(test.workers, 'run').mockImplementationOnce(async (...job) => {
     expect((await beans.call('POST', '', { body: { name: 'meanwhile' } })).status).toBe(201);
     return run(...job);

@@ -6,7 +6,7 @@ import type { ProjectTabsTable } from '../../../database/tables/projects';
 import { keepAnswer } from '../../../records/keptAnswers';
 import { tellProjectChanged } from '../../../projects/projectNews';
 import { settingsOf } from '../../../sync/planTabs';
-import { updateTab } from '../../../sync/syncRepository';
+import { nextRevision, updateTab } from '../../../sync/syncRepository';
 import type { Workers } from '../../../workers/workers';
 import { answerAt } from './answerAt';
 import { type Intent, removeIntent } from './intents';
@@ -21,7 +21,7 @@ export interface PublishContext {
   readonly retire: (blobs: readonly string[]) => void;
 }
 
-/** Thrown where settings of the tab were changed in between, which has derived its rows anew. */
+/** Thrown where the tab's settings were changed in between, which has derived its rows anew, or its project got another address. */
 class Overtaken extends Error {}
 
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
@@ -31,16 +31,6 @@ const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
 interface Replacing {
   readonly tab: ProjectTabsTable;
   readonly columns: Partial<ProjectTabsTable>;
-}
-
-async function nextRevision(trx: Db, projectId: string): Promise<number> {
-  const project = await trx
-    .updateTable('projects')
-    .set((eb) => ({ revision: eb('revision', '+', 1) }))
-    .where('id', '=', projectId)
-    .returning('revision')
-    .executeTakeFirst();
-  return project?.revision ?? 0;
 }
 
 async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
@@ -58,7 +48,8 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Repla
     await turn.keep(trx);
     const current = await findTab(trx, tab.id);
     if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new Overtaken();
-    const revision = await nextRevision(trx, tab.project_id);
+    const revision = await nextRevision(trx, current.project_id);
+    if (revision === undefined) throw new Overtaken();
     await updateTab(trx, tab.id, { ...columns, revision });
     await noteGone(trx, tab.id, intent.plan.gone);
     if (intent.keep !== undefined) {

@@ -322,3 +322,19 @@ describe('who may', () => {
     expect(names(sheet)).toHaveLength(4);
   });
 });
+
+it('goes on with its revisions when the project gets another address while Google is being written to', async () => {
+  const sheet = await writableSheet(server, TEAS);
+  const { workers } = server.test;
+  const run = workers.run.bind(workers);
+  const url = apiPaths.projectNewAddress(sheet.project.id);
+  const moved = jest.spyOn(workers, 'run').mockImplementation(async (...job) => {
+    if (job[0] === 'foldWritten') {
+      moved.mockRestore();
+      await server.test.app.inject({ method: 'POST', url, headers: sheet.who.headers });
+    }
+    return run(...job);
+  });
+  const { status, body } = await sheet.call('POST', '', { body: { name: 'Bancha', price: 1 } });
+  expect([status, body.meta]).toMatchObject([201, { revision: 2 }]);
+});
