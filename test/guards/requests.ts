@@ -132,6 +132,14 @@ export const requestGuards: readonly Guard[] = [
     named: '_limit=1&_limit=2 is refused',
   },
   {
+    threat: 'parameter pollution: headers',
+    file: 'src/server/http/doorway.ts',
+    guard: 'joinDuplicateHeaders: true, ',
+    without: '',
+    test: 'http/strangeRequests.test.ts',
+    named: 'is no key, even where the first alone is one',
+  },
+  {
     threat: 'parameter pollution: two keys',
     file: 'src/server/access/presentedKey.ts',
     guard: 'return own !== undefined && own !== other ? CLASH : lookUp(keyring, other, now);',

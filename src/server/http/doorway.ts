@@ -4,6 +4,7 @@ import { Admission, type AdmissionOptions } from './admission';
 import { readDirectly } from './direct/directConnections';
 import { KEEP_ALIVE, REQUEST_TIMEOUT, STALLED } from './fastifyOptions';
 import { holdBody } from './heldBody';
+import { namesOneHost } from './hostHeader';
 import type { Outlet, ReadingDoor } from './readingDoor';
 import type { ReceivingDoor } from './receivingDoor';
 import { type ReadyAnswer, sendReady } from './readyHead';
@@ -21,9 +22,9 @@ declare module 'fastify' {
 /** Connections at most; whoever comes then is turned away by the system. */
 const CONNECTIONS_MOST = 20_000;
 
-/** What a door need not think of: connections that end, clients that wait to be told to go on or name no host. */
+/** What a door need not think of: connections that end, clients that wait to be told to go on, or name no host or two. */
 const isUsual = ({ headers, httpVersionMinor }: IncomingMessage, response: ServerResponse): boolean =>
-  httpVersionMinor === 1 && response.shouldKeepAlive && headers.expect === undefined && headers.host !== undefined;
+  httpVersionMinor === 1 && response.shouldKeepAlive && headers.expect === undefined && namesOneHost(headers);
 
 /** The answer to a request that Node has read. */
 class Responding implements Outlet {
@@ -66,9 +67,10 @@ export class Doorway {
   /** Makes the server; doors that are opened later count too. */
   readonly serverFactory: FastifyServerFactory = (handler): Server => {
     this.#behind = handler;
-    // Who names no host is told so by us (`hostHeader.ts`).
+    // Who names no host is told so by us (`hostHeader.ts`). Headers that may come once only, and come twice, are joined: that is
+    // no host, no key and no media type, where Node would go by the first.
     const server = createServer(
-      { requireHostHeader: false, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
+      { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
       (request, response) => {
         // Connections that are kept for the next request would keep clients here.
         if (this.#isDraining) response.shouldKeepAlive = false;

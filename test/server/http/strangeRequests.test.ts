@@ -4,18 +4,22 @@ import { apiPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
+import { makeKey } from '../keys/keyOf';
 import { listening } from '../endpoints/door/calls';
 
 let server: TestApp;
 let owner: SignedIn;
 let wire: Awaited<ReturnType<typeof listening>>;
 let tab: string;
+/** Of a key that may read and write. */
+let key: string;
 beforeAll(async () => {
   server = await buildTestApp();
   owner = await server.signUp();
   wire = await listening(server);
   const { id, tabs } = await createdProject(server, owner);
   tab = `/v1/${id}/${tabs[0]?.slug ?? ''}`;
+  key = `Authorization: Bearer ${(await makeKey(server, owner, id, { scopes: ['read', 'create'] })).secret}`;
 });
 afterAll(async () => {
   wire.hangUp();
@@ -72,6 +76,32 @@ describe('an address that cannot be read is told of so that scripts of every sit
     const problem = JSON.parse(answer.body) as { code: string; detail: string; hint?: string };
     expect(problem).toMatchObject({ code: 'malformed_request', detail: expect.stringMatching(detail) });
     if (hint !== undefined) expect(problem.hint).toMatch(hint);
+  });
+});
+
+describe('a header that comes twice', () => {
+  const HOST = 'Host: data.example';
+  const twice = (request: string, ...lines: readonly string[]) =>
+    answerTo(`${request.replace('{tab}', tab)} HTTP/1.1`, ...lines);
+
+  it.each(['GET {tab}', 'GET /healthz', 'GET /api/projects', 'GET /'])('names no host: %s', async (request) => {
+    for (const hosts of [[HOST, 'Host: evil.example'], ['Host: data.example, evil.example']]) {
+      const { status, body } = await twice(request, ...hosts);
+      expect([status, JSON.parse(body)]).toMatchObject([400, { code: 'malformed_request' }]);
+    }
+  });
+
+  it('is no key, even where the first alone is one', async () => {
+    expect((await twice('GET {tab}', HOST, key)).status).toBe(200);
+    for (const other of ['Authorization: Bearer tp_sk_other', key]) {
+      expect((await twice('GET {tab}', HOST, key, other)).status).toBe(401);
+    }
+  });
+
+  it('is no kind of content', async () => {
+    const sent = [HOST, key, 'Content-Length: 0', 'Content-Type: application/json'];
+    expect((await twice('POST {tab}', ...sent)).status).toBe(400);
+    expect((await twice('POST {tab}', ...sent, 'Content-Type: text/csv')).status).toBe(415);
   });
 });
 

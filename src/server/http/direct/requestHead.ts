@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { namesOneHost } from '../hostHeader';
 
 /** What stands behind the target of a request, up to the end of its head. Requests of one client hardly differ in it. */
 export interface HeadFields {
@@ -82,7 +83,7 @@ export function readFields(text: string): HeadFields | undefined {
   const headers: Record<string, string> = {};
   const raw: string[] = [];
   if (!lines.every((line) => addField(line, headers, raw))) return undefined;
-  if (headers.host === undefined) return undefined;
+  if (!namesOneHost(headers)) return undefined;
   const { 'content-length': length } = headers;
   return { text, headers, raw, length: length === undefined ? undefined : Number(length) };
 }
