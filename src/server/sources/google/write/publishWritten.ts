@@ -43,12 +43,13 @@ async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
 }
 
 /** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
-function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Replacing): Promise<number> {
+function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Replacing) {
   return db.transaction().execute(async (trx) => {
     await turn.keep(trx);
     const current = await findTab(trx, tab.id);
     if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new Overtaken();
-    const revision = await nextRevision(trx, current.project_id);
+    const { project_id: projectId } = current;
+    const revision = await nextRevision(trx, projectId);
     if (revision === undefined) throw new Overtaken();
     await updateTab(trx, tab.id, { ...columns, revision });
     await noteGone(trx, tab.id, intent.plan.gone);
@@ -56,7 +57,7 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Repla
       await keepAnswer(trx, tab.id, { ...intent.keep, answer: answerAt(intent.answer, revision) });
     }
     await removeIntent(trx, intent.id);
-    return revision;
+    return { revision, projectId };
   });
 }
 
@@ -76,8 +77,8 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
       raw_blob: await write(folded),
       raw_mark: mark,
     };
-    const revision = await commit(db, turn, intent, { tab, columns });
-    tellProjectChanged(db, tab.project_id);
+    const { revision, projectId } = await commit(db, turn, intent, { tab, columns });
+    tellProjectChanged(db, projectId);
     context.retire([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
     return revision;
   });

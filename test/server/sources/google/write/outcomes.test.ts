@@ -328,13 +328,22 @@ it('goes on with its revisions when the project gets another address while Googl
   const { workers } = server.test;
   const run = workers.run.bind(workers);
   const url = apiPaths.projectNewAddress(sheet.project.id);
-  const moved = jest.spyOn(workers, 'run').mockImplementation(async (...job) => {
+  const rowsAt = async (address: string) => {
+    const headers = { authorization: `Bearer ${sheet.key}` };
+    const answer = await server.test.app.inject({ url: sheet.base.replace(sheet.project.id, address), headers });
+    return answer.json<{ data: Row[] }>().data.map(({ name }) => name);
+  };
+  let address = '';
+  const moving = jest.spyOn(workers, 'run').mockImplementation(async (...job) => {
     if (job[0] === 'foldWritten') {
-      moved.mockRestore();
-      await server.test.app.inject({ method: 'POST', url, headers: sheet.who.headers });
+      moving.mockRestore();
+      const moved = await server.test.app.inject({ method: 'POST', url, headers: sheet.who.headers });
+      address = moved.json<{ project: { id: string } }>().project.id;
+      expect(await rowsAt(address)).toEqual(['Assam', 'Darjeeling', 'Sencha']);
     }
     return run(...job);
   });
   const { status, body } = await sheet.call('POST', '', { body: { name: 'Bancha', price: 1 } });
   expect([status, body.meta]).toMatchObject([201, { revision: 2 }]);
+  expect(await rowsAt(address)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Bancha']);
 });
