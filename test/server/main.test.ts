@@ -60,7 +60,7 @@ describe('starting', () => {
   test('a host that is not this machine is said so', async () => {
     const { code, output } = await (await built.start({ HOST: '192.0.2.1' })).ended;
     expect(code).toBe(1);
-    expect(output).toContain('HOST 192.0.2.1 is no address of this machine.');
+    expect(output).toMatch(/^Tabpoint cannot start\. HOST 192\.0\.2\.1 is no address of this machine\. [^\n]*\n$/);
   });
 
   test('a damaged database is said so', async () => {

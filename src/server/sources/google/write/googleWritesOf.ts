@@ -70,16 +70,26 @@ export function createGoogleWrites({ db, workers, sources, askAs, report }: Goog
   };
   const timer = setInterval(() => void purge().catch(report), HOUR).unref();
 
+  async function settleRest() {
+    // Nobody else has this file open: whoever had a turn is no more.
+    if (sqliteOf(db) !== undefined) await db.updateTable('google_turns').set({ until: 0 }).execute();
+    await purge();
+    for (const { sheetId, ownerId } of await listUnsettled(db)) {
+      if (ending.signal.aborted) return;
+      const settled = linesOf(db)(lineOf({ id: ownerId }, sheetId), () => inTurn(sheetId, async () => undefined));
+      await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
+    }
+  }
+
   return {
     writer,
     inTurn,
     async recover() {
-      // Nobody else has this file open: whoever had a turn is no more.
-      if (sqliteOf(db) !== undefined) await db.updateTable('google_turns').set({ until: 0 }).execute();
-      await purge();
-      for (const { sheetId, ownerId } of await listUnsettled(db)) {
-        const settled = linesOf(db)(lineOf({ id: ownerId }, sheetId), () => inTurn(sheetId, async () => undefined));
-        await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
+      try {
+        await settleRest();
+      } catch (error) {
+        // What the end of the server cuts off is no fault: the next one takes it up.
+        if (!ending.signal.aborted) throw error;
       }
     },
     close() {
