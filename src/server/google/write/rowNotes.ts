@@ -1,4 +1,4 @@
-import { isFilled, rawCellOf, type GridCell, shownMoment } from '../../workbook/google/gridCell';
+import { isFilled, isFilledFromAbove, rawCellOf, type GridCell, shownMoment } from '../../workbook/google/gridCell';
 import type { MomentKind } from '../../workbook/xlsx/numberFormats';
 import type { RawCell } from '../../workbook/rawTab';
 import { type JsonRecord, listIn, recordIn, textIn } from '../readJson';
@@ -95,6 +95,8 @@ export interface FoundRow {
   shownMoment(column: number): MomentKind | undefined;
   /** Whether the column's cell has its value from another one: what is written into it takes that formula's place. */
   isFilled(column: number): boolean;
+  /** The same, where the formula stands in a row above. */
+  isFilledFromAbove(column: number): boolean;
   /** Its place among the rows that a write is about, if it is one of them. */
   readonly place: number | undefined;
 }
@@ -119,6 +121,7 @@ function foundRow(id: string, row: number, data: JsonRecord, metadata: JsonRecor
     cells: values.map(rawCellOf),
     shownMoment: (column) => shownMoment(values[column] ?? {}),
     isFilled: (column) => isFilled(values[column] ?? {}),
+    isFilledFromAbove: (column) => isFilledFromAbove(values, column),
     place: trace && Number(textIn(trace, 'metadataValue')),
   };
 }

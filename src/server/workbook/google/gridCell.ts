@@ -56,6 +56,16 @@ export const formatOf = ({ effectiveFormat }: GridCell): string | undefined =>
 export const isFilled = ({ effectiveValue, userEnteredValue }: GridCell): boolean =>
   effectiveValue !== undefined && userEnteredValue === undefined;
 
+/**
+ * Whether what fills a cell of a row reaches down to it, and so perhaps further; not what a formula to the left of it fills, which
+ * is of this row. Of a formula that does both, in its own row, that cannot be told.
+ */
+export function isFilledFromAbove(row: readonly GridCell[], column: number): boolean {
+  let at = column;
+  while (isFilled(row[at] ?? {})) at -= 1;
+  return at < column && row[at]?.userEnteredValue?.formulaValue === undefined;
+}
+
 /** What a cell holds, as an uploaded workbook would have it. For a formula that is the value it has come to. */
 export function rawCellOf(cell: GridCell): RawCell {
   const bare = bareCell(cell);

@@ -18,7 +18,7 @@ import type { Column } from '../../../../contract/rows';
 import type { Intent } from './intents';
 import { isAppend, type KnownRows, planOfWrite } from './planOfWrite';
 import { appendRequests, clearedByNote, missingFormats, noteRequests, valuesByNote } from './requests';
-import { refuseFilled, rowAbove } from './filledCells';
+import { refuseFilled, refuseFilledBelow, rowAbove } from './filledCells';
 import { areSameCells } from './sameCells';
 import type { SheetTurn } from './sheetTurns';
 
@@ -117,9 +117,9 @@ async function prepareAppend(attempt: Attempt, { id }: Drafted): Promise<'ready'
   const wanted = [...new Set([header, above])].map((row) => byNumber(tab.sheet_id, row));
   const found = await read(attempt, id, wanted);
   if (found === 'stale' || !hasSameHeaders(attempt, found)) return 'stale';
-  const last = found.find(({ row }) => row === above);
-  for (const row of planned.rows)
-    if (last !== undefined && row.kind === 'append') refuseFilled(tab, last, cellsOf(row));
+  const last = above === header ? undefined : found.find(({ row }) => row === above);
+  if (last === undefined) return 'ready';
+  for (const row of planned.rows) if (row.kind === 'append') refuseFilledBelow(tab, last, cellsOf(row));
   return 'ready';
 }
 

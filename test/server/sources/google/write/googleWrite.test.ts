@@ -179,6 +179,16 @@ describe('what is written', () => {
     ]);
   });
 
+  it('has cells of its own beside what a formula of each row fills, and below column names that one fills', async () => {
+    const split = ['Assam', 4, { formula: 'SPLIT(A2, " ")', value: 'Assam' }, { filled: 'black' }];
+    const names = ['name', 'price', { formula: '{"first", "kind"}', value: 'first' }, { filled: 'kind' }];
+    for (const cells of [[['name', 'price', 'first', 'kind'], split], [names]]) {
+      const sheet = await writableSheet(server, [{ gid: 7, title: 'Teas', cells }]);
+      expect((await sheet.call('POST', '', { body: { name: 'Sencha', kind: 'green' } })).status).toBe(201);
+      expect(sheet.cells().at(-1)).toEqual(['Sencha', null, null, 'green']);
+    }
+  });
+
   it('is refused as anywhere: formulas, unknown columns, wrong types, no filter', async () => {
     const sheet = await open();
     const [first] = await sheet.rows();
