@@ -7,7 +7,8 @@ import type { RowWrite } from '../../../records/work';
 import type { RawCell } from '../../../workbook/rawTab';
 
 /** Number of the row that new rows come below. */
-export const rowAbove = (rows: readonly RowWrite[]): number => Math.min(...rows.map(({ row }) => row)) - 1;
+export const rowAbove = (rows: readonly RowWrite[]): number =>
+  Math.min(...rows.flatMap(({ kind, row }) => (kind === 'append' ? [row] : []))) - 1;
 
 type Tab = Pick<ProjectTabsTable, 'columns'>;
 

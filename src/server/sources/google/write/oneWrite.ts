@@ -122,15 +122,15 @@ export class OneWrite<Planned extends PlannedWrite> {
   async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned> | 'stale'> {
     const { project, tab, keep, answer } = this.request;
     const revision = served.revision + 1;
-    const drafted = await prepare(attempt, revision);
-    if (drafted === 'stale') return 'stale';
+    const prepared = await prepare(attempt, revision);
+    if (prepared === 'stale') return 'stale';
     const intent: Intent = {
-      ...drafted,
+      ...prepared.drafted,
       ...{ sheetId: project.sheet_id, ownerId: project.owner_id, tabId: tab.id, keep, state: 'open' },
       answer: answer(planned, revision),
     };
     await this.#noteDown(intent);
-    const sent = await carryOut(attempt, intent);
+    const sent = await carryOut(attempt, intent, prepared.before);
     if (sent.kind === 'notDone') {
       await removeIntent(this.options.db, intent.id);
       if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);

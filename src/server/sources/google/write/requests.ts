@@ -4,6 +4,7 @@ import { cellsOf, type RowWrite } from '../../../records/work';
 import { gridMoment } from '../../../workbook/google/gridMoment';
 import type { MomentKind } from '../../../workbook/xlsx/numberFormats';
 import type { RawCell } from '../../../workbook/rawTab';
+import { rowAbove } from './filledCells';
 import type { Intent, NotedRow } from './intents';
 import { isSameCell } from './sameCells';
 
@@ -31,18 +32,18 @@ export const appendRequests = ({ noteId, plan }: Intent, rows: readonly RowWrite
   },
 ];
 
+const isNew = ({ kind }: RowWrite) => kind === 'append';
+
+const notesOf = (id: string, gid: number, rows: readonly RowWrite[], isMeant: (row: RowWrite) => boolean) =>
+  rows.flatMap((row, at) => (isMeant(row) ? noteRow(id, at, gid, row.row) : []));
+
 /**
- * Notes for rows that are to be written, and blank ones for new rows, which come below the last row that is known.
+ * Notes for the rows that are there already and are to be written.
  *
  * @param id of the write
  */
-export function noteRequests(id: string, { plan }: Pick<Intent, 'plan'>, rows: readonly RowWrite[]): object[] {
-  const { gid } = plan;
-  const added = rows.filter(({ kind }) => kind === 'append');
-  const last = Math.min(...added.map(({ row }) => row)) - 1;
-  const notes = rows.flatMap(({ row }, at) => noteRow(id, at, gid, row));
-  return added.length === 0 ? notes : [insertBelow(gid, last, added.length), ...notes];
-}
+export const noteRequests = (id: string, { plan }: Pick<Intent, 'plan'>, rows: readonly RowWrite[]): object[] =>
+  notesOf(id, plan.gid, rows, (row) => !isNew(row));
 
 /** What is written into noted rows: only the cells that are changed ("DataFilterValueRange"; null leaves a cell alone). */
 export const valuesByNote = ({ id, plan }: Intent) =>
@@ -82,10 +83,35 @@ function shows(moment: RawCell, shown: MomentKind | undefined): boolean {
   return isSameCell(then, moment) && (!isDate || then?.kind === 'date');
 }
 
+type FormattedRow = Pick<FoundRow, 'row' | 'shownMoment'>;
+
 /** Formats for cells that are given a moment and would show it as a number, or as another moment. */
-export const missingFormats = (gid: number, row: FoundRow, { cells }: NotedRow): object[] =>
+export const missingFormats = (gid: number, row: FormattedRow, { cells }: NotedRow): object[] =>
   cells.flatMap(([column, , after]) => {
     const format = formatOf(after);
     if (format === undefined || shows(after, row.shownMoment(column))) return [];
     return [repeatFormat(gid, row.row, column, format)];
   });
+
+/**
+ * Blank rows for new ones below the last row that is known, with their notes and formats.
+ *
+ * @param id of the write
+ * @param above that last row, whose formats they inherit
+ */
+export function blankRowRequests(
+  id: string,
+  { plan }: Pick<Intent, 'plan'>,
+  rows: readonly RowWrite[],
+  above: FoundRow | undefined,
+): object[] {
+  const { gid } = plan;
+  const added = rows.filter(isNew).length;
+  if (added === 0) return [];
+  const formats = rows.flatMap((write, at) => {
+    const noted = plan.noted[at];
+    if (!isNew(write) || noted === undefined) return [];
+    return missingFormats(gid, { row: write.row, shownMoment: (column) => above?.shownMoment(column) }, noted);
+  });
+  return [insertBelow(gid, rowAbove(rows), added), ...notesOf(id, gid, rows, isNew), ...formats];
+}

@@ -17,7 +17,14 @@ import { rowOfAddress } from '../../../workbook/cellAddress';
 import type { Column } from '../../../../contract/rows';
 import type { Intent } from './intents';
 import { isAppend, type KnownRows, planOfWrite } from './planOfWrite';
-import { appendRequests, clearedByNote, missingFormats, noteRequests, valuesByNote } from './requests';
+import {
+  appendRequests,
+  blankRowRequests,
+  clearedByNote,
+  missingFormats,
+  noteRequests,
+  valuesByNote,
+} from './requests';
 import { refuseFilled, refuseFilledBelow, rowAbove } from './filledCells';
 import { areSameCells } from './sameCells';
 import type { SheetTurn } from './sheetTurns';
@@ -72,6 +79,12 @@ async function read(
   return sent.kind === 'done' ? foundRows(sent.answer, id, tab.sheet_id) : [];
 }
 
+/** Selects the headers, and the row that new ones come below, if there are any. */
+function numbersOf({ tab, planned }: Attempt): readonly object[] {
+  const above = planned.rows.some(({ kind }) => kind === 'append') ? [rowAbove(planned.rows)] : [];
+  return [...new Set([headerRowOf(tab), ...above])].map((row) => byNumber(tab.sheet_id, row));
+}
+
 function hasSameHeaders({ tab, known }: Attempt, found: readonly FoundRow[]): boolean {
   const headerRow = headerRowOf(tab);
   const header = found.find(({ row }) => row === headerRow);
@@ -88,60 +101,77 @@ const draft = ({ tab, planned, known }: Attempt, revision: number): Drafted => (
   plan: planOfWrite({ gid: tab.sheet_id, rows: planned.rows, known, revision }),
 });
 
-/** Notes the rows and sees that they are those that are meant. */
-async function prepareNoted(attempt: Attempt, drafted: Drafted): Promise<'ready' | 'stale'> {
-  const { tab, planned, known, ask } = attempt;
+/** What a write needs, and what it is made with. */
+export interface Prepared {
+  readonly drafted: Drafted;
+  /** What Google is asked for right before the values: formats, and blank rows for new ones. Often nothing. */
+  readonly before: readonly object[];
+}
+
+/** The row above the new ones, once nothing that fills its cells forbids what is written below. @throws Refusal */
+function rowAboveNew({ tab, planned }: Attempt, found: readonly FoundRow[]): FoundRow | undefined {
+  const above = found.find(({ row }) => row === rowAbove(planned.rows));
+  if (above === undefined || above.row === headerRowOf(tab)) return above;
+  for (const row of planned.rows) if (row.kind === 'append') refuseFilledBelow(tab, above, cellsOf(row));
+  return above;
+}
+
+/** What a row that is there already needs; `stale` where it is another one by now. @throws Refusal */
+function formatsOfNoted(attempt: Attempt, { plan }: Drafted, at: number, its: FoundRow | undefined) {
+  const { tab, planned, known } = attempt;
+  const before = known.get(planned.rows[at]?.row ?? 0) ?? [];
+  const noted = plan.noted[at];
+  if (its === undefined || noted === undefined || !areSameCells(its.cells, before)) return 'stale';
+  refuseFilled(tab, its, noted.cells);
+  return missingFormats(tab.sheet_id, its, noted);
+}
+
+/** Notes the rows that are there and sees that they are those that are meant. */
+async function prepareNoted(attempt: Attempt, drafted: Drafted): Promise<Prepared | 'stale'> {
+  const { planned } = attempt;
   const { id } = drafted;
   const noted = await sendTidying(attempt, { id }, noteRequests(id, drafted, planned.rows));
   if (noted.kind === 'notDone' && noted.error.kind === 'invalid') return 'stale';
   orRefuse(noted);
-  const found = await read(attempt, id, [byNumber(tab.sheet_id, headerRowOf(tab)), byNote('trace', id)]);
+  const found = await read(attempt, id, [...numbersOf(attempt), byNote('trace', id)]);
   if (found === 'stale' || !hasSameHeaders(attempt, found)) return 'stale';
-  const formats: object[] = [];
-  for (const [at, { kind, row }] of planned.rows.entries()) {
+  const above = rowAboveNew(attempt, found);
+  const before: object[] = [];
+  for (const [at, { kind }] of planned.rows.entries()) {
+    if (kind === 'append') continue;
     const its = found.find(({ place }) => place === at);
-    const before = kind === 'append' ? [] : (known.get(row) ?? []);
-    if (its === undefined || !areSameCells(its.cells, before)) return 'stale';
-    const noted = drafted.plan.noted[at];
-    if (noted === undefined) continue;
-    refuseFilled(tab, its, noted.cells);
-    formats.push(...missingFormats(tab.sheet_id, its, noted));
+    const formats = formatsOfNoted(attempt, drafted, at, its);
+    if (formats === 'stale') return 'stale';
+    before.push(...formats);
   }
-  if (formats.length > 0) orRefuse(await send(ask, batchUpdate(formats)));
-  return 'ready';
+  return { drafted, before: [...before, ...blankRowRequests(id, drafted, planned.rows, above)] };
 }
 
-async function prepareAppend(attempt: Attempt, { id }: Drafted): Promise<'ready' | 'stale'> {
-  const { tab, planned } = attempt;
-  const [header, above] = [headerRowOf(tab), rowAbove(planned.rows)];
-  const wanted = [...new Set([header, above])].map((row) => byNumber(tab.sheet_id, row));
-  const found = await read(attempt, id, wanted);
+async function prepareAppend(attempt: Attempt, drafted: Drafted): Promise<Prepared | 'stale'> {
+  const found = await read(attempt, drafted.id, numbersOf(attempt));
   if (found === 'stale' || !hasSameHeaders(attempt, found)) return 'stale';
-  const last = above === header ? undefined : found.find(({ row }) => row === above);
-  if (last === undefined) return 'ready';
-  for (const row of planned.rows) if (row.kind === 'append') refuseFilledBelow(tab, last, cellsOf(row));
-  return 'ready';
+  rowAboveNew(attempt, found);
+  return { drafted, before: [] };
 }
 
 /**
- * Reads the rows again that a write is about, and sees whether they are as it takes them to be.
+ * Reads the rows again that a write is about, and sees whether they are as it takes them to be. Until {@link carryOut} the sheet
+ * stays as it is, but for notes that nobody sees.
  *
  * @returns what is to be noted down before {@link carryOut}; `stale` where the sheet is another one by now
- * @throws Refusal where Google does not let it be done: nothing was written
+ * @throws Refusal where it cannot be done: nothing was written
  */
-export async function prepare(attempt: Attempt, revision: number): Promise<Drafted | 'stale'> {
+export function prepare(attempt: Attempt, revision: number): Promise<Prepared | 'stale'> {
   const drafted = draft(attempt, revision);
-  const ready = await (isAppend(attempt.planned.rows)
-    ? prepareAppend(attempt, drafted)
-    : prepareNoted(attempt, drafted));
-  return ready === 'stale' ? ready : drafted;
+  return isAppend(attempt.planned.rows) ? prepareAppend(attempt, drafted) : prepareNoted(attempt, drafted);
 }
 
 /** Asks Google to write. It is noted down already. */
-export async function carryOut(attempt: Attempt, intent: Intent): Promise<Sent> {
+export async function carryOut(attempt: Attempt, intent: Intent, before: Prepared['before']): Promise<Sent> {
   const { ask, planned } = attempt;
   const { noteId, plan } = intent;
   if (plan.kind === 'append') return sendTidying(attempt, { noteId }, appendRequests(intent, planned.rows));
   if (plan.isRemoval) return send(ask, clearValues(clearedByNote(intent)));
-  return send(ask, updateValues(valuesByNote(intent)));
+  const opened = before.length === 0 ? undefined : await send(ask, batchUpdate(before));
+  return opened === undefined || opened.kind === 'done' ? send(ask, updateValues(valuesByNote(intent))) : opened;
 }

@@ -119,6 +119,28 @@ describe('people in the sheet', () => {
     expect(await unsettled()).toEqual([]);
   });
 
+  it.each<[string, (cells: GoogleTab['cells']) => void]>([
+    ['its row', (cells) => void (cells[1]![1] = Number(cells[1]![1]) + 1)],
+    ['the headers', (cells) => void (cells[0]![1] = `${cells[0]![1] as string}!`)],
+  ])(
+    'find no blank row that was made for a new one beside a change when they keep changing %s',
+    async (_what, change) => {
+      const sheet = await writableSheet(server, TEAS);
+      const expected = structuredClone(TEAS[0]?.cells ?? []);
+      server.google.faults.onCall = ({ path }) => {
+        if (!path.includes(':getByDataFilter')) return;
+        edit(sheet, change);
+        change(expected);
+      };
+      const { status } = await sheet.call('POST', '?_upsert=name', {
+        body: [{ name: 'Assam', price: 50 }, { name: 'Chai' }],
+      });
+      expect(status).toBeGreaterThanOrEqual(409);
+      expect(sheet.cells()).toEqual(expected);
+      expect(await unsettled()).toEqual([]);
+    },
+  );
+
   it('who move columns or rename the tab are followed', async () => {
     const sheet = await writableSheet(server, TEAS);
     edit(sheet, (cells) => cells.forEach((row) => row.unshift(null)));
