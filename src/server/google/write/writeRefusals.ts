@@ -87,10 +87,24 @@ export const tooManyAtOnce = (rows: number, most: number) =>
     },
   );
 
-/** @param message what Google says of it */
+/** Characters of a foreign sentence that are quoted. */
+const MOST_QUOTED = 200;
+
+/** A foreign text as a quotation: one line, shortened, without what cannot be seen and without the end of a quotation. */
+function quoted(text: string): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[“”]/g, '"')
+    .trim();
+  const characters = [...line];
+  const shown = characters.length > MOST_QUOTED ? `${characters.slice(0, MOST_QUOTED - 1).join('')}…` : line;
+  return `“${shown}”`;
+}
+
+/** @param message what Google says of it; only ever quoted */
 export const notLet = (message: string) =>
   new Refusal('read_only', `Google does not let this be written. ${NOTHING}`, {
-    hint: `It says: ${message || 'nothing more.'}`,
+    hint: `Look whether these cells are protected in the sheet. ${/\S/.test(message) ? `Google’s own words: ${quoted(message)}` : 'Google says no more.'}`,
   });
 
 /** @param key of a column whose cell is filled by an array formula, or a pivot table */

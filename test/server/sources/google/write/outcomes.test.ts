@@ -185,7 +185,10 @@ describe('what Google answers', () => {
     server.google.faults.nextOf(WRITE, { status: 400, body });
     server.google.faults.nextOf(WRITE, { status: 400, body });
     const refused = await sheet.call('PATCH', `/${id}`, { body: { price: 1 } });
-    expect([refused.status, refused.body.hint]).toEqual([403, `It says: ${message}`]);
+    expect([refused.status, refused.body.hint]).toEqual([
+      403,
+      `Look whether these cells are protected in the sheet. Google’s own words: “${message}”`,
+    ]);
     expect([sheet.cells(), await unsettled()]).toEqual([TEAS[0]?.cells, []]);
   });
 
