@@ -5,7 +5,12 @@ import type { AdmissionOptions } from './http/admission';
 import type { LogTo } from './http/logging';
 import type { PasswordHashing } from './session/passwordHashing';
 import type { Settings } from './settings';
+import type { SourcesOptions } from './sources/sources';
+import type { SyncsOptions } from './sync/syncs';
 import type { Workers } from './workers/workers';
+
+/** Milliseconds after which somebody who waits for a spreadsheet is told that it takes too long. */
+export type Patience = Pick<SourcesOptions, 'giveUpMilliseconds'> & Pick<SyncsOptions, 'lastMilliseconds'>;
 
 /** What `buildApp` is given and hands on, by argument, to every feature's `register…(app, parts)`. */
 export interface Parts {
@@ -18,6 +23,8 @@ export interface Parts {
   readonly admission?: AdmissionOptions;
   /** How passwords are kept, other than usual. */
   readonly passwords?: PasswordHashing;
+  /** How long people are let wait for a spreadsheet, other than usual. */
+  readonly patience?: Patience;
 }
 
 /** Adds a feature's routes to the app. */

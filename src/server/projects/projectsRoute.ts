@@ -28,11 +28,11 @@ const RECOVERY_PAUSE = 30_000;
 
 /** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
 export function registerProjects(app: FastifyInstance, parts: Parts): void {
-  const { db, workers, settings } = parts;
+  const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts) });
+  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const googleWrites = googleWritesOf(parts);
-  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn });
+  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, ...patience });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
   const recover = () => void syncs.recover().catch(report);

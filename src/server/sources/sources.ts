@@ -35,7 +35,7 @@ export interface Sources {
   version(owner: Owner, sheetId: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-interface SourcesOptions {
+export interface SourcesOptions {
   readonly drive: Source;
   readonly google: Source;
   readonly fetched?: Fetched;

@@ -29,10 +29,10 @@ const querystring = Type.Object(
 );
 
 function contextOf(app: FastifyInstance, parts: Parts): TabContext {
-  const { db, workers } = parts;
+  const { db, workers, patience } = parts;
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts) });
-  const syncs = createSyncs({ db, workers, sources, report });
+  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
+  const syncs = createSyncs({ db, workers, sources, report, ...patience });
   app.addHook('onClose', () => syncs.close());
   return { grid: createGrid(parts, app.log), syncs };
 }

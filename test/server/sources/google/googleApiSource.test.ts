@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { createdProject } from '../../../fixtures/driveFiles';
+import { eventually } from '../../../fixtures/eventually';
+import { createGate } from '../../../fixtures/gates';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { exportFile } from '../../../fixtures/google/exportFile';
 import { overQuota } from '../../../fixtures/google/faults';
@@ -78,6 +80,30 @@ describe('a private sheet of a person who has connected an account', () => {
     const [last] = await rowsOf(who, project, '&_sort=-tea&_limit=1&tea=Tea%203999');
     expect(last?.rows).toEqual([{ tea: 'Tea 3999', note: '3999 '.repeat(40) }]);
     expect(readdirSync(join(server.test.settings.dataDir, 'google'))).toEqual([]);
+  });
+
+  it('is waited for by tests however slow the machine is', async () => {
+    await connectGoogle(server, who);
+    const id = addPrivate();
+    const gate = createGate();
+    server.google.faults.held = gate.opened;
+    // As if ten seconds had passed, which is when a browser gives up.
+    const later = globalThis.setTimeout;
+    const told: number[] = [];
+    const hurry = (run: () => void, milliseconds = 0, ...given: unknown[]) => {
+      const isOver = milliseconds >= 8_000 && milliseconds < 10_000;
+      if (isOver) told.push(milliseconds);
+      return later(() => void Reflect.apply(run, undefined, given), isOver ? 0 : milliseconds);
+    };
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(hurry);
+    const syncing = server.sync(who, id);
+    await eventually(
+      () => calls('/v4/').length + told.length,
+      (count) => count > 0,
+    );
+    gate.open();
+    expect((await syncing).body.project).toMatchObject({ status: 'live' });
+    expect(told).toEqual([]);
   });
 
   it('has the days of Google’s calendar, which has no 29th of February in 1900 and goes on before it', async () => {

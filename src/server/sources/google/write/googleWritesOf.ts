@@ -123,8 +123,8 @@ const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
 export function googleWritesOf(parts: Parts): GoogleWrites {
   const known = opened.get(parts.db);
   if (known !== undefined) return known;
-  const { db, workers } = parts;
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts) });
+  const { db, workers, patience } = parts;
+  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
   const writes = createGoogleWrites({ db, workers, sources, askAs: askingOf(parts), report });
   opened.set(db, writes);
