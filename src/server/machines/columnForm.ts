@@ -1,4 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
+import { hasZone } from '../normalise/zones';
 import type { Looker } from './looking';
 
 /** How the values of a column of dates or times are written, as the OpenAPI format registry calls it. */
@@ -17,8 +18,6 @@ export interface ColumnForm {
 /** Most different values that are few, and characters that each may have. */
 const FEW = 12;
 const LONGEST_FEW = 100;
-
-const HAS_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** What a text has to look like to be a value of its type. */
 const written: Partial<Record<ColumnType, RegExp>> = {
@@ -76,7 +75,7 @@ class TypedLooker implements Looker<ColumnForm> {
 
   #lookAt(text: string) {
     if (written[this.type]?.test(text) !== true) this.#mixed = true;
-    if (HAS_ZONE.test(text)) this.#zoned += 1;
+    if (hasZone(text)) this.#zoned += 1;
     if (text >= '24') this.#isLong = true;
   }
 

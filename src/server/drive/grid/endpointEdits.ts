@@ -8,6 +8,7 @@ import { rowJson } from '../../normalise/rowJson';
 import { fitValue } from '../../normalise/fitValue';
 import { type CellKind, readCell } from '../../normalise/readCell';
 import { utf8Of } from '../../normalise/utf8Text';
+import { hasZone } from '../../normalise/zones';
 import { sheetColumnOf, stateOf } from '../../records/tabState';
 import { rowFinder } from '../../records/tailChanges';
 import type { OpenedTab } from '../../records/waiting';
@@ -32,14 +33,11 @@ const kindsOf: Readonly<Record<ColumnType, readonly CellKind[]>> = {
   text: ['text', 'code'],
 };
 
-/** Values of one column have a zone all, or none. */
-const ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
-
 function valueOf(cell: GridCell, { type }: Column): CellValue {
   const read = readCell(cell, true);
   if (read.kind === 'blank') return null;
   const value = kindsOf[type].includes(read.kind) ? fitValue(read, type) : undefined;
-  if (value === undefined || (type === 'datetime' && ZONE.test(String(value)))) throw new NeedsDeriving();
+  if (value === undefined || (type === 'datetime' && hasZone(String(value)))) throw new NeedsDeriving();
   return value;
 }
 

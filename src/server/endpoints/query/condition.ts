@@ -1,4 +1,5 @@
 import type { Column } from '../../../contract/rows';
+import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/zones';
 import type { Condition, FilterValue } from '../engine/engine';
 import { filterValueOf, jsonValueOf, typeInWords } from './filterValue';
 import { signedValue } from './habits';
@@ -24,10 +25,12 @@ function shown(value: unknown): string {
   return text.length > 100 ? `${text.slice(0, 99)}…` : text;
 }
 
-function exampleOf({ key, type, examples }: Column, { field, isText }: Operand): string {
-  const example = examples.find((one) => one !== null);
+/** How a value is written where it was given; in an address a `+` would be a space. */
+function exampleOf(column: Column, { field, isText }: Operand): string {
+  const { key, type } = column;
+  const example = exampleDatetimeOf(column) ?? column.examples.find((one) => one !== null);
   if (example === undefined) return `Give it ${typeInWords[type]}.`;
-  if (isText) return `Write it like ${field}=${String(example)}.`;
+  if (isText) return `Write it like ${field}=${String(example).replaceAll('+', '%2B')}.`;
   return `Write it like {"${key}":{"eq":${JSON.stringify(example)}}}.`;
 }
 
@@ -47,7 +50,23 @@ const blankHint = 'Blank cells are found by isblank, for example {"City":{"isbla
 function valueOf(column: Column, value: unknown, operand: Operand, isBound = false): FilterValue {
   const read = operand.isText ? filterValueOf(String(value), column.type, isBound) : undefined;
   const wanted = operand.isText ? read : jsonValueOf(value, column.type, isBound);
-  return wanted ?? misfit(column, value, operand);
+  if (wanted === undefined) return misfit(column, value, operand);
+  return column.type === 'datetime' ? datetimeOf(column, value, String(wanted), operand) : wanted;
+}
+
+const BARE_DATE = /^\s*\d{4}-\d\d-\d\d\s*$/;
+
+/**
+ * A datetime as the column writes it: which zone is meant where one has to be named is never guessed. A date alone is its
+ * midnight, that of UTC where values have zones.
+ */
+function datetimeOf(column: Column, value: unknown, datetime: string, operand: Operand): string {
+  const zoned = zonedOf(column);
+  if (zoned === undefined || zoned === hasZone(datetime)) return datetime;
+  if (BARE_DATE.test(String(value))) return `${datetime}Z`;
+  const has = zoned ? 'have a zone, and which one is meant here is not guessed' : 'have no zone';
+  const detail = `The values of ${column.key} ${has}. ${shown(value)} is written otherwise.`;
+  return refuse('invalid_value', operand.field, detail, exampleOf(column, operand));
 }
 
 function listOf({ field, value, isText }: Operand, op: string): readonly unknown[] {

@@ -1,5 +1,6 @@
 import { limits } from '../../../contract/limits';
 import type { CellValue, Column } from '../../../contract/rows';
+import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/zones';
 import type { RawCell } from '../../workbook/rawTab';
 import { filterValueOf, typeInWords } from '../query/filterValue';
 
@@ -19,8 +20,6 @@ const BLANK: FittingCell = { value: null, cell: null };
 /** A character outside the basic plane is two units; half of one, or NUL, is no character. */
 const UNWRITABLE = /[\0]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-const HAS_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
-
 /** How a value is written in a sentence, short. */
 export function shown(value: unknown): string {
   const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
@@ -37,13 +36,12 @@ function textOf({ key }: Column, text: string): FittingCell | Misfit {
 }
 
 /** Values of one column have a zone all, or none: they could not be put in order otherwise. */
-function zoneMisfit({ key, type, examples }: Column, value: string): Misfit | undefined {
-  const [example] = examples;
-  if (type !== 'datetime' || typeof example !== 'string' || HAS_ZONE.test(example) === HAS_ZONE.test(value)) {
-    return undefined;
-  }
-  const has = HAS_ZONE.test(example) ? 'have a zone' : 'have no zone';
-  return { misfit: `The values of ${key} ${has}, for example ${example}. ${shown(value)} is written otherwise.` };
+function zoneMisfit(column: Column, value: string): Misfit | undefined {
+  const zoned = zonedOf(column);
+  if (zoned === undefined || zoned === hasZone(value)) return undefined;
+  const has = zoned ? 'have a zone' : 'have no zone';
+  const like = `${has}, for example ${exampleDatetimeOf(column)}`;
+  return { misfit: `The values of ${column.key} ${like}. ${shown(value)} is written otherwise.` };
 }
 
 function typed(column: Column, value: Exclude<CellValue, null>): FittingCell | Misfit {

@@ -113,6 +113,15 @@ const cases: readonly Case[] = [
     /The operators are eq, ne/,
   ],
   ['a filter of the wrong type', 'DELETE', '?Founded=soon', {}, 400, 'invalid_value', /Founded=2009/],
+  [
+    'a filter with a zone',
+    'DELETE',
+    '?Seen__gt=2009-01-01T00:00:00Z',
+    {},
+    400,
+    'invalid_value',
+    /=2009-04-01T12:30:00\./,
+  ],
   ['a filter that is no JSON', 'DELETE', '?_where={', {}, 400, 'malformed_json', /^Write it like \{"or":/],
   [
     'more rows than allowed',
