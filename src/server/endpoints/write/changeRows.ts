@@ -50,7 +50,8 @@ function* plan(tab: WritableTab, request: ChangeRequest): Steps<PlannedRows> {
   }
   problems.refuse();
   const locked: ProblemLine[] = [];
-  const changing = { tab, names, keys: new KeyChecks(names), problems, locked, blanksRest };
+  const keys = new KeyChecks(names);
+  const changing = { tab, names, keys, problems, locked, blanksRest };
   const rows: RowWrite[] = [];
   const unchanged: number[] = [];
   const places = placesOf(tab, target);
@@ -62,6 +63,7 @@ function* plan(tab: WritableTab, request: ChangeRequest): Steps<PlannedRows> {
     if (at % STEP === STEP - 1) yield;
   }
   problems.refuse();
+  keys.judge(tab);
   refuseLocked(locked);
   return { view: tab.view, rows, ignored: [...ignored], unchanged };
 }

@@ -74,6 +74,7 @@ class Creation {
       this.#add(resolveRow(row, resolving, this.#problems), index);
     }
     this.#problems.refuse();
+    this.#keys.judge(this.tab);
     refuseLocked(this.#locked);
     refuseTooMany(this.tab, this.#rows, this.request.plan);
     return { view: this.tab.view, rows: this.#rows, ignored: [...this.#ignored], unchanged: this.#unchanged };

@@ -298,4 +298,41 @@ describe('a key column', () => {
     cafes.reload();
     expect((await cafes.rows()).map(({ _id }) => _id)).toEqual(['Kaffa 2', 'Bønne', 'Prufrock', 'Kaffa']);
   });
+
+  const standing = async () => (await cafes.rows()).map(({ _id, Name, Code, City }) => [_id, Name, Code, City]);
+
+  it('is judged when the whole request is known: rows exchange their values, and a new one has what another leaves', async () => {
+    const body = [
+      { Code: '007', Name: 'Bønne' },
+      { Code: '008', Name: 'Kaffa' },
+      { Code: '009', Name: 'Prufrock 2' },
+      { Code: '010', Name: 'Prufrock', City: 'Rome' },
+    ];
+    const tried = await cafes.call('POST', '?_upsert=Code&_dry_run=1', { body });
+    expect(tried).toMatchObject({ status: 200, body: { meta: { created: 1, updated: 3 } } });
+    const done = await cafes.call('POST', '?_upsert=Code', { body });
+    expect(done.body.data.map(({ _id }: { _id: string }) => _id)).toEqual(['Bønne', 'Kaffa', 'Prufrock 2', 'Prufrock']);
+    const expected = [
+      ['Bønne', 'Bønne', '007', 'Oslo'],
+      ['Kaffa', 'Kaffa', '008', 'Oslo'],
+      ['Prufrock 2', 'Prufrock 2', '009', 'London'],
+      ['Prufrock', 'Prufrock', '010', 'Rome'],
+    ];
+    expect(await standing()).toEqual(expected);
+    expect((await cafes.call('GET', '/Kaffa')).body.data.Code).toBe('008');
+    cafes.reload();
+    expect(await standing()).toEqual(expected);
+  });
+
+  it('is refused, and nothing is written, where a row that stays has the value', async () => {
+    const before = await standing();
+    const body = [
+      { Code: '007', Name: 'Bønne' },
+      { Code: '008', Name: 'Prufrock' },
+    ];
+    const { status, body: problem } = await cafes.call('POST', '?_upsert=Code', { body });
+    expect([status, problem.code]).toEqual([409, 'duplicate_key']);
+    expect(problem.errors).toMatchObject([{ field: '1', cell: 'A4' }]);
+    expect(await standing()).toEqual(before);
+  });
 });
