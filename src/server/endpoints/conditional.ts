@@ -13,6 +13,9 @@ const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
  * Whether the client has an answer already: `If-None-Match` lists a tag of it, in whichever coding, or is `*`. Tags are
  * compared weakly, as the header asks (RFC 9110, section 13.1.2).
  *
+ * `If-Modified-Since` says nothing of it, and such a request is answered in full: `Last-Modified` is in whole seconds, other
+ * servers and later processes have clocks of their own, and it does not follow what a key may see.
+ *
  * @returns the tag it has
  */
 export function tagAtHand(ifNoneMatch: string | undefined, mark: string): string | undefined {

@@ -58,6 +58,21 @@ describe('conditional requests', () => {
     expect((await get(`/v1/${id}/Places`, { 'if-none-match': tags })).statusCode).toBe(200);
   });
 
+  test.each(['GET', 'HEAD'] as const)(
+    'a date alone is no promise: %s with If-Modified-Since is answered in full',
+    async (method) => {
+      for (const path of shapes()) {
+        const { etag, 'last-modified': read } = (await get(path)).headers;
+        for (const date of [`${read}`, new Date().toUTCString(), 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+          const dated = await server.app.inject({ method, url: path, headers: { 'if-modified-since': date } });
+          expect([path, date, dated.statusCode, dated.headers.etag]).toEqual([path, date, 200, etag]);
+          const tagged = { 'if-modified-since': date, 'if-none-match': `${etag}` };
+          expect((await server.app.inject({ method, url: path, headers: tagged })).statusCode).toBe(304);
+        }
+      }
+    },
+  );
+
   test('a refusal is a refusal, whatever the client has', async () => {
     expect((await get(`/v1/${id}/Nothing`, { 'if-none-match': '*' })).statusCode).toBe(404);
     expect((await get(`/v1/${id}/Places?x=1`, { 'if-none-match': '*' })).statusCode).toBe(400);

@@ -5,7 +5,9 @@ const header = (description: string, type = 'string'): JsonObject => ({ descript
 /** What answers tell beside their bodies. */
 export const headers = {
   ETag: header('Changes when, and only when, the answer does.'),
-  'Last-Modified': header('When the spreadsheet was last read.'),
+  'Last-Modified': header(
+    'When the spreadsheet was last read, or its rows were last written. Whether an answer has changed is asked with its `ETag`.',
+  ),
   Link: header('The page that follows: `rel="next"`.'),
   Location: header('Where what was made is.'),
   RateLimit: header('Calls that are left.'),

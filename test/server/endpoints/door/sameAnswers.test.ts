@@ -102,6 +102,7 @@ const wishes: Readonly<Record<string, Record<string, string>>> = {
   'json at last': { accept: 'text/html, application/json;q=0.9, */*;q=0.1' },
   'what it has not': { 'if-none-match': '"other", W/"one"' },
   'what it has, whatever it is': { 'if-none-match': '*' },
+  'what has changed since a day to come': { 'if-modified-since': 'Fri, 31 Dec 9999 23:59:59 GMT' },
   'a body': { 'content-length': '0' },
 };
 
