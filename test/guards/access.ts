@@ -35,6 +35,14 @@ export const accessGuards: readonly Guard[] = [
     named: 'a key needs the scope for',
   },
   {
+    threat: 'a key beyond its rights: cells in refusals',
+    file: 'src/server/endpoints/write/writerNames.ts',
+    guard: "return may(caller, 'read') ? names : unseen(names);",
+    without: 'return caller.scopes.size > 0 ? names : unseen(names);',
+    test: 'endpoints/write/refusals.test.ts',
+    named: 'is shown nothing of what is in a cell',
+  },
+  {
     threat: 'a key beyond its rights: other projects',
     file: 'src/server/access/caller.ts',
     guard: 'if (presented.key === undefined || presented.key.projectId !== project.id) throw',

@@ -10,9 +10,9 @@ import type { KnownProject } from '../directory';
 import type { ReadTab } from '../endpointsRepository';
 import { Lru } from '../engine/lru';
 import { mediaTypes } from '../formats/format';
-import { askedOf } from '../plans';
 import type { Reading } from '../reading';
 import type { NamesOf } from '../write/plannedRows';
+import { writerNamesOf } from '../write/writerNames';
 import { refuseUnwritable } from '../write/writeTarget';
 import { fieldsText } from '../../http/fieldsText';
 import { tabAddressOf, targetOf } from './target';
@@ -80,7 +80,7 @@ export class Desks {
     refuseUnwritable(project);
     // Whoever does not see all columns is told another revision, which has to be found.
     if (format !== undefined || caller.hiddenColumns.has(tab.id)) return undefined;
-    const namesOf: NamesOf = (columns) => askedOf(caller, tab, columns).names;
+    const namesOf = writerNamesOf(caller, tab);
     const limits = this.guard.limitsOf(project.id);
     const path = endpointPath(project.id, address.part);
     const fields = fieldsOf(limits, this.guard.transport);

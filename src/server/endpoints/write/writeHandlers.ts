@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { mayRead } from '../../access/caller';
 import { planLimitsOf } from '../../plans/planLimits';
-import { askedOf } from '../plans';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
 import { ownName } from '../tabLookup';
 import { givenRowOf, givenRowsOf } from './bodies';
@@ -14,14 +13,12 @@ import { removeRows } from './removeRows';
 import type { Target } from './targets';
 import type { Performing } from './writeCall';
 import { filtersOf, idempotencyKeyOf, refuseOtherParameters, writeParametersOf } from './writeParameters';
+import { writerNamesOf } from './writerNames';
 import type { FindTarget, WriteTarget } from './writeTarget';
 
 const pairsOf = ({ url }: FastifyRequest) => queryPairsOf(queryTextOf(url));
 
-const namesFor =
-  ({ caller, tab }: WriteTarget): NamesOf =>
-  (columns) =>
-    askedOf(caller, tab, columns).names;
+const namesFor = ({ caller, tab }: WriteTarget): NamesOf => writerNamesOf(caller, tab);
 
 const keyOf = ({ headers }: FastifyRequest) => idempotencyKeyOf(headers['idempotency-key']);
 

@@ -1,4 +1,5 @@
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import type { SentFile } from '../../../fixtures/driveFiles';
 import { type CallOptions, writable, type Writable } from './writing';
 
 let test: TestApp;
@@ -153,6 +154,49 @@ it.each(cases)('%s: %s %s', async (_what, method, path, options, status, code, h
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(answer.body.hint).toMatch(hint);
   expect(await cafes.rows()).toEqual(before);
+});
+
+describe('a key that may not read', () => {
+  const SECRETS: SentFile = {
+    name: 'Secrets.csv',
+    bytes: [
+      'Name,City,Founded,Rating,Open,Since,Seen,At,Code',
+      'Quetzal,Xanadu,4711,47.11,TRUE,1947-11-04,1947-11-04T04:07:11,04:47:11,4711a',
+    ].join('\n'),
+  };
+  const CELLS = /Quetzal|Xanadu|4711|47\.11|1947|04:47/;
+  const more: [Method, string, object][] = [
+    ...['Name', 'City', 'Founded', 'Rating', 'Open', 'Since', 'Seen', 'At', 'Code'].flatMap(
+      (column): [Method, string, object][] => [
+        ['POST', '', { [column]: ['x'] }],
+        ['POST', '?_upsert=Code', { Code: 'x', [column]: ['x'] }],
+        ['DELETE', `?${column}__gt=%F0%9F%98%80&${column}__between=1`, {}],
+      ],
+    ),
+    ['POST', '', { Seen: '2024-01-01T00:00:00Z' }],
+    ['PATCH', '?Seen=2024-01-01T00:00:00Z', { Name: 'x' }],
+  ];
+
+  it('is shown nothing of what is in a cell', async () => {
+    const secrets = await writable(test, SECRETS);
+    const key = await secrets.makeKey(['create', 'update', 'delete']);
+    const [first] = await secrets.rows();
+    const asked = [
+      ...cases.map(([, method, path, options]) => [method, path, options] as const),
+      ...more.map(([method, path, body]) => [method, path, { body }] as const),
+    ];
+    const [told, toldReaders] = [[] as string[], [] as string[]];
+    for (const [method, path, options] of asked) {
+      const call = async (by: CallOptions) => secrets.call(method, path.replace('ID', String(first?._id)), by);
+      const { status, body } = await call({ key, ...options });
+      expect([path, status]).toEqual([path, expect.any(Number)]);
+      expect(status).toBeGreaterThanOrEqual(400);
+      told.push(JSON.stringify({ ...body, instance: undefined }));
+      toldReaders.push(JSON.stringify((await call(options)).body));
+    }
+    expect(told.filter((text) => CELLS.test(text))).toEqual([]);
+    expect(toldReaders.filter((text) => CELLS.test(text)).length).toBeGreaterThan(5);
+  });
 });
 
 it('a value of the wrong type names the type, an example of it, and the field', async () => {
