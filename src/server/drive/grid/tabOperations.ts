@@ -13,6 +13,7 @@ import { cleanTitle } from '../../titles';
 import { createPackedRaw } from '../../workbook/packedRaw';
 import { listTabs } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
+import { tabNumbersOf } from '../tabNumbers';
 import { refusePaused } from './editCells';
 import { findProjectOf } from './gridRepository';
 import { noTab } from './gridTabs';
@@ -81,19 +82,18 @@ const setPositions = async (trx: Db, spreadsheetId: string, order: readonly numb
   }
 };
 
-const freeNumber = (tabs: readonly DriveTabsTable[]) => Math.max(-1, ...tabs.map(({ sheet_id }) => sheet_id)) + 1;
-
 /** What a new tab is made of: nothing, or what was deleted. */
-function startOf(
-  { pieces }: Grid,
+async function startOf(
+  { db, pieces }: Grid,
   { spreadsheetId }: Owned,
   { title, position, restore }: NewTab,
-  tabs: DriveTabsTable[],
+  tabs: readonly DriveTabsTable[],
 ) {
   const piece = restore === undefined ? undefined : pieces.take(restore, 'tab', spreadsheetId);
   const before = piece?.tab;
-  const isFree = before !== undefined && tabs.every(({ sheet_id }) => sheet_id !== before.sheetId);
-  const sheetId = isFree ? before.sheetId : freeNumber(tabs);
+  const numbers = await tabNumbersOf(db, spreadsheetId, tabs);
+  const canReturn = before !== undefined && numbers.canReturn({ sheet_id: before.sheetId, title: before.title });
+  const sheetId = canReturn ? before.sheetId : numbers.next();
   const name = title ?? before?.title;
   const clean = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
   const place = Math.min(position ?? before?.position ?? tabs.length, tabs.length);
@@ -113,7 +113,7 @@ export const addTab = (context: TabContext, owned: Owned, wish: NewTab): Promise
     if (tabs.length >= limits.tabsPerWorkbook) {
       throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
     }
-    const { sheetId, title, place, raw, log, hidden } = startOf(grid, owned, wish, [...tabs]);
+    const { sheetId, title, place, raw, log, hidden } = await startOf(grid, owned, wish, tabs);
     const { derived, raw: blob } = await grid.workers.run('changeRaw', { raw, log, changes: [], settings: {} });
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(place, 0, sheetId);
     await withBlobs(grid.db, async (write) => {

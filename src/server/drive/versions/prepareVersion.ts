@@ -13,9 +13,9 @@ import { listAllTabs } from '../../sync/syncRepository';
 import { cleanTitle } from '../../titles';
 import type { Workers } from '../../workers/workers';
 import { listTabs } from '../driveRepository';
+import { tabNumbersOf } from '../tabNumbers';
 import type { MergedTab, TabToMerge } from './mergeTab';
 import { Overtaken } from './overtaken';
-import { listVersionTabs } from './versionsRepository';
 
 /** What versions are made with. */
 export interface VersionContext {
@@ -117,13 +117,6 @@ async function deletedTabs(context: VersionContext, tabs: readonly DriveTabsTabl
   return deleted;
 }
 
-/** Numbers that no tab of any version has had. */
-async function freeNumbers(db: Kysely<Database>, spreadsheetId: string, stored: readonly DriveTabsTable[]) {
-  const former = await listVersionTabs(db, spreadsheetId);
-  let last = Math.max(-1, ...[...stored, ...former].map(({ sheet_id }) => sheet_id));
-  return () => (last += 1);
-}
-
 /**
  * Works out what a spreadsheet becomes by other content: which tabs and rows are recognised, and what changes. Nothing is
  * stored.
@@ -142,7 +135,7 @@ export async function prepareVersion(
   const known = project === undefined ? [] : await listAllTabs(db, project.id);
   const endpointOf = (sheetId: number) => known.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null);
   const twins = twinsOf(spreadsheet, stored, content);
-  const nextNumber = await freeNumbers(db, spreadsheet.id, stored);
+  const numbers = await tabNumbersOf(db, spreadsheet.id, stored);
   const toMerge: TabToMerge[] = [];
   for (const [place, fresh] of content.tabs.entries()) {
     const twin = twins.get(fresh);
@@ -150,7 +143,7 @@ export async function prepareVersion(
     toMerge.push({
       old: twin && (await storedRaw(db, twin, endpoint)),
       fresh: fresh.raw,
-      sheetId: twin?.sheet_id ?? (content.isFormer ? fresh.sheetId : nextNumber()),
+      sheetId: twin?.sheet_id ?? (content.isFormer ? fresh.sheetId : numbers.next()),
       title: titleOf(content, fresh, twin, place),
       settings: endpoint === undefined ? {} : settingsOf(endpoint),
       ownIds: content.isFormer,

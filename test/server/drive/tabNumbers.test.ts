@@ -1,0 +1,89 @@
+import type { Project } from '../../../src/contract/projects';
+import { apiPaths } from '../../../src/contract/paths';
+import type { TestApp } from '../../fixtures/apps';
+import { madeWorkbook, multipartOf, type SentFile } from '../../fixtures/driveFiles';
+import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
+
+let test: TestApp;
+writableEachTime((made) => ({ test } = made));
+
+const BEANS = { title: 'beans', cells: [['name'], ['Kaffa']] };
+const ORDERS = { title: 'orders', cells: [['order'], ['00501']] };
+const BOTH = madeWorkbook([BEANS, ORDERS]);
+
+/** The calls that change which tabs a spreadsheet has. */
+function tabsOf({ owner, project: { id, sheetId } }: Writable) {
+  const ask = async <T>(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
+    const response = await test.app.inject({ method, url, headers: owner.headers, payload });
+    expect(response.statusCode).toBeLessThan(300);
+    return response.json<T>();
+  };
+  return {
+    add: (wish: object) => ask<{ sheetId: number }>('POST', apiPaths.driveTabs(sheetId), wish),
+    remove: (tab: number) => ask<{ removed: string }>('DELETE', apiPaths.driveTab(sheetId, tab)),
+    restore: (version: number) => ask('POST', apiPaths.driveVersionRestore(sheetId, version)),
+    upload: async (file: SentFile) => {
+      const { headers, payload } = multipartOf(file);
+      const request = { method: 'POST', url: apiPaths.driveVersions(sheetId), payload } as const;
+      const { statusCode } = await test.app.inject({ ...request, headers: { ...owner.headers, ...headers } });
+      expect(statusCode).toBe(201);
+    },
+    endpoints: async () =>
+      (await ask<{ project: Project }>('GET', apiPaths.project(id))).project.tabs.map((tab) => [tab.title, tab.slug]),
+    idOf: async (title: string) =>
+      (
+        await test.db
+          .selectFrom('project_tabs')
+          .select('id')
+          .where('project_id', '=', id)
+          .where('title', '=', title)
+          .executeTakeFirstOrThrow()
+      ).id,
+  };
+}
+
+const numberOf = ({ project }: Writable, title: string) =>
+  project.tabs.find((tab) => tab.title === title)?.sheetId ?? NaN;
+
+it('a new tab does not get the number of one of a former version, whose endpoint it would become', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const orders = numberOf(made, 'orders');
+  await tabs.upload(BOTH);
+  await tabs.remove(orders);
+  const { sheetId } = await tabs.add({ title: 'cups' });
+  expect(sheetId).toBeGreaterThan(orders);
+  const [ofOrders, ofCups] = [await tabs.idOf('orders'), await tabs.idOf('cups')];
+  await tabs.restore(1);
+  expect(await tabs.endpoints()).toEqual([
+    ['beans', 'beans'],
+    ['orders', 'orders'],
+  ]);
+  expect([await tabs.idOf('orders'), await tabs.idOf('cups')]).toEqual([ofOrders, ofCups]);
+});
+
+it('a deleted tab does not come back with a number that another one has in a former version', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const orders = numberOf(made, 'orders');
+  const { removed } = await tabs.remove(orders);
+  expect(await tabs.add({ title: 'cups' })).toEqual({ sheetId: orders });
+  await tabs.upload(madeWorkbook([BEANS]));
+  expect((await tabs.add({ restore: removed })).sheetId).toBeGreaterThan(orders);
+  const ofOrders = await tabs.idOf('orders');
+  await tabs.restore(1);
+  expect(await tabs.endpoints()).toEqual([
+    ['beans', 'beans'],
+    ['cups', 'cups'],
+  ]);
+  expect(await tabs.idOf('orders')).toBe(ofOrders);
+});
+
+it('a tab that is in a former version comes back with its own number', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const orders = numberOf(made, 'orders');
+  await tabs.upload(BOTH);
+  const { removed } = await tabs.remove(orders);
+  expect(await tabs.add({ restore: removed })).toEqual({ sheetId: orders });
+});
