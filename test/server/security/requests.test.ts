@@ -1,3 +1,5 @@
+import { type OutgoingHttpHeaders, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
@@ -14,6 +16,7 @@ let keyId: string;
 let secret: string;
 beforeAll(async () => {
   server = await buildTestApp();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
   ada = await server.signUp();
   const rows = [['name', 'price', '__proto__', 'constructor'], ...['a', 'b'].map((name) => [name, 1, 'x', 'y'])];
   project = await createdProject(server, ada, madeWorkbook([{ title: 'Teas', cells: rows }]));
@@ -29,6 +32,18 @@ const asAda = (request: InjectOptions) =>
 const rowsPath = () => `/v1/${project.id}/teas`;
 const asKey = (request: InjectOptions) =>
   server.app.inject({ ...request, headers: { ...bearer(secret), ...request.headers } });
+
+/** Sends a row as clients do, with every header as often as it is given. */
+const statusOverSocket = (method: string, path: string, headers: OutgoingHttpHeaders) =>
+  new Promise<number>((resolve, reject) => {
+    const { port } = server.app.server.address() as AddressInfo;
+    const body = method === 'DELETE' ? '' : '{"name":"a"}';
+    const about = body === '' ? {} : { 'content-type': 'application/json', 'content-length': body.length };
+    const request = ask({ port, method, path, headers: { ...headers, ...about } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    request.on('error', reject).end(body);
+  });
 
 const named = jsonCalls.map(({ method, name, url, body }) => [method, name, () => url(project, keyId), body] as const);
 
@@ -105,6 +120,20 @@ describe('what is said twice', () => {
       { 'x-api-key': `${secret}, ${other}` },
     ].map((headers) => server.app.inject({ url: rowsPath(), headers }));
     for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(401);
+  });
+
+  test.each([
+    ['POST', '', '?_dry_run=1'],
+    ['PATCH', '?name=a', '?name=a&_dry_run=1'],
+    ['DELETE', '?name=a', '?name=a&_dry_run=1'],
+  ])('two Idempotency-Keys are refused, by %s', async (method, query, dryQuery) => {
+    const rows = async () => (await asKey({ url: rowsPath() })).json<{ data: object[] }>().data;
+    const before = await rows();
+    const write = (keys: string[], asked = query) =>
+      statusOverSocket(method, rowsPath() + asked, { ...bearer(secret), 'idempotency-key': keys });
+    expect([await write(['a', 'b']), await write(['a', 'a'])]).toEqual([400, 400]);
+    expect(await rows()).toEqual(before);
+    expect(await write(['one, with a comma'], dryQuery)).toBe(200);
   });
 });
 

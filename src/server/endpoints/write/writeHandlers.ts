@@ -20,8 +20,6 @@ const pairsOf = ({ url }: FastifyRequest) => queryPairsOf(queryTextOf(url));
 
 const namesFor = ({ caller, tab }: WriteTarget): NamesOf => writerNamesOf(caller, tab);
 
-const keyOf = ({ headers }: FastifyRequest) => idempotencyKeyOf(headers['idempotency-key']);
-
 const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
 const CHANGING = ['_dry_run', '_unknown'] as const;
 
@@ -43,7 +41,7 @@ export const createHandler =
       ...{ target, isDryRun, isList: given.isList, tellsIgnored: ignoreUnknown, isRemoval: false },
       work: createRows({ given, namesOf: namesFor(target), upsert, ignoreUnknown, plan: planOf(performing, target) }),
       givenNames: given.rows.flatMap(({ entries }) => entries.map(([name]) => name)),
-      idempotencyKey: keyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
     });
   };
 
@@ -83,7 +81,7 @@ export const changeHandler =
       ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: ignoreUnknown, isRemoval: false },
       work: changeRows({ target: rows, row, isText, namesOf: namesFor(target), ignoreUnknown, blanksRest }),
       givenNames: row.entries.map(([name]) => name),
-      idempotencyKey: keyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
     });
   };
 
@@ -99,6 +97,6 @@ export const removeHandler =
       ...{ target, isDryRun, isList: rows.kind === 'filter', tellsIgnored: false, isRemoval: rows.kind === 'id' },
       work: removeRows(rows, namesFor(target)),
       givenNames: [],
-      idempotencyKey: keyOf(request),
+      idempotencyKey: idempotencyKeyOf(request),
     });
   };

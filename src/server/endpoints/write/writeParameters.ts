@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits';
 import type { Condition } from '../engine/engine';
 import type { ColumnNames } from '../query/columnNames';
@@ -85,10 +87,22 @@ export function filtersOf(
   });
 }
 
-/** The value of `Idempotency-Key`. @throws Refusal `invalid_request` for one that is empty or too long */
-export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
-  if (header === undefined) return undefined;
-  const key = String(header).trim();
+const IDEMPOTENCY_KEY = 'idempotency-key';
+
+/** How often a request has a header: of several, Node makes one. */
+const timesSaid = ({ rawHeaders }: IncomingMessage, header: string) =>
+  rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === header).length;
+
+/** The value of `Idempotency-Key`. @throws Refusal `invalid_request` for one that is empty or too long, and for two */
+export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): string | undefined {
+  const said = headers[IDEMPOTENCY_KEY];
+  if (said === undefined) return undefined;
+  const times = timesSaid(raw, IDEMPOTENCY_KEY);
+  if (times > 1) {
+    const detail = `Idempotency-Key is given ${times} times.`;
+    return refuse('invalid_request', 'Idempotency-Key', detail, 'Give it once.');
+  }
+  const key = String(said).trim();
   if (key !== '' && key.length <= 255) return key;
   const hint = 'A random text is good, such as a UUID.';
   return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
