@@ -12,7 +12,7 @@ import { noProject } from './projectsService';
 
 type Db = Kysely<Database>;
 
-/** A sync that was under way when its project moved has nowhere to put its rows: it is done again. */
+/** A sync that is under way follows its project; one that the end of a process has cut off is done again. */
 function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
   const owner = { id: owner_id };
   void syncs

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import { lineOf } from './lines';
 import type { PlannedTab, TabPlan } from './planTabs';
-import { insertProject, insertTab, setSynced, updateTab } from './syncRepository';
+import { insertProject, insertTab, followSynced, updateTab } from './syncRepository';
 
 type Db = Kysely<Database>;
 
@@ -57,9 +57,9 @@ async function publishProject(trx: Db, publication: Publication): Promise<Projec
     if (inserted === undefined) throw elsewhere();
     return inserted;
   }
-  const updated = await setSynced(
+  const updated = await followSynced(
     trx,
-    project.id,
+    project,
     { ...synced, source, writable, read_only_reason },
     isChanged(publication),
   );

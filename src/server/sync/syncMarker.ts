@@ -4,7 +4,7 @@ import type { ProjectsTable } from '../database/tables/projects';
 import { planLimitsOf } from '../plans/planLimits';
 import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
-import { insertProject, setSynced } from './syncRepository';
+import { insertProject, followSynced } from './syncRepository';
 
 /**
  * Says in the database that a sync is under way. Only a sync that takes long is marked; for a spreadsheet that is no
@@ -27,7 +27,7 @@ const insertMarked = (db: Kysely<Database>, project: ProjectsTable) =>
 
 async function putMark(db: Kysely<Database>, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
   const marked = isStored
-    ? await setSynced(db, project.id, { status: 'syncing', status_reason: null })
+    ? await followSynced(db, project, { status: 'syncing', status_reason: null })
     : await insertMarked(db, project);
   if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
   tellProjectChanged(db, marked.id);

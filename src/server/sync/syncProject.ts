@@ -20,7 +20,7 @@ import type { ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
 import type { TabComparison } from './rowChanges';
 import type { SyncMarker } from './syncMarker';
-import { listAllTabs, setSynced } from './syncRepository';
+import { listAllTabs, followSynced } from './syncRepository';
 
 export interface SyncContext {
   readonly db: Kysely<Database>;
@@ -101,8 +101,8 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const isBusy = error instanceof Refusal && error.code === 'busy';
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
-  await notWaiting(context.db, (free) => setSynced(free, project.id, statusAfter(error)));
-  tellProjectChanged(context.db, project.id);
+  const failed = await notWaiting(context.db, (free) => followSynced(free, project, statusAfter(error)));
+  if (failed !== undefined) tellProjectChanged(context.db, failed.id);
 }
 
 /** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
@@ -120,7 +120,7 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
   if (stored === undefined) marker.about(project, false);
   // Another way of reading numbers the tabs in another way.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
-  const known = stored === undefined ? [] : await listAllTabs(db, project.id);
+  const known = stored === undefined ? [] : await listAllTabs(db, project);
   refuseCleared(spreadsheet, known);
   const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
   const steps = { ...context, isBehind: task.startedBy === 'schedule' };

@@ -4,9 +4,24 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 
 type Db = Kysely<Database>;
 
-/** Every tab a project has had, vanished ones too, in the order of the sheet. */
-export const listAllTabs = (db: Db, projectId: string): Promise<ProjectTabsTable[]> =>
-  db.selectFrom('project_tabs').selectAll().where('project_id', '=', projectId).orderBy('position').execute();
+/** What a project is known by, also after it has got another address. */
+export type KnownProject = Pick<ProjectsTable, 'id' | 'owner_id' | 'sheet_id' | 'created_at'>;
+
+/** Every tab a project has had, vanished ones too, in the order of the sheet; none when it was deleted meanwhile. */
+export const listAllTabs = (
+  db: Db,
+  { owner_id, sheet_id, created_at }: Omit<KnownProject, 'id'>,
+): Promise<ProjectTabsTable[]> =>
+  db
+    .selectFrom('project_tabs')
+    .innerJoin('projects', 'projects.id', 'project_tabs.project_id')
+    .selectAll('project_tabs')
+    .where('projects.owner_id', '=', owner_id)
+    .where('projects.sheet_id', '=', sheet_id)
+    .where('projects.created_at', '=', created_at)
+    .where('projects.deleted_at', 'is', null)
+    .orderBy('project_tabs.position')
+    .execute();
 
 /** @returns the new project, or undefined when the person has made one of the same spreadsheet meanwhile */
 export const insertProject = (trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> =>
@@ -22,7 +37,7 @@ export type SyncedFields = Partial<
   Pick<ProjectsTable, 'source' | 'status' | 'status_reason' | 'synced_at' | 'writable' | 'read_only_reason'>
 >;
 
-/** @returns the changed project, or undefined when it was deleted meanwhile */
+/** @returns the changed project, or undefined when it was deleted meanwhile, or has got another address */
 export const setSynced = (
   trx: Db,
   id: string,
@@ -36,6 +51,25 @@ export const setSynced = (
     .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+/** As {@link setSynced}, also when the project has got another address meanwhile; undefined only when it was deleted. */
+export async function followSynced(
+  trx: Db,
+  project: KnownProject,
+  fields: SyncedFields,
+  newRevision = false,
+): Promise<ProjectsTable | undefined> {
+  const updated = await setSynced(trx, project.id, fields, newRevision);
+  if (updated !== undefined) return updated;
+  const { owner_id, sheet_id, created_at } = project;
+  const moved = await trx
+    .selectFrom('projects')
+    .select('id')
+    .where((eb) => eb.and({ owner_id, sheet_id, created_at }))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return moved && setSynced(trx, moved.id, fields, newRevision);
+}
 
 /**
  * The revision that a change of a project's rows makes. It also keeps other servers from writing to the project until the

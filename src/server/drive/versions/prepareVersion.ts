@@ -132,7 +132,7 @@ export async function prepareVersion(
   const project = await findProjectOfSheet(db, spreadsheet.owner_id, spreadsheet.id);
   if (project?.paused === 1) throw paused();
   const stored = await listTabs(db, spreadsheet.id);
-  const known = project === undefined ? [] : await listAllTabs(db, project.id);
+  const known = project === undefined ? [] : await listAllTabs(db, project);
   const endpointOf = (sheetId: number) => known.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null);
   const twins = twinsOf(spreadsheet, stored, content);
   const numbers = await tabNumbersOf(db, spreadsheet.id, stored);

@@ -173,10 +173,17 @@ async function publishProject(
   const compared = comparedIn(version.prepared);
   await noteGone(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
-  const { replaced } = await publishSync(db, { project, isStored: true, limits, plan, kept, alongside });
+  const { project: published, replaced } = await publishSync(db, {
+    project,
+    isStored: true,
+    limits,
+    plan,
+    kept,
+    alongside,
+  });
   retire(replaced);
   const changes = changeLinesOf(compared);
-  await noteRun(db, project.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
+  await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
   return true;
 }
 
