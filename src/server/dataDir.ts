@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sqliteCode } from './database/sqliteCode';
@@ -10,9 +10,24 @@ export interface DataDirLock {
   readonly release: () => void;
 }
 
-function makeFolder(dataDir: string) {
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Makes a folder and those it is in. Node's own way tries for ever in a folder that takes no others, such as `/proc`. */
+function makeFolders(folder: string) {
+  if (isFolder(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolders(parent);
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have made it just now.
+    if (!isFolder(folder)) throw error;
+  }
+}
+
+function makeDataDir(dataDir: string) {
+  try {
+    makeFolders(dataDir);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartFailure(`The data folder ${dataDir} cannot be written. Check who owns it, or set DATA_DIR.`, error);
@@ -39,7 +54,7 @@ function takeLock(file: string, lock: BetterSqlite3.Database) {
  * @throws StartFailure when another process has it, or it cannot be written
  */
 export function lockDataDir(dataDir: string): DataDirLock {
-  makeFolder(dataDir);
+  makeDataDir(dataDir);
   const file = join(dataDir, 'lock');
   const lock = new BetterSqlite3(file, { timeout: 0 });
   takeLock(file, lock);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authPaths } from '../../src/contract/paths';
 import { SQLITE_FILE } from '../../src/server/database/sqlite';
@@ -77,6 +77,18 @@ describe('starting', () => {
     const { code, output } = await (await built.start({ DATA_DIR: file })).ended;
     expect(code).toBe(1);
     expect(output).toContain(`The data folder ${file} cannot be written.`);
+  });
+
+  test.each(['/proc/tabpoint', '/proc/tabpoint/data'])('so is one where no folder can be made: %s', async (folder) => {
+    const { code, output } = await (await built.start({ DATA_DIR: folder })).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(`The data folder ${folder} cannot be written.`);
+  });
+
+  test('a data folder is made with those it is in, for its owner alone', async () => {
+    const folder = join(built.dataDir, 'new', 'data');
+    await (await built.start({ DATA_DIR: folder })).end('SIGTERM');
+    for (const made of [folder, dirname(folder)]) expect((await stat(made)).mode & 0o777).toBe(0o700);
   });
 
   test('a PostgreSQL that does not answer is said so, without its password', async () => {
