@@ -2,7 +2,19 @@ import { setPriority } from 'node:os';
 import { compressHere } from '../workbook/gzipBlocks';
 
 /** Between the usual 0 and 19: such a thread has one turn where another has about thirty. */
-const NICE = 15;
+const BEHIND_ALL = 15;
+
+/** One turn where the event loop, which everybody waits for, has three. */
+const BEHIND_THE_LOOP = 5;
+
+function setNiceness(niceness: number): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(niceness);
+  } catch {
+    // A sandbox may forbid it: then they take turns.
+  }
+}
 
 /**
  * Lets this thread stand back behind whoever waits for an answer, where they share a core. Linux counts niceness by thread
@@ -11,10 +23,8 @@ const NICE = 15;
  */
 export function standBack(): void {
   compressHere();
-  if (process.platform !== 'linux') return;
-  try {
-    setPriority(NICE);
-  } catch {
-    // A sandbox may forbid it: then they take turns.
-  }
+  setNiceness(BEHIND_ALL);
 }
+
+/** Lets this thread, whose job somebody waits for, give way to the event loop where they share a core. Linux only, as above. */
+export const giveWay = (): void => setNiceness(BEHIND_THE_LOOP);

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { memoryOf, replyTo, withBuffers } from './crossing';
 import { type GivenJob, jobs } from './jobs';
-import { standBack } from './standBack';
+import { giveWay, standBack } from './standBack';
 
 /** Bytes of memory that this thread has, rubbish among them. */
 function heldBytes(): number {
@@ -14,6 +14,7 @@ async function work(job: unknown) {
   const { name, input, standsBack } = withBuffers(job) as GivenJob & { readonly input: never };
   try {
     if (standsBack) standBack();
+    else giveWay();
     const output = await jobs[name](input, (progress) => parentPort?.postMessage({ progress }));
     parentPort?.postMessage({ output, held: heldBytes() }, [...new Set(memoryOf(output))]);
   } catch (thrown) {
