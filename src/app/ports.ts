@@ -2,6 +2,7 @@ import { getContext, type SagaGenerator } from 'typed-redux-saga';
 import type { AboutApi } from './about/aboutApi';
 import type { AccountApi } from './account/accountApi';
 import type { GoogleApi } from './account/googleApi';
+import type { Attention } from './attention';
 import type { ColumnsApi } from './columns/columnsApi';
 import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
@@ -29,6 +30,8 @@ export interface Page {
   readonly copy: (text: string) => Promise<boolean>;
   /** Small things remembered in this browser. */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
+  /** Whether the person looks at it. */
+  readonly attention: Attention;
   /** Other tabs of the app in this browser. */
   readonly sessionNews: SessionNews;
   /** Told of errors that nobody expected. */

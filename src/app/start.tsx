@@ -8,6 +8,7 @@ import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './parts/useCopy';
 import { paths } from './paths';
 import type { Page } from './ports';
+import { createAttention } from './attention';
 import { createSessionNews } from './session/sessionNews';
 import { createAppStore } from './store';
 
@@ -37,6 +38,7 @@ export function start(place: HTMLElement) {
       location: () => location.pathname + location.search + location.hash,
       copy: copyText,
       memory: memory(),
+      attention: createAttention(),
       sessionNews: createSessionNews(window.BroadcastChannel),
       report: (feature, error) => console.error(`${feature} failed`, error),
     },

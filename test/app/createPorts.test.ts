@@ -10,8 +10,8 @@ let ports: Ports;
 
 beforeAll(async () => {
   server = await loopback();
-  const { navigate, location, copy, memory, sessionNews, report } = fakePorts();
-  ports = createPorts({ navigate, location, copy, memory, sessionNews, report }, { origin: server.origin });
+  const { navigate, location, copy, memory, attention, sessionNews, report } = fakePorts();
+  ports = createPorts({ navigate, location, copy, memory, attention, sessionNews, report }, { origin: server.origin });
 });
 afterAll(() => server.close());
 

@@ -13,7 +13,7 @@ import { projectCreated } from '../createFlow/createFlowSlice';
 import { failureOf } from '../http/failureOf';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
-import { untilLookedAt } from '../sagas/attention';
+import { untilLookedAt } from '../sagas/untilLookedAt';
 import { sessionEnded } from '../session/sessionSlice';
 import { changeAccess, deleteProject, restoreProject } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';

@@ -1,3 +1,4 @@
+import { createAttention } from '../../../src/app/attention';
 import type { Project } from '../../../src/contract/projects';
 import { selectProject, selectProjectPage, selectShownProjects } from '../../../src/app/projects/projectsSelectors';
 import {
@@ -19,7 +20,8 @@ function app() {
   const list = byHand<[], readonly Project[]>();
   const one = byHand<[string], Project>();
   const { projects, ...ports } = fakePorts();
-  const store = createAppStore({ ...ports, projects: { ...projects, list: list.call, one: one.call } });
+  const attention = createAttention();
+  const store = createAppStore({ ...ports, attention, projects: { ...projects, list: list.call, one: one.call } });
   return { dispatch: store.dispatch, state: store.getState, lists: list.asked, ones: one.asked };
 }
 
