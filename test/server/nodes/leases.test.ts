@@ -1,7 +1,7 @@
 import { Leases } from '../../../src/server/nodes/leases';
 import { Refusal } from '../../../src/server/refusal';
 import type { TestApp } from '../../fixtures/apps';
-import { eventually } from '../../fixtures/eventually';
+import { createGate } from '../../fixtures/gates';
 import { buildNodes, type Nodes } from '../../fixtures/nodes';
 
 let node: Nodes;
@@ -12,11 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until it is told to end, and tells when it has begun. */
 function working() {
-  let end: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => (end = resolve));
-  return { work: () => done, end: () => end() };
+  const [begun, done] = [createGate(), createGate()];
+  const work = () => {
+    begun.open();
+    return done.opened;
+  };
+  return { work, begun: begun.opened, end: done.open };
 }
 
 const busy = (error: unknown) => error instanceof Refusal && error.code === 'busy';
@@ -26,7 +29,8 @@ it('lets one server work at a time, and the next one as soon as it is done', asy
   const first = working();
   const order: string[] = [];
   const holding = one.hold('a sheet', first.work).then(() => order.push('first'));
-  await eventually(() => one.isHeld('a sheet'), Boolean);
+  await first.begun;
+  expect(await one.isHeld('a sheet')).toBe(true);
   const waiting = other.hold('a sheet', async () => order.push('second'));
   await other.hold('another sheet', async () => order.push('elsewhere'));
   first.end();
@@ -39,7 +43,7 @@ it('refuses who has waited for too long', async () => {
   const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
   const first = working();
   const holding = one.hold('long work', first.work);
-  await eventually(() => one.isHeld('long work'), Boolean);
+  await first.begun;
   const error = await other.hold('long work', async () => undefined).catch((thrown: unknown) => thrown);
   expect(busy(error)).toBe(true);
   first.end();
@@ -59,7 +63,8 @@ it('lets nobody publish who was taken for dead, and whoever has taken over', asy
         (error: unknown) => !busy(error),
       );
   const holding = dead.hold('work', first.work);
-  await eventually(() => mayPublish(dead), Boolean);
+  await first.begun;
+  expect(await mayPublish(dead)).toBe(true);
   await alive.hold('work', async () => {
     expect(await mayPublish(dead)).toBe(false);
     expect(await mayPublish(alive)).toBe(true);
