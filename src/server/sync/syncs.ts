@@ -36,7 +36,7 @@ export interface SyncsOptions {
 export interface Syncs {
   /**
    * Makes the project of a spreadsheet, or refreshes it. Answers within five seconds, if need be with status `syncing`; where
-   * it is not known by then what it is about, as others read or write the same spreadsheet, or its host is slow, within nine.
+   * it is not known by then what it is about, as others read or write the same spreadsheet, or its host is slow, within 8.5.
    *
    * @param afterLook whether what a check has just read is good enough
    * @param startedBy who or what the history names; the person unless told

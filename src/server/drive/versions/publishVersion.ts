@@ -173,14 +173,8 @@ async function publishProject(
   const compared = comparedIn(version.prepared);
   await noteGone(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
-  const { project: published, replaced } = await publishSync(db, {
-    project,
-    isStored: true,
-    limits,
-    plan,
-    kept,
-    alongside,
-  });
+  const publication = { project, isStored: true, limits, plan, kept, alongside };
+  const { project: published, replaced } = await publishSync(db, publication);
   retire(replaced);
   const changes = changeLinesOf(compared);
   await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
