@@ -34,15 +34,20 @@ const poisoned = () =>
 const tooDeep = () =>
   new Refusal('malformed_request', `The body holds more than ${DEEPEST} objects or lists in each other.`);
 
-/** Reads JSON in a scope whose parsers were removed. Names that would change objects instead of being held by them are refused. */
-export function readJsonBodies(scope: FastifyInstance): void {
+/**
+ * Reads JSON in a scope whose parsers were removed. Names that would change objects instead of being held by them are refused.
+ *
+ * @param readAgain makes of a body, and of what JSON says that it is, what handlers get
+ */
+export function readJsonBodies(scope: FastifyInstance, readAgain = (_json: string, value: unknown) => value): void {
   const readJson = scope.getDefaultJsonParser('error', 'error');
   addTextBodies(scope, 'application/json', {}, (body, request, done) => {
     if (body === '') return done(null, undefined);
     if (nestedTooDeep(body)) return done(tooDeep());
     return void readJson(request, body, (error, value) => {
-      if (error === null || !isJson(body)) done(error, value);
-      else done(poisoned());
+      if (error === null) done(null, readAgain(body, value));
+      else if (isJson(body)) done(poisoned());
+      else done(error);
     });
   });
 }

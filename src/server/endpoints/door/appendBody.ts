@@ -1,5 +1,6 @@
 import type { Incoming } from '../../http/readingDoor';
 import { type GivenRows, JsonRow } from '../write/givenRows';
+import { mayHoldLongNumbers } from '../write/longNumbers';
 
 /** Longest body, in bytes, that a door waits for. */
 const LONGEST = 16 * 1024;
@@ -30,7 +31,7 @@ const SUSPICIOUS = ['__proto__', 'constructor', '\\u', '\ufffd'] as const;
  */
 export function rowIn(body: Buffer): GivenRows | undefined {
   const text = body.toString('utf8');
-  if (SUSPICIOUS.some((part) => text.includes(part))) return undefined;
+  if (SUSPICIOUS.some((part) => text.includes(part)) || mayHoldLongNumbers(text)) return undefined;
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return { rows: [new JsonRow(value as Record<string, unknown>)], isList: false, isText: false };

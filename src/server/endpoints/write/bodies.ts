@@ -1,10 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { limits } from '../../../contract/limits';
+import { readJsonBodies } from '../../http/readBodies';
 import { addTextBodies, fieldsOfForm } from '../../http/textBodies';
 import { Refusal } from '../../refusal';
 import { refuseLongForm, refuseWideCsv } from './fieldsMost';
 import { FormRow, type GivenRow, type GivenRows, JsonRow, TextRows } from './givenRows';
+import { LongNumber, withLongNumbers } from './longNumbers';
 
 /** Largest body of a write, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
@@ -64,8 +66,10 @@ function csvRows(text: string): TextRows {
   return new TextRows(rows, true);
 }
 
-/** Lets addresses of `scope` read forms and CSV beside JSON. */
+/** Lets addresses of `scope` read forms and CSV beside JSON, whose long numbers are told apart from others. */
 export function readRows(scope: FastifyInstance): void {
+  scope.removeContentTypeParser('application/json');
+  readJsonBodies(scope, withLongNumbers);
   const parser = (type: string, read: (text: string) => TextRows) =>
     addTextBodies(scope, type, { bodyLimit: BODY_LIMIT }, (body, _request, done) => {
       try {
@@ -79,7 +83,7 @@ export function readRows(scope: FastifyInstance): void {
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
 function jsonRow(value: unknown, index: number | undefined): GivenRow {
   if (isObject(value)) return new JsonRow(value);

@@ -3,6 +3,7 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/zones';
 import type { RawCell } from '../../workbook/rawTab';
 import { filterValueOf, typeInWords } from '../query/filterValue';
+import { type LongNumber, longNumberIn } from './longNumbers';
 
 /** A value that fits its column, and the cell that holds it. */
 export interface FittingCell {
@@ -22,7 +23,8 @@ const UNWRITABLE = /[\0]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])
 
 /** How a value is written in a sentence, short. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? 'nothing');
+  const quoted = typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+  const text = typeof value === 'number' ? String(value) : (quoted ?? 'nothing');
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
@@ -71,6 +73,14 @@ function ofText(given: string, { type }: Column): Exclude<CellValue, null> | und
   return type === 'integer' && !Number.isSafeInteger(value) ? undefined : value;
 }
 
+/** What is wrong with a number that would become another one. */
+const longMisfit = ({ key, type }: Column, { text, rounded }: LongNumber): Misfit => ({
+  misfit:
+    type === 'text'
+      ? `The type of ${key} is text: it holds text. ${text} is not one of them. Send it as ${JSON.stringify(text)}.`
+      : `${key} is given ${text}, and a number cannot keep so many digits: it would become ${rounded}.`,
+});
+
 /**
  * Checks a value against its column's type. Blank, a text of white space too, fits every type. A text is stored as text,
  * whatever it begins with.
@@ -79,9 +89,11 @@ function ofText(given: string, { type }: Column): Exclude<CellValue, null> | und
  */
 export function fittingCell(given: unknown, column: Column, isText: boolean): FittingCell | Misfit {
   if (given === null || (typeof given === 'string' && given.trim() === '')) return BLANK;
+  const { key, type } = column;
+  const long = longNumberIn(given, type);
+  if (long !== undefined) return longMisfit(column, long);
   const value = isText && typeof given === 'string' ? ofText(given, column) : ofJson(given, column);
   if (value !== undefined) return typed(column, value);
-  const { key, type } = column;
   const quotes =
     type === 'text' && (typeof given === 'number' || typeof given === 'boolean')
       ? ` Send it as ${JSON.stringify(String(given))}.`

@@ -7,6 +7,7 @@ import type { FittingCell } from './cellValue';
 import { fittingCell } from './cellValue';
 import { refuseTooMany } from './fieldsMost';
 import type { GivenRow } from './givenRows';
+import { LongNumber } from './longNumbers';
 
 /** So many things that are wrong are told at once. */
 const MOST_TOLD = 100;
@@ -67,7 +68,7 @@ const fieldOf = (index: number | undefined, name: string) => (index === undefine
 
 /** What to do about a name that is none: other services want rows inside an object, other tables are separated by semicolons. */
 function wayOf(name: string, given: unknown): string {
-  if (typeof given === 'object' && given !== null) {
+  if (typeof given === 'object' && given !== null && !(given instanceof LongNumber)) {
     return `Send the row itself, or a list of rows, without “${name}” around it.`;
   }
   if (/[;\t]/.test(name)) return 'Put commas between the names, and between the values below them.';

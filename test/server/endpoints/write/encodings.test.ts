@@ -73,3 +73,64 @@ describe('a body that is UTF-8', () => {
     expect(await send(Buffer.from('Name\nBrod\n'), 'text/csv; charset=ISO-8859-1')).toMatchObject({ status: 201 });
   });
 });
+
+/** Whole numbers that no double is: the nearest ones end in 8 and 2. */
+const LONG = '12345678901234567';
+
+describe('a number with more digits than a number keeps', () => {
+  const becomes = 'a number cannot keep so many digits: it would become 12345678901234568.';
+
+  it.each([
+    ['JSON', `{"Name":"x","Rating":${LONG}}`, 'application/json', 'Rating'],
+    ['a list in JSON', `[{"Name":"\\"1,"},{"Name":"a [1","Rating" :\n-${LONG} }]`, 'application/json', '1.Rating'],
+    ['JSON, for whole numbers', `{"Name":"x","Founded":${LONG}}`, 'application/json', 'Founded'],
+    ['CSV', `Name,Rating\nx, ${LONG}\n`, 'text/csv', '0.Rating'],
+    ['a form', `Name=x&Rating=%2B${LONG}`, FORM, 'Rating'],
+  ])('is refused instead of rounded: %s', async (_what, body, type, field) => {
+    const before = await cafes.rows();
+    const answer = await send(Buffer.from(body), type);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_rows', errors: [{ field }] } });
+    expect(answer.body.detail.replaceAll('-', '')).toContain(becomes);
+    expect(await cafes.rows()).toEqual(before);
+  });
+
+  it('is refused for text in the digits that were sent', async () => {
+    const { body } = await send(Buffer.from(`{"Note":${LONG}}`), 'application/json');
+    expect(body.detail).toContain(`Send it as "${LONG}".`);
+  });
+
+  it('is left out with a name that is no column', async () => {
+    const { status, body } = await send(
+      Buffer.from(`{"Name":"x","Snowflake":${LONG}}`),
+      'application/json',
+      '?_unknown=ignore',
+    );
+    expect([status, body.meta.ignored]).toEqual([201, ['Snowflake']]);
+  });
+
+  it.each([
+    ['a whole number that a double is', '12345678901234568', Number('12345678901234568')],
+    ['a fraction of many digits', '0.12345678901234567', Number('0.12345678901234567')],
+    ['an exponent', '1234567890123456789e-18', Number('1234567890123456789e-18')],
+  ])('is another thing than %s', async (_what, text, value) => {
+    for (const body of [`{"Name":"a \\"${LONG}","Rating":${text}}`, `{"Name":"${LONG}","Rating":${text}}`]) {
+      const answer = await send(Buffer.from(body), 'application/json');
+      expect([answer.status, answer.body.data?.Rating]).toEqual([201, value]);
+    }
+  });
+
+  it.each([
+    [LONG, 'not an object'],
+    [`[${LONG}]`, 'not an object'],
+    [`{"Nonsense":${LONG}}`, '“Nonsense” is no column'],
+  ])('is no row: %s', async (body, sentence) => {
+    const answer = await send(Buffer.from(body), 'application/json');
+    expect([answer.status, answer.body.detail]).toEqual([422, expect.stringContaining(sentence)]);
+    expect(answer.body.hint).not.toContain('without “Nonsense” around it');
+  });
+
+  it('is refused where it is more than any number', async () => {
+    const { status, body } = await send(Buffer.from(`{"Name":"x","Rating":${'9'.repeat(400)}}`), 'application/json');
+    expect([status, body.detail]).toEqual([422, expect.stringContaining('Infinity is not one of them')]);
+  });
+});
