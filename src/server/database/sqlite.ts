@@ -41,6 +41,19 @@ export const durableOf = (db: Kysely<Database>): DurableSqlite | undefined => co
  */
 export const sqliteOf = (db: Kysely<Database>): BetterSqlite3.Database | undefined => connections.get(db)?.sqlite;
 
+/**
+ * A number that stays as it is while nobody but this process changes the database ("PRAGMA data_version"), in some microseconds.
+ *
+ * @returns undefined where that cannot be told
+ */
+export function changesByOthers(db: Kysely<Database>): number | undefined {
+  try {
+    return durableOf(db)?.sqlite.pragma('data_version', { simple: true }) as number | undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
 
 /** Commits are brought to the disk by {@link LogFlush} before they are answered. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { Database } from '../database/schema';
+import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
 import { hearingOf } from '../nodes/hearing';
 import { onProjectChanged } from '../projects/projectNews';
@@ -18,8 +18,10 @@ export interface KnownProject {
 interface Entry {
   readonly known: KnownProject;
   readonly readAt: number;
-  /** How long it is believed while this server hears of what others change, in milliseconds. */
-  readonly longest: number;
+  /** What {@link changesByOthers} was before it was read. */
+  readonly others: number | undefined;
+  /** When it was last found to be as it is stored. */
+  lookedAt: number;
 }
 
 /** Ids that no database need be asked for. */
@@ -28,10 +30,7 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/**
- * As {@link BELIEVED}, while others tell what they change; should a word be lost, so long is its project as it was. One that is
- * refreshed from elsewhere is looked at as often as ever: that is what its refreshes follow.
- */
+/** As {@link BELIEVED}, while others tell what they change, or change nothing; should a word be lost, so long is its project as it was. */
 const BELIEVED_HEARING = 5_000;
 
 /** How long, in milliseconds, the database is waited for where there is something to answer without it. */
@@ -48,14 +47,13 @@ async function findStored(db: Kysely<Database>, id: string): Promise<KnownProjec
 const BUDGET = 16 * 1024 * 1024;
 const BYTES_PER_ENTRY = 500;
 
-const longestOf = ({ project }: KnownProject) => (isDriveSheetId(project.sheet_id) ? BELIEVED_HEARING : BELIEVED);
-
 /** What an entry takes in memory, roughly. */
 const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
- * (`../projects/projectNews.ts`), and so is what another one tells of; what nobody could tell of, after a second.
+ * (`../projects/projectNews.ts`), and so is what another one tells of; what nobody could tell of, after a second. While
+ * nobody else has changed anything, that second begins anew without a query.
  */
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);
@@ -71,9 +69,18 @@ export class Directory {
   peek(id: string): KnownProject | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
-    const age = performance.now() - entry.readAt;
-    if (age < BELIEVED) return entry.known;
-    return age < entry.longest && entry.readAt > this.#hearing.since ? entry.known : undefined;
+    const now = performance.now();
+    if (now - entry.readAt >= BELIEVED_HEARING) return undefined;
+    if (now - entry.lookedAt < BELIEVED) return entry.known;
+    if (!this.#isAsStored(entry)) return undefined;
+    entry.lookedAt = now;
+    tellProjectRead(this.db, entry.known.project);
+    return entry.known;
+  }
+
+  /** Whether nobody can have changed it since it was read but this server, which tells. */
+  #isAsStored({ readAt, others }: Entry): boolean {
+    return readAt > this.#hearing.since || (others !== undefined && others === changesByOthers(this.db));
   }
 
   /** A project that has not been deleted, and its tabs. Read once, however many ask. */
@@ -97,12 +104,13 @@ export class Directory {
 
   async #read(id: string): Promise<KnownProject | undefined> {
     const readAt = performance.now();
+    const others = changesByOthers(this.db);
     await Promise.resolve();
     const reading = this.#reading.get(id);
     const known = await this.#stored(id);
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);
-    else this.#entries.set(id, { known, readAt, longest: longestOf(known) }, bytesOf(known));
+    else this.#entries.set(id, { known, readAt, others, lookedAt: readAt }, bytesOf(known));
     return known;
   }
 

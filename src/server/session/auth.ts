@@ -12,6 +12,7 @@ import { CLIENT_ADDRESS_HEADER } from './clientAddress';
 import { closedSignUps } from './closedSignUps';
 import { forgetBlobs } from './forgetBlobs';
 import { forgetGoogle } from './forgetGoogle';
+import { forgetProjects } from './forgetProjects';
 import { librarySecrets } from './librarySecrets';
 import { longestSession } from './longestSession';
 import type { PasswordHashing } from './passwordHashing';
@@ -66,7 +67,12 @@ export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secur
       minPasswordLength: limits.passwordCharacters,
       ...(passwords && { password: passwords }),
     },
-    user: { deleteUser: { enabled: true, ...whenLeaving(forgetBlobs(db), forgetGoogle({ db, settings })) } },
+    user: {
+      deleteUser: {
+        enabled: true,
+        ...whenLeaving(forgetProjects(db), forgetBlobs(db), forgetGoogle({ db, settings })),
+      },
+    },
     account: { encryptOAuthTokens: true },
     hooks: accountHooks(db, settings),
     plugins: [secondFactorPlugin()],

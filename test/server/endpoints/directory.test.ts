@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AUTH_BASE_PATH } from '../../../src/contract/paths';
+import { openDatabase } from '../../../src/server/database/database';
+import { Directory } from '../../../src/server/endpoints/directory';
+import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { onProjectRead } from '../../../src/server/projects/projectReads';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { publishProject } from './published';
+
+let test: TestApp;
+let owner: SignedIn;
+let now: jest.SpyInstance<number>;
+beforeAll(async () => {
+  test = await buildTestApp();
+  owner = await test.signUp();
+});
+afterAll(() => test.close());
+
+const clock = performance.now.bind(performance);
+
+let time = 0;
+beforeEach(() => {
+  time = clock();
+  now = jest.spyOn(performance, 'now').mockImplementation(() => time);
+});
+afterEach(() => now.mockRestore());
+
+const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
+
+/** Servers beside a PostgreSQL are told of changes, a moment later. */
+async function heard() {
+  if (test.settings.databaseUrl !== undefined) await sleep(300);
+}
+
+/** A project, and a directory that has read it. */
+async function known() {
+  const { id } = await publishProject(test.db, owner.person.id, tabs);
+  await heard();
+  time = clock();
+  const directory = new Directory(test.db);
+  return { id, directory, first: await directory.get(id) };
+}
+
+/** Pauses a project behind the server's back, as the administrator's command could. */
+async function pauseFromElsewhere(id: string) {
+  const db = await openDatabase(test.settings);
+  await db.updateTable('projects').set({ paused: 1 }).where('id', '=', id).execute();
+  await db.destroy();
+}
+
+it('believes for five seconds what nobody has changed, without asking', async () => {
+  const { id, directory, first } = await known();
+  for (let past = 0; past < 4_900; past += 700) {
+    expect(directory.peek(id)).toBe(first);
+    time += 700;
+  }
+  time += 100;
+  expect(directory.peek(id)).toBeUndefined();
+  expect(await directory.get(id)).toBe(first);
+  expect(directory.peek(id)).toBe(first);
+});
+
+it('sees within a second what another process has changed', async () => {
+  const { id, directory, first } = await known();
+  await pauseFromElsewhere(id);
+  await heard();
+  time += 1_001;
+  expect(directory.peek(id)).toBeUndefined();
+  expect((await directory.get(id))?.project).toEqual({ ...first?.project, paused: 1 });
+});
+
+it('sees what another process has changed while it was read', async () => {
+  const { id, directory } = await known();
+  tellProjectChanged(test.db, id);
+  const reading = directory.get(id);
+  await pauseFromElsewhere(id);
+  await reading;
+  await heard();
+  time += 1_001;
+  expect((await directory.get(id))?.project).toMatchObject({ paused: 1 });
+});
+
+it('reads again what this server has changed', async () => {
+  const { id, directory } = await known();
+  tellProjectChanged(test.db, id);
+  expect(directory.peek(id)).toBeUndefined();
+});
+
+it('tells about once a second that a project is read', async () => {
+  const { id, directory } = await known();
+  const read: string[] = [];
+  const stop = onProjectRead(test.db, (project) => read.push(project.id));
+  for (let past = 0; past < 4_500; past += 100) {
+    directory.peek(id);
+    time += 100;
+  }
+  stop();
+  expect(read).toEqual([id, id, id, id]);
+});
+
+it('has nothing of somebody who is gone', async () => {
+  const leaving = await test.signUp();
+  const { id } = await publishProject(test.db, leaving.person.id, tabs);
+  const asked = () => test.app.inject({ url: `/v1/${id}/beans`, headers: leaving.headers });
+  expect((await asked()).statusCode).not.toBe(404);
+  const payload = { password: PASSWORD };
+  const url = `${AUTH_BASE_PATH}/delete-user`;
+  expect((await test.app.inject({ method: 'POST', url, headers: leaving.headers, payload })).statusCode).toBe(200);
+  expect((await asked()).statusCode).toBe(404);
+});
