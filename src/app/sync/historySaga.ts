@@ -1,31 +1,67 @@
-import { call, put, race, select, take } from 'typed-redux-saga';
+import { call, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
+import type { Project } from '../../contract/projects';
+import type { SyncsAnswer } from '../../contract/syncs';
 import { failureText } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
+import { selectProject } from '../projects/projectsSelectors';
+import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
 import { sessionEnded } from '../session/sessionSlice';
-import { selectHistory } from './syncSelectors';
+import { selectHistory, selectSync } from './syncSelectors';
 import { historyArrived, historyFailed, historyLeft, type historyOpened, type olderAsked } from './syncSlice';
 
 /** Said when the server has no words of its own. */
 export const OLDER_FAILED = 'Older syncs did not load. Try again.';
 
+/** The newest lines, and those below them that are on the screen already. */
+function* withOlder(projectId: string, { syncs, keptDays, next }: SyncsAnswer) {
+  const known = yield* select(selectHistory, projectId);
+  const shown = known?.phase === 'ready' ? known : undefined;
+  const last = shown?.runs.findIndex(({ id }) => id === syncs.at(-1)?.id) ?? -1;
+  if (shown === undefined || last < 0) return { projectId, runs: syncs, keptDays, next };
+  return { projectId, runs: [...syncs, ...shown.runs.slice(last + 1)], keptDays, next: shown.next };
+}
+
 /** Asks for the newest lines of a project's history. */
 export function* askHistory(projectId: string) {
   const { sync } = yield* getPorts();
   try {
-    const { syncs, keptDays, next } = yield* abortable(sync.history, projectId, '');
-    yield* put(historyArrived({ projectId, runs: syncs, keptDays, next }));
+    const answer = yield* abortable(sync.history, projectId, '');
+    yield* put(historyArrived(yield* withOlder(projectId, answer)));
   } catch (error) {
     const failure = failureOf(error);
     if (failure.kind !== 'signedOut') yield* put(historyFailed({ projectId, failure }));
   }
 }
 
-/** The history is on the screen. */
+/**
+ * Waits for the end of a sync that is none of the person's: of these, the line is asked for where they end.
+ *
+ * @param before the project when its lines were asked for
+ */
+function* untilSyncedElsewhere(projectId: string, before: Project | undefined): SagaGenerator<void> {
+  for (let known = before; ; yield* take([projectArrived, projectListArrived])) {
+    const project = yield* select(selectProject, projectId);
+    if (project === undefined || project.status === 'syncing') continue;
+    const isOurs = (yield* select(selectSync, projectId)).phase !== 'idle';
+    if (!isOurs && (project.syncedAt !== known?.syncedAt || project.status !== known.status)) return;
+    known = project;
+  }
+}
+
+function* keepHistoryFresh(projectId: string): SagaGenerator<void> {
+  for (;;) {
+    const before = yield* select(selectProject, projectId);
+    yield* call(askHistory, projectId);
+    yield* call(untilSyncedElsewhere, projectId, before);
+  }
+}
+
+/** The history is on the screen: its new lines come with what is heard of the project. */
 export function* showHistory({ payload: { projectId } }: ReturnType<typeof historyOpened>) {
-  yield* race({ asked: call(askHistory, projectId), left: take([historyLeft, sessionEnded]) });
+  yield* race({ asked: call(keepHistoryFresh, projectId), left: take([historyLeft, sessionEnded]) });
 }
 
 function* askOlder(projectId: string) {

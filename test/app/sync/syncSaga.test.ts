@@ -2,7 +2,12 @@ import type { Project } from '../../../src/contract/projects';
 import type { SyncProgress, SyncRun, SyncsAnswer } from '../../../src/contract/syncs';
 import { ApiError } from '../../../src/app/http/apiError';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
-import { projectArrived, projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
+import {
+  projectArrived,
+  projectLeft,
+  projectListArrived,
+  projectOpened,
+} from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { NOT_READ, SYNC_FAILED, SYNC_PAUSE } from '../../../src/app/sync/runSync';
@@ -199,6 +204,38 @@ describe('the history', () => {
     const history = selectHistory(state(), projectId);
     expect(history).toMatchObject({ runs: [{ id: 'run-1' }, { id: 'run-0' }] });
     dispatch(olderAsked({ projectId }));
+    expect(histories).toHaveLength(2);
+  });
+
+  it('has a new line when the project was synced elsewhere, and keeps the older ones', async () => {
+    const { dispatch, state, histories } = await app();
+    dispatch(historyOpened({ projectId }));
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30, next: 'before this' });
+    await settled();
+    dispatch(olderAsked({ projectId }));
+    histories[1]?.answer({ syncs: [runOf({ id: 'run-0' })], keptDays: 30 });
+    await settled();
+    dispatch(projectArrived({ ...coffee, title: 'Renamed' }));
+    dispatch(projectArrived({ ...coffee, status: 'syncing' }));
+    expect(histories).toHaveLength(2);
+    dispatch(projectArrived({ ...coffee, syncedAt: '2026-03-12T15:00:00.000Z' }));
+    expect(histories[2]?.args).toEqual([projectId, '']);
+    histories[2]?.answer({ syncs: [runOf({ id: 'run-2' }), runOf()], keptDays: 30, next: 'before this' });
+    await settled();
+    const history = selectHistory(state(), projectId);
+    expect(history).toMatchObject({ runs: [{ id: 'run-2' }, { id: 'run-1' }, { id: 'run-0' }] });
+    expect(history).not.toMatchObject({ next: expect.anything() });
+    dispatch(historyLeft());
+    dispatch(projectArrived({ ...coffee, status: 'stale' }));
+    expect(histories).toHaveLength(3);
+  });
+
+  it('asks again when the project was synced while it was asked for', async () => {
+    const { dispatch, histories } = await app();
+    dispatch(historyOpened({ projectId }));
+    dispatch(projectListArrived([{ ...coffee, status: 'needsAccess' }]));
+    histories[0]?.answer({ syncs: [runOf()], keptDays: 30 });
+    await settled();
     expect(histories).toHaveLength(2);
   });
 });
