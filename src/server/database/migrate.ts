@@ -19,6 +19,7 @@ import { addRepeatedMerges } from './migrations/repeatedMerges';
 import { addSecondFactor } from './migrations/secondFactor';
 import { createSecondTables } from './migrations/secondTables';
 import { createSeenRevisions } from './migrations/seenRevisions';
+import { addSheetNumbers } from './migrations/sheetNumbers';
 import { createUsageTimes } from './migrations/usageTimes';
 import type { Database } from './schema';
 import { sqliteOf } from './sqlite';
@@ -43,6 +44,7 @@ const migrationsOf = (kind: DatabaseKind): Record<string, Migration> => ({
   '016 seen revisions': { up: createSeenRevisions },
   '017 second factor': { up: addSecondFactor },
   '018 meant rows': { up: createMeantRows },
+  '019 sheet numbers': { up: addSheetNumbers },
 });
 
 /** Of PostgreSQL's advisory locks, the one that nodes starting at the same time queue for. */

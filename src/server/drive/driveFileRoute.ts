@@ -10,10 +10,11 @@ import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { attachment } from './contentDisposition';
 import { exportCsv } from './export/exportCsv';
-import { exportXlsx } from './export/exportXlsx';
+import { type ExportedTab, exportXlsx } from './export/exportXlsx';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
 import { type GridTabs, gridTabsOf, noTab } from './grid/gridTabs';
+import { numbersForFile } from './tabNumbers';
 
 type Db = Kysely<Database>;
 
@@ -51,9 +52,11 @@ interface SentFile {
 
 async function workbookOf(db: Db, tabs: GridTabs, { id, title, file_kind }: DriveSpreadsheetsTable): Promise<SentFile> {
   const stored = await listTabs(db, id);
-  const exported = [];
-  for (const tab of stored) {
-    exported.push({ title: tab.title, hidden: tab.hidden === 1, tab: (await tabs.open(id, tab.sheet_id)).tab.still() });
+  const numbers = numbersForFile(stored);
+  const exported: ExportedTab[] = [];
+  for (const [position, { sheet_id, title: name, hidden }] of stored.entries()) {
+    const { tab } = await tabs.open(id, sheet_id);
+    exported.push({ number: numbers[position] ?? 0, title: name, hidden: hidden === 1, tab: tab.still() });
   }
   const formulas = file_kind === 'xlsx' && stored.every(({ shape }) => shape === 0);
   return { name: `${title}.xlsx`, kind: 'xlsx', content: exportXlsx(exported, formulas) };

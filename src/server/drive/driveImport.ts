@@ -6,11 +6,12 @@ import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { derivedDraftsOf } from '../sync/derivedDrafts';
 import { cleanTitle } from '../titles';
-import type { ImportedTab } from '../workbook/importWorkbook';
+import type { ImportedTab, ImportedWorkbook } from '../workbook/importWorkbook';
 import { newDriveId } from './driveIds';
 import { insertSpreadsheet } from './driveRepository';
 import { takeDriveRoom } from './driveRoom';
 import type { ReceivedFile } from './receiveUpload';
+import { fileNumberOf } from './tabNumbers';
 
 /** A larger file mostly has more rows than come ready (`importWorkbook`), and needs its memory otherwise. */
 const READIED_BYTES = 12 * 1024 * 1024;
@@ -26,7 +27,7 @@ function distinctNumbers(tabs: readonly ImportedTab[]): number[] {
   });
 }
 
-async function writeTabs(spreadsheetId: string, tabs: readonly ImportedTab[], write: WriteBlob) {
+async function writeTabs(spreadsheetId: string, { kind, tabs }: ImportedWorkbook, write: WriteBlob) {
   const numbers = distinctNumbers(tabs);
   const written: DriveTabsTable[] = [];
   for (const [position, tab] of tabs.entries()) {
@@ -40,6 +41,7 @@ async function writeTabs(spreadsheetId: string, tabs: readonly ImportedTab[], wr
       columns: tab.columns,
       warnings: JSON.stringify(tab.warnings),
       raw_blob: await write(tab.raw),
+      file_number: fileNumberOf(kind, tab.head),
       sequence: 0,
       raw_sequence: 0,
       shape: 0,
@@ -87,7 +89,7 @@ export async function importIntoDrive(
     const bytes = createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
     const [workbook, fileBlob] = await both(reading, write(bytes));
     refuseWithoutHeader(workbook.tabs);
-    const tabs = await writeTabs(id, workbook.tabs, write);
+    const tabs = await writeTabs(id, workbook, write);
     const spreadsheet = {
       id,
       owner_id: ownerId,

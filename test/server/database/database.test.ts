@@ -82,6 +82,7 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
       columns: 0,
       warnings: '[]',
       raw_blob: raw,
+      file_number: null,
       sequence: 0,
       raw_sequence: 0,
       shape: 0,

@@ -28,6 +28,12 @@ function tabsOf({ owner, project: { id, sheetId } }: Writable) {
       const { statusCode } = await test.app.inject({ ...request, headers: { ...owner.headers, ...headers } });
       expect(statusCode).toBe(201);
     },
+    /** The workbook, as it is downloaded. */
+    exported: async (): Promise<SentFile> => {
+      const url = apiPaths.driveExport(sheetId);
+      const { rawPayload } = await test.app.inject({ method: 'GET', url, headers: owner.headers });
+      return { name: 'exported.xlsx', bytes: rawPayload };
+    },
     endpoints: async () =>
       (await ask<{ project: Project }>('GET', apiPaths.project(id))).project.tabs.map((tab) => [tab.title, tab.slug]),
     idOf: async (title: string) =>
@@ -86,4 +92,78 @@ it('a tab that is in a former version comes back with its own number', async () 
   await tabs.upload(BOTH);
   const { removed } = await tabs.remove(orders);
   expect(await tabs.add({ restore: removed })).toEqual({ sheetId: orders });
+});
+
+/** Which endpoint has which title, and which id its first row. */
+async function identities(made: Writable, titles: readonly string[]) {
+  const tabs = tabsOf(made);
+  const all = titles.map(async (title) => {
+    const { body } = await made.call('GET', `/v1/${made.project.id}/${title}`);
+    return [title, await tabs.idOf(title), body.data[0]?._id];
+  });
+  return Promise.all(all);
+}
+
+describe('a workbook that is downloaded and uploaded again', () => {
+  it('has the same endpoints, wherever a tab was added', async () => {
+    const made = await writable(test, BOTH);
+    const tabs = tabsOf(made);
+    await tabs.add({ title: 'cups', position: 0 });
+    const before = await identities(made, ['beans', 'orders']);
+    const cups = await tabs.idOf('cups');
+    await tabs.upload(await tabs.exported());
+    expect(await identities(made, ['beans', 'orders'])).toEqual(before);
+    expect(await tabs.idOf('cups')).toBe(cups);
+  });
+
+  it('has the same endpoints for tabs that were renamed in it, those that were added here too', async () => {
+    const made = await writable(test, BOTH);
+    const tabs = tabsOf(made);
+    await tabs.add({ title: 'cups', position: 0 });
+    await tabs.upload(await tabs.exported());
+    const [beans, cups] = [await tabs.idOf('beans'), await tabs.idOf('cups')];
+    // Numbers are what `exported` wrote: those of the first file, and one from 10,001 on.
+    await tabs.upload(
+      madeWorkbook([
+        { title: 'mugs', sheetId: 10_001, cells: [['size'], [3]] },
+        { ...BEANS, title: 'coffees', sheetId: 1 },
+        { ...ORDERS, sheetId: 2 },
+      ]),
+    );
+    expect(await tabs.endpoints()).toEqual([
+      ['mugs', 'mugs'],
+      ['coffees', 'coffees'],
+      ['orders', 'orders'],
+    ]);
+    expect([await tabs.idOf('coffees'), await tabs.idOf('mugs')]).toEqual([beans, cups]);
+  });
+});
+
+it('a new sheet of a file does not become a tab that was added here and happens to have its number', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const { sheetId } = await tabs.add({ title: 'cups' });
+  const cups = await tabs.idOf('cups');
+  const budget = { title: 'budget', sheetId, cells: [['year'], [2026]] };
+  await tabs.upload(madeWorkbook([{ ...BEANS, sheetId: 1 }, { ...ORDERS, sheetId: 2 }, budget]));
+  expect(await tabs.idOf('budget')).not.toBe(cups);
+  expect((await tabs.endpoints()).map(([title]) => title)).toEqual(['beans', 'orders', 'budget']);
+});
+
+it('a sheet that is new in a file is found again in the next, renamed', async () => {
+  const made = await writable(test, BOTH);
+  const tabs = tabsOf(made);
+  const known = [
+    { ...BEANS, sheetId: 1 },
+    { ...ORDERS, sheetId: 2 },
+  ];
+  const cells = [['year'], [2026]];
+  await tabs.upload(madeWorkbook([...known, { title: 'budget', sheetId: 9, cells }]));
+  const budget = await tabs.idOf('budget');
+  await tabs.upload(madeWorkbook([...known, { title: 'plan', sheetId: 9, cells }]));
+  expect(await tabs.idOf('plan')).toBe(budget);
+  // A former version has its numbers, too.
+  await tabs.restore(2);
+  await tabs.upload(madeWorkbook([...known, { title: 'costs', sheetId: 9, cells }]));
+  expect(await tabs.idOf('costs')).toBe(budget);
 });

@@ -33,6 +33,11 @@ interface TabColumns {
   warnings: string;
   /** The packed raw tab. */
   raw_blob: string;
+  /**
+   * Number of the sheet in the workbook (.xlsx) that the tab last came from, which finds it again in the next one; null for other
+   * kinds of files, and for a tab that was added here.
+   */
+  file_number: number | null;
 }
 
 export interface DriveTabsTable extends TabColumns {

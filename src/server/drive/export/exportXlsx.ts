@@ -7,6 +7,8 @@ import { rowsOf } from './rowsOf';
 
 /** A tab that is written to a file. */
 export interface ExportedTab {
+  /** Of the sheet, in the file. */
+  readonly number: number;
   readonly title: string;
   readonly hidden: boolean;
   readonly tab: GridTab;
@@ -61,4 +63,4 @@ async function* sheetOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffer,
  *   at other cells than they should: then their last values are written
  */
 export const exportXlsx = (tabs: readonly ExportedTab[], formulas: boolean): AsyncGenerator<Buffer, void, undefined> =>
-  workbookOf(tabs.map(({ title, hidden, tab }) => ({ title, hidden, content: sheetOf(tab, formulas) })));
+  workbookOf(tabs.map(({ tab, ...facts }) => ({ ...facts, content: sheetOf(tab, formulas) })));

@@ -16,6 +16,7 @@ export interface Piece {
     readonly title: string;
     readonly position: number;
     readonly hidden: number;
+    readonly fileNumber: number | null;
     /** What was written to it while `packed` was made: texts of its log, in order. */
     readonly log: readonly string[];
   };

@@ -99,7 +99,8 @@ async function startOf(
   const place = Math.min(position ?? before?.position ?? tabs.length, tabs.length);
   const head = { sheetId, title: clean, hidden: false, merges: [], typed: true };
   const raw = piece?.packed ?? createPackedRaw().finish(head);
-  return { sheetId, title: clean, place, raw, log: before?.log ?? [], hidden: before?.hidden ?? 0 };
+  const { log = [], hidden = 0, fileNumber: file_number = null } = before ?? {};
+  return { sheetId, title: clean, place, raw, log, facts: { hidden, file_number } };
 }
 
 /**
@@ -113,13 +114,13 @@ export const addTab = (context: TabContext, owned: Owned, wish: NewTab): Promise
     if (tabs.length >= limits.tabsPerWorkbook) {
       throw new Refusal('too_large', `A spreadsheet has ${limits.tabsPerWorkbook} sheets at most.`);
     }
-    const { sheetId, title, place, raw, log, hidden } = await startOf(grid, owned, wish, tabs);
+    const { sheetId, title, place, raw, log, facts } = await startOf(grid, owned, wish, tabs);
     const { derived, raw: blob } = await grid.workers.run('changeRaw', { raw, log, changes: [], settings: {} });
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(place, 0, sheetId);
     await withBlobs(grid.db, async (write) => {
       const raw_blob = await write(blob);
       const tab: DriveTabsTable = {
-        ...{ spreadsheet_id: owned.spreadsheetId, sheet_id: sheetId, position: place, title, hidden, raw_blob },
+        ...{ spreadsheet_id: owned.spreadsheetId, sheet_id: sheetId, position: place, title, ...facts, raw_blob },
         ...{ rows: derived.rows, columns: derived.columns.length, warnings: JSON.stringify(derived.warnings) },
         ...{ sequence: 0, raw_sequence: 0, shape: 0 },
       };
@@ -179,10 +180,10 @@ export const removeTab = (context: TabContext, { sheetId, ...owned }: TabAddress
       return since;
     });
     await deleteBlob(grid.db, tab.raw_blob).catch(() => undefined);
-    const { title, position, hidden } = tab;
+    const { title, position, hidden, file_number: fileNumber } = tab;
     const { spreadsheetId } = owned;
     return grid.pieces.keep({
       ...{ kind: 'tab', spreadsheetId, packed: read.packed },
-      tab: { sheetId, title, position, hidden, log },
+      tab: { sheetId, title, position, hidden, fileNumber, log },
     });
   });

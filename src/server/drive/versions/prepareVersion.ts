@@ -27,6 +27,8 @@ export interface VersionContext {
 /** A tab of the file that is to be the version. */
 export interface FreshTab {
   readonly sheetId: number;
+  /** As `file_number` of {@link DriveTabsTable}. */
+  readonly fileNumber: number | null;
   readonly title: string;
   readonly hidden: boolean;
   readonly raw: Buffer;
@@ -44,6 +46,7 @@ export interface FreshContent {
 /** A tab of the version, worked out. */
 export interface PreparedTab {
   readonly sheetId: number;
+  readonly fileNumber: number | null;
   readonly title: string;
   readonly hidden: boolean;
   /** The tab whose place it takes, with the number of the last entry of its log. */
@@ -87,8 +90,10 @@ function twinsOf(spreadsheet: DriveSpreadsheetsTable, stored: readonly DriveTabs
   if (content.isFormer) {
     return new Map(content.tabs.map((tab) => [tab, stored.find(({ sheet_id }) => sheet_id === tab.sheetId)] as const));
   }
-  const known = stored.map((tab) => ({ tab, sheetId: tab.sheet_id, title: tab.title, gone: false }));
   const isSteady = spreadsheet.file_kind === 'xlsx' && content.kind === 'xlsx';
+  // What is in no file has a number there that no sheet has.
+  const numberOf = (tab: DriveTabsTable) => (isSteady ? (tab.file_number ?? -1) : tab.sheet_id);
+  const known = stored.map((tab) => ({ tab, sheetId: numberOf(tab), title: tab.title, gone: false }));
   const matched = matchTabs(content.tabs, known, isSteady);
   return new Map(content.tabs.map((tab) => [tab, matched.get(tab)?.tab] as const));
 }
@@ -155,7 +160,8 @@ export async function prepareVersion(
     const [made, wanted] = [merged[place], toMerge[place]];
     if (made === undefined || wanted === undefined) return [];
     const { sheetId, title } = wanted;
-    return { sheetId, title, hidden: fresh.hidden, stored: twins.get(fresh), merged: made } satisfies PreparedTab;
+    const { fileNumber, hidden } = fresh;
+    return { sheetId, fileNumber, title, hidden, stored: twins.get(fresh), merged: made } satisfies PreparedTab;
   });
   const gone = stored.filter((tab) => ![...twins.values()].includes(tab));
   return { tabs, deleted: await deletedTabs(context, gone), project, known };

@@ -59,9 +59,9 @@ async function writeFormer({ current, prepared }: VersionToPublish, write: Write
   ];
   const former: DriveVersionTabsTable[] = [];
   for (const { stored, oldRaw } of pairs) {
-    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings } = stored;
+    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, file_number } = stored;
     const raw_blob = oldRaw === undefined ? stored.raw_blob : await write(oldRaw);
-    const facts = { position, title, hidden, rows, columns, warnings, raw_blob };
+    const facts = { position, title, hidden, rows, columns, warnings, raw_blob, file_number };
     former.push({ spreadsheet_id, n: current, sheet_id, ...facts });
   }
   const replaced = pairs.flatMap(({ stored, oldRaw }) => (oldRaw === undefined ? [] : stored.raw_blob));
@@ -85,6 +85,7 @@ function driveRow(spreadsheetId: string, tab: PreparedTab, position: number, blo
     position,
     title: tab.title,
     hidden: Number(tab.hidden),
+    file_number: tab.fileNumber,
     ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings), raw_blob: blob },
     ...{ sequence, raw_sequence: sequence, shape: sequence },
   };

@@ -9,6 +9,7 @@ import { refuseWithoutHeader } from '../driveImport';
 import { listTabs } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import type { ReceivedFile } from '../receiveUpload';
+import { fileNumberOf } from '../tabNumbers';
 import { differenceOf } from './differenceOf';
 import { Overtaken } from './overtaken';
 import { type FreshContent, prepareVersion, type VersionContext } from './prepareVersion';
@@ -64,8 +65,12 @@ async function readFile(context: VersionContext, file: ReceivedFile, keepAdded: 
   const { path, fileName } = file;
   const workbook = await context.workers.run('importWorkbook', { path, fileName }, { signal: context.signal });
   refuseWithoutHeader(workbook.tabs);
-  const tabs = workbook.tabs.map(({ head: { sheetId, title, hidden }, raw }) => ({ sheetId, title, hidden, raw }));
-  return { kind: workbook.kind, tabs, isFormer: false, keepAdded };
+  const { kind } = workbook;
+  const tabs = workbook.tabs.map(({ head, raw }) => {
+    const { sheetId, title, hidden } = head;
+    return { sheetId, fileNumber: fileNumberOf(kind, head), title, hidden, raw };
+  });
+  return { kind, tabs, isFormer: false, keepAdded };
 }
 
 /** What an uploaded file would change. Nothing is kept. */
@@ -165,8 +170,9 @@ export async function restoreVersion(
   const former = (await listVersionTabs(db, spreadsheet.id)).filter((tab) => tab.n === n);
   if (former.length === 0) throw new Refusal('in_use', `Version ${n} is the one that is there now.`);
   const tabs: FreshContent['tabs'][number][] = [];
-  for (const { sheet_id, title, hidden, raw_blob } of former) {
-    tabs.push({ sheetId: sheet_id, title, hidden: hidden === 1, raw: await readBlob(db, raw_blob) });
+  for (const { sheet_id, file_number, title, hidden, raw_blob } of former) {
+    const numbers = { sheetId: sheet_id, fileNumber: file_number };
+    tabs.push({ ...numbers, title, hidden: hidden === 1, raw: await readBlob(db, raw_blob) });
   }
   return publish(context, spreadsheet, {
     content: { kind: file_kind, tabs, isFormer: true, keepAdded },

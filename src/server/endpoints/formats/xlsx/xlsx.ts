@@ -79,6 +79,8 @@ const inXml = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&
 /** A sheet of a workbook that is written. */
 export interface WrittenSheet {
   readonly title: string;
+  /** Its `sheetId`, from 1, another one for each; their order when none has one. */
+  readonly number?: number;
   readonly hidden?: boolean;
   /** The worksheet part. */
   readonly content: AsyncIterable<Buffer>;
@@ -86,9 +88,9 @@ export interface WrittenSheet {
 
 function workbook(sheets: readonly WrittenSheet[]): string {
   const names = sheetNames(sheets.map(({ title }) => title));
-  const list = sheets.map(({ hidden = false }, at) => {
+  const list = sheets.map(({ number, hidden = false }, at) => {
     const state = hidden ? ' state="hidden"' : '';
-    return `<sheet name="${inXml(names[at] ?? '')}" sheetId="${at + 1}"${state} r:id="rId${at + 1}"/>`;
+    return `<sheet name="${inXml(names[at] ?? '')}" sheetId="${number ?? at + 1}"${state} r:id="rId${at + 1}"/>`;
   });
   return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
 }
