@@ -4,15 +4,17 @@ import { inPlace, type Place } from './place';
 import { type Measured, measure, type StateName, states } from './states';
 
 /**
- * `npm run bench:google -- rounds seconds folder`: how long endpoints take to answer while their projects are refreshed from a
- * double of Google, while Google fails, and while it says nothing. The product has a core for itself. Nothing and refreshes
- * take turns, so that whatever else the machine does meets both; before they begin, refreshes go on until the product is warm.
- * Prints a table, on each measurement to the errors. The folder is one whose `dist` is measured.
+ * `npm run bench:google -- rounds seconds folder cores`: how long endpoints take to answer while their projects are refreshed
+ * from a double of Google, while Google fails, and while it says nothing. The product has a core for itself, or with `all` also
+ * what the client leaves of its own. Nothing and refreshes take turns, so that whatever else the machine does meets both;
+ * before they begin, refreshes go on until the product is warm. Prints a table, on each measurement to the errors. The folder
+ * is one whose `dist` is measured.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 4);
 const SECONDS = Number(process.argv[3] ?? 6);
 const ROOT = process.argv[4] ?? '.';
+const CPU = process.argv[5] === 'all' ? 'all' : 'server';
 
 const turns: readonly StateName[] = [
   ...Array.from({ length: ROUNDS }, () => ['none', 'refreshing'] as const).flat(),
@@ -63,7 +65,7 @@ function table(measured: readonly Measured[]): string {
 
 async function main() {
   moveToClientCore();
-  process.stdout.write(table(await inPlace(ROOT, measureAll)));
+  process.stdout.write(table(await inPlace({ root: ROOT, cpu: CPU }, measureAll)));
 }
 
 void main();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpointPath } from '../../../src/contract/paths';
+import type { Cpu } from '../servers/launch';
 import { type Product, startProduct } from '../servers/product';
 import { type Double, startDouble } from './double';
 import { type Reader, startReader } from './people';
@@ -30,12 +31,16 @@ async function startReaders(origin: string, { tell }: Double): Promise<Reader[]>
 const urlsOf = (origin: string, readers: readonly Reader[]) =>
   readers.flatMap(({ projects }) => projects.map(({ id }) => `${origin}${endpointPath(id, 'Teas')}`));
 
-/**
- * Has something done with a product that has one core for itself, and a double that has none of it.
- *
- * @param root the folder that the product's `dist` is in
- */
-export async function inPlace<T>(root: string, use: (place: Place) => Promise<T>): Promise<T> {
+/** The product that is to be asked. */
+export interface Asked {
+  /** The folder that its `dist` is in. */
+  readonly root: string;
+  /** The core that it has for itself, or all of them. */
+  readonly cpu: Cpu;
+}
+
+/** Has something done with a product, and a double that has only what the product and the client leave. */
+export async function inPlace<T>({ root, cpu }: Asked, use: (place: Place) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-google-'));
   const double = await startDouble();
   const settings = {
@@ -43,7 +48,7 @@ export async function inPlace<T>(root: string, use: (place: Place) => Promise<T>
     GOOGLE_CLIENT_ID: 'double-client',
     GOOGLE_CLIENT_SECRET: 'double-secret',
   };
-  const product = await startProduct(root, dataDir, { cpu: 'server', settings });
+  const product = await startProduct(root, dataDir, { cpu, settings });
   try {
     const readers = await startReaders(product.origin, double);
     return await use({ product, double, readers, urls: urlsOf(product.origin, readers) });
