@@ -38,7 +38,7 @@ export const plants: readonly Plant[] = [
   {
     target: 'bodies',
     file: 'src/server/endpoints/write/bodies.ts',
-    right: "typeof value === 'object' && value !== null && !Array.isArray(value);",
-    wrong: "typeof value === 'object' && !Array.isArray(value);",
+    right: "typeof value === 'object' && value !== null && !Array.isArray(value) &&",
+    wrong: "typeof value === 'object' && !Array.isArray(value) &&",
   },
 ];

@@ -53,6 +53,10 @@ const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
           !EXPECTED_WARNING.test(message) && log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET')),
       };
 
+/** What goes with a person's account. */
+const leavingOf = ({ settings, db }: AuthParts) =>
+  whenLeaving(forgetProjects(db), forgetBlobs(db), forgetGoogle({ db, settings }));
+
 /** The auth library's settings, also used to make its tables. */
 export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secure = false) =>
   ({
@@ -67,12 +71,7 @@ export const authOptionsOf = ({ settings, db, log, passwords }: AuthParts, secur
       minPasswordLength: limits.passwordCharacters,
       ...(passwords && { password: passwords }),
     },
-    user: {
-      deleteUser: {
-        enabled: true,
-        ...whenLeaving(forgetProjects(db), forgetBlobs(db), forgetGoogle({ db, settings })),
-      },
-    },
+    user: { deleteUser: { enabled: true, ...leavingOf({ settings, db }) } },
     account: { encryptOAuthTokens: true },
     hooks: accountHooks(db, settings),
     plugins: [secondFactorPlugin()],
