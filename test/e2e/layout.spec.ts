@@ -2,10 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import { authPaths } from '../../src/contract/paths';
 import { expect, signUp, signUpOnScreen, test } from './test';
 
+/** Where a part is, once it is on the screen: what is loading meanwhile may give way to another that is called the same. */
 const boxOf = async (part: Locator) => {
-  const box = await part.boundingBox();
-  if (box === null) throw new Error('It is not on the screen.');
-  return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
+  await expect(async () => expect((box = await part.boundingBox())).not.toBeNull()).toPass();
+  const { x, y, width, height } = box ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+  return { x, y, width, height, right: x + width, bottom: y + height };
 };
 
 const styleOf = (part: Locator, name: 'color' | 'fontWeight' | 'fontSize') =>
