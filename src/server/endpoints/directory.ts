@@ -53,7 +53,7 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
  * (`../projects/projectNews.ts`), and so is what another one tells of; what nobody could tell of, after a second. While
- * nobody else has changed anything, that second begins anew without a query.
+ * nobody else has changed anything, that second begins anew without a query, up to five times.
  */
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);
