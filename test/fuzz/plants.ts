@@ -32,12 +32,12 @@ export const plants: readonly Plant[] = [
   {
     target: 'query',
     file: 'src/server/endpoints/query/whereCondition.ts',
-    right: "typeof value === 'object' && value !== null && !Array.isArray(value);",
-    wrong: "typeof value === 'object' && !Array.isArray(value);",
+    right: 'if (!isJsonObject(value)) {',
+    wrong: "if (typeof value !== 'object') {",
   },
   {
     target: 'bodies',
-    file: 'src/server/endpoints/write/bodies.ts',
+    file: 'src/server/endpoints/longNumbers.ts',
     right: "typeof value === 'object' && value !== null && !Array.isArray(value) &&",
     wrong: "typeof value === 'object' && !Array.isArray(value) &&",
   },

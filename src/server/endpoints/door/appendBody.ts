@@ -1,6 +1,6 @@
 import type { Incoming } from '../../http/readingDoor';
 import { type GivenRows, JsonRow } from '../write/givenRows';
-import { mayHoldLongNumbers } from '../write/longNumbers';
+import { mayHoldLongNumbers } from '../longNumbers';
 
 /** Longest body, in bytes, that a door waits for. */
 const LONGEST = 16 * 1024;

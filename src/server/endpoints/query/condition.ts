@@ -1,6 +1,7 @@
 import type { Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/zones';
 import type { Condition, FilterValue } from '../engine/engine';
+import { type LongNumber, longNumberIn } from '../longNumbers';
 import { filterValueOf, jsonValueOf, typeInWords } from './filterValue';
 import { signedValue } from './habits';
 import { splitList } from './lists';
@@ -45,13 +46,29 @@ function misfit(column: Column, value: unknown, operand: Operand): never {
   return refuse('invalid_value', field, detail, meant ?? exampleOf(column, operand));
 }
 
+/** What is not the number that was given is not looked for: its row would be another one's. */
+function longMisfit({ key }: Column, { text, rounded }: LongNumber, { field }: Operand): never {
+  const detail = `${key} is compared with ${text}, and a number cannot keep so many digits: it would be ${rounded}.`;
+  return refuse('invalid_value', field, detail, 'No number is it. To keep every digit, make it a column of text.');
+}
+
 const blankHint = 'Blank cells are found by isblank, for example {"City":{"isblank":true}}.';
 
-function valueOf(column: Column, value: unknown, operand: Operand, isBound = false): FilterValue {
-  const read = operand.isText ? filterValueOf(String(value), column.type, isBound) : undefined;
-  const wanted = operand.isText ? read : jsonValueOf(value, column.type, isBound);
+/**
+ * What a column is compared with.
+ *
+ * @param bound given where it bounds a range, and a value that the column cannot hold will do: which side's nearest number then
+ *   bounds it just as well
+ */
+function valueOf(column: Column, value: unknown, operand: Operand, bound?: 'less' | 'greater'): FilterValue {
+  const { type } = column;
+  const long = type === 'number' || type === 'integer' ? longNumberIn(value, type) : undefined;
+  if (long !== undefined) return bound === undefined ? longMisfit(column, long, operand) : long.neighbour(bound);
+  const isBound = bound !== undefined;
+  const read = operand.isText ? filterValueOf(String(value), type, isBound) : undefined;
+  const wanted = operand.isText ? read : jsonValueOf(value, type, isBound);
   if (wanted === undefined) return misfit(column, value, operand);
-  return column.type === 'datetime' ? datetimeOf(column, value, String(wanted), operand) : wanted;
+  return type === 'datetime' ? datetimeOf(column, value, String(wanted), operand) : wanted;
 }
 
 const BARE_DATE = /^\s*\d{4}-\d\d-\d\d\s*$/;
@@ -85,7 +102,7 @@ function boundsOf(column: Column, operand: Operand): [FilterValue, FilterValue] 
     const hint = operand.isText ? `Write ${operand.field}=from,to.` : 'Write {"between":[from,to]}.';
     return invalid(operand.field, `between takes two values, and ${list.length} are given.`, hint);
   }
-  return [valueOf(column, list[0], operand, true), valueOf(column, list[1], operand, true)];
+  return [valueOf(column, list[0], operand, 'greater'), valueOf(column, list[1], operand, 'less')];
 }
 
 const written = (field: string, op: string, value: string, isText: boolean) =>
@@ -105,7 +122,7 @@ function textOf({ field, value }: Operand, op: string): string {
 }
 
 /** `gt` and its like take bounds; what equals has to be a value that the column can hold. */
-const isBounding = (op: string) => op !== 'eq' && op !== 'ne';
+const boundOf = { eq: undefined, ne: undefined, gt: 'less', gte: 'greater', lt: 'greater', lte: 'less' } as const;
 
 /** What an operator asks of a column. */
 export function conditionOf(column: Column, place: number, op: Operator, operand: Operand): Condition {
@@ -116,7 +133,7 @@ export function conditionOf(column: Column, place: number, op: Operator, operand
         kind: 'compare',
         column: place,
         op: operator.op,
-        value: valueOf(column, operand.value, operand, isBounding(op)),
+        value: valueOf(column, operand.value, operand, boundOf[operator.op]),
       };
     case 'list':
       return {

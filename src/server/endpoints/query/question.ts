@@ -1,4 +1,5 @@
 import type { Condition } from '../engine/engine';
+import { isJsonObject, withLongNumbers } from '../longNumbers';
 import { addressConditionOf } from './addressConditions';
 import type { ColumnNames } from './columnNames';
 import { AddressParameters, BodyParameters, type ParameterName, parameterNames } from './parameters';
@@ -24,7 +25,7 @@ function faultOf(error: unknown): string {
 /** @throws Refusal `malformed_json` saying what is wrong with it */
 export function jsonOf(field: string, text: string, hint: string): unknown {
   try {
-    return JSON.parse(text);
+    return withLongNumbers(text, JSON.parse(text));
   } catch (error) {
     return refuse('malformed_json', field, `${field} is not valid JSON.${faultOf(error)}`, hint);
   }
@@ -106,7 +107,7 @@ const bodyKinds = { one: 'is nothing that a query asks', many: 'are nothing that
 
 /** The plan of a `POST …/_query`. */
 export function bodyPlanOf(body: unknown, names: ColumnNames): Plan {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+  if (!isJsonObject(body)) {
     return invalid('body', 'A query is a JSON object.', BODY_EXAMPLE);
   }
   const strange = Object.keys(body).filter((name) => !(bodyNames as readonly string[]).includes(name));

@@ -1,4 +1,5 @@
 import type { Condition } from '../engine/engine';
+import { isJsonObject } from '../longNumbers';
 import type { ColumnNames } from './columnNames';
 import { conditionOf, idConditionOf } from './condition';
 import { isOperator, operatorNames } from './operators';
@@ -7,11 +8,6 @@ import { columnNamed, invalid, unknownOperator } from './queryRefusals';
 /** So deep may `and`, `or` and `not` stand in each other, and so many conditions may there be. */
 const DEEPEST = 20;
 const MOST_CONDITIONS = 1_000;
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}.';
 
@@ -28,7 +24,7 @@ class WhereReader {
   ) {}
 
   read(where: unknown, depth = 0): Condition {
-    if (!isObject(where)) return invalid(this.field, `${this.field} has to be an object of conditions.`, EXAMPLE);
+    if (!isJsonObject(where)) return invalid(this.field, `${this.field} has to be an object of conditions.`, EXAMPLE);
     if (depth > DEEPEST)
       return invalid(
         this.field,
@@ -48,7 +44,7 @@ class WhereReader {
 
   /** A column may be called `and`, `or` or `not`: it is meant where operators follow. */
   #isColumn(name: string, value: unknown) {
-    return this.names.find(name) !== undefined && isObject(value) && Object.keys(value).some(isOperator);
+    return this.names.find(name) !== undefined && isJsonObject(value) && Object.keys(value).some(isOperator);
   }
 
   #list(name: string, value: unknown): readonly unknown[] {
@@ -59,7 +55,7 @@ class WhereReader {
   #column(name: string, value: unknown): Condition {
     const isId = name === '_id';
     const place = isId ? -1 : columnNamed(this.field, name, this.names);
-    if (!isObject(value)) {
+    if (!isJsonObject(value)) {
       return invalid(
         this.field,
         `“${name}” has to be followed by an operator and its value.`,

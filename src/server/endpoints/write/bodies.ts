@@ -4,9 +4,9 @@ import { limits } from '../../../contract/limits';
 import { readJsonBodies } from '../../http/readBodies';
 import { addTextBodies, fieldsOfForm } from '../../http/textBodies';
 import { Refusal } from '../../refusal';
+import { isJsonObject, withLongNumbers } from '../longNumbers';
 import { refuseLongForm, refuseWideCsv } from './fieldsMost';
 import { FormRow, type GivenRow, type GivenRows, JsonRow, TextRows } from './givenRows';
-import { LongNumber, withLongNumbers } from './longNumbers';
 
 /** Largest body of a write, in bytes. */
 export const BODY_LIMIT = 8 * 1024 * 1024;
@@ -82,11 +82,8 @@ export function readRows(scope: FastifyInstance): void {
   parser('text/csv', csvRows);
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
-
 function jsonRow(value: unknown, index: number | undefined): GivenRow {
-  if (isObject(value)) return new JsonRow(value);
+  if (isJsonObject(value)) return new JsonRow(value);
   const which = index === undefined ? 'The body' : `Row ${index + 1} of the body`;
   throw new Refusal('invalid_rows', `${which} is not an object.`, { hint: EXAMPLE });
 }

@@ -3,7 +3,7 @@ import type { CellValue, Column } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/zones';
 import type { RawCell } from '../../workbook/rawTab';
 import { filterValueOf, typeInWords } from '../query/filterValue';
-import { type LongNumber, longNumberIn } from './longNumbers';
+import { type LongNumber, longNumberIn } from '../longNumbers';
 
 /** A value that fits its column, and the cell that holds it. */
 export interface FittingCell {

@@ -7,7 +7,7 @@ import type { FittingCell } from './cellValue';
 import { fittingCell } from './cellValue';
 import { refuseTooMany } from './fieldsMost';
 import type { GivenRow } from './givenRows';
-import { LongNumber } from './longNumbers';
+import { LongNumber } from '../longNumbers';
 
 /** So many things that are wrong are told at once. */
 const MOST_TOLD = 100;

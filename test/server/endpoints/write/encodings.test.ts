@@ -129,6 +129,52 @@ describe('a number with more digits than a number keeps', () => {
     expect(answer.body.hint).not.toContain('without “Nonsense” around it');
   });
 
+  const asked = (sent: string) => cafes.call('POST', '/_query', { body: sent });
+
+  it('is looked for in vain, and no row is written to in its stead', async () => {
+    const near = '12345678901234568';
+    expect((await cafes.call('POST', '', { body: `{"Name":"near","Rating":${near}}` })).status).toBe(201);
+    const before = await cafes.rows();
+    const refusals = [
+      await cafes.call('GET', `?Rating=${LONG}`),
+      await cafes.call('GET', `?_where=${encodeURIComponent(`{"Rating":{"in":[1,${LONG}]}}`)}`),
+      await cafes.call('PATCH', `?Rating=${LONG}`, { body: { Name: 'another' } }),
+      await cafes.call('DELETE', `?Rating__in=1,${LONG}`),
+      await asked(`{"where":{"Rating":{"eq":${LONG}}}}`),
+    ];
+    for (const { status, body } of refusals) {
+      expect([status, body.detail]).toEqual([400, expect.stringContaining(`so many digits: it would be ${near}.`)]);
+    }
+    expect(await cafes.rows()).toEqual(before);
+  });
+
+  it.each([
+    [`Rating__gt=${LONG}`, 1],
+    [`Rating__gte=${LONG}`, 1],
+    [`Rating__lt=${LONG}`, 0],
+    [`Rating__between=${LONG},9223372036854775807`, 1],
+    ['Rating__gt=12345678901234569', 0],
+    ['Rating__lte=12345678901234569', 1],
+    [`Rating__lt=-${LONG}`, 0],
+    ['Rating__gte=-9223372036854775807', 1],
+  ])('bounds a range exactly: %s', async (question, expected) => {
+    const { status, body } = await cafes.call('GET', `?Name=near&${question}&_limit=1`);
+    expect([status, body.meta.total]).toEqual([200, expected]);
+    const [op, value] = question.replace('Rating__', '').split('=') as [string, string];
+    const rating = { [op]: value.includes(',') ? [value] : value };
+    const where = JSON.stringify({ Name: { eq: 'near' }, Rating: rating }).replaceAll(/"([-\d,]+)"/g, '$1');
+    expect((await asked(`{"where":${where}}`)).body.meta.total).toBe(expected);
+  });
+
+  it.each([`{"where":{"Rating":${LONG}}}`, `{"where":${LONG}}`, `{"limit":${LONG}}`, LONG])(
+    'is none of what a question is made of: %s',
+    async (sent) => {
+      const { status, body } = await asked(sent);
+      expect(status).toBe(400);
+      expect(body.detail).not.toContain('rounded');
+    },
+  );
+
   it('is refused where it is more than any number', async () => {
     const { status, body } = await send(Buffer.from(`{"Name":"x","Rating":${'9'.repeat(400)}}`), 'application/json');
     expect([status, body.detail]).toEqual([422, expect.stringContaining('Infinity is not one of them')]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ColumnType } from '../../../contract/rows';
-import { outsideStrings } from '../../http/jsonText';
+import type { ColumnType } from '../../contract/rows';
+import { outsideStrings } from '../http/jsonText';
 
 /** What may begin a whole number of more digits than every number keeps: quick to look for, and rarely there. */
 const MAYBE = /(?:^|[\s:,[-])\d{16}/;
@@ -22,11 +22,26 @@ export class LongNumber {
     readonly rounded: string,
   ) {}
 
+  /** The nearest number that is less than this one, or greater: no number is between the two. */
+  neighbour(side: 'less' | 'greater'): number {
+    const rounded = Number(this.text);
+    const isGreater = BigInt(rounded) > BigInt(this.text);
+    if (isGreater === (side === 'greater')) return rounded;
+    const bits = new BigInt64Array(new Float64Array([rounded]).buffer);
+    // The bits of a double, read as a whole number, grow with its distance from zero (IEEE 754).
+    bits[0] = (bits[0] ?? 0n) + (isGreater === rounded > 0 ? -1n : 1n);
+    return new Float64Array(bits.buffer)[0] ?? rounded;
+  }
+
   /** So that it is shown as it was sent. */
   toJSON(): string {
     return this.text;
   }
 }
+
+/** Whether a value of JSON, which may have been {@link withLongNumbers}, is an object there. */
+export const isJsonObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
 function longNumberOf(text: string): LongNumber | undefined {
   const number = WHOLE.test(text) ? Number(text) : NaN;
@@ -35,9 +50,9 @@ function longNumberOf(text: string): LongNumber | undefined {
 }
 
 /**
- * The number in a value for a column that would become another one there.
+ * The number in a value for a column, or to compare one with, that would become another one there.
  *
- * @param given a text of a form or CSV, or what JSON holds after {@link withLongNumbers}
+ * @param given a text of a form, CSV or an address, or what JSON holds after {@link withLongNumbers}
  */
 export function longNumberIn(given: unknown, type: ColumnType): LongNumber | undefined {
   if (given instanceof LongNumber) return given;
