@@ -43,7 +43,7 @@ test('each target has a bug to find', async () => {
 test.each(plants)('a bug planted for $target is found, and what found it is harmless without it', async (one) => {
   plant(one);
   const broken = await targetNamed(one.target);
-  const { found } = await broken.search({ seed: 7, runs: RUNS });
+  const { found } = await broken.search({ seed: 2, runs: RUNS });
   await broken.close();
   expect(found).toBeDefined();
   jest.dontMock(join(root, one.file));
