@@ -28,8 +28,9 @@ export interface AttemptParts {
   readonly chance: () => number;
 }
 
-/** First pause after a failure, in milliseconds. */
+/** First pause after a failure, in milliseconds, and the one after there was no turn. */
 const FIRST_PAUSE = 60_000;
+const BUSY_PAUSE = 30_000;
 
 /**
  * A spreadsheet of the same version is read anew all the same when its last reading is so many milliseconds ago: what formulas
@@ -85,7 +86,10 @@ export function createAttempt({ db, syncs, sources, loadRows, watches, report, n
   async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown) {
     const isBusy = error instanceof Refusal && error.code === 'busy';
     const count = isBusy ? failures : failures + 1;
-    const pause = isBusy ? FIRST_PAUSE / 2 : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
+    // A part is left to chance in both: those that found no turn together do not come back together.
+    const pause = isBusy
+      ? backOff(1, BUSY_PAUSE, chance())
+      : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
     const next_at = now() + Math.max(pause, pauseAskedBy(error));
     await settleRefresh(db, project.id, { next_at, failures: count });
     if (!(error instanceof Refusal)) report(error);

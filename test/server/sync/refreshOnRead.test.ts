@@ -42,7 +42,7 @@ async function addProject(rest: Partial<ProjectsTable> = {}, trx: Kysely<Databas
 type Outcome = () => Promise<ProjectsTable>;
 
 /** A server that refreshes what is read, at a time and with an outcome that the test chooses. */
-function setUp(project: ProjectsTable) {
+function setUp(project: ProjectsTable, chance = 0.5) {
   const clock = { now: NOON };
   const syncs: string[] = [];
   const reported: unknown[] = [];
@@ -53,7 +53,7 @@ function setUp(project: ProjectsTable) {
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshOnRead({ db: db, syncs: { sync }, report, now: () => clock.now, chance: () => 0.5 });
+    const end = refreshOnRead({ db: db, syncs: { sync }, report, now: () => clock.now, chance: () => chance });
     ends.push(end);
     return end;
   };
@@ -206,6 +206,23 @@ it('comes again soon when the server was only busy', async () => {
   await read();
   expect(syncs).toHaveLength(2);
   expect(reported).toEqual([]);
+});
+
+it.each([
+  [0, 22_500],
+  [1, 37_500],
+])('leaves to chance (%d) when that is, so that not all come back at once: after %d ms', async (chance, pause) => {
+  const project = await addProject();
+  const { clock, syncs, becomes, read } = setUp(project, chance);
+  becomes(fails(new Refusal('busy', 'Too many spreadsheets are being read.')));
+  clock.now += MINUTE;
+  await read();
+  clock.now += pause - 1;
+  await read();
+  expect(syncs).toHaveLength(1);
+  clock.now += 1;
+  await read();
+  expect(syncs).toHaveLength(2);
 });
 
 it('reports what is no refusal', async () => {
