@@ -4,7 +4,7 @@ import type { Result } from '../rounds';
 import type { Findings } from '../run';
 import { isPinned } from '../servers/launch';
 import { figure, megabytes } from './numbers';
-import { diskTable, importTable, latencyTable, livingTable, peersTable, sharesTable } from './tables';
+import { aloneTable, diskTable, importTable, latencyTable, livingTable, peersTable, sharesTable } from './tables';
 
 /** What a run was made with. */
 export interface Circumstances {
@@ -50,7 +50,8 @@ const method = ({ options }: Circumstances) => `
 - An append is answered when its commit is on the disk, and those who wait together share one commit. _The same bytes to the disk,
   alone_ is a process on the server's core that writes about as much as such a commit over a file that is there, waits for the disk
   (\`fdatasync\`), and does nothing else, for as long in each round. Nobody who waits for the disk waits less: to its p99 comes what bare
-  \`node:http\` takes for a turn of its event loop.
+  \`node:http\` takes for a turn of its event loop. *One after the other* takes the medians of the two for who appends over one
+  connection.
 - A start ends with the first page of 100 rows, which Tabpoint answers as soon as these are there; whatever else is asked of a tab waits for all of
   its rows. _Reading its rows alone_ is what it takes to read them from the database file and to unpack them.
 - An import runs on all cores, from the first byte of the upload until the endpoint answers with rows. Meanwhile \`/healthz\`
@@ -85,6 +86,7 @@ export function report(findings: Findings, circumstances: Circumstances): string
     '## Waiting',
     latencyTable(results),
     diskTable(results),
+    aloneTable(results),
     '## Starting, and memory',
     livingTable(findings),
     '## Importing',

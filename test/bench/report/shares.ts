@@ -36,6 +36,26 @@ export const shareOf = (result: Result, one: ServerName, other: ServerName): num
 export const cpuShareOf = (result: Result, one: ServerName, other: ServerName): number =>
   medianRatio(result, [one, other], ({ answers, serverSeconds }) => answers / (serverSeconds ?? Number.NaN));
 
+/** Round by round, how many a second there would be if each waited for the disk, then for an answer of bare `node:http`. */
+export function mostAlone(result: Result): number[] {
+  const bare = roundsOf(result, 'node:http');
+  return result.flushes.flatMap(({ p50 }, at) => {
+    const round = bare[at];
+    return round === undefined ? [] : [1000 / (p50 + round.p50)];
+  });
+}
+
+/** Answers a second as a share of {@link mostAlone}: median of the rounds. */
+export function shareOfMost(result: Result, name: ServerName): number {
+  const rounds = roundsOf(result, name);
+  return median(
+    mostAlone(result).flatMap((most, at) => {
+      const round = rounds[at];
+      return round === undefined ? [] : [round.perSecond / most];
+    }),
+  );
+}
+
 /** How often a server answers while the best of the others does so once. */
 export function timesTheBest(result: Result, one: ServerName, others: readonly ServerName[]): number {
   const times = others.map((other) => shareOf(result, one, other)).filter(Number.isFinite);

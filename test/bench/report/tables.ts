@@ -1,10 +1,10 @@
 import type { Import } from '../lifecycle';
 import type { Result } from '../rounds';
 import type { Findings } from '../run';
-import { goals } from '../operations';
+import { goals, type Operation } from '../operations';
 import { type ServerName, serverNames } from '../servers/target';
 import { bar, figure, median, megabytes, NOTHING } from './numbers';
-import { cpuShareOf, medianOf, p99Of, roundsOf, shareOf, timesTheBest } from './shares';
+import { cpuShareOf, medianOf, mostAlone, p99Of, roundsOf, shareOf, shareOfMost, timesTheBest } from './shares';
 
 const PEERS: readonly ServerName[] = ['json-server', 'Soul'];
 
@@ -20,7 +20,7 @@ const perSecond = (result: Result, name: ServerName) =>
   figure(medianOf(roundsOf(result, name), (round) => round.perSecond));
 
 /** How the product stands to its goal, judged by the smaller of the two shares. */
-function verdict({ operation: { goal, floor } }: Result, share: number): string {
+function verdict({ goal, floor }: Pick<Operation, 'goal' | 'floor'>, share: number): string {
   if (goal === undefined || floor === undefined) return NOTHING;
   const word = Number.isNaN(share) ? 'not measured' : share >= goal ? 'reached' : share >= floor ? 'below' : 'too low';
   return `${goal.toFixed(2)} ${word}`;
@@ -34,7 +34,7 @@ export function sharesTable(results: readonly Result[]): string {
     const both = [share, byCpu].filter((one) => !Number.isNaN(one));
     const judged = both.length === 0 ? Number.NaN : Math.min(...both);
     const counts = [perSecond(result, 'node:http'), perSecond(result, 'Tabpoint')];
-    return [nameOf(result), ...counts, figure(share), figure(byCpu), verdict(result, judged), bar(judged)];
+    return [nameOf(result), ...counts, figure(share), figure(byCpu), verdict(result.operation, judged), bar(judged)];
   });
   return table(heads, lines);
 }
@@ -83,6 +83,19 @@ export function diskTable(results: readonly Result[]): string {
       return [nameOf(result), waits, figure(least), figure(ours), Number.isNaN(times) ? NOTHING : `${figure(times)} ×`];
     });
   const heads = ['p99, ms', 'the same bytes to the disk, alone: p50 / p99', 'and node:http', 'Tabpoint', 'to both'];
+  return lines.length === 0 ? '' : table(heads, lines);
+}
+
+/** How near whoever appends row by row, and waits for each, comes to what the disk and bare `node:http` take one after the other. */
+export function aloneTable(results: readonly Result[]): string {
+  const lines = results
+    .filter(({ operation, flushes }) => operation.connections === 1 && flushes.length > 0)
+    .map((result) => {
+      const share = shareOfMost(result, 'Tabpoint');
+      const counts = [figure(median(mostAlone(result))), perSecond(result, 'Tabpoint')];
+      return [nameOf(result), ...counts, figure(share), verdict(goals.alone, share), bar(share)];
+    });
+  const heads = ['one after the other', 'disk and node:http /s', 'Tabpoint /s', 'share', 'goal', ''];
   return lines.length === 0 ? '' : table(heads, lines);
 }
 
