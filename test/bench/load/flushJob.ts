@@ -6,8 +6,9 @@ export interface FlushJob {
   readonly duration: number;
 }
 
-/** How long it took to write the bytes and to have them on the disk. Milliseconds. */
+/** How long it took to write the bytes and to have them on the disk, in milliseconds, and how often that was done. */
 export interface Flushes {
+  readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }

@@ -25,7 +25,7 @@ function flushAgainAndAgain({ bytes, duration }: FlushJob): Flushes {
     samples.add(performance.now() - from);
     at = at + 2 * bytes > FILE_BYTES ? 0 : at + bytes;
   }
-  return { p50: samples.percentile(0.5), p99: samples.percentile(0.99) };
+  return { perSecond: (samples.count * 1000) / duration, p50: samples.percentile(0.5), p99: samples.percentile(0.99) };
 }
 
 process.on('message', (job: FlushJob) => process.send?.(flushAgainAndAgain(job)));

@@ -50,8 +50,7 @@ const method = ({ options }: Circumstances) => `
 - An append is answered when its commit is on the disk, and those who wait together share one commit. _The same bytes to the disk,
   alone_ is a process on the server's core that writes about as much as such a commit over a file that is there, waits for the disk
   (\`fdatasync\`), and does nothing else, for as long in each round. Nobody who waits for the disk waits less: to its p99 comes what bare
-  \`node:http\` takes for a turn of its event loop. *One after the other* takes the medians of the two for who appends over one
-  connection.
+  \`node:http\` takes for a turn of its event loop. *One after the other* is as often as both can be waited for in turn.
 - A start ends with the first page of 100 rows, which Tabpoint answers as soon as these are there; whatever else is asked of a tab waits for all of
   its rows. _Reading its rows alone_ is what it takes to read them from the database file and to unpack them.
 - An import runs on all cores, from the first byte of the upload until the endpoint answers with rows. Meanwhile \`/healthz\`

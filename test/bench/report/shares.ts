@@ -39,9 +39,9 @@ export const cpuShareOf = (result: Result, one: ServerName, other: ServerName): 
 /** Round by round, how many a second there would be if each waited for the disk, then for an answer of bare `node:http`. */
 export function mostAlone(result: Result): number[] {
   const bare = roundsOf(result, 'node:http');
-  return result.flushes.flatMap(({ p50 }, at) => {
+  return result.flushes.flatMap(({ perSecond }, at) => {
     const round = bare[at];
-    return round === undefined ? [] : [1000 / (p50 + round.p50)];
+    return round === undefined ? [] : [1 / (1 / perSecond + 1 / round.perSecond)];
   });
 }
 
