@@ -13,7 +13,7 @@ export const databaseKindOf = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): 
 /**
  * Opens the database; `db.destroy()` closes it.
  *
- * SQLite is one connection: inside `db.transaction()` everything must be asked of the `trx`, as `db` waits for its end.
+ * SQLite is one connection for each thread: inside `db.transaction()` everything must be asked of the `trx`, as `db` waits for its end.
  *
  * @throws StartFailure with a sentence for the administrator when it cannot be used
  */

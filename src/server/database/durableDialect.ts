@@ -1,4 +1,4 @@
-import { SqliteDialect, SqliteDriver } from 'kysely';
+import { CompiledQuery, type DatabaseConnection, SqliteDialect, SqliteDriver } from 'kysely';
 import type { KeptStatements } from './keptStatements';
 import type { LogFlush } from './logFlush';
 
@@ -12,6 +12,14 @@ class DurableDriver extends SqliteDriver {
     private readonly log: LogFlush,
   ) {
     super({ database: statements });
+  }
+
+  /**
+   * A transaction has the right to write from its beginning ("Deferred, Immediate, and Exclusive Transactions"): one that reads first
+   * would be refused as soon as another connection has written in between.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
   override async releaseConnection(): Promise<void> {

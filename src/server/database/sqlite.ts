@@ -119,6 +119,21 @@ export function openSqlite(dataDir: string): Kysely<Database> {
     sqlite?.close();
     throw failureOf(error, file);
   }
+  return reachedBy(sqlite);
+}
+
+/**
+ * Another connection to the file, for a thread of the process that has opened it by {@link openSqlite}, which has looked whether
+ * it is sound and tidies its log for both.
+ */
+export function openSqliteBeside(dataDir: string): Kysely<Database> {
+  const sqlite = new BetterSqlite3(join(dataDir, SQLITE_FILE), { fileMustExist: true, timeout: BUSY_TIMEOUT });
+  configure(sqlite);
+  sqlite.pragma('wal_autocheckpoint = 0');
+  return reachedBy(sqlite);
+}
+
+function reachedBy(sqlite: BetterSqlite3.Database): Kysely<Database> {
   const log = new LogFlush(sqlite);
   const statements = new KeptStatements(sqlite, log);
   const db = new Kysely<Database>({ dialect: new DurableDialect(statements, log) });

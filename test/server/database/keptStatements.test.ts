@@ -32,7 +32,12 @@ test('a query is prepared once, in and out of transactions, and answers with wha
   }
   expect((await all()).length).toBe((await all()).length);
   const texts = prepared.mock.calls.map(([text]) => String(text));
-  expect(texts).toEqual(['insert into notes values (?, ?)', 'begin', 'commit', 'select * from notes order by id']);
+  expect(texts).toEqual([
+    'insert into notes values (?, ?)',
+    'begin immediate',
+    'commit',
+    'select * from notes order by id',
+  ]);
   expect(await all()).toContainEqual({ id: 2, text: 'note 2' });
   await expect(add(2, 'again')).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' });
   await add(7, 'after a failure');

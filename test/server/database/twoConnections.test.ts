@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../src/server/database/schema';
+import { openSqlite, openSqliteBeside, sqliteOf } from '../../../src/server/database/sqlite';
+
+let dataDir: string;
+let first: Kysely<Database>;
+let second: Kysely<Database>;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-two-'));
+  first = openSqlite(dataDir);
+  await sql`create table notes (id integer primary key)`.execute(first);
+  second = openSqliteBeside(dataDir);
+  sqliteOf(second)?.pragma('busy_timeout = 0');
+});
+afterEach(async () => {
+  await second.destroy();
+  await first.destroy();
+  rmSync(dataDir, { recursive: true });
+});
+
+const add = (db: Kysely<Database>, id: number) => sql`insert into notes values (${id})`.execute(db);
+const count = async (db: Kysely<Database>) => (await sql`select * from notes`.execute(db)).rows.length;
+
+test('what one writes the other reads, and nobody waits for a reader', async () => {
+  await add(first, 1);
+  expect(await count(second)).toBe(1);
+  const reading = sqliteOf(first)?.prepare('select * from notes').iterate();
+  reading?.next();
+  await add(second, 2);
+  reading?.return?.();
+  expect(await count(first)).toBe(2);
+});
+
+test('a transaction that reads first is not refused when it writes: nobody else has written since it began', async () => {
+  await first.transaction().execute(async (trx) => {
+    expect(await count(trx)).toBe(0);
+    await expect(add(second, 1)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
+    await add(trx, 2);
+  });
+  await add(second, 1);
+  expect(await count(first)).toBe(2);
+});
+
+test('another connection has the same rules, and leaves the log to the first', async () => {
+  const told = (db: Kysely<Database>) =>
+    ['journal_mode', 'synchronous', 'foreign_keys'].map((name) => sqliteOf(db)?.pragma(name, { simple: true }));
+  expect(told(second)).toEqual(told(first));
+  expect(sqliteOf(second)?.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
+});
+
+test('another connection makes no database', () => {
+  const empty = mkdtempSync(join(tmpdir(), 'tabpoint-none-'));
+  expect(() => openSqliteBeside(empty)).toThrow('unable to open database file');
+  rmSync(empty, { recursive: true });
+});
