@@ -5,13 +5,14 @@ import { build, context } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files the server consists of: the process and what starts it quickly, the threads that read workbooks (and what starts them quickly) and tidy SQLite's log, the administrator's commands. */
+/** The files the server consists of: the process and what starts it quickly, the threads that read workbooks (and what starts them quickly), tidy SQLite's log and refresh, the administrator's commands. */
 const entryPoints = {
   main: 'src/server/quickStart.ts',
   server: 'src/server/main.ts',
   quickWorker: 'src/server/workers/quickWorker.ts',
   worker: 'src/server/workers/worker.ts',
   checkpointer: 'src/server/database/checkpointer.ts',
+  refresher: 'src/server/refresher/thread.ts',
   admin: 'src/server/admin.ts',
   backup: 'src/server/backup/backupCommand.ts',
 };

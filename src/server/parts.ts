@@ -4,6 +4,7 @@ import type { Database } from './database/schema';
 import type { AdmissionOptions } from './http/admission';
 import type { LogTo } from './http/logging';
 import type { PasswordHashing } from './session/passwordHashing';
+import type { RefresherEntry } from './refresher/messages';
 import type { Settings } from './settings';
 import type { SourcesOptions } from './sources/sources';
 import type { SyncsOptions } from './sync/syncs';
@@ -17,6 +18,8 @@ export interface Parts {
   readonly settings: Settings;
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  /** The thread that refreshes beside SQLite; without it, this one does. */
+  readonly refresher?: RefresherEntry;
   /** Where the log goes; standard output when not given. */
   readonly logTo?: LogTo;
   /** When requests are refused because there is too much to do, other than usual. */

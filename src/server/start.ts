@@ -63,7 +63,12 @@ async function openParts(given: GivenSettings, workerEntry: string, undo: Return
     process.emitWarning(error instanceof Error ? error : String(error)),
   );
   undo.add(checkpoints.close);
-  return { settings, db, workers } satisfies Parts;
+  return {
+    settings,
+    db,
+    workers,
+    refresher: { entry: join(dirname(workerEntry), 'refresher.js'), worker: workerEntry },
+  } satisfies Parts;
 }
 
 /** Connections that wait until the event loop comes round; whoever is forgotten by the system tries again after seconds. */

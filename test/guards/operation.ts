@@ -62,7 +62,7 @@ export const operationGuards: readonly Guard[] = [
     without: 'start(owner, sheetId, afterLook, startedBy)',
     behind: {
       file: 'src/server/sync/syncs.ts',
-      guard: 'inLine(key, () => inTurn(sheetId, () => notedSync(context, task)))',
+      guard: 'inLine(lineOf(owner, sheetId), () => inTurn(sheetId, () => notedSync(context, task)))',
       without: 'notedSync(context, task)',
     },
     test: 'projects/projectCalls.test.ts',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
-import { hearingOf } from '../nodes/hearing';
+import { type Hearing, hearingOf } from '../nodes/hearing';
 import { onProjectChanged } from '../projects/projectNews';
 import { tellProjectRead } from '../projects/projectReads';
 import { findProject, listTabs, type ReadProject, type ReadTab } from './endpointsRepository';
@@ -58,7 +58,7 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
-  readonly #hearing: { readonly since: number };
+  readonly #hearing: Readonly<Hearing>;
 
   constructor(private readonly db: Kysely<Database>) {
     this.#hearing = hearingOf(db);
@@ -78,9 +78,14 @@ export class Directory {
     return entry.known;
   }
 
-  /** Whether nobody can have changed it since it was read but this server, which tells. */
-  #isAsStored({ readAt, others }: Entry): boolean {
-    return readAt > this.#hearing.since || (others !== undefined && others === changesByOthers(this.db));
+  /**
+   * Whether nobody can have changed it since it was last looked at but this server, which tells. While its thread is at work, what
+   * others have changed cannot be told from what that has.
+   */
+  #isAsStored({ readAt, lookedAt, others }: Entry): boolean {
+    const { since, threadAt } = this.#hearing;
+    if (readAt > since || lookedAt < threadAt) return true;
+    return others !== undefined && others === changesByOthers(this.db);
   }
 
   /** A project that has not been deleted, and its tabs. Read once, however many ask. */

@@ -25,6 +25,11 @@ function createReadyRows(db: Kysely<Database>): ReadyRowsOfServer {
 
 const ofDatabase = new WeakMap<Kysely<Database>, ReadyRowsOfServer>();
 
+/** Has rows of a thread that reads none handed to whoever does, before anything else asks for them. */
+export function handReadyRows(db: Kysely<Database>, put: ReadyRowsOfServer['put']): void {
+  ofDatabase.set(db, { put, take: () => undefined });
+}
+
 /** The ready rows of a server: syncs put them, whoever loads a tab takes them. */
 export function readyRowsOf(db: Kysely<Database>): ReadyRowsOfServer {
   const ready = ofDatabase.get(db) ?? createReadyRows(db);

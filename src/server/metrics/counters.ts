@@ -32,6 +32,9 @@ export const jobsDone = new Counter<'job' | 'outcome'>(
   jobNames.map((job) => ({ job, outcome: 'failed' })),
 );
 
+/** What threads count where they do not only work for others (`../refresher`): their counts are added to these. */
+export const countedElsewhere: readonly Counter<string>[] = [googleCalls, jobsDone];
+
 /** Calls to the account: who signs in, up and out, and who is refused. */
 export const accountCalls = new Counter<'event' | 'outcome'>(
   'tabpoint_account_events_total',

@@ -5,13 +5,15 @@ import type { Database } from '../database/schema';
 export interface Hearing {
   /** As `performance.now()` has it: since then nothing was missed. `Infinity` while nothing is heard. */
   since: number;
+  /** When a thread of this server, which tells what it changes, was last at work; the same clock. */
+  threadAt: number;
 }
 
 const hearings = new WeakMap<Kysely<Database>, Hearing>();
 
-/** The one of a server. A server on SQLite has nobody to hear of. */
+/** The one of a server. A server on SQLite has nobody to hear of but its own thread (`../refresher`). */
 export function hearingOf(db: Kysely<Database>): Hearing {
-  const hearing = hearings.get(db) ?? { since: Infinity };
+  const hearing = hearings.get(db) ?? { since: Infinity, threadAt: -Infinity };
   hearings.set(db, hearing);
   return hearing;
 }

@@ -8,6 +8,7 @@ import { watchesOf } from '../google/push/watchesOf';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { createDriveSource } from '../sources/drive/driveSource';
+import { createRefresher } from '../refresher/refresher';
 import { googleSourceOf } from '../sources/google/googleSourceOf';
 import { googleWritesOf } from '../sources/google/write/googleWritesOf';
 import { createSources } from '../sources/sources';
@@ -23,8 +24,16 @@ const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
 
+type Report = (error: unknown) => void;
+
 /** Milliseconds between two looks for syncs that another server has begun and, as it was killed, will never end. */
 const RECOVERY_PAUSE = 30_000;
+
+/** The thread that refreshes beside SQLite; PostgreSQL does its part elsewhere anyway. */
+function refresherOf({ db, settings, refresher: entry }: Parts, report: Report, cutOff: () => void) {
+  if (entry === undefined || settings.databaseUrl !== undefined) return undefined;
+  return createRefresher({ entry, db, settings, report, cutOff });
+}
 
 /** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
 export function registerProjects(app: FastifyInstance, parts: Parts): void {
@@ -32,17 +41,18 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const googleWrites = googleWritesOf(parts);
-  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, ...patience });
+  const recover = () => void syncs.recover().catch(report);
+  const refresher = refresherOf(parts, report, recover);
+  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, refresher, ...patience });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
-  const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
     void googleWrites.recover().catch(report);
   });
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const endRefreshing = refreshOnRead({
-    ...{ db, syncs, sources, report },
+    ...{ db, syncs, sources: refresher ?? sources, refreshes: refresher, report },
     loadRows: (id) => loadNewRows(db, id),
     watches: watchesOf(parts, report),
   });
@@ -50,6 +60,7 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
     clearInterval(timer);
     await syncs.close();
     await endRefreshing();
+    await refresher?.close();
     googleWrites.close();
   });
   purgeHourly(app, db, report);

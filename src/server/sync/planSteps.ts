@@ -4,7 +4,7 @@ import type { Plan } from '../../contract/plans';
 import type { SyncStarter } from '../../contract/syncs';
 import type { Database } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { readingOf } from '../endpoints/reading';
+import { isInMemory } from '../endpoints/tabsInMemory';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { Workers } from '../workers/workers';
 import { deriveAndKeep, type KeptTab, type TabToDerive } from './deriveTabs';
@@ -45,14 +45,12 @@ const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStar
 export const foreignOf = ({ raw_blob: blob, raw_mark: mark }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark'>) =>
   blob === null || mark === null ? undefined : { blob, mark };
 
-const isInMemory = (db: Kysely<Database>, { id }: ProjectTabsTable) => readingOf({ db }).tabs.current(id) !== undefined;
-
 const toDerive = (db: Kysely<Database>, { found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
   rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
   settings: known === undefined ? {} : settingsOf(known),
   snapshot: found.givesUpLog === true ? undefined : known?.snapshot_blob,
-  isRead: known !== undefined && isInMemory(db, known),
+  isRead: known !== undefined && isInMemory(db, known.id),
   foreign: known && foreignOf(known),
 });
 

@@ -51,6 +51,11 @@ export class ProgressHub {
     };
   }
 
+  /** A sync of another thread, which has begun here too, tells how far it is. */
+  show(line: string, progress: SyncProgress): void {
+    if (this.#running.has(line)) this.#tell(line, progress);
+  }
+
   /** The sync has ended: who listens hears so, and the line is free. */
   end(line: string, phase: 'done' | 'failed'): void {
     const { tabs } = this.#running.get(line) ?? IDLE;

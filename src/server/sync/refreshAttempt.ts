@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { behindOthers } from '../behindOthers';
-import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import { backOff } from '../google/backOff';
 import type { Watches } from '../google/push/watches';
@@ -8,13 +7,13 @@ import { tellProjectChanged } from '../projects/projectNews';
 import type { ProjectBeingRead } from '../projects/projectReads';
 import { Refusal } from '../refusal';
 import type { Sources } from '../sources/sources';
-import { type ClaimedRefresh, settleRefresh } from './refreshRepository';
-import { setSynced } from './syncRepository';
+import type { ClaimedRefresh, Refreshes } from './refreshRepository';
 import type { Syncs } from './syncs';
 
 export interface AttemptParts {
   readonly db: Kysely<Database>;
   readonly syncs: Pick<Syncs, 'sync'>;
+  readonly refreshes: Refreshes;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
   /** Loads the new rows of a project, so that its next reader need not wait for that. */
@@ -48,7 +47,7 @@ const pauseAskedBy = (error: unknown) =>
   error instanceof Refusal ? Number(error.extras.headers?.['Retry-After'] ?? 0) * 1000 : 0;
 
 /** One refresh of a project: a look at its version where that can be told, and a sync unless it is as it was. */
-export function createAttempt({ db, syncs, sources, loadRows, watches, report, now, chance }: AttemptParts) {
+export function createAttempt({ db, syncs, refreshes, sources, loadRows, watches, report, now, chance }: AttemptParts) {
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     const looking = sources?.version({ id: owner_id }, sheet_id, AbortSignal.timeout(PATIENCE));
     // Why it could not be told, the sync says better.
@@ -65,9 +64,9 @@ export function createAttempt({ db, syncs, sources, loadRows, watches, report, n
 
   async function settleUnchanged({ id, ...project }: ProjectBeingRead) {
     const synced_at = new Date(now()).toISOString();
-    await notWaiting(db, (free) => setSynced(free, id, { synced_at }));
+    await refreshes.unchanged(id, synced_at);
     tellProjectChanged(db, id);
-    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0 });
+    await refreshes.settle(id, { next_at: now() + intervalOf(project), failures: 0 });
   }
 
   async function sync(project: ProjectBeingRead, version: string | undefined) {
@@ -80,7 +79,7 @@ export function createAttempt({ db, syncs, sources, loadRows, watches, report, n
     await loadRows?.(id).catch(() => undefined);
     await behindOthers();
     const read = { version: version ?? null, read_at: begun };
-    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
+    await refreshes.settle(id, { next_at: now() + intervalOf(project), failures: 0, ...read });
   }
 
   async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown) {
@@ -91,7 +90,7 @@ export function createAttempt({ db, syncs, sources, loadRows, watches, report, n
       ? backOff(1, BUSY_PAUSE, chance())
       : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
     const next_at = now() + Math.max(pause, pauseAskedBy(error));
-    await settleRefresh(db, project.id, { next_at, failures: count });
+    await refreshes.settle(project.id, { next_at, failures: count });
     if (!(error instanceof Refusal)) report(error);
   }
 

@@ -2,10 +2,13 @@ import { isDriveSheetId } from '../../contract/sheetUrl';
 import { behindOthers } from '../behindOthers';
 import { onSheetChanged } from '../google/push/sheetNews';
 import { onProjectRead, type ProjectBeingRead } from '../projects/projectReads';
+import { Resting } from './resting';
 import { type AttemptParts, createAttempt, intervalOf } from './refreshAttempt';
-import { claimRefresh, listProjectsOfSheet } from './refreshRepository';
+import { listProjectsOfSheet, refreshesIn } from './refreshRepository';
 
-type RefreshingOptions = Omit<AttemptParts, 'now' | 'chance'> & Partial<Pick<AttemptParts, 'now' | 'chance'>>;
+type Optional = 'now' | 'chance' | 'refreshes';
+
+type RefreshingOptions = Omit<AttemptParts, Optional> & Partial<Pick<AttemptParts, Optional>>;
 
 /** Refreshes that go on while others wait for their turn: readers come again. */
 const AT_ONCE = 4;
@@ -34,7 +37,9 @@ const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
  */
 export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
   const { db, report, now = Date.now, chance = Math.random } = options;
-  const attempt = createAttempt({ ...options, now, chance });
+  const { refreshes = refreshesIn(db) } = options;
+  const attempt = createAttempt({ ...options, refreshes, now, chance });
+  const resting = new Resting(now);
   const running = new Map<string, Promise<void>>();
   const woken = new Map<string, NodeJS.Timeout>();
   let isOver = false;
@@ -44,9 +49,10 @@ export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
     await behindOthers();
     const time = now();
     const isLive = project.status === 'live';
-    const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });
-    if (claimed === undefined) notOurs?.();
-    else await attempt(project, claimed);
+    const claimed = await refreshes.claim(project.id, { now: time, until: time + LEASE, isLive });
+    if (!('restsUntil' in claimed)) return attempt(project, claimed);
+    resting.put(project, claimed.restsUntil);
+    notOurs?.();
   }
 
   /**
@@ -84,7 +90,7 @@ export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
   }
 
   const stopReads = onProjectRead(db, (project) => {
-    if (isRefreshable(project) && dueAt(project) <= now()) begin(project);
+    if (isRefreshable(project) && dueAt(project) <= now() && !resting.has(project)) begin(project);
   });
   const stopNews = onSheetChanged(db, (sheetId) => void wake(sheetId, now()).catch(report));
 

@@ -3,10 +3,12 @@ import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
+import { setSynced } from './syncRepository';
 
 type Db = Kysely<Database>;
 
-interface Claim {
+/** A wish to refresh a project. */
+export interface Claim {
   readonly now: number;
   /** When somebody else may begin, should this one never end. */
   readonly until: number;
@@ -17,18 +19,18 @@ interface Claim {
 /** What is known of a refresh that is to be done. */
 export type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
 
-/**
- * Takes the refresh of a project for oneself, if it is due and nobody else has: one statement, so that of several servers one
- * gets it.
- *
- * @returns how many have failed in a row before, and what was read last; undefined when it is not to be done
- */
-export function claimRefresh(
-  db: Db,
-  projectId: string,
-  { now, until, isLive }: Claim,
-): Promise<ClaimedRefresh | undefined> {
-  return notWaiting(db, (free) =>
+/** When a refresh that is not to be done now may begin, by the clock of {@link Claim}. */
+export interface RestingRefresh {
+  readonly restsUntil: number;
+}
+
+/** Whether a refresh that rests until a time, after so many failures, may begin. */
+const isDue = ({ next_at, failures }: Pick<GoogleRefreshesTable, 'next_at' | 'failures'>, { now, isLive }: Claim) =>
+  Number(next_at) <= now || (isLive && failures > 0);
+
+/** One statement, so that of several servers one gets it. */
+const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
+  notWaiting(db, (free) =>
     free
       .insertInto('google_refreshes')
       .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
@@ -44,6 +46,24 @@ export function claimRefresh(
       .returning(['failures', 'version', 'read_at'])
       .executeTakeFirst(),
   );
+
+/**
+ * Takes the refresh of a project for oneself, if it is due and nobody else has. Readers ask again and again: while it is not due
+ * nothing is written.
+ *
+ * @returns how many have failed in a row before, and what was read last; or until when it rests
+ */
+export async function claimRefresh(db: Db, projectId: string, claim: Claim): Promise<ClaimedRefresh | RestingRefresh> {
+  const stored = () =>
+    db
+      .selectFrom('google_refreshes')
+      .select(['next_at', 'failures'])
+      .where('project_id', '=', projectId)
+      .executeTakeFirst();
+  const before = await stored();
+  if (before !== undefined && !isDue(before, claim)) return { restsUntil: Number(before.next_at) };
+  // Somebody else may have been faster.
+  return (await takeRefresh(db, projectId, claim)) ?? { restsUntil: Number((await stored())?.next_at ?? claim.now) };
 }
 
 /** How a refresh has ended. */
@@ -55,6 +75,25 @@ export const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh
   notWaiting(db, (free) =>
     free.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute(),
   );
+
+/** A project was found to be as its source has it. */
+export const settleUnchanged = (db: Db, projectId: string, synced_at: string) =>
+  notWaiting(db, (free) => setSynced(free, projectId, { synced_at }));
+
+/** What is written of refreshes, wherever that is done. */
+export interface Refreshes {
+  claim(projectId: string, claim: Claim): Promise<ClaimedRefresh | RestingRefresh>;
+  settle(projectId: string, settled: SettledRefresh): Promise<unknown>;
+  /** @param synced_at when its source was asked */
+  unchanged(projectId: string, synced_at: string): Promise<unknown>;
+}
+
+/** Written by this thread. */
+export const refreshesIn = (db: Db): Refreshes => ({
+  claim: (projectId, claim) => claimRefresh(db, projectId, claim),
+  settle: (projectId, settled) => settleRefresh(db, projectId, settled),
+  unchanged: (projectId, synced_at) => settleUnchanged(db, projectId, synced_at),
+});
 
 /** Everybody's projects of a spreadsheet. */
 export const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>

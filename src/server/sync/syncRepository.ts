@@ -23,6 +23,20 @@ export const listAllTabs = (
     .orderBy('project_tabs.position')
     .execute();
 
+/** Ids of the tabs of a person's spreadsheet that are endpoints; none where it is no project. */
+export async function listTabIds(db: Db, ownerId: string, sheetId: string): Promise<string[]> {
+  const tabs = await db
+    .selectFrom('project_tabs')
+    .innerJoin('projects', 'projects.id', 'project_tabs.project_id')
+    .select('project_tabs.id')
+    .where('projects.owner_id', '=', ownerId)
+    .where('projects.sheet_id', '=', sheetId)
+    .where('projects.deleted_at', 'is', null)
+    .where('project_tabs.gone_at', 'is', null)
+    .execute();
+  return tabs.map(({ id }) => id);
+}
+
 /** @returns the new project, or undefined when the person has made one of the same spreadsheet meanwhile */
 export const insertProject = (trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> =>
   trx

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { SyncStarter } from '../../contract/syncs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { leasesOf } from '../nodes/leases';
+import type { AwaySync, Refresher } from '../refresher/refresher';
 import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
@@ -11,6 +13,7 @@ import { lineOf, linesOf } from './lines';
 import { notedSync } from './notedSync';
 import { createRetiring } from './retiring';
 import { createSyncMarker } from './syncMarker';
+import type { SyncTask } from './syncProject';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -30,6 +33,8 @@ export interface SyncsOptions {
   readonly lastMilliseconds?: number;
   /** Does work about a spreadsheet while no other server does. */
   readonly inTurn?: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
+  /** Does the syncs of Google's spreadsheets that the clock asks for, so that the event loop need not. */
+  readonly refresher?: Pick<Refresher, 'sync'>;
 }
 
 /** The syncs of this process: one at a time for each person's spreadsheet, shared by all who ask meanwhile. */
@@ -59,7 +64,11 @@ interface Flight {
   readonly mark: () => Promise<ProjectsTable>;
 }
 
-const stopping = () =>
+/** What is to be synced, and for whom. */
+type Asked = Pick<SyncTask, 'owner' | 'sheetId' | 'afterLook' | 'startedBy'>;
+
+/** Why what is under way is ended. */
+export const stopping = () =>
   new Refusal('busy', 'The server is stopping. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
 
 const inUse = () =>
@@ -88,6 +97,7 @@ export function createSyncs({
   answerMilliseconds = ANSWER_MILLISECONDS,
   lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
+  refresher,
 }: SyncsOptions): Syncs {
   const inLine = linesOf(db);
   const retiring = createRetiring(db, report);
@@ -95,12 +105,34 @@ export function createSyncs({
   const ending = new AbortController();
   const context = { db, workers, sources, report, retire: retiring.retire };
 
+  /** In this thread. */
+  function syncHere(asked: Asked): Flight {
+    const { owner, sheetId } = asked;
+    const marker = createSyncMarker(db);
+    const task = { ...asked, marker, signal: ending.signal };
+    const done = inLine(lineOf(owner, sheetId), () => inTurn(sheetId, () => notedSync(context, task)));
+    return { done, mark: async () => (await marker.mark()) ?? done };
+  }
+
+  /** In the thread that refreshes, which takes its turn among servers by itself. */
+  function syncAway({ owner, sheetId }: Asked, away: Pick<Refresher, 'sync'>): Flight {
+    let begin: (flight: AwaySync) => void = () => undefined;
+    const begun = new Promise<AwaySync>((resolve) => (begin = resolve));
+    const done = inLine(lineOf(owner, sheetId), () => {
+      const flight = away.sync(owner, sheetId, ending.signal);
+      begin(flight);
+      return flight.done;
+    });
+    return { done, mark: async () => (await (await begun).mark()) ?? done };
+  }
+
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const key = lineOf(owner, sheetId);
-    const marker = createSyncMarker(db);
-    const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = inLine(key, () => inTurn(sheetId, () => notedSync(context, task))).finally(() => flights.delete(key));
-    const flight = { done, mark: async () => (await marker.mark()) ?? done };
+    const asked = { owner, sheetId, afterLook, startedBy };
+    const isAway = refresher !== undefined && startedBy === 'schedule' && !isDriveSheetId(sheetId);
+    const begun = isAway ? syncAway(asked, refresher) : syncHere(asked);
+    const done = begun.done.finally(() => flights.delete(key));
+    const flight = { ...begun, done };
     flights.set(key, flight);
     done.catch((error: unknown) => {
       if (!(error instanceof Refusal)) report(error);

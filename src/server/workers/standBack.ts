@@ -1,4 +1,7 @@
-import { setPriority } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { availableParallelism, setPriority } from 'node:os';
 import { compressHere } from '../workbook/gzipBlocks';
 
 /** Between the usual 0 and 19: such a thread has one turn where another has about thirty. */
@@ -28,3 +31,19 @@ export function standBack(): void {
 
 /** Lets this thread, whose job somebody waits for, give way to the event loop where they share a core. Linux only, as above. */
 export const giveWay = (): void => setNiceness(BEHIND_THE_LOOP);
+
+/**
+ * Lets this thread, and those it starts, have the processor only while nobody else wants it, and give it up at once: a thread that is
+ * merely nice may go on for some milliseconds (sched(7), "SCHED_IDLE"). Node has no call for it, so one of Linux's basic tools is
+ * asked; without it, niceness is what there is. On a single core such a thread might never have its turn. Call {@link standBack}
+ * too.
+ */
+export function waitForIdleMoments(): void {
+  if (process.platform !== 'linux' || availableParallelism() === 1) return;
+  try {
+    const thread = basename(readlinkSync('/proc/thread-self'));
+    spawnSync('chrt', ['--idle', '--pid', '0', thread], { stdio: 'ignore' });
+  } catch {
+    // Without /proc nobody knows this thread by its number.
+  }
+}

@@ -16,13 +16,15 @@ import { createGoogleLinkSource } from './googleLinkSource';
 import { createReadAs } from './gridSheets';
 import { createServerAccount } from './serverAccount';
 
+type GoogleParts = Pick<Parts, 'db' | 'workers' | 'settings'>;
+
 const sources = new WeakMap<Kysely<Database>, Source>();
 
-function create(all: Parts): Source {
+function create(all: GoogleParts, name: string): Source {
   const { db, workers, settings } = all;
   const places = googlePlaces(settings.googleDouble);
   const addresses = googleAddresses(settings.googleDouble);
-  const folder = join(settings.dataDir, 'google');
+  const folder = join(settings.dataDir, name);
   // What a process that was killed has left there is nobody's.
   rmSync(folder, { recursive: true, force: true });
   const client = createGoogleClient({ places });
@@ -45,9 +47,13 @@ function create(all: Parts): Source {
   });
 }
 
-/** How this server reads spreadsheets of Google. */
-export function googleSourceOf(parts: Parts): Source {
-  const source = sources.get(parts.db) ?? create(parts);
+/**
+ * How this server reads spreadsheets of Google.
+ *
+ * @param name of the folder for files that are there for a moment: another one for each that reads
+ */
+export function googleSourceOf(parts: GoogleParts, name = 'google'): Source {
+  const source = sources.get(parts.db) ?? create(parts, name);
   sources.set(parts.db, source);
   return source;
 }

@@ -53,9 +53,12 @@ const channels = () => [...server.google.channels.all.values()];
 const isSynced = async (since: string) => ((await stored()).synced_at ?? '') > since;
 
 it('asks Google to tell of changes of what is being read, and is told that there is a channel', async () => {
-  const since = await age(120_000);
-  tellProjectRead(server.test.db, await stored());
-  await until(() => isSynced(since));
+  // It is known whether it has changed from the second time on.
+  for (let times = 0; times < 2; times += 1) {
+    const since = await age(120_000);
+    tellProjectRead(server.test.db, await stored());
+    await until(() => isSynced(since));
+  }
   await until(() => channels()[0]?.messages === 1);
   expect(channels()).toMatchObject([{ fileId: project.sheetId, address: PLACE + GOOGLE_NOTIFICATIONS }]);
   const kept = await server.test.db.selectFrom('google_channels').selectAll().execute();

@@ -102,7 +102,9 @@ export function createGoogleWrites({ db, workers, sources, askAs, report }: Goog
 
 const NONE: GoogleAccess = { kind: 'none' };
 
-function askingOf(parts: Parts) {
+type WritesParts = Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'>;
+
+function askingOf(parts: WritesParts) {
   const { db, settings } = parts;
   const connections = googleConsentOf(parts)?.connections;
   const asking = {
@@ -120,7 +122,7 @@ function askingOf(parts: Parts) {
 const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
 
 /** Those of a server: syncs and writes stand in the same queue. */
-export function googleWritesOf(parts: Parts): GoogleWrites {
+export function googleWritesOf(parts: WritesParts): GoogleWrites {
   const known = opened.get(parts.db);
   if (known !== undefined) return known;
   const { db, workers, patience } = parts;
