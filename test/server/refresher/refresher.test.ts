@@ -95,6 +95,7 @@ it.each([
 ])('says so to all who wait when the thread ends by itself (%s), and starts another one', async (way, message) => {
   const { done, mark } = sync('hang');
   const hanging = done.catch((error: Error) => error.message);
+  await mark();
   await expect(sync(way).done).rejects.toThrow(message);
   expect(await hanging).toBe(message);
   await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
