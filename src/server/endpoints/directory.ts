@@ -52,8 +52,9 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
- * (`../projects/projectNews.ts`), and so is what another one tells of; what nobody could tell of, after a second. While
- * nobody else has changed anything, that second begins anew without a query, up to five times.
+ * (`../projects/projectNews.ts`), and so is what another one tells of, or its own thread; what nobody could tell of, after a
+ * second. While nobody else has changed anything, or that thread is at work, that second begins anew without a query, up to five
+ * times.
  */
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);

@@ -8,6 +8,7 @@ import { hearingOf } from '../nodes/hearing';
 import { tellProjectChanged } from '../projects/projectNews';
 import type { Settings } from '../settings';
 import type { Owner } from '../sources/source';
+import type { Sources } from '../sources/sources';
 import { lineOf } from '../sync/lines';
 import { progressOf } from '../sync/progress';
 import type { ClaimedRefresh, Refreshes, RestingRefresh } from '../sync/refreshRepository';
@@ -28,15 +29,13 @@ export interface AwaySync {
  * Refreshes in a thread, with a connection to SQLite and an event loop of its own, so that what is asked meanwhile need not wait
  * for any of it. The thread is started when there is first something to do for it.
  */
-export interface Refresher extends Refreshes {
+export interface Refresher extends Refreshes, Pick<Sources, 'version'> {
   /**
    * Reads a spreadsheet and publishes its rows. Whoever asks has to see to it that nothing else of this server does meanwhile.
    *
    * @param signal aborted when the server stops: ends all that is under way in the thread
    */
-  sync(owner: Owner, sheetId: string, signal: AbortSignal): AwaySync;
-  /** What tells whether a spreadsheet has changed since, where its source can say that without reading it. */
-  version(owner: Owner, sheetId: string): Promise<string | undefined>;
+  sync(owner: Owner, sheetId: string, signal: AbortSignal): Promise<AwaySync>;
   /** Ends what is under way, and the thread. */
   close(): Promise<void>;
 }
@@ -94,34 +93,35 @@ export function createRefresher({ entry, db, settings, report, cutOff }: Refresh
     await current?.close();
   }
 
-  async function sync(owner: Owner, sheetId: string, signal: AbortSignal, begun: (mark: AwaySync['mark']) => void) {
-    const line = lineOf(owner, sheetId);
-    const progress = progressOf(db);
-    progress.begin(line);
+  /** @returns a sync of a line as it is: who follows the line hears how it ends */
+  async function followed(line: string, answered: Promise<unknown>): Promise<ProjectsTable> {
     try {
-      const inMemory = (await listTabIds(db, owner.id, sheetId)).filter((id) => isInMemory(db, id));
-      signal.throwIfAborted();
-      const at = thread();
-      const { id, answered } = at.ask({ kind: 'sync', ownerId: owner.id, sheetId, inMemory });
-      begun(async () => (await at.ask({ kind: 'mark', sync: id }).answered) as ProjectsTable | undefined);
       const project = (await answered) as ProjectsTable;
-      progress.end(line, 'done');
+      progressOf(db).end(line, 'done');
       return project;
     } catch (error) {
-      progress.end(line, 'failed');
+      progressOf(db).end(line, 'failed');
       throw error;
     }
   }
 
+  async function sync(owner: Owner, sheetId: string, signal: AbortSignal): Promise<AwaySync> {
+    const inMemory = (await listTabIds(db, owner.id, sheetId)).filter((id) => isInMemory(db, id));
+    signal.throwIfAborted();
+    const line = lineOf(owner, sheetId);
+    progressOf(db).begin(line);
+    const at = thread();
+    const { id, answered } = at.ask({ kind: 'sync', ownerId: owner.id, sheetId, inMemory });
+    const abort = () => at.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    return {
+      done: followed(line, answered).finally(() => signal.removeEventListener('abort', abort)),
+      mark: async () => (await at.ask({ kind: 'mark', sync: id }).answered) as ProjectsTable | undefined,
+    };
+  }
+
   return {
-    sync(owner, sheetId, signal) {
-      let begin: (mark: AwaySync['mark']) => void = () => undefined;
-      const begun = new Promise<AwaySync['mark']>((resolve) => (begin = resolve));
-      const abort = () => current?.abort();
-      signal.addEventListener('abort', abort, { once: true });
-      const done = sync(owner, sheetId, signal, begin).finally(() => signal.removeEventListener('abort', abort));
-      return { done, mark: async () => (await begun)() };
-    },
+    sync,
     async claim(projectId, claim) {
       if (performance.now() - endedAt < REST) return { restsUntil: claim.now + REST };
       return (await thread().ask({ kind: 'claim', projectId, claim }).answered) as ClaimedRefresh | RestingRefresh;

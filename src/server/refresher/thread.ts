@@ -17,9 +17,6 @@ import { createAwaySyncs } from './awaySyncs';
 import type { RefresherData, Request } from './messages';
 import { Outbox } from './outbox';
 
-/** Milliseconds for a version. */
-const PATIENCE = 5_000;
-
 /** Entry of the thread that refreshes: does what it is asked, behind all others, and tells what has come of it. */
 function serve({ settings, worker }: RefresherData) {
   standBack();
@@ -51,7 +48,7 @@ function serve({ settings, worker }: RefresherData) {
     if (request.kind === 'claim') return refreshes.claim(request.projectId, request.claim);
     if (request.kind === 'settle') return void (await refreshes.settle(request.projectId, request.settled));
     if (request.kind === 'unchanged') return void (await refreshes.unchanged(request.projectId, request.syncedAt));
-    return sources.version({ id: request.ownerId }, request.sheetId, AbortSignal.timeout(PATIENCE));
+    return sources.version({ id: request.ownerId }, request.sheetId);
   }
 
   async function close() {

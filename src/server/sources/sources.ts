@@ -10,6 +10,9 @@ import { withinTime } from './withinTime';
 /** The server gives up before the browser does, so that its own sentence arrives. */
 const GIVE_UP_MILLISECONDS = 8_000;
 
+/** For a version: without it, the spreadsheet is read. */
+const VERSION_MILLISECONDS = 5_000;
+
 /**
  * All places a spreadsheet can be read from, behind one door.
  *
@@ -31,8 +34,8 @@ export interface Sources {
     afterLook?: boolean,
     patient?: boolean,
   ): Promise<FetchedSpreadsheet>;
-  /** What tells whether a spreadsheet has changed since, where its source can say that without reading it. */
-  version(owner: Owner, sheetId: string, signal: AbortSignal): Promise<string | undefined>;
+  /** What tells whether a spreadsheet has changed since, where its source can say that without reading it. Gives up after five seconds. */
+  version(owner: Owner, sheetId: string): Promise<string | undefined>;
 }
 
 export interface SourcesOptions {
@@ -71,6 +74,7 @@ export function createSources(options: SourcesOptions): Sources {
       const held = afterLook ? fetched.take(owner, sheetId) : undefined;
       return held ?? ask(owner, sheetId, signal, patient);
     },
-    version: async (owner, sheetId, signal) => sourceOf(sheetId).version?.(owner, sheetId, signal),
+    version: async (owner, sheetId) =>
+      sourceOf(sheetId).version?.(owner, sheetId, AbortSignal.timeout(VERSION_MILLISECONDS)),
   };
 }

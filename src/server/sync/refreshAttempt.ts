@@ -37,9 +37,6 @@ const BUSY_PAUSE = 30_000;
  */
 const REREAD = 10 * 60_000;
 
-/** Milliseconds for a version. */
-const PATIENCE = 5_000;
-
 export const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_seconds'>) => refresh_seconds * 1000;
 
 /** What a refusal asks for, in milliseconds. */
@@ -49,7 +46,7 @@ const pauseAskedBy = (error: unknown) =>
 /** One refresh of a project: a look at its version where that can be told, and a sync unless it is as it was. */
 export function createAttempt({ db, syncs, refreshes, sources, loadRows, watches, report, now, chance }: AttemptParts) {
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
-    const looking = sources?.version({ id: owner_id }, sheet_id, AbortSignal.timeout(PATIENCE));
+    const looking = sources?.version({ id: owner_id }, sheet_id);
     // Why it could not be told, the sync says better.
     const version = await looking?.catch(() => undefined);
     if (version !== undefined) void watches?.keep(sheet_id);

@@ -1,3 +1,4 @@
+import { Lru } from '../endpoints/engine/lru';
 import type { ProjectBeingRead } from '../projects/projectReads';
 
 /** Milliseconds after which it is asked again all the same: somebody may have made it due before. */
@@ -16,16 +17,13 @@ const asIs = ({ synced_at, status }: ProjectBeingRead) => `${status} ${synced_at
 
 /** Projects whose refresh rests, so that the database is not asked for each time that one is read. */
 export class Resting {
-  readonly #rests = new Map<string, Rest>();
+  readonly #rests = new Lru<Rest>(MOST);
 
   constructor(private readonly now: () => number) {}
 
   /** @param until when its refresh may begin */
   put(project: ProjectBeingRead, until: number): void {
-    this.#rests.delete(project.id);
-    const [oldest] = this.#rests.keys();
-    if (this.#rests.size >= MOST && oldest !== undefined) this.#rests.delete(oldest);
-    this.#rests.set(project.id, { until: Math.min(until, this.now() + BELIEVED), as: asIs(project) });
+    this.#rests.set(project.id, { until: Math.min(until, this.now() + BELIEVED), as: asIs(project) }, 1);
   }
 
   /** Whether it is known that nothing can begin yet. */

@@ -118,8 +118,8 @@ export function createSyncs({
   function syncAway({ owner, sheetId }: Asked, away: Pick<Refresher, 'sync'>): Flight {
     let begin: (flight: AwaySync) => void = () => undefined;
     const begun = new Promise<AwaySync>((resolve) => (begin = resolve));
-    const done = inLine(lineOf(owner, sheetId), () => {
-      const flight = away.sync(owner, sheetId, ending.signal);
+    const done = inLine(lineOf(owner, sheetId), async () => {
+      const flight = await away.sync(owner, sheetId, ending.signal);
       begin(flight);
       return flight.done;
     });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
 import { Directory } from '../../../src/server/endpoints/directory';
+import { hearingOf } from '../../../src/server/nodes/hearing';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { onProjectRead } from '../../../src/server/projects/projectReads';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -34,17 +35,17 @@ async function heard() {
 }
 
 /** A project, and a directory that has read it. */
-async function known() {
-  const { id } = await publishProject(test.db, owner.person.id, tabs);
+async function known({ db } = test, { person } = owner) {
+  const { id } = await publishProject(db, person.id, tabs);
   await heard();
   time = clock();
-  const directory = new Directory(test.db);
+  const directory = new Directory(db);
   return { id, directory, first: await directory.get(id) };
 }
 
 /** Pauses a project behind the server's back, as the administrator's command could. */
-async function pauseFromElsewhere(id: string) {
-  const db = await openDatabase(test.settings);
+async function pauseFromElsewhere(id: string, { settings } = test) {
+  const db = await openDatabase(settings);
   await db.updateTable('projects').set({ paused: 1 }).where('id', '=', id).execute();
   await db.destroy();
 }
@@ -68,6 +69,36 @@ it('sees within a second what another process has changed', async () => {
   time += 1_001;
   expect(directory.peek(id)).toBeUndefined();
   expect((await directory.get(id))?.project).toEqual({ ...first?.project, paused: 1 });
+});
+
+describe('beside a thread of its own, which tells what it changes on SQLite', () => {
+  let beside: TestApp;
+  beforeAll(async () => (beside = await buildTestApp({ databaseUrl: undefined })));
+  afterAll(() => beside.close());
+
+  async function pausedFromElsewhere() {
+    const { id, directory, first } = await known(beside, await beside.signUp());
+    await pauseFromElsewhere(id, beside);
+    return { id, directory, first };
+  }
+
+  it('believes for five seconds what it knows while that is at work', async () => {
+    const { id, directory, first } = await pausedFromElsewhere();
+    for (let past = 1_100; past < 5_000; past += 1_100) {
+      time += 1_100;
+      hearingOf(beside.db).threadAt = time;
+      expect(directory.peek(id)).toBe(first);
+    }
+    time += 1_100;
+    expect(await directory.get(id)).toMatchObject({ project: { paused: 1 } });
+  });
+
+  it('sees within a second what another process has changed once that has nothing to do', async () => {
+    hearingOf(beside.db).threadAt = clock();
+    const { id, directory } = await pausedFromElsewhere();
+    time += 1_001;
+    expect(directory.peek(id)).toBeUndefined();
+  });
 });
 
 it('sees what another process has changed while it was read', async () => {

@@ -36,13 +36,14 @@ afterAll(() => test.close());
 const never = new AbortController().signal;
 const owner = { id: 'nobody' };
 const sync = (sheetId: string, signal = never) => refresher.sync(owner, sheetId, signal);
+const ended = async (sheetId: string) => (await sync(sheetId)).done;
 
 it('is told which tabs of the sheet are in memory', async () => {
   const who = await test.signUp();
   const { id } = await createdProject(test, who, { name: 'Teas.csv', bytes: 'name\nAssam' });
   await db.updateTable('projects').set({ sheet_id: 'echo' }).where('id', '=', id).execute();
   const tab = await db.selectFrom('project_tabs').select('id').where('project_id', '=', id).executeTakeFirstOrThrow();
-  const asked = async () => JSON.parse((await refresher.sync(who.person, 'echo', never).done).id) as object;
+  const asked = async () => JSON.parse((await (await refresher.sync(who.person, 'echo', never)).done).id) as object;
   lookForTabs(db, () => false);
   expect(await asked()).toMatchObject({ ownerId: who.person.id, sheetId: 'echo', inMemory: [] });
   lookForTabs(db, (one) => one === tab.id);
@@ -50,15 +51,15 @@ it('is told which tabs of the sheet are in memory', async () => {
 });
 
 it('passes refusals on as they are, and what broke as an error', async () => {
-  const refused = await sync('refuse').done.catch((error: unknown) => error);
+  const refused = await ended('refuse').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refusal);
   const extras = { headers: { 'Retry-After': '7' } };
   expect(refused).toMatchObject({ code: 'source_private', detail: 'It is private.', extras });
-  await expect(sync('break').done).rejects.toThrow('It broke.');
+  await expect(ended('break')).rejects.toThrow('It broke.');
 });
 
 it('marks a sync that is under way', async () => {
-  const hanging = sync('hang');
+  const hanging = await sync('hang');
   hanging.done.catch(() => undefined);
   expect(await hanging.mark()).toMatchObject({ id: 'marked 1' });
 });
@@ -80,7 +81,7 @@ it('passes on what is told: changes, rows, progress, counts, trouble', async () 
   const stop = progressOf(db).watch('nobody news', ({ phase }) => seen.push(phase));
   const answered = () => googleCalls.family().samples.find(({ labels }) => labels?.outcome === '2xx')?.value ?? 0;
   const before = answered();
-  await sync('news').done;
+  await ended('news');
   stop();
   expect(changed).toContain('p1');
   expect(readyRowsOf(db).take('s1')?.parts).toEqual({ bytes: Buffer.alloc(3) });
@@ -93,10 +94,10 @@ it.each([
   ['exit', 'The thread that refreshes has ended.'],
   ['throw', 'It was thrown.'],
 ])('says so to all who wait when the thread ends by itself (%s), and starts another one', async (way, message) => {
-  const { done, mark } = sync('hang');
+  const { done, mark } = await sync('hang');
   const hanging = done.catch((error: Error) => error.message);
   await mark();
-  await expect(sync(way).done).rejects.toThrow(message);
+  await expect(ended(way)).rejects.toThrow(message);
   expect(await hanging).toBe(message);
   await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
   await until(() => cutOff.mock.calls.length > 0);
@@ -108,12 +109,12 @@ it.each([
 
 it('ends with the signal, which is nobody’s fault', async () => {
   const ending = new AbortController();
-  const { done, mark } = sync('hang', ending.signal);
+  const { done, mark } = await sync('hang', ending.signal);
   await mark();
   const failed = expect(done).rejects.toThrow('The server ends.');
   ending.abort(new Error('The server ends.'));
   await failed;
-  await expect(sync('hang', ending.signal).done).rejects.toThrow('The server ends.');
+  await expect(sync('hang', ending.signal)).rejects.toThrow('The server ends.');
   expect(cutOff).not.toHaveBeenCalled();
   expect(reported).toEqual([]);
 });
@@ -121,7 +122,7 @@ it('ends with the signal, which is nobody’s fault', async () => {
 it('tells followers of a sync that fails so', async () => {
   const seen: SyncProgress['phase'][] = [];
   const stop = progressOf(db).watch('nobody refuse', ({ phase }) => seen.push(phase));
-  await sync('refuse').done.catch(() => undefined);
+  await ended('refuse').catch(() => undefined);
   stop();
   expect(seen).toEqual(['idle', 'reading', 'failed']);
 });

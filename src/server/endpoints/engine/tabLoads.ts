@@ -36,6 +36,13 @@ export interface Loaded {
 
 const stretchOf = ({ isBehind }: TabSnapshot) => (isBehind === true ? SHORT_STRETCH : undefined);
 
+/** How a tab is read. */
+interface Reading extends Pick<LoadOptions, 'reached'> {
+  /** What is in memory already. */
+  readonly known?: ReadyRows | undefined;
+  readonly readSince: ReadSince | undefined;
+}
+
 /** A tab that is being loaded, and what is written to it meanwhile. */
 interface Listening {
   readonly missed: WrittenSince[];
@@ -93,7 +100,8 @@ export class TabLoads {
   /** As {@link load}, of rows that nobody but whoever asks is going to keep. */
   loadApart(asked: TabSnapshot, readSince: ReadSince): Promise<ServedTab> {
     return this.#turns.run(async () => {
-      const tab = await this.#read(asked, readSince);
+      const known = this.options.ready?.(asked.snapshot);
+      const tab = await this.#read(asked, { known, readSince });
       await readValues(tab, this.options);
       return tab;
     });
@@ -155,26 +163,28 @@ export class TabLoads {
   }
 
   /** The rows as they stand now, or then; their values are still to be read. */
-  async #read(
-    asked: TabSnapshot,
-    readSince: ReadSince | undefined,
-    reached?: LoadOptions['reached'],
-  ): Promise<StoredTab> {
-    const { read, ready, most } = this.options;
+  async #read(asked: TabSnapshot, { known, readSince, reached }: Reading): Promise<StoredTab> {
+    const { read, most } = this.options;
     const options = { most, revision: asked.revision, stretch: stretchOf(asked), reached };
-    const known = ready?.(asked.snapshot);
     const { tab, head } =
       known === undefined ? await loadRows(await read(asked.snapshot), options) : adoptRows(known, options);
     await readSince?.(asked, tab, head);
     return tab;
   }
 
-  async #loadRows(asked: TabSnapshot, { missed, beginning }: Listening): Promise<StoredTab> {
-    const { readSince, isAsSnapshot } = this.options;
+  /** As {@link #read}; rows that have to be read first are shown as soon as they are there, where nothing was written since. */
+  async #readShowing(asked: TabSnapshot, { missed, beginning }: Listening): Promise<StoredTab> {
+    const { ready, readSince, isAsSnapshot } = this.options;
+    const known = ready?.(asked.snapshot);
+    if (known !== undefined) return this.#read(asked, { known, readSince });
     const isShown = (await isAsSnapshot?.(asked)) === true && missed.length === 0;
     const reached = (tab: StoredTab, rows: number) => missed.length === 0 && beginning.reached(tab, rows);
-    const tab = await this.#read(asked, readSince, isShown ? reached : undefined);
-    for (const written of missed) {
+    return this.#read(asked, { readSince, reached: isShown ? reached : undefined });
+  }
+
+  async #loadRows(asked: TabSnapshot, listening: Listening): Promise<StoredTab> {
+    const tab = await this.#readShowing(asked, listening);
+    for (const written of listening.missed) {
       if (isNews(tab, written)) await tab.applyInSteps(written.changes, written.revision);
     }
     this.loaded.arrived(asked, tab);

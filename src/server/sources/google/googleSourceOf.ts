@@ -20,11 +20,11 @@ type GoogleParts = Pick<Parts, 'db' | 'workers' | 'settings'>;
 
 const sources = new WeakMap<Kysely<Database>, Source>();
 
-function create(all: GoogleParts, name: string): Source {
+function create(all: GoogleParts, folderName: string): Source {
   const { db, workers, settings } = all;
   const places = googlePlaces(settings.googleDouble);
   const addresses = googleAddresses(settings.googleDouble);
-  const folder = join(settings.dataDir, name);
+  const folder = join(settings.dataDir, folderName);
   // What a process that was killed has left there is nobody's.
   rmSync(folder, { recursive: true, force: true });
   const client = createGoogleClient({ places });
@@ -50,10 +50,10 @@ function create(all: GoogleParts, name: string): Source {
 /**
  * How this server reads spreadsheets of Google.
  *
- * @param name of the folder for files that are there for a moment: another one for each that reads
+ * @param folderName inside the data folder, for files that are there for a moment: another one for each that reads
  */
-export function googleSourceOf(parts: GoogleParts, name = 'google'): Source {
-  const source = sources.get(parts.db) ?? create(parts, name);
+export function googleSourceOf(parts: GoogleParts, folderName = 'google'): Source {
+  const source = sources.get(parts.db) ?? create(parts, folderName);
   sources.set(parts.db, source);
   return source;
 }
