@@ -154,7 +154,9 @@ test('a hundred thousand rows scroll to the end', async ({ page, complaints }) =
           });
         }),
     );
-  expect(await longTasksIn(page, busy), 'long tasks are seen').not.toEqual([]);
+  // On a busy machine the page may have had little of the processor in that time.
+  const seen = () => longTasksIn(page, busy);
+  await expect.poll(seen, { message: 'long tasks are seen', timeout: PATIENCE }).not.toEqual([]);
   expect(complaints).toEqual([]);
 });
 
