@@ -17,6 +17,12 @@ const tests = {
     path: 'records/killed',
     env: (much) => ({ KILL_ROUNDS: much }),
   },
+  refreshkills: {
+    usual: '200',
+    databases: ['sqlite'],
+    path: 'refresher/killed',
+    env: (much) => ({ KILL_ROUNDS: much }),
+  },
   generated: {
     usual: '20',
     databases: ['sqlite'],
