@@ -18,8 +18,8 @@ export interface KnownProject {
 interface Entry {
   readonly known: KnownProject;
   readonly readAt: number;
-  /** What {@link changesByOthers} was before it was read. */
-  readonly others: number | undefined;
+  /** What {@link changesByOthers} was before it was read, or when it was last known to be as it is stored. */
+  others: number | undefined;
   /** When it was last found to be as it is stored. */
   lookedAt: number;
 }
@@ -30,8 +30,14 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/** As {@link BELIEVED}, while others tell what they change, or change nothing; should a word be lost, so long is its project as it was. */
+/** As {@link BELIEVED}, while others tell what they change; should a word be lost, so long is its project as it was. */
 const BELIEVED_HEARING = 5_000;
+
+/**
+ * As {@link BELIEVED}, on a server that nobody shares its database with (SQLite): all that changes projects tells. Only who
+ * changes the file by hand is found out by what SQLite says, and while the thread is at work, by nothing else than this.
+ */
+const BELIEVED_ALONE = 60_000;
 
 /** How long, in milliseconds, the database is waited for where there is something to answer without it. */
 const PATIENCE = 2_000;
@@ -39,7 +45,8 @@ const PATIENCE = 2_000;
 /** What answers tell meanwhile. */
 const OUT_OF_REACH = 'The database cannot be reached; these are the rows as they were last read.';
 
-async function findStored(db: Kysely<Database>, id: string): Promise<KnownProject | undefined> {
+/** A project that has not been deleted, and its tabs, as they are stored. */
+export async function findStored(db: Kysely<Database>, id: string): Promise<KnownProject | undefined> {
   const project = await findProject(db, id);
   return project && { project, tabs: await listTabs(db, id) };
 }
@@ -53,8 +60,8 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
  * (`../projects/projectNews.ts`), and so is what another one tells of, or its own thread; what nobody could tell of, after a
- * second. While nobody else has changed anything, or that thread is at work, that second begins anew without a query, up to five
- * times.
+ * second. While nobody else has changed anything, or that thread is at work, that second begins anew without a query, for five
+ * seconds beside PostgreSQL, and for a minute on SQLite: its queries take the time of whoever asks.
  */
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);
@@ -71,7 +78,8 @@ export class Directory {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     const now = performance.now();
-    if (now - entry.readAt >= BELIEVED_HEARING) return undefined;
+    const isAlone = entry.others !== undefined;
+    if (now - entry.readAt >= (isAlone ? BELIEVED_ALONE : BELIEVED_HEARING)) return undefined;
     if (now - entry.lookedAt < BELIEVED) return entry.known;
     if (!this.#isAsStored(entry)) return undefined;
     entry.lookedAt = now;
@@ -83,10 +91,12 @@ export class Directory {
    * Whether nobody can have changed it since it was last looked at but this server, which tells. While its thread is at work, what
    * others have changed cannot be told from what that has.
    */
-  #isAsStored({ readAt, lookedAt, others }: Entry): boolean {
+  #isAsStored(entry: Entry): boolean {
     const { since, threadAt } = this.#hearing;
-    if (readAt > since || lookedAt < threadAt) return true;
-    return others !== undefined && others === changesByOthers(this.db);
+    if (entry.readAt > since) return true;
+    const others = changesByOthers(this.db);
+    if (entry.lookedAt < threadAt) entry.others = others;
+    return others !== undefined && others === entry.others;
   }
 
   /** A project that has not been deleted, and its tabs. Read once, however many ask. */
@@ -100,6 +110,22 @@ export class Directory {
     } finally {
       if (this.#reading.get(id) === reading) this.#reading.delete(id);
     }
+  }
+
+  /** The project as it was when it was last read, however long ago. */
+  last(id: string): KnownProject | undefined {
+    return this.#entries.get(id)?.known;
+  }
+
+  /** Takes over what has been read by somebody else since it was last told that the project has changed. */
+  put(known: KnownProject): void {
+    const now = performance.now();
+    this.#reading.delete(known.project.id);
+    this.#set({ known, readAt: now, others: changesByOthers(this.db), lookedAt: now });
+  }
+
+  #set(entry: Entry) {
+    this.#entries.set(entry.known.project.id, entry, bytesOf(entry.known));
   }
 
   /** What is being read may be older than the change: whoever asks from now on reads again. */
@@ -116,7 +142,7 @@ export class Directory {
     const known = await this.#stored(id);
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);
-    else this.#entries.set(id, { known, readAt, others, lookedAt: readAt }, bytesOf(known));
+    else this.#set({ known, readAt, others, lookedAt: readAt });
     return known;
   }
 

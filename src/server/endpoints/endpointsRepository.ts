@@ -46,6 +46,7 @@ export type ReadTab = Pick<
   | 'key_column'
   | 'revision'
   | 'snapshot_blob'
+  | 'raw_blob'
   | 'gone_at'
 >;
 
@@ -59,6 +60,7 @@ const tabColumns = [
   'key_column',
   'revision',
   'snapshot_blob',
+  'raw_blob',
   'gone_at',
 ] as const satisfies (keyof ReadTab)[];
 

@@ -12,6 +12,7 @@ import type { ServedTab } from './engine/engine';
 import { Lru } from './engine/lru';
 import type { Memory } from './engine/memory';
 import { ServedTabs } from './engine/servedTabs';
+import type { TabSnapshot } from './engine/tabSnapshot';
 import { findTab, type ReadTab } from './endpointsRepository';
 import { FormerViews } from './formerViews';
 import { HeldViews } from './heldViews';
@@ -78,7 +79,14 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   return reading;
 }
 
-const snapshotOf = ({ id, snapshot_blob, revision }: ReadTab) => ({ id, snapshot: snapshot_blob, revision });
+const snapshotOf = ({
+  id,
+  snapshot_blob: snapshot,
+  revision,
+  raw_blob,
+  key_column: keyColumn,
+}: ReadTab): TabSnapshot =>
+  raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
 /** A tab's rows, where they are in memory as the tab is stored: the way that waits for nothing. */
 export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {

@@ -5,7 +5,7 @@ import type { Database } from '../database/schema';
 export interface Hearing {
   /** As `performance.now()` has it: since then nothing was missed. `Infinity` while nothing is heard. */
   since: number;
-  /** When a thread of this server, which tells what it changes, was last at work; the same clock. */
+  /** When a thread of this server, which tells what it changes, was last at work; the same clock. `Infinity` while it is. */
   threadAt: number;
 }
 

@@ -8,10 +8,11 @@ import { watchesOf } from '../google/push/watchesOf';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { createDriveSource } from '../sources/drive/driveSource';
-import { createRefresher } from '../refresher/refresher';
+import { createRefresher, type RefresherOptions } from '../refresher/refresher';
 import { googleSourceOf } from '../sources/google/googleSourceOf';
 import { googleWritesOf } from '../sources/google/write/googleWritesOf';
 import { createSources } from '../sources/sources';
+import { createRefresh } from '../sync/refreshAttempt';
 import { refreshOnRead } from '../sync/refreshOnRead';
 import { createSyncs } from '../sync/syncs';
 import { purgeHourly } from './purgeProjects';
@@ -30,9 +31,10 @@ type Report = (error: unknown) => void;
 const RECOVERY_PAUSE = 30_000;
 
 /** The thread that refreshes beside SQLite; PostgreSQL does its part elsewhere anyway. */
-function refresherOf({ db, settings, refresher: entry }: Parts, report: Report, cutOff: () => void) {
+function refresherOf(parts: Parts, report: Report, rest: Pick<RefresherOptions, 'watches' | 'cutOff'>) {
+  const { db, settings, refresher: entry } = parts;
   if (entry === undefined || settings.databaseUrl !== undefined) return undefined;
-  return createRefresher({ entry, db, settings, report, cutOff });
+  return createRefresher({ entry, db, settings, report, ...rest });
 }
 
 /** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
@@ -42,8 +44,13 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const googleWrites = googleWritesOf(parts);
   const recover = () => void syncs.recover().catch(report);
-  const refresher = refresherOf(parts, report, recover);
-  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, refresher, ...patience });
+  const watches = watchesOf(parts, report);
+  const refresher = refresherOf(parts, report, { watches, cutOff: recover });
+  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, ...patience });
+  const refreshHere = createRefresh({
+    ...{ db, syncs, sources, watches, report },
+    loadRows: (id) => loadNewRows(db, id),
+  });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
   app.addHook('onReady', async () => {
@@ -52,12 +59,12 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
   });
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const endRefreshing = refreshOnRead({
-    ...{ db, syncs, sources: refresher ?? sources, refreshes: refresher, report },
-    loadRows: (id) => loadNewRows(db, id),
-    watches: watchesOf(parts, report),
+    ...{ db, report },
+    refreshProject: refresher ? (project) => syncs.refreshAway(project, refresher) : refreshHere,
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);
+    refresher?.abort();
     await syncs.close();
     await endRefreshing();
     await refresher?.close();

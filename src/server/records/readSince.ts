@@ -45,7 +45,11 @@ export async function followLog(
 }
 
 /** Whether a tab stands at a revision as its snapshot has it, with nothing written since. */
-export async function isAsSnapshot(db: Kysely<Database>, { id, snapshot, revision }: TabSnapshot): Promise<boolean> {
+export async function isAsSnapshot(
+  db: Kysely<Database>,
+  { id, snapshot, revision, unlogged }: TabSnapshot,
+): Promise<boolean> {
+  if (unlogged !== undefined) return true;
   const standing = await findStanding(db, id);
   return standing?.snapshot_blob === snapshot && standing.revision === revision && standing.last === null;
 }
@@ -58,13 +62,18 @@ export async function isAsSnapshot(db: Kysely<Database>, { id, snapshot, revisio
  */
 export async function readSince(
   db: Kysely<Database>,
-  { id, snapshot }: TabSnapshot,
+  { id, snapshot, unlogged }: TabSnapshot,
   served: ServedTab,
   head: PackedRowsHead,
 ): Promise<void> {
-  const tail = await readTail(db, id);
   const { sheet } = head;
-  if (tail === undefined || sheet === undefined) return;
+  if (sheet === undefined) return;
+  if (unlogged !== undefined) {
+    const { keyAt } = tabAtOf(served, head, unlogged.keyColumn);
+    return keepState(served, { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 });
+  }
+  const tail = await readTail(db, id);
+  if (tail === undefined) return;
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
   const tab = tabAtOf(served, head, tail.keyColumn);
   const last = await followLog(served, tab, tail);

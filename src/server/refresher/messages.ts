@@ -1,7 +1,8 @@
 import type { SyncProgress } from '../../contract/syncs';
 import type { ReadyRows } from '../endpoints/engine/readyRows';
+import type { KnownProject } from '../endpoints/directory';
+import type { ProjectBeingRead } from '../projects/projectReads';
 import type { Settings } from '../settings';
-import type { Claim, SettledRefresh } from '../sync/refreshRepository';
 import type { Reply } from '../workers/crossing';
 
 /** Where the thread that refreshes is found. */
@@ -20,25 +21,16 @@ export interface RefresherData {
 
 /** What the thread that refreshes is asked; `id` is what its answer is known by. */
 export type Request =
-  /** Reads a spreadsheet and publishes its rows: answers the project. */
+  /** Refreshes a project, where that is due: answers a `RefreshEnd`, unless it has failed. */
   | {
-      readonly kind: 'sync';
+      readonly kind: 'refresh';
       readonly id: number;
-      readonly ownerId: string;
-      readonly sheetId: string;
+      readonly project: ProjectBeingRead;
       /** Ids of its tabs whose rows are in memory. */
       readonly inMemory: readonly string[];
     }
-  /** Says in the database that a sync is under way: answers the project, or nothing where the sync is about to end. */
-  | { readonly kind: 'mark'; readonly id: number; readonly sync: number }
-  /** Takes the refresh of a project: see `claimRefresh`. */
-  | { readonly kind: 'claim'; readonly id: number; readonly projectId: string; readonly claim: Claim }
-  /** Says how one has ended. */
-  | { readonly kind: 'settle'; readonly id: number; readonly projectId: string; readonly settled: SettledRefresh }
-  /** Says that a project is as its source has it. */
-  | { readonly kind: 'unchanged'; readonly id: number; readonly projectId: string; readonly syncedAt: string }
-  /** Answers what tells whether a spreadsheet has changed, where that is known. */
-  | { readonly kind: 'version'; readonly id: number; readonly ownerId: string; readonly sheetId: string }
+  /** Says in the database that a refresh is under way: answers the project, or nothing where that is about to end. */
+  | { readonly kind: 'mark'; readonly id: number; readonly refresh: number }
   /** Ends what is under way, and whatever is asked from now on. */
   | { readonly kind: 'abort' }
   /** Ends everything; the thread ends after that. */
@@ -47,8 +39,10 @@ export type Request =
 /** What the thread tells, in the order in which it has happened, several at once. */
 export type News =
   | { readonly kind: 'answer'; readonly id: number; readonly reply: Reply }
-  /** A project is stored in another way than before. */
-  | { readonly kind: 'changed'; readonly projectId: string }
+  /** A project is stored in another way than before: in which one, where that is at hand. */
+  | { readonly kind: 'changed'; readonly projectId: string; readonly stored?: KnownProject | undefined }
+  /** Whoever is told of changes by Google is to be told of this spreadsheet's. */
+  | { readonly kind: 'watch'; readonly sheetId: string }
   /** Rows as they are answered, of a blob. */
   | { readonly kind: 'ready'; readonly snapshot: string; readonly ready: ReadyRows }
   /** How far a sync is, by the line it stands in. */

@@ -7,19 +7,28 @@ import type { News } from './messages';
 /** What the thread tells: all of one turn of its event loop together, as whoever hears it has much else to do. */
 export class Outbox {
   #news: News[] = [];
+  #isDue = false;
 
   /** @param counters what these have counted goes along */
   constructor(private readonly counters: readonly Counter<string>[]) {}
 
   tell(news: News): void {
+    this.tellLater(news);
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setImmediate(() => this.flush());
+  }
+
+  /** Tells it together with what is told next. */
+  tellLater(news: News): void {
     this.#news.push(news);
-    if (this.#news.length === 1) setImmediate(() => this.flush());
   }
 
   /** Tells at once what is to be told. */
   flush(): void {
     const news = [...this.#counted(), ...this.#news];
     this.#news = [];
+    this.#isDue = false;
     if (news.length > 0) parentPort?.postMessage(news, memoryIn(news));
   }
 

@@ -1,27 +1,29 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
+import type { KnownProject } from '../endpoints/directory';
+import { loadNewRows } from '../endpoints/newRows';
+import { readingOf } from '../endpoints/reading';
 import { readyRowsOf } from '../endpoints/readyRowsOf';
 import { isInMemory } from '../endpoints/tabsInMemory';
+import type { Watches } from '../google/push/watches';
 import { countedElsewhere } from '../metrics/counters';
 import { hearingOf } from '../nodes/hearing';
-import { tellProjectChanged } from '../projects/projectNews';
+import { onProjectChanged, tellProjectChanged } from '../projects/projectNews';
+import type { ProjectBeingRead } from '../projects/projectReads';
 import type { Settings } from '../settings';
-import type { Owner } from '../sources/source';
-import type { Sources } from '../sources/sources';
 import { lineOf } from '../sync/lines';
 import { progressOf } from '../sync/progress';
-import type { ClaimedRefresh, Refreshes, RestingRefresh } from '../sync/refreshRepository';
-import { listTabIds } from '../sync/syncRepository';
+import type { RefreshEnd } from '../sync/refreshAttempt';
 import { errorOf, withBuffers } from '../workers/crossing';
 import type { News, RefresherEntry } from './messages';
 import { RefresherThread } from './refresherThread';
 
-/** A sync that is under way in the thread. */
-export interface AwaySync {
-  /** Rejects as `syncProject` does. */
-  readonly done: Promise<ProjectsTable>;
-  /** Marks the project as syncing. @returns undefined when the sync is about to be published anyway */
+/** A refresh that is under way in the thread. */
+export interface AwayRefresh {
+  /** Never rejects. */
+  readonly done: Promise<RefreshEnd>;
+  /** Marks the project as syncing. @returns undefined when there is nothing to mark, or its end is near anyway */
   readonly mark: () => Promise<ProjectsTable | undefined>;
 }
 
@@ -29,21 +31,22 @@ export interface AwaySync {
  * Refreshes in a thread, with a connection to SQLite and an event loop of its own, so that what is asked meanwhile need not wait
  * for any of it. The thread is started when there is first something to do for it.
  */
-export interface Refresher extends Refreshes, Pick<Sources, 'version'> {
-  /**
-   * Reads a spreadsheet and publishes its rows. Whoever asks has to see to it that nothing else of this server does meanwhile.
-   *
-   * @param signal aborted when the server stops: ends all that is under way in the thread
-   */
-  sync(owner: Owner, sheetId: string, signal: AbortSignal): Promise<AwaySync>;
-  /** Ends what is under way, and the thread. */
+export interface Refresher {
+  /** Refreshes a project, where that is due. Whoever asks has to see to it that nothing else of this server syncs it meanwhile. */
+  refresh(project: ProjectBeingRead): AwayRefresh;
+  /** Ends what is under way in the thread: the server stops. */
+  abort(): void;
+  /** The same, and ends the thread. */
   close(): Promise<void>;
 }
 
-interface RefresherOptions {
+/** What it is made with. */
+export interface RefresherOptions {
   readonly entry: RefresherEntry;
   readonly db: Kysely<Database>;
   readonly settings: Settings;
+  /** Where this server is told of changes. */
+  readonly watches?: Watches | undefined;
   /** Told of what went wrong when nobody waits for it. */
   readonly report: (error: unknown) => void;
   /** Told when the thread has ended by itself: syncs may be cut off. */
@@ -53,19 +56,38 @@ interface RefresherOptions {
 /** Milliseconds after the thread has ended by itself in which nothing new is begun: what has ended it may end the next one too. */
 const REST = 10_000;
 
-export function createRefresher({ entry, db, settings, report, cutOff }: RefresherOptions): Refresher {
+export function createRefresher({ entry, db, settings, watches, report, cutOff }: RefresherOptions): Refresher {
   const hearing = hearingOf(db);
+  /** Projects that are being refreshed, and that nothing else here has changed since. */
+  const untouched = new Set<string>();
+  let underWay = 0;
   let current: RefresherThread | undefined;
   let endedAt = -Infinity;
 
-  /** What it changes it tells of: nobody else need have done that. */
-  const isAtWork = () => void (hearing.threadAt = performance.now());
+  onProjectChanged(db, (projectId) => untouched.delete(projectId));
+
+  /** What the thread changes it tells of, at the latest when a refresh ends: nobody else need have done that. */
+  function count(more: 1 | -1) {
+    underWay += more;
+    hearing.threadAt = underWay > 0 ? Infinity : performance.now();
+  }
+
+  /** What the thread has read of a project is what is stored, unless this one has changed it meanwhile. */
+  function hearChanged(projectId: string, stored: KnownProject | undefined) {
+    const isNewest = untouched.has(projectId);
+    tellProjectChanged(db, projectId);
+    if (stored === undefined) return;
+    if (isNewest) readingOf({ db }).directory.put(stored);
+    // Why its rows cannot be loaded, their reader is told.
+    void loadNewRows(db, projectId).catch(() => undefined);
+  }
 
   function hear(news: Exclude<News, { kind: 'answer' }>) {
-    if (news.kind === 'changed') tellProjectChanged(db, news.projectId);
+    if (news.kind === 'changed') hearChanged(news.projectId, news.stored);
     else if (news.kind === 'ready') readyRowsOf(db).put(news.snapshot, withBuffers(news.ready) as typeof news.ready);
     else if (news.kind === 'progress') progressOf(db).show(news.line, news.progress);
     else if (news.kind === 'counted') countedElsewhere[news.counter]?.add(news.labels, news.more);
+    else if (news.kind === 'watch') void watches?.keep(news.sheetId);
     else if (!('output' in news.reply)) report(errorOf(news.reply));
   }
 
@@ -78,58 +100,46 @@ export function createRefresher({ entry, db, settings, report, cutOff }: Refresh
   }
 
   function started(): RefresherThread {
-    const listener = { heard: isAtWork, news: hear, ended: (error: Error | undefined) => ended(begun, error) };
+    const listener = { news: hear, ended: (error: Error | undefined) => ended(begun, error) };
     const begun = new RefresherThread(entry, settings, listener);
     return begun;
   }
 
-  /** The thread, which has something to do now. */
-  function thread(): RefresherThread {
-    isAtWork();
-    return (current ??= started());
+  const tabsInMemory = (projectId: string) =>
+    (readingOf({ db }).directory.last(projectId)?.tabs ?? []).map(({ id }) => id).filter((id) => isInMemory(db, id));
+
+  /** Who follows a sync of the spreadsheet hears how it has ended. */
+  function tellEnd({ owner_id, sheet_id }: ProjectBeingRead, end: RefreshEnd) {
+    const line = lineOf({ id: owner_id }, sheet_id);
+    if ('synced' in end) progressOf(db).end(line, 'done');
+    if ('failed' in end) progressOf(db).end(line, 'failed');
   }
 
-  async function close() {
-    await current?.close();
-  }
-
-  /** @returns a sync of a line as it is: who follows the line hears how it ends */
-  async function followed(line: string, answered: Promise<unknown>): Promise<ProjectsTable> {
-    try {
-      const project = (await answered) as ProjectsTable;
-      progressOf(db).end(line, 'done');
-      return project;
-    } catch (error) {
-      progressOf(db).end(line, 'failed');
-      throw error;
-    }
-  }
-
-  async function sync(owner: Owner, sheetId: string, signal: AbortSignal): Promise<AwaySync> {
-    const inMemory = (await listTabIds(db, owner.id, sheetId)).filter((id) => isInMemory(db, id));
-    signal.throwIfAborted();
-    const line = lineOf(owner, sheetId);
-    progressOf(db).begin(line);
-    const at = thread();
-    const { id, answered } = at.ask({ kind: 'sync', ownerId: owner.id, sheetId, inMemory });
-    const abort = () => at.abort();
-    signal.addEventListener('abort', abort, { once: true });
-    return {
-      done: followed(line, answered).finally(() => signal.removeEventListener('abort', abort)),
-      mark: async () => (await at.ask({ kind: 'mark', sync: id }).answered) as ProjectsTable | undefined,
-    };
+  async function endOf(project: ProjectBeingRead, answered: Promise<unknown>): Promise<RefreshEnd> {
+    const end = await answered.then(
+      (output) => output as RefreshEnd,
+      (failed: unknown): RefreshEnd => ({ failed }),
+    );
+    untouched.delete(project.id);
+    count(-1);
+    tellEnd(project, end);
+    return end;
   }
 
   return {
-    sync,
-    async claim(projectId, claim) {
-      if (performance.now() - endedAt < REST) return { restsUntil: claim.now + REST };
-      return (await thread().ask({ kind: 'claim', projectId, claim }).answered) as ClaimedRefresh | RestingRefresh;
+    refresh(project) {
+      const rested = performance.now() - endedAt;
+      if (rested < REST) {
+        return { done: Promise.resolve({ restsUntil: Date.now() + REST - rested }), mark: async () => undefined };
+      }
+      untouched.add(project.id);
+      count(1);
+      const at = (current ??= started());
+      const { id, answered } = at.ask({ kind: 'refresh', project, inMemory: tabsInMemory(project.id) });
+      const mark = async () => (await at.ask({ kind: 'mark', refresh: id }).answered) as ProjectsTable | undefined;
+      return { done: endOf(project, answered), mark };
     },
-    settle: (projectId, settled) => thread().ask({ kind: 'settle', projectId, settled }).answered,
-    unchanged: (projectId, syncedAt) => thread().ask({ kind: 'unchanged', projectId, syncedAt }).answered,
-    version: async ({ id: ownerId }, sheetId) =>
-      (await thread().ask({ kind: 'version', ownerId, sheetId }).answered) as string | undefined,
-    close,
+    abort: () => current?.abort(),
+    close: async () => current?.close(),
   };
 }

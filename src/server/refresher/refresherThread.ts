@@ -23,8 +23,6 @@ export type Asking = Request extends infer One
 
 /** What hears of a thread. */
 export interface ThreadListener {
-  /** It tells something, or answers. */
-  readonly heard: () => void;
   /** What it tells besides its answers. */
   readonly news: (news: Exclude<News, { kind: 'answer' }>) => void;
   /** It has ended. @param error why, where nobody has asked it to */
@@ -52,7 +50,9 @@ export class RefresherThread {
     this.#worker = new Worker(entry, { workerData: { settings, worker } satisfies RefresherData, resourceLimits });
     // Whoever waits for an answer has a connection, which keeps the process alive.
     this.#worker.unref();
-    this.#worker.on('message', (all: readonly News[]) => this.#hearAll(all));
+    this.#worker.on('message', (all: readonly News[]) => {
+      for (const news of all) this.#hear(news);
+    });
     this.#worker.once('error', (error) => (this.#error = error));
     this.#gone = new Promise((resolve) => {
       this.#worker.once('exit', () => {
@@ -83,11 +83,6 @@ export class RefresherThread {
     const late = setTimeout(() => void this.#worker.terminate(), PATIENCE);
     await this.#gone;
     clearTimeout(late);
-  }
-
-  #hearAll(all: readonly News[]) {
-    this.listener.heard();
-    for (const news of all) this.#hear(news);
   }
 
   #hear(news: News) {

@@ -4,16 +4,14 @@ import { handReadyRows } from '../endpoints/readyRowsOf';
 import { lookForTabs } from '../endpoints/tabsInMemory';
 import { countedElsewhere } from '../metrics/counters';
 import { openPlanLimits } from '../plans/planLimits';
-import { onProjectChanged } from '../projects/projectNews';
 import { createDriveSource } from '../sources/drive/driveSource';
 import { googleSourceOf } from '../sources/google/googleSourceOf';
 import { googleWritesOf } from '../sources/google/write/googleWritesOf';
 import { createSources } from '../sources/sources';
-import { refreshesIn } from '../sync/refreshRepository';
 import { replyTo } from '../workers/crossing';
 import { standBack, waitForIdleMoments } from '../workers/standBack';
 import { createWorkers } from '../workers/workers';
-import { createAwaySyncs } from './awaySyncs';
+import { createAwayRefreshes } from './awayRefreshes';
 import type { RefresherData, Request } from './messages';
 import { Outbox } from './outbox';
 
@@ -27,32 +25,29 @@ function serve({ settings, worker }: RefresherData) {
   openPlanLimits(parts);
   const outbox = new Outbox(countedElsewhere);
   const report = (error: unknown) => outbox.tell({ kind: 'trouble', reply: replyTo(error) });
-  onProjectChanged(db, (projectId) => outbox.tell({ kind: 'changed', projectId }));
-  handReadyRows(db, (snapshot, ready) => outbox.tell({ kind: 'ready', snapshot, ready }));
+  handReadyRows(db, (snapshot, ready) => outbox.tellLater({ kind: 'ready', snapshot, ready }));
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts, 'google-behind') });
   const writes = googleWritesOf(parts);
-  const syncs = createAwaySyncs({
+  const refreshes = createAwayRefreshes({
     ...parts,
     sources,
     report,
     inTurn: writes.inTurn,
     tell: (news) => outbox.tell(news),
+    tellLater: (news) => outbox.tellLater(news),
   });
-  lookForTabs(db, (tabId) => syncs.isInMemory(tabId));
+  lookForTabs(db, (tabId) => refreshes.isInMemory(tabId));
 
-  const refreshes = refreshesIn(db);
-
+  /** @throws what a refresh has failed with: errors travel in their own way */
   async function answerTo(request: Extract<Request, { id: number }>): Promise<unknown> {
-    if (request.kind === 'sync') return syncs.sync(request);
-    if (request.kind === 'mark') return syncs.mark(request.sync);
-    if (request.kind === 'claim') return refreshes.claim(request.projectId, request.claim);
-    if (request.kind === 'settle') return void (await refreshes.settle(request.projectId, request.settled));
-    if (request.kind === 'unchanged') return void (await refreshes.unchanged(request.projectId, request.syncedAt));
-    return sources.version({ id: request.ownerId }, request.sheetId);
+    if (request.kind === 'mark') return refreshes.mark(request.refresh);
+    const end = await refreshes.refresh(request);
+    if ('failed' in end) throw end.failed;
+    return end;
   }
 
   async function close() {
-    await syncs.close();
+    await refreshes.close();
     writes.close();
     await workers.close();
     await db.destroy();
@@ -61,7 +56,7 @@ function serve({ settings, worker }: RefresherData) {
   }
 
   parentPort?.on('message', (request: Request) => {
-    if (request.kind === 'abort') return syncs.abort();
+    if (request.kind === 'abort') return refreshes.abort();
     if (request.kind === 'close') return void close().catch(report);
     const { id } = request;
     answerTo(request).then(

@@ -51,9 +51,9 @@ export class ProgressHub {
     };
   }
 
-  /** A sync of another thread, which has begun here too, tells how far it is. */
+  /** A sync of another thread tells how far it is. */
   show(line: string, progress: SyncProgress): void {
-    if (this.#running.has(line)) this.#tell(line, progress);
+    this.#tell(line, progress);
   }
 
   /** The sync has ended: who listens hears so, and the line is free. */

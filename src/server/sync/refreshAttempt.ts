@@ -1,19 +1,25 @@
 import type { Kysely } from 'kysely';
 import { behindOthers } from '../behindOthers';
 import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
 import { backOff } from '../google/backOff';
 import type { Watches } from '../google/push/watches';
 import { tellProjectChanged } from '../projects/projectNews';
 import type { ProjectBeingRead } from '../projects/projectReads';
 import { Refusal } from '../refusal';
 import type { Sources } from '../sources/sources';
-import type { ClaimedRefresh, Refreshes } from './refreshRepository';
+import {
+  claimRefresh,
+  type ClaimedRefresh,
+  type RestingRefresh,
+  settleRefresh,
+  settleUnchanged,
+} from './refreshRepository';
 import type { Syncs } from './syncs';
 
 export interface AttemptParts {
   readonly db: Kysely<Database>;
   readonly syncs: Pick<Syncs, 'sync'>;
-  readonly refreshes: Refreshes;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
   /** Loads the new rows of a project, so that its next reader need not wait for that. */
@@ -22,10 +28,27 @@ export interface AttemptParts {
   readonly watches?: Watches;
   /** Told of what went wrong, as nobody waits for it. */
   readonly report: (error: unknown) => void;
-  readonly now: () => number;
+  readonly now?: () => number;
   /** From 0 to 1. */
-  readonly chance: () => number;
+  readonly chance?: () => number;
 }
+
+/** How a refresh has ended. */
+export type RefreshEnd =
+  /** It was not to be done now: it is not due yet, or somebody else does it. */
+  | RestingRefresh
+  /** The project is as a sync has left it. */
+  | { readonly synced: ProjectsTable }
+  /** The spreadsheet is as it was. */
+  | { readonly unchanged: true }
+  /** When to come again is noted. */
+  | { readonly failed: unknown };
+
+/** Refreshes a project, where that is due and nobody else does. Never rejects but where the database does. */
+export type RefreshProject = (project: ProjectBeingRead) => Promise<RefreshEnd>;
+
+/** A refresh whose server has died is taken up by another one after so many milliseconds. */
+export const LEASE = 3 * 60_000;
 
 /** First pause after a failure, in milliseconds, and the one after there was no turn. */
 const FIRST_PAUSE = 60_000;
@@ -43,8 +66,13 @@ export const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_
 const pauseAskedBy = (error: unknown) =>
   error instanceof Refusal ? Number(error.extras.headers?.['Retry-After'] ?? 0) * 1000 : 0;
 
-/** One refresh of a project: a look at its version where that can be told, and a sync unless it is as it was. */
-export function createAttempt({ db, syncs, refreshes, sources, loadRows, watches, report, now, chance }: AttemptParts) {
+/**
+ * The refreshes of a thread: each takes the refresh for itself, looks at the version where that can be told, syncs unless it is as
+ * it was, and notes when to come again.
+ */
+export function createRefresh(parts: AttemptParts): RefreshProject {
+  const { db, syncs, sources, loadRows, watches, report, now = Date.now, chance = Math.random } = parts;
+
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     const looking = sources?.version({ id: owner_id }, sheet_id);
     // Why it could not be told, the sync says better.
@@ -59,27 +87,28 @@ export function createAttempt({ db, syncs, refreshes, sources, loadRows, watches
     claimed.version === version &&
     now() - Number(claimed.read_at ?? 0) < REREAD;
 
-  async function settleUnchanged({ id, ...project }: ProjectBeingRead) {
-    const synced_at = new Date(now()).toISOString();
-    await refreshes.unchanged(id, synced_at);
+  async function settleAsBefore({ id, ...project }: ProjectBeingRead): Promise<RefreshEnd> {
+    await settleUnchanged(db, id, new Date(now()).toISOString());
     tellProjectChanged(db, id);
-    await refreshes.settle(id, { next_at: now() + intervalOf(project), failures: 0 });
+    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0 });
+    return { unchanged: true };
   }
 
-  async function sync(project: ProjectBeingRead, version: string | undefined) {
+  async function sync(project: ProjectBeingRead, version: string | undefined): Promise<RefreshEnd> {
     const { id, owner_id, sheet_id } = project;
     const begun = now();
-    const { status } = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
-    if (status !== 'live') return;
+    const synced = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
+    if (synced.status !== 'live') return { synced };
     await behindOthers();
     // Why they cannot be loaded, their reader is told.
     await loadRows?.(id).catch(() => undefined);
     await behindOthers();
     const read = { version: version ?? null, read_at: begun };
-    await refreshes.settle(id, { next_at: now() + intervalOf(project), failures: 0, ...read });
+    await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
+    return { synced };
   }
 
-  async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown) {
+  async function settleFailed(project: ProjectBeingRead, failures: number, error: unknown): Promise<RefreshEnd> {
     const isBusy = error instanceof Refusal && error.code === 'busy';
     const count = isBusy ? failures : failures + 1;
     // A part is left to chance in both: those that found no turn together do not come back together.
@@ -87,17 +116,24 @@ export function createAttempt({ db, syncs, refreshes, sources, loadRows, watches
       ? backOff(1, BUSY_PAUSE, chance())
       : backOff(count, Math.max(FIRST_PAUSE, intervalOf(project)), chance());
     const next_at = now() + Math.max(pause, pauseAskedBy(error));
-    await refreshes.settle(project.id, { next_at, failures: count });
+    await settleRefresh(db, project.id, { next_at, failures: count });
     if (!(error instanceof Refusal)) report(error);
+    return { failed: error };
   }
 
-  return async (project: ProjectBeingRead, claimed: ClaimedRefresh): Promise<void> => {
+  async function attempt(project: ProjectBeingRead, claimed: ClaimedRefresh): Promise<RefreshEnd> {
     try {
       const version = await versionOf(project);
-      if (isAsBefore(project, claimed, version)) await settleUnchanged(project);
-      else await sync(project, version);
+      return await (isAsBefore(project, claimed, version) ? settleAsBefore(project) : sync(project, version));
     } catch (error) {
-      await settleFailed(project, claimed.failures, error);
+      return settleFailed(project, claimed.failures, error);
     }
+  }
+
+  return async (project) => {
+    const time = now();
+    const isLive = project.status === 'live';
+    const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });
+    return 'restsUntil' in claimed ? claimed : attempt(project, claimed);
   };
 }

@@ -1,20 +1,23 @@
+import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
 import { behindOthers } from '../behindOthers';
+import type { Database } from '../database/schema';
 import { onSheetChanged } from '../google/push/sheetNews';
 import { onProjectRead, type ProjectBeingRead } from '../projects/projectReads';
+import { intervalOf, LEASE, type RefreshProject } from './refreshAttempt';
+import { listProjectsOfSheet } from './refreshRepository';
 import { Resting } from './resting';
-import { type AttemptParts, createAttempt, intervalOf } from './refreshAttempt';
-import { listProjectsOfSheet, refreshesIn } from './refreshRepository';
 
-type Optional = 'now' | 'chance' | 'refreshes';
-
-type RefreshingOptions = Omit<AttemptParts, Optional> & Partial<Pick<AttemptParts, Optional>>;
+interface RefreshingOptions {
+  readonly db: Kysely<Database>;
+  readonly refreshProject: RefreshProject;
+  /** Told of what went wrong, as nobody waits for it. */
+  readonly report: (error: unknown) => void;
+  readonly now?: () => number;
+}
 
 /** Refreshes that go on while others wait for their turn: readers come again. */
 const AT_ONCE = 4;
-
-/** A refresh whose server has died is taken up by another one after so many milliseconds. */
-const LEASE = 3 * 60_000;
 
 /** Who is woken while others have their turn comes again after so many milliseconds; while another server has it, after so many. */
 const TURN = 1_000;
@@ -35,10 +38,7 @@ const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
  *
  * @returns ends it, after the refreshes under way
  */
-export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
-  const { db, report, now = Date.now, chance = Math.random } = options;
-  const { refreshes = refreshesIn(db) } = options;
-  const attempt = createAttempt({ ...options, refreshes, now, chance });
+export function refreshOnRead({ db, refreshProject, report, now = Date.now }: RefreshingOptions): () => Promise<void> {
   const resting = new Resting(now);
   const running = new Map<string, Promise<void>>();
   const woken = new Map<string, NodeJS.Timeout>();
@@ -47,11 +47,9 @@ export function refreshOnRead(options: RefreshingOptions): () => Promise<void> {
   async function refresh(project: ProjectBeingRead, notOurs?: () => void) {
     // Whoever reads it is answered first.
     await behindOthers();
-    const time = now();
-    const isLive = project.status === 'live';
-    const claimed = await refreshes.claim(project.id, { now: time, until: time + LEASE, isLive });
-    if (!('restsUntil' in claimed)) return attempt(project, claimed);
-    resting.put(project, claimed.restsUntil);
+    const end = await refreshProject(project);
+    if (!('restsUntil' in end)) return;
+    resting.put(project, end.restsUntil);
     notOurs?.();
   }
 

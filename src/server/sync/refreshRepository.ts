@@ -76,24 +76,9 @@ export const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh
     free.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute(),
   );
 
-/** A project was found to be as its source has it. */
+/** A project was found to be as its source has it. @param synced_at when its source was asked */
 export const settleUnchanged = (db: Db, projectId: string, synced_at: string) =>
   notWaiting(db, (free) => setSynced(free, projectId, { synced_at }));
-
-/** What is written of refreshes, wherever that is done. */
-export interface Refreshes {
-  claim(projectId: string, claim: Claim): Promise<ClaimedRefresh | RestingRefresh>;
-  settle(projectId: string, settled: SettledRefresh): Promise<unknown>;
-  /** @param synced_at when its source was asked */
-  unchanged(projectId: string, synced_at: string): Promise<unknown>;
-}
-
-/** Written by this thread. */
-export const refreshesIn = (db: Db): Refreshes => ({
-  claim: (projectId, claim) => claimRefresh(db, projectId, claim),
-  settle: (projectId, settled) => settleRefresh(db, projectId, settled),
-  unchanged: (projectId, synced_at) => settleUnchanged(db, projectId, synced_at),
-});
 
 /** Everybody's projects of a spreadsheet. */
 export const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>

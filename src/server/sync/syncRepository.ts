@@ -7,32 +7,21 @@ type Db = Kysely<Database>;
 /** What a project is known by, also after it has got another address. */
 export type KnownProject = Pick<ProjectsTable, 'id' | 'owner_id' | 'sheet_id' | 'created_at'>;
 
-/** The tabs of a person's spreadsheet, vanished ones too; none where it is no project. */
-const tabsOfSheet = (db: Db, ownerId: string, sheetId: string) =>
-  db
-    .selectFrom('project_tabs')
-    .innerJoin('projects', 'projects.id', 'project_tabs.project_id')
-    .where('projects.owner_id', '=', ownerId)
-    .where('projects.sheet_id', '=', sheetId)
-    .where('projects.deleted_at', 'is', null);
-
 /** Every tab a project has had, vanished ones too, in the order of the sheet; none when it was deleted meanwhile. */
 export const listAllTabs = (
   db: Db,
   { owner_id, sheet_id, created_at }: Omit<KnownProject, 'id'>,
 ): Promise<ProjectTabsTable[]> =>
-  tabsOfSheet(db, owner_id, sheet_id)
+  db
+    .selectFrom('project_tabs')
+    .innerJoin('projects', 'projects.id', 'project_tabs.project_id')
     .selectAll('project_tabs')
+    .where('projects.owner_id', '=', owner_id)
+    .where('projects.sheet_id', '=', sheet_id)
     .where('projects.created_at', '=', created_at)
+    .where('projects.deleted_at', 'is', null)
     .orderBy('project_tabs.position')
     .execute();
-
-/** Ids of the tabs of a person's spreadsheet that are endpoints; none where it is no project. */
-export async function listTabIds(db: Db, ownerId: string, sheetId: string): Promise<string[]> {
-  const endpoints = tabsOfSheet(db, ownerId, sheetId).where('project_tabs.gone_at', 'is', null);
-  const tabs = await endpoints.select('project_tabs.id').execute();
-  return tabs.map(({ id }) => id);
-}
 
 /** @returns the new project, or undefined when the person has made one of the same spreadsheet meanwhile */
 export const insertProject = (trx: Db, project: ProjectsTable): Promise<ProjectsTable | undefined> =>

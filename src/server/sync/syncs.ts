@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
-import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { SyncStarter } from '../../contract/syncs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { leasesOf } from '../nodes/leases';
-import type { AwaySync, Refresher } from '../refresher/refresher';
+import type { ProjectBeingRead } from '../projects/projectReads';
+import type { AwayRefresh, Refresher } from '../refresher/refresher';
 import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
 import { lineOf, linesOf } from './lines';
 import { notedSync } from './notedSync';
+import type { RefreshEnd } from './refreshAttempt';
 import { createRetiring } from './retiring';
 import { createSyncMarker } from './syncMarker';
-import type { SyncTask } from './syncProject';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -33,8 +33,6 @@ export interface SyncsOptions {
   readonly lastMilliseconds?: number;
   /** Does work about a spreadsheet while no other server does. */
   readonly inTurn?: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
-  /** Does the syncs of Google's spreadsheets that the clock asks for, so that the event loop need not. */
-  readonly refresher?: Pick<Refresher, 'sync'>;
 }
 
 /** The syncs of this process: one at a time for each person's spreadsheet, shared by all who ask meanwhile. */
@@ -48,6 +46,11 @@ export interface Syncs {
    * @throws Refusal `source_…` and what else keeps the spreadsheet from being read; `busy` while others read or write it
    */
   sync(owner: Owner, sheetId: string, afterLook?: boolean, startedBy?: SyncStarter): Promise<ProjectsTable>;
+  /**
+   * Has a project refreshed in another thread, which takes its turn among servers by itself. Whoever asks for a sync of the
+   * spreadsheet meanwhile shares what that comes to.
+   */
+  refreshAway(project: ProjectBeingRead, away: Pick<Refresher, 'refresh'>): Promise<RefreshEnd>;
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
   /** Removes replaced rows once no answer reads them any more. */
@@ -58,14 +61,15 @@ export interface Syncs {
   close(): Promise<void>;
 }
 
-interface Flight {
-  readonly done: Promise<ProjectsTable>;
+/** A sync, or what may come to one: then its end is the project. */
+interface Flight<End = ProjectsTable> {
+  readonly done: Promise<End>;
   /** Marks the project as syncing, or waits for the end if that is near. */
-  readonly mark: () => Promise<ProjectsTable>;
+  readonly mark: () => Promise<End>;
 }
 
-/** What is to be synced, and for whom. */
-type Asked = Pick<SyncTask, 'owner' | 'sheetId' | 'afterLook' | 'startedBy'>;
+/** Whoever has shared what another sync was, and has not, asks again after so many milliseconds. */
+const SHARED = 1_000;
 
 /** Why what is under way is ended. */
 export const stopping = () =>
@@ -89,6 +93,12 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
   }
 }
 
+/** The project, where a refresh has come to a sync. @throws what it has failed with */
+function syncedBy(end: RefreshEnd): ProjectsTable | undefined {
+  if ('failed' in end) throw end.failed;
+  return 'synced' in end ? end.synced : undefined;
+}
+
 export function createSyncs({
   db,
   workers,
@@ -97,53 +107,58 @@ export function createSyncs({
   answerMilliseconds = ANSWER_MILLISECONDS,
   lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
-  refresher,
 }: SyncsOptions): Syncs {
   const inLine = linesOf(db);
   const retiring = createRetiring(db, report);
-  const flights = new Map<string, Flight>();
+  const flights = new Map<string, Flight<ProjectsTable | undefined>>();
   const ending = new AbortController();
   const context = { db, workers, sources, report, retire: retiring.retire };
 
-  /** In this thread. */
-  function syncHere(asked: Asked): Flight {
-    const { owner, sheetId } = asked;
-    const marker = createSyncMarker(db);
-    const task = { ...asked, marker, signal: ending.signal };
-    const done = inLine(lineOf(owner, sheetId), () => inTurn(sheetId, () => notedSync(context, task)));
-    return { done, mark: async () => (await marker.mark()) ?? done };
-  }
-
-  /** In the thread that refreshes, which takes its turn among servers by itself. */
-  function syncAway({ owner, sheetId }: Asked, away: Pick<Refresher, 'sync'>): Flight {
-    let begin: (flight: AwaySync) => void = () => undefined;
-    const begun = new Promise<AwaySync>((resolve) => (begin = resolve));
-    const done = inLine(lineOf(owner, sheetId), async () => {
-      const flight = await away.sync(owner, sheetId, ending.signal);
-      begin(flight);
-      return flight.done;
-    });
-    return { done, mark: async () => (await (await begun).mark()) ?? done };
+  /** Lets others share it, until it is over. */
+  function share<End extends ProjectsTable | undefined>(line: string, { done, mark }: Flight<End>): Flight<End> {
+    const flight = { done: done.finally(() => flights.delete(line)), mark };
+    flights.set(line, flight);
+    return flight;
   }
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
-    const key = lineOf(owner, sheetId);
-    const asked = { owner, sheetId, afterLook, startedBy };
-    const isAway = refresher !== undefined && startedBy === 'schedule' && !isDriveSheetId(sheetId);
-    const begun = isAway ? syncAway(asked, refresher) : syncHere(asked);
-    const done = begun.done.finally(() => flights.delete(key));
-    const flight = { ...begun, done };
-    flights.set(key, flight);
-    done.catch((error: unknown) => {
+    const line = lineOf(owner, sheetId);
+    const marker = createSyncMarker(db);
+    const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
+    const done = inLine(line, () => inTurn(sheetId, () => notedSync(context, task)));
+    const flight = share(line, { done, mark: async () => (await marker.mark()) ?? done });
+    flight.done.catch((error: unknown) => {
       if (!(error instanceof Refusal)) report(error);
     });
     return flight;
   }
 
+  /** The sync that is under way, or another one, if need be once it is known that there is none. */
+  function flightOf(...asked: Parameters<typeof start>): Flight {
+    const [owner, sheetId] = asked;
+    const shared = flights.get(lineOf(owner, sheetId));
+    if (shared === undefined) return start(...asked);
+    const done = shared.done.then((project) => project ?? flightOf(...asked).done);
+    return { done, mark: async () => (await shared.mark()) ?? done };
+  }
+
   return {
-    sync(owner, sheetId, afterLook, startedBy) {
-      const flight = flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook, startedBy);
-      return answerOf(flight, answerMilliseconds, lastMilliseconds);
+    sync: (...asked) => answerOf(flightOf(...asked), answerMilliseconds, lastMilliseconds),
+    async refreshAway(project, away) {
+      const line = lineOf({ id: project.owner_id }, project.sheet_id);
+      // Whoever is at work on it brings the same rows.
+      if (flights.has(line) || ending.signal.aborted) return { restsUntil: Date.now() + SHARED };
+      let begin: (refresh: AwayRefresh) => void = () => undefined;
+      const begun = new Promise<AwayRefresh>((resolve) => (begin = resolve));
+      const mark = async () => (await begun).mark();
+      const ended = inLine(line, () => {
+        const refresh = away.refresh(project);
+        begin(refresh);
+        return refresh.done;
+      });
+      share(line, { done: ended.then(syncedBy), mark }).done.catch(() => undefined);
+      const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
+      return ended.finally(() => clearTimeout(late));
     },
     exclusively: (owner, sheetId, work) => inLine(lineOf(owner, sheetId), work),
     retire: retiring.retire,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createRefresher } from '../../../src/server/refresher/refresher';
 import { buildTestApp } from '../../fixtures/apps';
+import { projectRow } from '../../fixtures/projectRows';
 import { refresherPath, workerPath } from '../../fixtures/workerPath';
 
 /** SCHED_IDLE, as Linux numbers it (sched(7)). */
@@ -31,8 +32,8 @@ onLinux(
     const own = standingOf(String(process.pid));
     const entry = { entry: refresherPath, worker: workerPath };
     const refresher = createRefresher({ entry, db, settings, report: () => undefined, cutOff: () => undefined });
-    // Answered, so it is at work.
-    await refresher.version({ id: 'nobody' }, 'an id that no spreadsheet of Google has');
+    // It has ended one, so it is at work.
+    expect(await refresher.refresh(projectRow('nobody')).done).toHaveProperty('failed');
     const others = threads().filter((thread) => !before.includes(thread));
     const standing = expect.objectContaining(canWait ? { policy: IDLE } : { niceness: '15' }) as unknown;
     expect(others.map(standingOf)).toContainEqual(standing);

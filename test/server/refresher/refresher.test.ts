@@ -2,15 +2,17 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { SyncProgress } from '../../../src/contract/syncs';
 import type { Database } from '../../../src/server/database/schema';
+import { readingOf } from '../../../src/server/endpoints/reading';
 import { readyRowsOf } from '../../../src/server/endpoints/readyRowsOf';
 import { lookForTabs } from '../../../src/server/endpoints/tabsInMemory';
 import { googleCalls } from '../../../src/server/metrics/counters';
-import { onProjectChanged } from '../../../src/server/projects/projectNews';
+import { onProjectChanged, tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { Refusal } from '../../../src/server/refusal';
 import { createRefresher, type Refresher } from '../../../src/server/refresher/refresher';
 import { progressOf } from '../../../src/server/sync/progress';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
+import { projectRow } from '../../fixtures/projectRows';
 import { until } from '../../fixtures/until';
 
 const entry = { entry: join(__dirname, '../../fixtures/misbehavingRefresher.cjs'), worker: '' };
@@ -19,6 +21,7 @@ let test: TestApp;
 let db: Kysely<Database>;
 let refresher: Refresher;
 let reported: unknown[];
+let watched: string[];
 let cutOff: jest.Mock;
 beforeAll(async () => {
   test = await buildTestApp();
@@ -26,55 +29,60 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   reported = [];
+  watched = [];
   cutOff = jest.fn();
   const report = (error: unknown) => void reported.push(error);
-  refresher = createRefresher({ entry, db, settings: test.settings, report, cutOff });
+  const watches = { keep: async (sheetId: string) => void watched.push(sheetId) };
+  refresher = createRefresher({ entry, db, settings: test.settings, watches, report, cutOff });
 });
 afterEach(() => refresher.close());
 afterAll(() => test.close());
 
-const never = new AbortController().signal;
-const owner = { id: 'nobody' };
-const sync = (sheetId: string, signal = never) => refresher.sync(owner, sheetId, signal);
-const ended = async (sheetId: string) => (await sync(sheetId)).done;
+const refresh = (sheet_id: string, id = 'p') => refresher.refresh(projectRow('nobody', { id, sheet_id }));
+const ended = (sheetId: string) => refresh(sheetId).done;
+const failureOf = async (sheetId: string) => {
+  const end = await ended(sheetId);
+  return 'failed' in end ? end.failed : undefined;
+};
 
-it('is told which tabs of the sheet are in memory', async () => {
+/** A project that somebody reads. */
+async function readProject() {
   const who = await test.signUp();
   const { id } = await createdProject(test, who, { name: 'Teas.csv', bytes: 'name\nAssam' });
-  await db.updateTable('projects').set({ sheet_id: 'echo' }).where('id', '=', id).execute();
-  const tab = await db.selectFrom('project_tabs').select('id').where('project_id', '=', id).executeTakeFirstOrThrow();
-  const asked = async () => JSON.parse((await (await refresher.sync(who.person, 'echo', never)).done).id) as object;
+  const { directory } = readingOf({ db });
+  const known = await directory.get(id);
+  return { id, tabs: known?.tabs.map((tab) => tab.id) ?? [], reason: () => directory.peek(id)?.project.status_reason };
+}
+
+it('is told which project is to be refreshed, and which of its tabs are in memory', async () => {
+  const { id, tabs } = await readProject();
+  const asked = async () => {
+    const end = await refresh('echo', id).done;
+    return 'synced' in end ? (JSON.parse(end.synced.id) as object) : end;
+  };
   lookForTabs(db, () => false);
-  expect(await asked()).toMatchObject({ ownerId: who.person.id, sheetId: 'echo', inMemory: [] });
-  lookForTabs(db, (one) => one === tab.id);
-  expect(await asked()).toMatchObject({ inMemory: [tab.id] });
+  expect(await asked()).toMatchObject({ project: { id, owner_id: 'nobody', sheet_id: 'echo' }, inMemory: [] });
+  lookForTabs(db, (one) => tabs.includes(one));
+  expect(await asked()).toMatchObject({ inMemory: tabs });
+});
+
+it('passes on until when a refresh rests', async () => {
+  expect(await ended('rest')).toEqual({ restsUntil: 5 });
 });
 
 it('passes refusals on as they are, and what broke as an error', async () => {
-  const refused = await ended('refuse').catch((error: unknown) => error);
+  const refused = await failureOf('refuse');
   expect(refused).toBeInstanceOf(Refusal);
   const extras = { headers: { 'Retry-After': '7' } };
   expect(refused).toMatchObject({ code: 'source_private', detail: 'It is private.', extras });
-  await expect(ended('break')).rejects.toThrow('It broke.');
+  expect(await failureOf('break')).toEqual(new Error('It broke.'));
 });
 
-it('marks a sync that is under way', async () => {
-  const hanging = await sync('hang');
-  hanging.done.catch(() => undefined);
-  expect(await hanging.mark()).toMatchObject({ id: 'marked 1' });
+it('marks a refresh that is under way', async () => {
+  expect(await refresh('hang').mark()).toMatchObject({ id: 'marked 1' });
 });
 
-it('asks for versions', async () => {
-  expect(await refresher.version(owner, 'sheet')).toBe('nobody sheet 5');
-});
-
-it('has refreshes claimed and settled there', async () => {
-  expect(await refresher.claim('p', { now: 5, until: 9, isLive: true })).toEqual({ restsUntil: 6 });
-  expect(await refresher.settle('p', { next_at: 7, failures: 1 })).toMatchObject({ kind: 'settle', projectId: 'p' });
-  expect(await refresher.unchanged('p', 'noon')).toMatchObject({ kind: 'unchanged', projectId: 'p', syncedAt: 'noon' });
-});
-
-it('passes on what is told: changes, rows, progress, counts, trouble', async () => {
+it('passes on what is told: changes, rows, progress, counts, what is to be watched, trouble', async () => {
   const changed: string[] = [];
   onProjectChanged(db, (id) => changed.push(id));
   const seen: SyncProgress['phase'][] = [];
@@ -85,36 +93,60 @@ it('passes on what is told: changes, rows, progress, counts, trouble', async () 
   stop();
   expect(changed).toContain('p1');
   expect(readyRowsOf(db).take('s1')?.parts).toEqual({ bytes: Buffer.alloc(3) });
-  expect(seen).toEqual(['idle', 'reading', 'reading', 'done']);
+  expect(seen).toEqual(['idle', 'reading', 'done']);
   expect(answered()).toBe(before + 3);
+  expect(watched).toEqual(['watched']);
   expect(reported).toMatchObject([{ message: 'Nobody waits for it.' }]);
+});
+
+describe('what the thread has read of a project that has changed', () => {
+  it('is what readers are answered from, who need not read it again', async () => {
+    const { id, reason } = await readProject();
+    await refresh('change', id).done;
+    expect(reason()).toBe('as the thread has read it');
+  });
+
+  it('is nothing to them once somebody has changed it here', async () => {
+    const { id, reason } = await readProject();
+    const { done, mark } = refresh('changeWhenMarked', id);
+    tellProjectChanged(db, id);
+    await readingOf({ db }).directory.get(id);
+    await mark();
+    await done;
+    expect(reason()).toBeUndefined();
+    expect((await readingOf({ db }).directory.get(id))?.project.status_reason).toBeNull();
+  });
 });
 
 it.each([
   ['exit', 'The thread that refreshes has ended.'],
   ['throw', 'It was thrown.'],
-])('says so to all who wait when the thread ends by itself (%s), and starts another one', async (way, message) => {
-  const { done, mark } = await sync('hang');
-  const hanging = done.catch((error: Error) => error.message);
-  await mark();
-  await expect(ended(way)).rejects.toThrow(message);
-  expect(await hanging).toBe(message);
-  await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
-  await until(() => cutOff.mock.calls.length > 0);
-  expect(reported).toMatchObject([{ message }]);
-  expect(await refresher.version(owner, 'sheet')).toBe('nobody sheet 5');
-  // Readers, who come again and again, do not have one started after the other.
-  expect(await refresher.claim('p', { now: 5, until: 9, isLive: true })).toEqual({ restsUntil: 10_005 });
-});
+])(
+  'says so to all who wait when the thread ends by itself (%s), and starts another one later',
+  async (way, message) => {
+    const { done, mark } = refresh('hang');
+    await mark();
+    expect(await failureOf(way)).toMatchObject({ message });
+    expect(await done).toMatchObject({ failed: { message } });
+    await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
+    await until(() => cutOff.mock.calls.length > 0);
+    expect(reported).toMatchObject([{ message }]);
+    // Readers, who come again and again, do not have one started after the other.
+    const rest = await ended('echo');
+    expect('restsUntil' in rest && rest.restsUntil - Date.now()).toBeGreaterThan(5_000);
+    expect(await refresh('echo').mark()).toBeUndefined();
+    const later = performance.now() + 10_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
+    expect(await ended('echo')).toHaveProperty('synced');
+    clock.mockRestore();
+  },
+);
 
-it('ends with the signal, which is nobody’s fault', async () => {
-  const ending = new AbortController();
-  const { done, mark } = await sync('hang', ending.signal);
+it('ends what is under way with the server, which is nobody’s fault', async () => {
+  const { done, mark } = refresh('hang');
   await mark();
-  const failed = expect(done).rejects.toThrow('The server ends.');
-  ending.abort(new Error('The server ends.'));
-  await failed;
-  await expect(sync('hang', ending.signal)).rejects.toThrow('The server ends.');
+  refresher.abort();
+  expect(await done).toMatchObject({ failed: { message: 'The server ends.' } });
   expect(cutOff).not.toHaveBeenCalled();
   expect(reported).toEqual([]);
 });
@@ -122,7 +154,7 @@ it('ends with the signal, which is nobody’s fault', async () => {
 it('tells followers of a sync that fails so', async () => {
   const seen: SyncProgress['phase'][] = [];
   const stop = progressOf(db).watch('nobody refuse', ({ phase }) => seen.push(phase));
-  await ended('refuse').catch(() => undefined);
+  await ended('refuse');
   stop();
-  expect(seen).toEqual(['idle', 'reading', 'failed']);
+  expect(seen).toEqual(['idle', 'failed']);
 });

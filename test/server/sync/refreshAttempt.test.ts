@@ -9,12 +9,12 @@ import { tellProjectRead } from '../../../src/server/projects/projectReads';
 import { createDriveSource } from '../../../src/server/sources/drive/driveSource';
 import { googleSourceOf } from '../../../src/server/sources/google/googleSourceOf';
 import { createSources, type Sources } from '../../../src/server/sources/sources';
-import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 import { createSyncs, type Syncs } from '../../../src/server/sync/syncs';
 import type { GoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../fixtures/google/ownAccount';
 import type { SignedIn } from '../../fixtures/people';
+import { refreshHere } from '../../fixtures/refreshing';
 
 let server: GoogleServer;
 let who: SignedIn;
@@ -57,7 +57,7 @@ async function readLater(projectId: string, seconds = 61) {
   clock.ahead += seconds * 1000;
   server.google.faults.calls.length = 0;
   const loadRows = (id: string) => loadNewRows(db, id);
-  const end = refreshOnRead({ db, syncs, sources, loadRows, report: fail, now, chance: () => 0 });
+  const end = refreshHere({ db, syncs, sources, loadRows, report: fail, now, chance: () => 0 });
   tellProjectRead(db, await stored(projectId));
   await end();
 }

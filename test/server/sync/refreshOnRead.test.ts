@@ -4,11 +4,11 @@ import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/projects/projectReads';
 import { Refusal } from '../../../src/server/refusal';
-import { refreshOnRead } from '../../../src/server/sync/refreshOnRead';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
 import { projectRow } from '../../fixtures/projectRows';
+import { refreshHere } from '../../fixtures/refreshing';
 
 let test: TestApp;
 /** The same database, but none of which the app hears that something is read: it would refresh that itself. */
@@ -53,7 +53,7 @@ function setUp(project: ProjectsTable, chance = 0.5) {
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshOnRead({ db: db, syncs: { sync }, report, now: () => clock.now, chance: () => chance });
+    const end = refreshHere({ db: db, syncs: { sync }, report, now: () => clock.now, chance: () => chance });
     ends.push(end);
     return end;
   };

@@ -9,6 +9,11 @@ export interface TabSnapshot {
   readonly snapshot: string;
   /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where nobody minds. */
   readonly revision?: number;
+  /**
+   * Key column, or `null`, of a tab that changes by another snapshot alone, as those of Google's sheets do: nothing need be asked of
+   * its log. Absent for others.
+   */
+  readonly unlogged?: { readonly keyColumn: string | null };
   /** Whether nobody waits for it. */
   readonly isBehind?: boolean;
 }
