@@ -58,11 +58,11 @@ export const operationGuards: readonly Guard[] = [
   {
     threat: 'ASVS 2.3.4: nothing is given twice',
     file: 'src/server/sync/syncs.ts',
-    guard: 'flights.get(lineOf(owner, sheetId)) ?? start(owner, sheetId, afterLook, startedBy)',
-    without: 'start(owner, sheetId, afterLook, startedBy)',
+    guard: 'if (shared === undefined) return start(...asked);',
+    without: 'return start(...asked);',
     behind: {
       file: 'src/server/sync/syncs.ts',
-      guard: 'inLine(lineOf(owner, sheetId), () => inTurn(sheetId, () => notedSync(context, task)))',
+      guard: 'inLine(line, () => inTurn(sheetId, () => notedSync(context, task)))',
       without: 'notedSync(context, task)',
     },
     test: 'projects/projectCalls.test.ts',

@@ -1,5 +1,6 @@
 import type { Bucket } from '../../access/buckets';
 import type { Guard } from '../../access/guard';
+import { behindOthers } from '../../behindOthers';
 import type { Admission } from '../../http/admission';
 import type { Incoming, Outlet, ReadingDoor } from '../../http/readingDoor';
 import { busyAnswer } from '../../http/refuseAtOnce';
@@ -8,6 +9,7 @@ import type { Settings } from '../../settings';
 import { headroomOf, release } from '../answers/answer';
 import { codingAccepted } from '../answers/coding';
 import { formatAccepted } from '../formats/format';
+import { onNewRows } from '../newRows';
 import { NotReady } from '../notReady';
 import type { Reading } from '../reading';
 import { ipOf } from './approach';
@@ -15,7 +17,7 @@ import { type Arrival, Places } from './places';
 import { type Asked, ReadyReplies } from './readyReplies';
 import type { Reply } from './reply';
 import { rowReply } from './rowReply';
-import { type RowsParts, rowsReply } from './rowsReply';
+import { makeReady, type RowsParts, rowsReply } from './rowsReply';
 import { BEGINNING, targetOf } from './target';
 import { visitorOf } from './visitor';
 
@@ -63,6 +65,7 @@ class ReadDoor {
     this.#places = new Places(reading, guard);
     this.#ready = new ReadyReplies(this.#places, settings, reading.memory);
     this.#parts = { reading, settings, ready: this.#ready };
+    onNewRows(reading.db, (projectId) => void this.#renew(projectId));
   }
 
   enter(request: Incoming, outlet: Outlet): boolean {
@@ -76,6 +79,24 @@ class ReadDoor {
     this.#send(request, outlet, prepared, now);
     this.#count(request, prepared, performance.now() - began);
     return true;
+  }
+
+  /** Makes ready again what is asked of a project again and again: whoever asks it next need not wait for that. */
+  async #renew(projectId: string) {
+    for (const asked of this.#ready.takeWanted(projectId)) {
+      await behindOthers();
+      try {
+        await this.#makeReady(asked);
+      } catch (error) {
+        if (!isForFastify(error)) this.#noteFailure(error, Date.now());
+      }
+    }
+  }
+
+  async #makeReady(asked: Asked) {
+    const target = targetOf(asked.url);
+    const arrival = target && this.#places.find(target.tab, asked.visitor);
+    if (arrival !== undefined) await makeReady(this.#parts, { ...asked, arrival, query: target?.query ?? '' });
   }
 
   #refuse({ method = 'GET' }: Incoming, outlet: Outlet, now: number): true {

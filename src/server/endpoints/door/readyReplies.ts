@@ -7,6 +7,7 @@ import { Lru } from '../engine/lru';
 import type { Memory } from '../engine/memory';
 import { originAsked } from './approach';
 import { type Arrival, areOfSameRows, type Place, type Places } from './places';
+import { type Repeat, Repeats } from './repeats';
 import { fieldsOf, type Reply, unchangedReply } from './reply';
 import type { Visitor } from './visitor';
 
@@ -22,6 +23,7 @@ interface Ready {
   readonly reply: Reply;
   /** For whoever has it already. */
   readonly unchanged: Reply;
+  readonly repeat: Repeat;
 }
 
 /** What chooses between the answers at one URL. */
@@ -60,6 +62,7 @@ function replyOf({ place, answer, etag, reply, unchanged }: Ready, tags: string 
 /** Answers by URL whose heads are ready too. */
 export class ReadyReplies {
   readonly #ready: Lru<readonly Ready[]>;
+  readonly #repeats = new Repeats();
 
   constructor(
     private readonly places: Places,
@@ -75,18 +78,26 @@ export class ReadyReplies {
       if (ready.welcome !== welcome) continue;
       const arrival = this.places.enter(ready.place, visitor);
       if (arrival === undefined || originAsked(request, this.settings) !== ready.origin) continue;
+      ready.repeat.isWanted = true;
       return { arrival, answer: ready.answer, reply: replyOf(ready, tags) };
     }
     return undefined;
   }
 
+  /** What has been asked of a project since its answers were made ready, to make them ready again; tells each once. */
+  takeWanted(projectId: string): readonly Asked[] {
+    return this.#repeats.take(projectId);
+  }
+
   /** Keeps an answer with its body in a coding. */
-  keep({ url, welcome }: Asked, { place, origin, answer, coding, body }: Finished): Reply {
+  keep(asked: Asked, { place, origin, answer, coding, body }: Finished): Reply {
+    const { url, welcome } = asked;
     const fields = fieldsOf(place, answer, coding, body.length);
     const reply: Reply = { status: 200, fields, pieces: [body], fromCache: true };
     const etag = entityTagOf(answer.mark, coding);
     const unchanged = unchangedReply(place, { etag, revision: answer.told.revision }, true);
-    const ready: Ready = { place, origin, welcome, answer, etag, reply, unchanged };
+    const repeat = this.#repeats.note(place.projectId, asked);
+    const ready: Ready = { place, origin, welcome, answer, etag, reply, unchanged, repeat };
     const others = (this.#ready.get(url) ?? []).filter((one) => areOfSameRows(one.place, place));
     const all = [ready, ...others.slice(0, VARIANTS_MOST - 1)];
     this.#ready.set(url, all, bytesOf(url, all));

@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings';
-import { type Answer, assembled, codingFor } from '../answers/answer';
+import { type Answer, assembled, bodyIn, codingFor } from '../answers/answer';
 import { type Asking, findKept, findNew, findRows, type Found } from '../findRows';
 import type { Reading } from '../reading';
 import { keepAnswer, LARGEST_KEPT } from '../sendAnswer';
@@ -57,6 +57,15 @@ function answerReply(
   return { status: 200, fields, pieces, fromCache: false, spent };
 }
 
+/** What is asked of a place at an origin. */
+const askingOf = ({ arrival: { place, caller }, request, query, tags }: RowsAsked, origin: string): Asking => ({
+  request: {
+    ...{ tab: place.tab, caller, url: origin + place.path },
+    ...{ query: { text: query }, format: 'json', withColumns: false },
+  },
+  wishes: { coding: request.headers['accept-encoding'], tags },
+});
+
 /**
  * Rows in JSON, as `answerRows` answers them.
  *
@@ -64,20 +73,29 @@ function answerReply(
  * @throws Refusal what `questionOf` and `rowsAnswer` refuse
  */
 export function rowsReply(parts: RowsParts, asked: RowsAsked): Reply | undefined {
-  const { place, caller } = asked.arrival;
+  const { place } = asked.arrival;
   const origin = originAsked(asked.request, parts.settings);
   if (origin === undefined) return undefined;
-  const query = { text: asked.query };
-  const request = {
-    tab: place.tab,
-    caller,
-    url: origin + place.path,
-    query,
-    format: 'json',
-    withColumns: false,
-  } as const;
-  const wishes = { coding: asked.request.headers['accept-encoding'], tags: asked.tags };
-  const found = find(parts, { request, wishes }, asked);
+  const found = find(parts, askingOf(asked, origin), asked);
   if (found?.unchanged !== undefined) return unchangedReply(place, found.unchanged, found.keeping === 'kept');
   return found && answerReply(parts, asked, origin, found);
+}
+
+/**
+ * Makes the answer ready to what is going to be asked.
+ *
+ * @throws as {@link rowsReply}
+ */
+export async function makeReady({ reading, settings, ready }: RowsParts, asked: RowsAsked): Promise<void> {
+  const { place, served } = asked.arrival;
+  const origin = originAsked(asked.request, settings);
+  if (origin === undefined) return;
+  const found = findRows(reading, askingOf(asked, origin), served, () => true);
+  if (found.answer === undefined || found.keeping === 'not') return;
+  const answer = assembled(found.answer);
+  const coding = codingFor(answer, asked.welcome);
+  const body = await bodyIn(answer, coding);
+  if (body === undefined || body.length > LARGEST_KEPT) return;
+  keepAnswer({ answers: reading.answers, key: found.key }, answer);
+  ready.keep(asked, { place, origin, answer, coding, body });
 }
