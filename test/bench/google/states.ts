@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Latencies, load } from './load';
 import { refreshEvery } from './people';
 import type { Place } from './place';
@@ -14,8 +13,11 @@ export const states = {
 
 export type StateName = keyof typeof states;
 
-/** Milliseconds from a change of state until what was begun before is over. */
-const SETTLED = 1_500;
+/**
+ * Milliseconds from a change of state until what was begun before is over. Endpoints are asked meanwhile, too: settings of all
+ * projects have just been changed, and what is kept of them is to be what it is for long.
+ */
+const SETTLED = 2_000;
 
 /** Latencies; processor time of the product by the second, and how long the client waited for its own core. */
 export interface Measured extends Latencies, ProcessorTime {
@@ -31,7 +33,7 @@ export async function measure(place: Place, state: StateName, seconds: number): 
   const { google, refreshSeconds } = states[state];
   await double.tell({ does: 'be', how: google });
   await refreshEvery(product.origin, readers, refreshSeconds);
-  await sleep(SETTLED);
+  await load(urls, SETTLED);
   await double.tell({ does: 'count' });
   const look = () => [processorTimeOf(product.server.pid), processorTimeOf(process.pid)] as const;
   const [before, clientBefore] = look();

@@ -86,6 +86,8 @@ class ReadDoor {
     for (const asked of this.#ready.takeWanted(projectId)) {
       await behindOthers();
       try {
+        // Beside PostgreSQL the server hears of its own change once more, and forgets the project.
+        await this.reading.directory.get(projectId);
         await this.#makeReady(asked);
       } catch (error) {
         if (!isForFastify(error)) this.#noteFailure(error, Date.now());
