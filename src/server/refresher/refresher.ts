@@ -58,23 +58,22 @@ const REST = 10_000;
 
 export function createRefresher({ entry, db, settings, watches, report, cutOff }: RefresherOptions): Refresher {
   const hearing = hearingOf(db);
-  /** Projects that are being refreshed, and that nothing else here has changed since. */
-  const untouched = new Set<string>();
-  let underWay = 0;
+  /** Projects that are being refreshed, and whether nothing else here has changed them since. */
+  const underWay = new Map<string, { isUntouched: boolean }>();
   let current: RefresherThread | undefined;
   let endedAt = -Infinity;
 
-  onProjectChanged(db, (projectId) => untouched.delete(projectId));
+  onProjectChanged(db, (projectId) => {
+    const refreshed = underWay.get(projectId);
+    if (refreshed !== undefined) refreshed.isUntouched = false;
+  });
 
   /** What the thread changes it tells of, at the latest when a refresh ends: nobody else need have done that. */
-  function count(more: 1 | -1) {
-    underWay += more;
-    hearing.threadAt = underWay > 0 ? Infinity : performance.now();
-  }
+  const noteWork = () => void (hearing.threadAt = underWay.size > 0 ? Infinity : performance.now());
 
   /** What the thread has read of a project is what is stored, unless this one has changed it meanwhile. */
   function hearChanged(projectId: string, stored: KnownProject | undefined) {
-    const isNewest = untouched.has(projectId);
+    const isNewest = underWay.get(projectId)?.isUntouched === true;
     tellProjectChanged(db, projectId);
     if (stored === undefined) return;
     if (isNewest) readingOf({ db }).directory.put(stored);
@@ -95,6 +94,8 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
     if (current === thread) current = undefined;
     if (error === undefined) return;
     endedAt = performance.now();
+    // What it has changed it may not have told of any more.
+    for (const projectId of underWay.keys()) tellProjectChanged(db, projectId);
     report(error);
     cutOff();
   }
@@ -120,8 +121,8 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
       (output) => output as RefreshEnd,
       (failed: unknown): RefreshEnd => ({ failed }),
     );
-    untouched.delete(project.id);
-    count(-1);
+    underWay.delete(project.id);
+    noteWork();
     tellEnd(project, end);
     return end;
   }
@@ -132,8 +133,8 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
       if (rested < REST) {
         return { done: Promise.resolve({ restsUntil: Date.now() + REST - rested }), mark: async () => undefined };
       }
-      untouched.add(project.id);
-      count(1);
+      underWay.set(project.id, { isUntouched: true });
+      noteWork();
       const at = (current ??= started());
       const { id, answered } = at.ask({ kind: 'refresh', project, inMemory: tabsInMemory(project.id) });
       const mark = async () => (await at.ask({ kind: 'mark', refresh: id }).answered) as ProjectsTable | undefined;

@@ -124,9 +124,14 @@ it.each([
 ])(
   'says so to all who wait when the thread ends by itself (%s), and starts another one later',
   async (way, message) => {
-    const { done, mark } = refresh('hang');
+    const { done, mark } = refresh('hang', 'hanging');
     await mark();
+    const changed: string[] = [];
+    const stop = onProjectChanged(db, (id) => changed.push(id));
     expect(await failureOf(way)).toMatchObject({ message });
+    stop();
+    // It may have published what it has not told of.
+    expect(changed).toEqual(['hanging', 'p']);
     expect(await done).toMatchObject({ failed: { message } });
     await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
     await until(() => cutOff.mock.calls.length > 0);
