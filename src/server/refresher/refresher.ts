@@ -97,7 +97,8 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
     // What it has changed it may not have told of any more.
     for (const projectId of underWay.keys()) tellProjectChanged(db, projectId);
     report(error);
-    cutOff();
+    // Whoever has waited for it is told first.
+    setImmediate(cutOff);
   }
 
   function started(): RefresherThread {

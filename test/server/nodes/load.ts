@@ -1,14 +1,9 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { apiPaths } from '../../../src/contract/paths';
-import type { DriveSpreadsheetAnswer } from '../../../src/contract/drive';
-import type { MadeKey } from '../../../src/contract/keys';
-import type { ProjectAnswer } from '../../../src/contract/projects';
-import { post, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { makeWritableList, type WritableList } from '../../fixtures/writableList';
 
 /** A list that is written to and read, and what is known of it. */
-export interface List {
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface List extends WritableList {
   /** Names whose rows were acknowledged. */
   readonly acknowledged: Set<string>;
 }
@@ -17,19 +12,7 @@ export interface List {
 export async function makeList(server: Pick<SpawnedServer, 'url'>): Promise<List> {
   const node = server as SpawnedServer;
   const cookie = await signUp(node);
-  const form = new FormData();
-  form.append('file', new Blob(['Name,Check\nfirst,of first\n']), 'list.csv');
-  const upload = await post(node, apiPaths.driveSpreadsheets, form, cookie);
-  const { spreadsheet } = (await upload.json()) as DriveSpreadsheetAnswer;
-  const created = await post(node, apiPaths.projectsSync, { sheetId: spreadsheet.id }, cookie);
-  const { project } = (await created.json()) as ProjectAnswer;
-  const wish = { name: 'Writer', kind: 'secret', scopes: ['read', 'create'] };
-  const key = (await (await post(node, apiPaths.projectKeys(project.id), wish, cookie)).json()) as MadeKey;
-  return {
-    path: `/v1/${project.id}/list`,
-    headers: { authorization: `Bearer ${key.secret}` },
-    acknowledged: new Set(),
-  };
+  return { ...(await makeWritableList(node, cookie, 'Name,Check\nfirst,of first\n')), acknowledged: new Set() };
 }
 
 /** What clients have met. */

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { freshDatabase, type FreshDatabase, testDatabase } from '../../fixtures/databases';
 import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
-import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer, startReady } from '../../fixtures/spawned';
 
 /** A thousand by `npm run test:kills`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 8);
@@ -26,13 +26,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-const start = async () => {
+const start = () => {
   const { databaseUrl } = database;
-  const server = await built.start(
-    databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, AUTH_SECRET: 'a secret that is only used by tests' },
-  );
-  if (server.url === '') throw new Error(`The server did not start: ${server.output()}`);
-  return server;
+  const AUTH_SECRET = 'a secret that is only used by tests';
+  return startReady(built, databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, AUTH_SECRET });
 };
 
 /** Writes and is killed, sometimes after a calm, so that it happens while the log is being folded. */

@@ -7,7 +7,7 @@ import type { RowsAnswer } from '../../../src/contract/rows';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { type GoogleDouble, startGoogleDouble } from '../../fixtures/google/googleDouble';
 import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
-import { buildSpawnable, type BuiltServer, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { buildSpawnable, type BuiltServer, startReady, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
 /** Two hundred by `npm run test:refreshkills`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
@@ -35,12 +35,8 @@ afterAll(async () => {
   await google.close();
 });
 
-async function start(): Promise<SpawnedServer> {
-  // Without `chrt` the thread is merely nice: on a busy machine it has its turn all the same.
-  const server = await built.start({ GOOGLE_DOUBLE: google.origins.join(','), PATH: '' });
-  if (server.url === '') throw new Error(`The server did not start: ${server.output()}`);
-  return server;
-}
+// Without `chrt` the thread is merely nice: on a busy machine it has its turn all the same.
+const start = () => startReady(built, { GOOGLE_DOUBLE: google.origins.join(','), PATH: '' });
 
 /** A sheet that is shared by link, its endpoint, and the edition that was answered last. */
 interface Sheet {

@@ -1,6 +1,5 @@
 import type { Bucket } from '../../access/buckets';
 import type { Guard } from '../../access/guard';
-import { behindOthers } from '../../behindOthers';
 import type { Admission } from '../../http/admission';
 import type { Incoming, Outlet, ReadingDoor } from '../../http/readingDoor';
 import { busyAnswer } from '../../http/refuseAtOnce';
@@ -9,7 +8,6 @@ import type { Settings } from '../../settings';
 import { headroomOf, release } from '../answers/answer';
 import { codingAccepted } from '../answers/coding';
 import { formatAccepted } from '../formats/format';
-import { onNewRows } from '../newRows';
 import { NotReady } from '../notReady';
 import type { Reading } from '../reading';
 import { ipOf } from './approach';
@@ -17,7 +15,8 @@ import { type Arrival, Places } from './places';
 import { type Asked, ReadyReplies } from './readyReplies';
 import type { Reply } from './reply';
 import { rowReply } from './rowReply';
-import { makeReady, type RowsParts, rowsReply } from './rowsReply';
+import { renewAnswers } from './renewing';
+import { type RowsParts, rowsReply } from './rowsReply';
 import { BEGINNING, targetOf } from './target';
 import { visitorOf } from './visitor';
 
@@ -65,7 +64,8 @@ class ReadDoor {
     this.#places = new Places(reading, guard);
     this.#ready = new ReadyReplies(this.#places, settings, reading.memory);
     this.#parts = { reading, settings, ready: this.#ready };
-    onNewRows(reading.db, (projectId) => void this.#renew(projectId));
+    const failed = (error: unknown) => this.#noteFailure(error, Date.now());
+    renewAnswers({ parts: this.#parts, places: this.#places, failed });
   }
 
   enter(request: Incoming, outlet: Outlet): boolean {
@@ -79,26 +79,6 @@ class ReadDoor {
     this.#send(request, outlet, prepared, now);
     this.#count(request, prepared, performance.now() - began);
     return true;
-  }
-
-  /** Makes ready again what is asked of a project again and again: whoever asks it next need not wait for that. */
-  async #renew(projectId: string) {
-    for (const asked of this.#ready.takeWanted(projectId)) {
-      await behindOthers();
-      try {
-        // Beside PostgreSQL the server hears of its own change once more, and forgets the project.
-        await this.reading.directory.get(projectId);
-        await this.#makeReady(asked);
-      } catch (error) {
-        if (!isForFastify(error)) this.#noteFailure(error, Date.now());
-      }
-    }
-  }
-
-  async #makeReady(asked: Asked) {
-    const target = targetOf(asked.url);
-    const arrival = target && this.#places.find(target.tab, asked.visitor);
-    if (arrival !== undefined) await makeReady(this.#parts, { ...asked, arrival, query: target?.query ?? '' });
   }
 
   #refuse({ method = 'GET' }: Incoming, outlet: Outlet, now: number): true {
@@ -130,14 +110,14 @@ class ReadDoor {
       const asked: Asked = { request, url, visitor, welcome, tags: headers['if-none-match'] };
       return this.#prepareAgain(asked, now) ?? this.#prepareAnew(asked, now);
     } catch (error) {
-      if (!isForFastify(error)) this.#noteFailure(error, now);
+      this.#noteFailure(error, now);
       return undefined;
     }
   }
 
   /** A door that fails is only slow: who looks after the server has to hear of it, but not at each request. */
   #noteFailure(error: unknown, now: number) {
-    if (now - this.#failedAt < BETWEEN_REPORTS) return;
+    if (isForFastify(error) || now - this.#failedAt < BETWEEN_REPORTS) return;
     this.#failedAt = now;
     this.report(error);
   }
