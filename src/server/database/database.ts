@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Settings } from '../settings';
 import type { Database } from './schema';
-import { openSqlite } from './sqlite';
+import { openSqlite, openSqliteBeside } from './sqlite';
 
 /** The two databases the server runs on. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -21,4 +21,17 @@ export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dat
   if (settings.databaseUrl === undefined) return openSqlite(settings.dataDir);
   const { openPostgres } = await import('./postgres');
   return openPostgres(settings.databaseUrl);
+}
+
+/**
+ * Opens it once more, with connections of its own, for a thread of the server that has opened it by {@link openDatabase}.
+ *
+ * @throws what {@link openDatabase} throws
+ */
+export async function openDatabaseBeside(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+): Promise<Kysely<Database>> {
+  if (settings.databaseUrl === undefined) return openSqliteBeside(settings.dataDir);
+  const { openPostgres } = await import('./postgres');
+  return openPostgres(settings.databaseUrl, 'tabpoint refresher');
 }

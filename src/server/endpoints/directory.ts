@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
+import { behindOthers } from '../behindOthers';
 import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
 import { type Hearing, hearingOf } from '../nodes/hearing';
@@ -30,14 +31,14 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/** As {@link BELIEVED}, while others tell what they change; should a word be lost, so long is its project as it was. */
-const BELIEVED_HEARING = 5_000;
-
 /**
- * As {@link BELIEVED}, on a server that nobody shares its database with (SQLite): all that changes projects tells. Only who
- * changes the file by hand is found out by what SQLite says, and while the thread is at work, by nothing else than this.
+ * As {@link BELIEVED}, while all that changes projects tells. On SQLite only who changes the file by hand does not, who is found out
+ * by what SQLite says, and while the thread is at work, by nothing else than this.
  */
-const BELIEVED_ALONE = 60_000;
+const BELIEVED_TOLD = 60_000;
+
+/** Beside other servers a project is read again behind its answers after so many milliseconds: should a word have been lost. */
+const LOOKED_BEHIND = 5_000;
 
 /** How long, in milliseconds, the database is waited for where there is something to answer without it. */
 const PATIENCE = 2_000;
@@ -60,8 +61,8 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
  * (`../projects/projectNews.ts`), and so is what another one tells of, or its own thread; what nobody could tell of, after a
- * second. While nobody else has changed anything, or that thread is at work, that second begins anew without a query, for five
- * seconds beside PostgreSQL, and for a minute on SQLite: its queries take the time of whoever asks.
+ * second. While nobody else has changed anything, or that thread is at work, that second begins anew without a query, for a minute:
+ * queries take the time of whoever asks. Beside other servers it is looked up every five seconds all the same, behind an answer.
  */
 export class Directory {
   readonly #entries = new Lru<Entry>(BUDGET);
@@ -78,12 +79,13 @@ export class Directory {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
     const now = performance.now();
-    const isAlone = entry.others !== undefined;
-    if (now - entry.readAt >= (isAlone ? BELIEVED_ALONE : BELIEVED_HEARING)) return undefined;
+    if (now - entry.readAt >= BELIEVED_TOLD) return undefined;
     if (now - entry.lookedAt < BELIEVED) return entry.known;
     if (!this.#isAsStored(entry)) return undefined;
     entry.lookedAt = now;
     tellProjectRead(this.db, entry.known.project);
+    const isShared = entry.others === undefined;
+    if (isShared && now - entry.readAt >= LOOKED_BEHIND) void this.#readBehind(id);
     return entry.known;
   }
 
@@ -99,10 +101,15 @@ export class Directory {
     return others !== undefined && others === entry.others;
   }
 
-  /** A project that has not been deleted, and its tabs. Read once, however many ask. */
+  /** A project that has not been deleted, and its tabs. */
   async get(id: string): Promise<KnownProject | undefined> {
     const known = this.peek(id);
     if (known !== undefined || !POSSIBLE_ID.test(id)) return known;
+    return this.#readOnce(id);
+  }
+
+  /** Reads it once, however many ask. */
+  async #readOnce(id: string): Promise<KnownProject | undefined> {
     const reading = this.#reading.get(id) ?? this.#read(id);
     this.#reading.set(id, reading);
     try {
@@ -110,6 +117,12 @@ export class Directory {
     } finally {
       if (this.#reading.get(id) === reading) this.#reading.delete(id);
     }
+  }
+
+  /** Nobody waits for it; why it cannot be read is told who has to wait. */
+  async #readBehind(id: string) {
+    await behindOthers();
+    await this.#readOnce(id).catch(() => undefined);
   }
 
   /** The project as it was when it was last read, however long ago. */

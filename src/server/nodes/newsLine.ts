@@ -12,7 +12,8 @@ export interface NewsLineOptions {
   readonly databaseUrl: string;
   readonly channels: readonly string[];
   readonly hearing: Hearing;
-  readonly hear: (channel: string, payload: string) => void;
+  /** @param backend process id of the backend that has said it */
+  readonly hear: (channel: string, payload: string, backend: number) => void;
   /** Told whenever it hears again: whatever was said before was missed. */
   readonly connected: () => void;
   readonly report: (error: unknown) => void;
@@ -61,7 +62,7 @@ export class NewsLine {
     const client = new pg.default.Client({ connectionString, application_name: 'tabpoint news', ...waits });
     client.on('error', (error) => this.#isCurrent(client) && this.#lost(error));
     client.on('end', () => this.#isCurrent(client) && this.#lost(undefined));
-    client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
+    client.on('notification', ({ channel, payload = '', processId }) => hear(channel, payload, processId));
     try {
       await client.connect();
       await client.query(channels.map((channel) => `listen ${channel}`).join('; '));

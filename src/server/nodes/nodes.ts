@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { backendsOf } from '../database/backends';
 import { NEWS_CHANNEL } from '../database/migrations/nodeTables';
 import { keyringOf } from '../keys/keyring';
 import type { Parts } from '../parts';
@@ -31,15 +32,16 @@ async function catchUp({ db }: Parts): Promise<void> {
 }
 
 function openLine(parts: Parts, databaseUrl: string, calls: SharedCalls, report: Report): NewsLine {
-  const heard = async (channel: string, payload: string) => {
+  const heard = async (channel: string, payload: string, backend: number) => {
     if (channel === CALLS_CHANNEL) calls.hear(payload, Date.now());
-    else await follow(parts, newsIn(payload));
+    // What this server has changed itself, it has told itself, and what its thread has, that tells.
+    else if (!backendsOf(parts.db).has(backend)) await follow(parts, newsIn(payload));
   };
   return new NewsLine({
     databaseUrl,
     channels: [NEWS_CHANNEL, CALLS_CHANNEL],
     hearing: hearingOf(parts.db),
-    hear: (channel, payload) => void heard(channel, payload).catch(report),
+    hear: (...said) => void heard(...said).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,
   });

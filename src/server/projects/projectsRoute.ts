@@ -30,11 +30,10 @@ type Report = (error: unknown) => void;
 /** Milliseconds between two looks for syncs that another server has begun and, as it was killed, will never end. */
 const RECOVERY_PAUSE = 30_000;
 
-/** The thread that refreshes beside SQLite; PostgreSQL does its part elsewhere anyway. */
+/** The thread that refreshes. */
 function refresherOf(parts: Parts, report: Report, rest: Pick<RefresherOptions, 'watches' | 'cutOff'>) {
   const { db, settings, refresher: entry } = parts;
-  if (entry === undefined || settings.databaseUrl !== undefined) return undefined;
-  return createRefresher({ entry, db, settings, report, ...rest });
+  return entry && createRefresher({ entry, db, settings, report, ...rest });
 }
 
 /** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */

@@ -2,7 +2,7 @@ import type { SyncProgress } from '../../contract/syncs';
 import type { ProjectsTable } from '../database/tables/projects';
 import { findStored } from '../endpoints/directory';
 import { onProjectChanged } from '../projects/projectNews';
-import { lineOf } from '../sync/lines';
+import { lineOf, linesOf } from '../sync/lines';
 import { notedSync } from '../sync/notedSync';
 import { progressOf } from '../sync/progress';
 import { createRefresh, type RefreshEnd } from '../sync/refreshAttempt';
@@ -78,9 +78,10 @@ export function createAwayRefreshes({ inTurn, tell, tellLater, ...options }: Awa
     const { owner_id, sheet_id: sheetId } = project;
     const owner = { id: owner_id };
     const task = { owner, sheetId, afterLook: false, startedBy: 'schedule', marker, signal: ending.signal } as const;
-    const unfollow = follow(lineOf(owner, sheetId));
+    const line = lineOf(owner, sheetId);
+    const unfollow = follow(line);
     try {
-      return await inTurn(sheetId, () => notedSync(context, task));
+      return await linesOf(db)(line, () => inTurn(sheetId, () => notedSync(context, task)));
     } finally {
       unfollow();
     }

@@ -1,4 +1,5 @@
 import type { SyncProgress } from '../../contract/syncs';
+import type { BackendChange } from '../database/backends';
 import type { ReadyRows } from '../endpoints/engine/readyRows';
 import type { KnownProject } from '../endpoints/directory';
 import type { ProjectBeingRead } from '../projects/projectReads';
@@ -45,6 +46,8 @@ export type News =
   | { readonly kind: 'watch'; readonly sheetId: string }
   /** Rows as they are answered, of a blob. */
   | { readonly kind: 'ready'; readonly snapshot: string; readonly ready: ReadyRows }
+  /** A backend of PostgreSQL works for the thread, or does not any more. */
+  | { readonly kind: 'backend'; readonly change: BackendChange }
   /** How far a sync is, by the line it stands in. */
   | { readonly kind: 'progress'; readonly line: string; readonly progress: SyncProgress }
   /** What has been counted since it was last told, by the place of its counter in `countedElsewhere`. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { type BackendChange, noteBackend } from '../database/backends';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { KnownProject } from '../endpoints/directory';
@@ -60,6 +61,8 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
   const hearing = hearingOf(db);
   /** Projects that are being refreshed, and whether nothing else here has changed them since. */
   const underWay = new Map<string, { isUntouched: boolean }>();
+  /** Backends that work for the thread. */
+  const backends = new Set<number>();
   let current: RefresherThread | undefined;
   let endedAt = -Infinity;
 
@@ -81,9 +84,17 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
     void loadNewRows(db, projectId).catch(() => undefined);
   }
 
+  /** What it commits from then on, it tells. */
+  function hearBackend(change: BackendChange) {
+    noteBackend(db, change);
+    if (change.isOpen) backends.add(change.id);
+    else backends.delete(change.id);
+  }
+
   function hear(news: Exclude<News, { kind: 'answer' }>) {
     if (news.kind === 'changed') hearChanged(news.projectId, news.stored);
     else if (news.kind === 'ready') readyRowsOf(db).put(news.snapshot, withBuffers(news.ready) as typeof news.ready);
+    else if (news.kind === 'backend') hearBackend(news.change);
     else if (news.kind === 'progress') progressOf(db).show(news.line, news.progress);
     else if (news.kind === 'counted') countedElsewhere[news.counter]?.add(news.labels, news.more);
     else if (news.kind === 'watch') void watches?.keep(news.sheetId);
@@ -92,6 +103,7 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
 
   function ended(thread: RefresherThread, error: Error | undefined) {
     if (current === thread) current = undefined;
+    for (const id of backends) hearBackend({ id, isOpen: false });
     if (error === undefined) return;
     endedAt = performance.now();
     // What it has changed it may not have told of any more.

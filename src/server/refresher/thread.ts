@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqliteBeside } from '../database/sqlite';
+import { backendsOf, type BackendChange, onBackend } from '../database/backends';
+import { openDatabaseBeside } from '../database/database';
 import { handReadyRows } from '../endpoints/readyRowsOf';
 import { lookForTabs } from '../endpoints/tabsInMemory';
 import { countedElsewhere } from '../metrics/counters';
@@ -15,16 +16,22 @@ import { createAwayRefreshes } from './awayRefreshes';
 import type { RefresherData, Request } from './messages';
 import { Outbox } from './outbox';
 
-/** Entry of the thread that refreshes: does what it is asked, behind all others, and tells what has come of it. */
-function serve({ settings, worker }: RefresherData) {
+/**
+ * Entry of the thread that refreshes: does what it is asked, behind all others, and tells what has come of it. Where the database
+ * cannot be opened, it ends.
+ */
+async function serve({ settings, worker }: RefresherData) {
   standBack();
   waitForIdleMoments();
-  const db = openSqliteBeside(settings.dataDir);
+  const db = await openDatabaseBeside(settings);
   const workers = createWorkers({ entry: worker });
   const parts = { db, workers, settings };
   openPlanLimits(parts);
   const outbox = new Outbox(countedElsewhere);
   const report = (error: unknown) => outbox.tell({ kind: 'trouble', reply: replyTo(error) });
+  const tellBackend = (change: BackendChange) => outbox.tell({ kind: 'backend', change });
+  for (const id of backendsOf(db)) tellBackend({ id, isOpen: true });
+  onBackend(db, tellBackend);
   handReadyRows(db, (snapshot, ready) => outbox.tellLater({ kind: 'ready', snapshot, ready }));
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts, 'google-behind') });
   const writes = googleWritesOf(parts);
@@ -66,4 +73,4 @@ function serve({ settings, worker }: RefresherData) {
   });
 }
 
-serve(workerData as RefresherData);
+void serve(workerData as RefresherData);

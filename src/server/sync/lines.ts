@@ -20,21 +20,31 @@ export function createLines(): InLine {
   };
 }
 
-const lines = new WeakMap<Kysely<Database>, InLine>();
+interface Lines {
+  readonly here: InLine;
+  readonly everywhere: InLine;
+}
+
+const lines = new WeakMap<Kysely<Database>, Lines>();
 
 /** Of several servers, too, one works at a time. */
-function linesAcrossServers(db: Kysely<Database>): InLine {
-  const inLine = createLines();
+function createLinesOf(db: Kysely<Database>): Lines {
+  const here = createLines();
   const leases = leasesOf(db);
-  return leases === undefined ? inLine : (key, work) => inLine(key, () => leases.hold(key, work));
+  return { here, everywhere: leases === undefined ? here : (key, work) => here(key, () => leases.hold(key, work)) };
+}
+
+function knownLinesOf(db: Kysely<Database>): Lines {
+  const known = lines.get(db) ?? createLinesOf(db);
+  lines.set(db, known);
+  return known;
 }
 
 /** The lines that all work on spreadsheets stands in, of all servers on a database; see {@link lineOf}. */
-export function linesOf(db: Kysely<Database>): InLine {
-  const inLine = lines.get(db) ?? linesAcrossServers(db);
-  lines.set(db, inLine);
-  return inLine;
-}
+export const linesOf = (db: Kysely<Database>): InLine => knownLinesOf(db).everywhere;
+
+/** The same lines within this server alone, for work that somebody else does who stands in those of all servers. */
+export const linesWithin = (db: Kysely<Database>): InLine => knownLinesOf(db).here;
 
 /** The line of one person's spreadsheet. */
 export const lineOf = (owner: Owner, sheetId: string): string => `${owner.id} ${sheetId}`;

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal';
 import type { Owner } from '../sources/source';
 import type { Sources } from '../sources/sources';
 import type { Workers } from '../workers/workers';
-import { lineOf, linesOf } from './lines';
+import { lineOf, linesOf, linesWithin } from './lines';
 import { notedSync } from './notedSync';
 import type { RefreshEnd } from './refreshAttempt';
 import { createRetiring } from './retiring';
@@ -151,7 +151,7 @@ export function createSyncs({
       let begin: (refresh: AwayRefresh) => void = () => undefined;
       const begun = new Promise<AwayRefresh>((resolve) => (begin = resolve));
       const mark = async () => (await begun).mark();
-      const ended = inLine(line, () => {
+      const ended = linesWithin(db)(line, () => {
         const refresh = away.refresh(project);
         begin(refresh);
         return refresh.done;

@@ -12,11 +12,11 @@ import { until } from '../../fixtures/until';
 import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics } from '../metrics/readMetrics';
 
-/** The thread itself, on SQLite, which is where it works; what it does to projects is tested in `projects/googleProjects.test.ts`. */
+/** The thread itself; what it does to projects is tested in `projects/googleProjects.test.ts`. */
 let server: GoogleServer;
 let who: SignedIn;
 beforeAll(async () => {
-  server = await startGoogleServer({ databaseUrl: undefined });
+  server = await startGoogleServer();
 });
 beforeEach(async () => {
   await server.calm();
@@ -152,7 +152,7 @@ it('refuses no write meanwhile, and is refused none', async () => {
 });
 
 it('ends with the server while Google hangs, and leaves nothing behind', async () => {
-  const other = await startGoogleServer({ databaseUrl: undefined });
+  const other = await startGoogleServer();
   const { project } = await makeProject(other);
   const gate = createGate();
   other.google.faults.clear();
