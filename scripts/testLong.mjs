@@ -19,7 +19,7 @@ const tests = {
   },
   refreshkills: {
     usual: '200',
-    databases: ['sqlite'],
+    databases: ['sqlite', 'postgres'],
     path: 'refresher/killed',
     env: (much) => ({ KILL_ROUNDS: much }),
   },

@@ -5,10 +5,8 @@ import { hearingOf } from '../../../src/server/nodes/hearing';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { onProjectRead } from '../../../src/server/projects/projectReads';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { testDatabase } from '../../fixtures/databases';
 import { heardAll } from '../../fixtures/nodes';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
-import { until } from '../../fixtures/until';
 import { publishProject } from './published';
 
 let test: TestApp;
@@ -54,19 +52,6 @@ it('believes for a minute what nobody has told to have changed', async () => {
   expect(await directory.get(id)).toBe(first);
   expect(directory.peek(id)).toBe(first);
 });
-
-(testDatabase === 'postgres' ? it : it.skip)(
-  'finds what another server has changed though no word of it has come: after five seconds, behind an answer',
-  async () => {
-    const { id, directory, first } = await known();
-    // Of what this server's own connections change, nothing is heard.
-    await test.db.updateTable('projects').set({ paused: 1 }).where('id', '=', id).execute();
-    await heardAll(test);
-    for (const end = time + 5_000; time < end; time += 900) expect(directory.peek(id)).toBe(first);
-    await until(() => directory.peek(id) !== first);
-    expect(directory.peek(id)?.project).toEqual({ ...first?.project, paused: 1 });
-  },
-);
 
 it('sees within a second what another process has changed', async () => {
   const { id, directory, first } = await known();

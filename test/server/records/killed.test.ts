@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { freshDatabase, type FreshDatabase, testDatabase } from '../../fixtures/databases';
+import { testDatabase } from '../../fixtures/databases';
 import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
-import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer, startReady } from '../../fixtures/spawned';
+import { buildBesideDatabase, type BuiltBeside, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
 /** A thousand by `npm run test:kills`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 8);
@@ -16,21 +16,9 @@ const SAY_EVERY = 100;
 /** Milliseconds from which on a log that nobody writes to any more is being folded. */
 const CALM = 2_000;
 
-let built: BuiltServer;
-let database: FreshDatabase;
-beforeAll(async () => {
-  [built, database] = await Promise.all([buildSpawnable(), freshDatabase()]);
-});
-afterAll(async () => {
-  await built.remove();
-  await database.drop();
-});
-
-const start = () => {
-  const { databaseUrl } = database;
-  const AUTH_SECRET = 'a secret that is only used by tests';
-  return startReady(built, databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, AUTH_SECRET });
-};
+let built: BuiltBeside;
+beforeAll(async () => (built = await buildBesideDatabase()));
+afterAll(() => built.remove());
 
 /** Writes and is killed, sometimes after a calm, so that it happens while the log is being folded. */
 async function round(server: SpawnedServer, list: List, number: number, isCalm: boolean) {
@@ -52,14 +40,14 @@ async function round(server: SpawnedServer, list: List, number: number, isCalm: 
 }
 
 test(`${ROUNDS} kills during writes: no acknowledged row is missing, doubled or torn`, async () => {
-  let server = await start();
+  let server = await built.start();
   const cookie = await signUp(server);
   let list = await makeList(server, cookie);
   let acknowledged = 0;
   for (let number = 1; number <= ROUNDS; number += 1) {
     const isLast = number % LOOK_EVERY === 0 || number === ROUNDS;
     await round(server, list, number, isLast);
-    server = await start();
+    server = await built.start();
     if (!isLast) continue;
     await lookAt(server, list);
     acknowledged += list.acknowledged.size;

@@ -1,13 +1,13 @@
-import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import BetterSqlite3 from 'better-sqlite3';
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { ProjectAnswer } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { SQLITE_FILE } from '../../../src/server/database/sqlite';
+import { openDatabase } from '../../../src/server/database/database';
+import { sqliteOf } from '../../../src/server/database/sqlite';
 import { type GoogleDouble, startGoogleDouble } from '../../fixtures/google/googleDouble';
 import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
-import { buildSpawnable, type BuiltServer, startReady, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { testDatabase } from '../../fixtures/databases';
+import { buildBesideDatabase, type BuiltBeside, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
 /** Two hundred by `npm run test:refreshkills`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 4);
@@ -25,10 +25,10 @@ const cellsOf = (edition: number) => [
   ...Array.from({ length: ROWS }, (_, n) => [`Tea ${n}`, edition]),
 ];
 
-let built: BuiltServer;
+let built: BuiltBeside;
 let google: GoogleDouble;
 beforeAll(async () => {
-  [built, google] = await Promise.all([buildSpawnable(), startGoogleDouble()]);
+  [built, google] = await Promise.all([buildBesideDatabase(), startGoogleDouble()]);
 });
 afterAll(async () => {
   await built.remove();
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 // Without `chrt` the thread is merely nice: on a busy machine it has its turn all the same.
-const start = () => startReady(built, { GOOGLE_DOUBLE: google.origins.join(','), PATH: '' });
+const start = () => built.start({ GOOGLE_DOUBLE: google.origins.join(','), PATH: '' });
 
 /** A sheet that is shared by link, its endpoint, and the edition that was answered last. */
 interface Sheet {
@@ -81,12 +81,14 @@ async function readUntil(
 }
 
 /** An hour goes by while no server runs: copies are old, and what Google counts is forgotten. */
-function letTimePass() {
-  const sqlite = new BetterSqlite3(join(built.dataDir, SQLITE_FILE));
-  sqlite.prepare('update projects set synced_at = ?').run(new Date(Date.now() - 3_600_000).toISOString());
-  sqlite.exec('update google_refreshes set next_at = 0; delete from google_gates; delete from google_turns');
-  expect(sqlite.pragma('integrity_check', { simple: true })).toBe('ok');
-  sqlite.close();
+async function letTimePass() {
+  const db = await openDatabase(built.database);
+  const synced_at = new Date(Date.now() - 3_600_000).toISOString();
+  await db.updateTable('projects').set({ synced_at }).execute();
+  await db.updateTable('google_refreshes').set({ next_at: 0 }).execute();
+  for (const table of ['google_gates', 'google_turns', 'leases'] as const) await db.deleteFrom(table).execute();
+  expect(sqliteOf(db)?.pragma('integrity_check', { simple: true }) ?? 'ok').toBe('ok');
+  await db.destroy();
 }
 
 function publish(sheets: readonly Sheet[], edition: number) {
@@ -119,12 +121,12 @@ test(`${ROUNDS} kills during refreshes: rows are whole and never older than befo
   let refreshed = 0;
   for (let edition = 1; edition <= ROUNDS; edition += 1) {
     publish(sheets, edition);
-    letTimePass();
+    await letTimePass();
     refreshed += await round(await start(), sheets, list, edition);
   }
-  letTimePass();
+  await letTimePass();
   const last = await start();
   await lookAt(last, list);
   expect(await readUntil(last, sheets, ROUNDS, SHEETS, performance.now() + 60_000)).toBe(SHEETS);
-  process.stdout.write(`${ROUNDS} kills, before which ${refreshed} sheets were refreshed\n`);
+  process.stdout.write(`${ROUNDS} kills on ${testDatabase}, before which ${refreshed} sheets were refreshed\n`);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { SyncProgress } from '../../../src/contract/syncs';
+import { backendsOf } from '../../../src/server/database/backends';
 import type { Database } from '../../../src/server/database/schema';
 import { readingOf } from '../../../src/server/endpoints/reading';
 import { readyRowsOf } from '../../../src/server/endpoints/readyRowsOf';
@@ -82,7 +83,7 @@ it('marks a refresh that is under way', async () => {
   expect(await refresh('hang').mark()).toMatchObject({ id: 'marked 1' });
 });
 
-it('passes on what is told: changes, rows, progress, counts, what is to be watched, trouble', async () => {
+it('passes on what is told: changes, rows, progress, counts, backends, what is to be watched, trouble', async () => {
   const changed: string[] = [];
   onProjectChanged(db, (id) => changed.push(id));
   const seen: SyncProgress['phase'][] = [];
@@ -96,6 +97,7 @@ it('passes on what is told: changes, rows, progress, counts, what is to be watch
   expect(seen).toEqual(['idle', 'reading', 'done']);
   expect(answered()).toBe(before + 3);
   expect(watched).toEqual(['watched']);
+  expect([backendsOf(db).has(7), backendsOf(db).has(8)]).toEqual([true, false]);
   expect(reported).toMatchObject([{ message: 'Nobody waits for it.' }]);
 });
 
@@ -146,6 +148,12 @@ it.each([
     clock.mockRestore();
   },
 );
+
+it('knows no backends of a thread that has ended any more: others may be given their numbers', async () => {
+  await ended('news');
+  await refresher.close();
+  expect(backendsOf(db).has(7)).toBe(false);
+});
 
 it('ends what is under way with the server, which is nobody’s fault', async () => {
   const { done, mark } = refresh('hang');

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { Follower } from '../../../src/server/records/following';
 import { createdProject } from '../../fixtures/driveFiles';
 import { createGate } from '../../fixtures/gates';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../fixtures/people';
+import { heardAll } from '../../fixtures/nodes';
 import { until } from '../../fixtures/until';
 import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics } from '../metrics/readMetrics';
@@ -89,6 +91,18 @@ it('hands over rows as they are answered: whoever reads them next need not load 
   const opened = jest.spyOn(server.test.db, 'selectFrom');
   expect(await read(project)).toHaveLength(4);
   expect(opened.mock.calls.filter(([table]) => JSON.stringify(table).includes('blobs'))).toEqual([]);
+});
+
+it('is not heard of once more from the database, which would have rows in memory forgotten', async () => {
+  const { sheetId, project } = await makeProject();
+  await read(project);
+  const followed = jest.spyOn(Follower.prototype, 'follow');
+  addTea(sheetId, 'Oolong');
+  await readOld(project);
+  await untilRows(project, 4);
+  await untilSettled(project);
+  await heardAll(server.test);
+  expect(followed).not.toHaveBeenCalled();
 });
 
 it('is shared by a person who syncs meanwhile', async () => {
