@@ -1,9 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
+import { openDatabase } from '../../../src/server/database/database';
+import { leasesOf } from '../../../src/server/nodes/leases';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { Follower } from '../../../src/server/records/following';
+import { lineOf, linesOf } from '../../../src/server/sync/lines';
 import { createdProject } from '../../fixtures/driveFiles';
 import { createGate } from '../../fixtures/gates';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
@@ -119,6 +123,26 @@ it('is shared by a person who syncs meanwhile', async () => {
   expect((await synced).json()).toMatchObject({ project: { status: 'live', revision: project.revision + 1 } });
   const exports = server.google.faults.calls.filter(({ path }) => path.startsWith(`/spreadsheets/d/${sheetId}`));
   expect(exports).toHaveLength(1);
+});
+
+it('waits while somebody else works on the spreadsheet, another server where there are several', async () => {
+  const { sheetId, project } = await makeProject();
+  const { db, settings } = server.test;
+  const elsewhere = settings.databaseUrl === undefined ? db : await openDatabase(settings);
+  const line = lineOf({ id: who.person.id }, sheetId);
+  const gate = createGate();
+  const work = linesOf(elsewhere)(line, () => gate.opened);
+  await until(async () => (await leasesOf(elsewhere)?.isHeld(line)) ?? true);
+  server.google.faults.clear();
+  addTea(sheetId, 'Oolong');
+  await readOld(project);
+  await sleep(500);
+  const exports = () => server.google.faults.calls.filter(({ path }) => path.startsWith(`/spreadsheets/d/${sheetId}`));
+  expect(exports()).toEqual([]);
+  gate.open();
+  await work;
+  await untilRows(project, 4);
+  if (elsewhere !== db) await elsewhere.destroy();
 });
 
 it('marks a project whose spreadsheet takes long, and brings it about all the same', async () => {
