@@ -18,8 +18,8 @@ export interface Parts {
   readonly settings: Settings;
   readonly db: Kysely<Database>;
   readonly workers: Workers;
-  /** The thread that refreshes beside SQLite; without it, this one does. */
-  readonly refresher?: RefresherEntry;
+  /** The thread that refreshes. */
+  readonly refresher: RefresherEntry;
   /** Where the log goes; standard output when not given. */
   readonly logTo?: LogTo;
   /** When requests are refused because there is too much to do, other than usual. */

@@ -2,17 +2,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { loadNewRows } from '../endpoints/newRows';
 import { projectAnswerSchema, projectsAnswerSchema, projectUpdateSchema } from '../../contract/projects';
 import { watchesOf } from '../google/push/watchesOf';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { createDriveSource } from '../sources/drive/driveSource';
-import { createRefresher, type RefresherOptions } from '../refresher/refresher';
+import { createRefresher } from '../refresher/refresher';
 import { googleSourceOf } from '../sources/google/googleSourceOf';
 import { googleWritesOf } from '../sources/google/write/googleWritesOf';
 import { createSources } from '../sources/sources';
-import { createRefresh } from '../sync/refreshAttempt';
 import { refreshOnRead } from '../sync/refreshOnRead';
 import { createSyncs } from '../sync/syncs';
 import { purgeHourly } from './purgeProjects';
@@ -25,31 +23,19 @@ const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
 
-type Report = (error: unknown) => void;
-
 /** Milliseconds between two looks for syncs that another server has begun and, as it was killed, will never end. */
 const RECOVERY_PAUSE = 30_000;
 
-/** The thread that refreshes. */
-function refresherOf(parts: Parts, report: Report, rest: Pick<RefresherOptions, 'watches' | 'cutOff'>) {
-  const { db, settings, refresher: entry } = parts;
-  return entry && createRefresher({ entry, db, settings, report, ...rest });
-}
-
 /** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
 export function registerProjects(app: FastifyInstance, parts: Parts): void {
-  const { db, workers, settings, patience } = parts;
+  const { db, workers, settings, patience, refresher: entry } = parts;
   const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const googleWrites = googleWritesOf(parts);
   const recover = () => void syncs.recover().catch(report);
   const watches = watchesOf(parts, report);
-  const refresher = refresherOf(parts, report, { watches, cutOff: recover });
+  const refresher = createRefresher({ entry, db, settings, watches, report, cutOff: recover });
   const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, ...patience });
-  const refreshHere = createRefresh({
-    ...{ db, syncs, sources, watches, report },
-    loadRows: (id) => loadNewRows(db, id),
-  });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
   app.addHook('onReady', async () => {
@@ -59,14 +45,14 @@ export function registerProjects(app: FastifyInstance, parts: Parts): void {
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const endRefreshing = refreshOnRead({
     ...{ db, report },
-    refreshProject: refresher ? (project) => syncs.refreshAway(project, refresher) : refreshHere,
+    refreshProject: (project) => syncs.refreshAway(project, refresher),
   });
   app.addHook('onClose', async () => {
     clearInterval(timer);
-    refresher?.abort();
+    refresher.abort();
     await syncs.close();
     await endRefreshing();
-    await refresher?.close();
+    await refresher.close();
     googleWrites.close();
   });
   purgeHourly(app, db, report);

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { behindOthers } from '../behindOthers';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { backOff } from '../google/backOff';
@@ -22,8 +21,6 @@ export interface AttemptParts {
   readonly syncs: Pick<Syncs, 'sync'>;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
-  /** Loads the new rows of a project, so that its next reader need not wait for that. */
-  readonly loadRows?: (projectId: string) => Promise<void>;
   /** Where this server is told of changes. */
   readonly watches?: Watches;
   /** Told of what went wrong, as nobody waits for it. */
@@ -71,7 +68,7 @@ const pauseAskedBy = (error: unknown) =>
  * it was, and notes when to come again.
  */
 export function createRefresh(parts: AttemptParts): RefreshProject {
-  const { db, syncs, sources, loadRows, watches, report, now = Date.now, chance = Math.random } = parts;
+  const { db, syncs, sources, watches, report, now = Date.now, chance = Math.random } = parts;
 
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     const looking = sources?.version({ id: owner_id }, sheet_id);
@@ -99,10 +96,6 @@ export function createRefresh(parts: AttemptParts): RefreshProject {
     const begun = now();
     const synced = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
     if (synced.status !== 'live') return { synced };
-    await behindOthers();
-    // Why they cannot be loaded, their reader is told.
-    await loadRows?.(id).catch(() => undefined);
-    await behindOthers();
     const read = { version: version ?? null, read_at: begun };
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
     return { synced };

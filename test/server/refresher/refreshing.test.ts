@@ -5,6 +5,7 @@ import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { openDatabase } from '../../../src/server/database/database';
 import { leasesOf } from '../../../src/server/nodes/leases';
+import { peekTab, readingOf } from '../../../src/server/endpoints/reading';
 import { tellProjectChanged } from '../../../src/server/projects/projectNews';
 import { Follower } from '../../../src/server/records/following';
 import { lineOf, linesOf } from '../../../src/server/sync/lines';
@@ -43,13 +44,17 @@ const addTea = (sheetId: string, name: string) =>
 const read = async ({ id }: Project, { test } = server) =>
   (await test.app.inject({ url: `/v1/${id}/Teas` })).json<RowsAnswer>().data;
 
-/** Somebody reads a project whose copy has grown old. */
-async function readOld(project: Project, from = server) {
-  const { db } = from.test;
+/** The copy of a project has grown old. */
+async function makeOld(project: Project, { test: { db } } = server) {
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
   await db.updateTable('projects').set({ synced_at }).where('id', '=', project.id).execute();
   await db.updateTable('google_refreshes').set({ next_at: 0 }).where('project_id', '=', project.id).execute();
   tellProjectChanged(db, project.id);
+}
+
+/** Somebody reads a project whose copy has grown old. */
+async function readOld(project: Project, from = server) {
+  await makeOld(project, from);
   return read(project, from);
 }
 
@@ -95,6 +100,26 @@ it('hands over rows as they are answered: whoever reads them next need not load 
   const opened = jest.spyOn(server.test.db, 'selectFrom');
   expect(await read(project)).toHaveLength(4);
   expect(opened.mock.calls.filter(([table]) => JSON.stringify(table).includes('blobs'))).toEqual([]);
+});
+
+it('has the new rows of a tab that is in memory loaded, and of no other', async () => {
+  const reading = readingOf(server.test);
+  const rows = async ({ id }: Project) => {
+    const tab = (await reading.directory.get(id))?.tabs[0];
+    return tab && peekTab(reading, tab)?.rows;
+  };
+  const projects = [await makeProject(), await makeProject()];
+  const [known, unknown] = projects.map(({ project }) => project);
+  await read(known!);
+  for (const { sheetId, project } of projects) {
+    addTea(sheetId, 'Oolong');
+    await makeOld(project);
+    // Its rows are not asked for.
+    await server.test.app.inject({ url: `/v1/${project.id}` });
+    await untilSettled(project);
+  }
+  await until(async () => (await rows(known!)) === 4);
+  expect(await rows(unknown!)).toBeUndefined();
 });
 
 it('is not heard of once more from the database, which would have rows in memory forgotten', async () => {

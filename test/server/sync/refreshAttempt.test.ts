@@ -3,8 +3,6 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
-import { loadNewRows } from '../../../src/server/endpoints/newRows';
-import { openTab, peekTab, readingOf } from '../../../src/server/endpoints/reading';
 import { tellProjectRead } from '../../../src/server/projects/projectReads';
 import { createDriveSource } from '../../../src/server/sources/drive/driveSource';
 import { googleSourceOf } from '../../../src/server/sources/google/googleSourceOf';
@@ -56,8 +54,7 @@ const stored = (projectId: string) =>
 async function readLater(projectId: string, seconds = 61) {
   clock.ahead += seconds * 1000;
   server.google.faults.calls.length = 0;
-  const loadRows = (id: string) => loadNewRows(db, id);
-  const end = refreshHere({ db, syncs, sources, loadRows, report: fail, now, chance: () => 0 });
+  const end = refreshHere({ db, syncs, sources, report: fail, now, chance: () => 0 });
   tellProjectRead(db, await stored(projectId));
   await end();
 }
@@ -85,22 +82,6 @@ it('looks at the version first, and reads what has changed alone', async () => {
   await readLater(project.id);
   expect(asked()).toEqual({ looks: 2, reads: 1 });
   expect(await names(project)).toHaveLength(4);
-});
-
-it('loads the new rows of a tab that is in memory, and of no other', async () => {
-  const reading = readingOf({ db });
-  const tabOf = async ({ id }: Project) => {
-    const tab = (await reading.directory.get(id))?.tabs[0];
-    return tab ?? fail(new Error('It has no tab.'));
-  };
-  const [read, unread] = [await made(), await made()];
-  await openTab(reading, await tabOf(read));
-  for (const { id, sheetId } of [read, unread]) {
-    server.google.world.edit(sheetId, ({ tabs: [teas] }) => void teas?.cells.push(['Matcha', 20]));
-    await readLater(id);
-  }
-  expect(peekTab(reading, await tabOf(read))?.rows).toBe(4);
-  expect(peekTab(reading, await tabOf(unread))).toBeUndefined();
 });
 
 it('reads what has the same version all the same after ten minutes: formulas may come to something else', async () => {
