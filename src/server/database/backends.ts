@@ -14,7 +14,7 @@ const backends = new WeakMap<Kysely<Database>, Set<number>>();
 /** Hears of backends that come and go. */
 export const onBackend = on;
 
-/** The backends that work for a server, its own thread included: what they commit, it knows already. None beside SQLite. */
+/** The backends that work for a database as it was opened by somebody. None beside SQLite. */
 export function backendsOf(db: Kysely<Database>): ReadonlySet<number> {
   return backends.get(db) ?? new Set();
 }

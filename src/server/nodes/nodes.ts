@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { backendsOf } from '../database/backends';
 import { NEWS_CHANNEL } from '../database/migrations/nodeTables';
 import { keyringOf } from '../keys/keyring';
 import type { Parts } from '../parts';
@@ -32,15 +31,15 @@ async function catchUp({ db }: Parts): Promise<void> {
 }
 
 function openLine(parts: Parts, databaseUrl: string, calls: SharedCalls, report: Report): NewsLine {
+  const hearing = hearingOf(parts.db);
   const heard = async (channel: string, payload: string, backend: number) => {
     if (channel === CALLS_CHANNEL) calls.hear(payload, Date.now());
-    // What this server has changed itself, it has told itself, and what its thread has, that tells.
-    else if (!backendsOf(parts.db).has(backend)) await follow(parts, newsIn(payload));
+    else if (!hearing.threadBackends.has(backend)) await follow(parts, newsIn(payload));
   };
   return new NewsLine({
     databaseUrl,
     channels: [NEWS_CHANNEL, CALLS_CHANNEL],
-    hearing: hearingOf(parts.db),
+    hearing,
     hear: (...said) => void heard(...said).catch(report),
     connected: () => void catchUp(parts).catch(report),
     report,

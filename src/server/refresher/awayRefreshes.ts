@@ -93,20 +93,22 @@ export function createAwayRefreshes({ inTurn, tell, tellLater, ...options }: Awa
     tell({ kind: 'changed', projectId, stored });
   }
 
+  const endOf = (refresh: Promise<RefreshEnd>) =>
+    refresh.catch((failed: unknown): RefreshEnd => {
+      report(failed);
+      return { failed };
+    });
+
   async function run(request: RefreshRequest, marker: SyncMarker): Promise<RefreshEnd> {
     const { project } = request;
     const syncs = { sync: () => sync(request, marker) };
     changed.set(project.id, false);
-    try {
-      return await createRefresh({ db, syncs, sources, watches, report })(project);
-    } catch (failed) {
-      report(failed);
-      return { failed };
-    } finally {
-      const isChanged = changed.get(project.id);
-      changed.delete(project.id);
-      if (isChanged === true) await tellChanged(project.id);
-    }
+    const end = await endOf(createRefresh({ db, syncs, sources, watches, report })(project));
+    const isChanged = changed.get(project.id) === true;
+    changed.delete(project.id);
+    // One that has failed may have changed it all the same: what the database has done before it was out of reach, nobody knows.
+    if (isChanged || 'failed' in end) await tellChanged(project.id);
+    return end;
   }
 
   const abort = () => ending.abort(stopping());

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type BackendChange, noteBackend } from '../database/backends';
+import type { BackendChange } from '../database/backends';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { KnownProject } from '../endpoints/directory';
@@ -61,8 +61,6 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
   const hearing = hearingOf(db);
   /** Projects that are being refreshed, and whether nothing else here has changed them since. */
   const underWay = new Map<string, { isUntouched: boolean }>();
-  /** Backends that work for the thread. */
-  const backends = new Set<number>();
   let current: RefresherThread | undefined;
   let endedAt = -Infinity;
 
@@ -84,11 +82,10 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
     void loadNewRows(db, projectId).catch(() => undefined);
   }
 
-  /** What it commits from then on, it tells. */
-  function hearBackend(change: BackendChange) {
-    noteBackend(db, change);
-    if (change.isOpen) backends.add(change.id);
-    else backends.delete(change.id);
+  /** What it commits, the thread tells. */
+  function hearBackend({ id, isOpen }: BackendChange) {
+    if (isOpen) hearing.threadBackends.add(id);
+    else hearing.threadBackends.delete(id);
   }
 
   function hear(news: Exclude<News, { kind: 'answer' }>) {
@@ -103,7 +100,8 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
 
   function ended(thread: RefresherThread, error: Error | undefined) {
     if (current === thread) current = undefined;
-    for (const id of backends) hearBackend({ id, isOpen: false });
+    // Others may be given their numbers.
+    hearing.threadBackends.clear();
     if (error === undefined) return;
     endedAt = performance.now();
     // What it has changed it may not have told of any more.

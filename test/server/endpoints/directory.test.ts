@@ -30,8 +30,10 @@ afterEach(() => now.mockRestore());
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
 /** A project, and a directory that has read it. */
-async function known({ db } = test, { person } = owner) {
+async function known(server = test, { person } = owner) {
+  const { db } = server;
   const { id } = await publishProject(db, person.id, tabs);
+  await heardAll(server);
   time = clock();
   const directory = new Directory(db);
   return { id, directory, first: await directory.get(id) };

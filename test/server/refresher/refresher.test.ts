@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { SyncProgress } from '../../../src/contract/syncs';
-import { backendsOf } from '../../../src/server/database/backends';
 import type { Database } from '../../../src/server/database/schema';
 import { readingOf } from '../../../src/server/endpoints/reading';
 import { readyRowsOf } from '../../../src/server/endpoints/readyRowsOf';
 import { lookForTabs } from '../../../src/server/endpoints/tabsInMemory';
 import { googleCalls } from '../../../src/server/metrics/counters';
 import { onProjectChanged, tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { hearingOf } from '../../../src/server/nodes/hearing';
 import { Refusal } from '../../../src/server/refusal';
 import { createRefresher, type Refresher } from '../../../src/server/refresher/refresher';
 import { progressOf } from '../../../src/server/sync/progress';
@@ -97,7 +97,7 @@ it('passes on what is told: changes, rows, progress, counts, backends, what is t
   expect(seen).toEqual(['idle', 'reading', 'done']);
   expect(answered()).toBe(before + 3);
   expect(watched).toEqual(['watched']);
-  expect([backendsOf(db).has(7), backendsOf(db).has(8)]).toEqual([true, false]);
+  expect([...hearingOf(db).threadBackends]).toEqual([7]);
   expect(reported).toMatchObject([{ message: 'Nobody waits for it.' }]);
 });
 
@@ -152,7 +152,7 @@ it.each([
 it('knows no backends of a thread that has ended any more: others may be given their numbers', async () => {
   await ended('news');
   await refresher.close();
-  expect(backendsOf(db).has(7)).toBe(false);
+  expect(hearingOf(db).threadBackends.size).toBe(0);
 });
 
 it('ends what is under way with the server, which is nobody’s fault', async () => {
