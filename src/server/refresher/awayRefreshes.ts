@@ -87,10 +87,16 @@ export function createAwayRefreshes({ inTurn, tell, tellLater, ...options }: Awa
     }
   }
 
-  /** Tells of a project that has changed, with all that whoever answers from it needs to know. */
-  async function tellChanged(projectId: string) {
-    const stored = await findStored(db, projectId).catch(() => undefined);
-    tell({ kind: 'changed', projectId, stored });
+  /**
+   * Tells of a project that has changed, or may have, with all that whoever answers from it needs to know. Of one that may have it
+   * tells nothing while the database is out of reach: until then others answer from what they know.
+   */
+  async function tellChanged(projectId: string, isKnown: boolean) {
+    const found = await findStored(db, projectId).then(
+      (stored) => ({ stored }),
+      () => undefined,
+    );
+    if (isKnown || found !== undefined) tell({ kind: 'changed', projectId, stored: found?.stored });
   }
 
   const endOf = (refresh: Promise<RefreshEnd>) =>
@@ -107,7 +113,7 @@ export function createAwayRefreshes({ inTurn, tell, tellLater, ...options }: Awa
     const isChanged = changed.get(project.id) === true;
     changed.delete(project.id);
     // One that has failed may have changed it all the same: what the database has done before it was out of reach, nobody knows.
-    if (isChanged || 'failed' in end) await tellChanged(project.id);
+    if (isChanged || 'failed' in end) await tellChanged(project.id, isChanged);
     return end;
   }
 

@@ -3,6 +3,7 @@ import type { BackendChange } from '../database/backends';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { KnownProject } from '../endpoints/directory';
+import { findProject } from '../endpoints/endpointsRepository';
 import { loadNewRows } from '../endpoints/newRows';
 import { readingOf } from '../endpoints/reading';
 import { readyRowsOf } from '../endpoints/readyRowsOf';
@@ -98,14 +99,26 @@ export function createRefresher({ entry, db, settings, watches, report, cutOff }
     else if (!('output' in news.reply)) report(errorOf(news.reply));
   }
 
+  /**
+   * The thread may have changed a project without having told of it any more. While the database is out of reach, which may be why
+   * it has ended, nothing is forgotten: it is what there is to answer from.
+   */
+  async function lookAgain(projectId: string) {
+    try {
+      await findProject(db, projectId);
+      tellProjectChanged(db, projectId);
+    } catch {
+      // Once it is within reach again, all is read anew.
+    }
+  }
+
   function ended(thread: RefresherThread, error: Error | undefined) {
     if (current === thread) current = undefined;
     // Others may be given their numbers.
     hearing.threadBackends.clear();
     if (error === undefined) return;
     endedAt = performance.now();
-    // What it has changed it may not have told of any more.
-    for (const projectId of underWay.keys()) tellProjectChanged(db, projectId);
+    for (const projectId of underWay.keys()) void lookAgain(projectId);
     report(error);
     // Whoever has waited for it is told first.
     setImmediate(cutOff);

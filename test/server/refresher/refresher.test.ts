@@ -131,8 +131,9 @@ it.each([
     const changed: string[] = [];
     const stop = onProjectChanged(db, (id) => changed.push(id));
     expect(await failureOf(way)).toMatchObject({ message });
-    stop();
     // It may have published what it has not told of.
+    await until(() => changed.length === 2);
+    stop();
     expect(changed).toEqual(['hanging', 'p']);
     expect(await done).toMatchObject({ failed: { message } });
     await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
@@ -153,6 +154,17 @@ it('knows no backends of a thread that has ended any more: others may be given t
   await ended('news');
   await refresher.close();
   expect(hearingOf(db).threadBackends.size).toBe(0);
+});
+
+it('forgets nothing of a project because the thread has ended while the database is out of reach', async () => {
+  const { id, reason } = await readProject();
+  const outOfReach = jest.spyOn(db, 'selectFrom').mockImplementation(() => {
+    throw new Error('The database is out of reach.');
+  });
+  await expect(refresh('exit', id).done).resolves.toHaveProperty('failed');
+  await until(() => cutOff.mock.calls.length > 0);
+  expect(reason()).toBeNull();
+  outOfReach.mockRestore();
 });
 
 it('ends what is under way with the server, which is nobody’s fault', async () => {
