@@ -134,7 +134,7 @@ it.each([
     // It may have published what it has not told of.
     await until(() => changed.length === 2);
     stop();
-    expect(changed).toEqual(['hanging', 'p']);
+    expect(changed.toSorted()).toEqual(['hanging', 'p']);
     expect(await done).toMatchObject({ failed: { message } });
     await expect(mark()).rejects.toThrow('The thread that refreshes has ended.');
     await until(() => cutOff.mock.calls.length > 0);
