@@ -13,6 +13,7 @@ import { createRefresher, type Refresher } from '../../../src/server/refresher/r
 import { progressOf } from '../../../src/server/sync/progress';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
+import { heardAll } from '../../fixtures/nodes';
 import { projectRow } from '../../fixtures/projectRows';
 import { until } from '../../fixtures/until';
 
@@ -50,6 +51,8 @@ const failureOf = async (sheetId: string) => {
 async function readProject() {
   const who = await test.signUp();
   const { id } = await createdProject(test, who, { name: 'Teas.csv', bytes: 'name\nAssam' });
+  // What comes of its creation later would count as a change of somebody else's.
+  await heardAll(test);
   const { directory } = readingOf({ db });
   const known = await directory.get(id);
   return { id, tabs: known?.tabs.map((tab) => tab.id) ?? [], reason: () => directory.peek(id)?.project.status_reason };
