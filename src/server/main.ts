@@ -1,4 +1,5 @@
 import './http/steadyTicks';
+import './fewCores';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { readSettings } from './settings';

@@ -1,4 +1,5 @@
 import type { SourceKind, Warning } from '../../contract/projects';
+import type { DerivedTab } from '../normalise/deriveTab';
 
 /** Whose spreadsheets are read. */
 export interface Owner {
@@ -9,6 +10,8 @@ export interface Owner {
 export interface FetchedRaw {
   /** The packed raw tab (`../workbook/packedRaw.ts`). */
   readonly packed: Buffer;
+  /** The endpoint's rows of it, nothing being decided by a person, where its source has them already. */
+  readonly derived?: Omit<DerivedTab, 'ready'>;
   /** Of a tab of the drive. */
   readonly drive?: DriveRaw;
   /** Of a tab that its source does not keep for us. */

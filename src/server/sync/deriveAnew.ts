@@ -51,10 +51,10 @@ async function besides(before: Buffer, derived: DerivedTab, isRead: boolean): Pr
 
 /** Makes an endpoint's rows of a tab, and says what has become of those it had, where they are given. Runs in a worker thread. */
 export async function deriveAnew(
-  { raw, log = [], settings, before, isRead = false, keepsRaw = false }: TabToDerive,
+  { raw, log = [], settings, derived: known, before, isRead = false, keepsRaw = false }: TabToDerive,
   onRows: (rows: number) => void,
 ): Promise<DerivedAnew> {
-  const derived = await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, onRows);
+  const derived = known ?? (await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, onRows));
   if (before === undefined) return derived;
   const { carried, ...tab } = await carryRowIds(before, derived, settings);
   const anew = await besides(before, tab, isRead);

@@ -114,12 +114,12 @@ interface Waiting {
 }
 
 /** What a worker is given. */
-function inputOf({ tab, raw: { packed, drive, foreign }, before }: Waiting) {
+function inputOf({ tab, raw: { packed, derived, drive, foreign }, before }: Waiting) {
   const { settings, known, isRead } = tab;
   const isWritten = drive !== undefined && drive.sequence > 0;
   const keepsRaw = foreign !== undefined && keptBlobOf(tab, foreign) === undefined;
   const given = { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings };
-  return { ...given, before, isRead, keepsRaw };
+  return { ...given, before, isRead, keepsRaw, ...(isUndecided(tab) && { derived }) };
 }
 
 async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number): Promise<Waiting> {

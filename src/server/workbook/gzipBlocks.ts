@@ -18,13 +18,17 @@ export function compressHere(): void {
   elsewhereMost = 0;
 }
 
+/** Bytes of memory for a first block, which may be all that there is to write; then for one that is filled. */
+const FIRST = 1 << 14;
+const WHOLE = BLOCK + BLOCK / 8;
+
 /** Longer stretches are copied by a call, whose own cost they outweigh. */
 const SHORT = 64;
 
 /** Most blocks come out as one piece of so many bytes: for each further one another thread waits until this one has a moment. */
 const PIECE = BLOCK / 2;
 
-const options = { level: 1, chunkSize: PIECE };
+const optionsFor = ({ length }: Buffer) => ({ level: 1, chunkSize: Math.min(PIECE, Math.max(length, 1_024)) });
 
 /** The same bytes without the rest of the piece that they stand in. */
 const alone = (bytes: Buffer) => Buffer.from(bytes);
@@ -40,15 +44,13 @@ export class GzipBlocks implements Room {
   used = 0;
   private readonly blocks: Promise<Buffer>[] = [];
 
-  constructor() {
-    this.begin(BLOCK + BLOCK / 8);
-  }
-
   /** Makes sure that so many bytes can be written. */
   room(length: number): void {
     if (this.used + length <= this.bytes.length) return;
     const { bytes } = this;
-    this.begin(Math.max(this.used + length, bytes.length * 2));
+    const isFirst = bytes.length === 0 && this.blocks.length === 0;
+    const next = bytes.length < WHOLE ? WHOLE : bytes.length * 2;
+    this.begin(Math.max(this.used + length, isFirst ? FIRST : next));
     bytes.copy(this.bytes, 0, 0, this.used);
   }
 
@@ -91,14 +93,14 @@ export class GzipBlocks implements Room {
   end(): Buffer {
     const block = this.bytes.subarray(0, this.used);
     if (this.used > 0) this.blocks.push(elsewhere < elsewhereMost ? zip(block) : Promise.resolve(zipHere(block)));
-    this.begin(BLOCK + BLOCK / 8);
+    this.begin(0);
     this.used = 0;
     return block;
   }
 
   /** Ends the last block. @param head the first line, with its end */
   async finish(head: string): Promise<Buffer> {
-    return Buffer.concat([gzipSync(head, options), ...(await this.packed())]);
+    return Buffer.concat([gzipSync(head, optionsFor(Buffer.from(head))), ...(await this.packed())]);
   }
 
   /** Ends the last block. @returns all of them, each gzip of its own */
@@ -114,12 +116,12 @@ export class GzipBlocks implements Room {
   }
 }
 
-const zipHere = (block: Buffer) => alone(gzipSync(block, options));
+const zipHere = (block: Buffer) => alone(gzipSync(block, optionsFor(block)));
 
 async function zip(block: Buffer): Promise<Buffer> {
   elsewhere += 1;
   try {
-    return alone(await zipped(block, options));
+    return alone(await zipped(block, optionsFor(block)));
   } finally {
     elsewhere -= 1;
   }

@@ -29,6 +29,8 @@ export interface TabToDerive extends TabInput {
   readonly before?: Buffer;
   /** Whether somebody reads these, so that those that follow are wanted as they are answered. */
   readonly isRead?: boolean;
+  /** What would be derived, where that is known already. */
+  readonly derived?: Omit<DerivedTab, 'ready'> | undefined;
   /** Whether the raw tab is to be kept, with the ids that its rows have had. */
   readonly keepsRaw?: boolean;
 }

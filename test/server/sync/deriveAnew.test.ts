@@ -82,6 +82,19 @@ test('a raw tab that is kept already, or has these ids already, is not made agai
   expect((await deriveAnew({ raw, before, keepsRaw: true }, () => undefined)).raw).toBeUndefined();
 });
 
+test('rows that are derived already are taken as they are', async () => {
+  const { packed: before } = await derive(TEAS);
+  const raw = rawOf(CHANGED);
+  const given = { before, keepsRaw: true };
+  const known = await deriveAnew({ raw }, () => undefined);
+  const nobody = jest.fn();
+  const after = await deriveAnew({ raw, derived: known, ...given }, nobody);
+  expect(after).toEqual(await deriveAnew({ raw, ...given }, () => undefined));
+  expect(after.comparison).toMatchObject({ added: 1, changed: 1 });
+  // Nobody has read the raw tab for it.
+  expect(await deriveAnew({ raw: Buffer.from('damaged'), derived: known }, nobody)).toEqual(known);
+});
+
 test('many rows are left to be compared apart', async () => {
   const many = [['name'], ...Array.from({ length: 50_001 }, (_, n) => [`tea ${n}`])];
   const { packed: before } = await derive(TEAS);

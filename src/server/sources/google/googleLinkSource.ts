@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Workers } from '../../workers/workers';
 import type { FetchedSpreadsheet, Source } from '../source';
 import { type ExportParts, exportSheet } from './exportSheet';
-import { fetchedTab, refusalOfImport } from './fetchedTab';
+import { fetchedTabs, refusalOfImport } from './fetchedTab';
 import { LATE } from './googleRefusals';
 import { createSharedWork } from './sharedWork';
 
@@ -30,8 +30,7 @@ export function createGoogleLinkSource(parts: ExportParts, workers: Workers): So
         writable: false,
         readOnlyReason: READ_ONLY,
         steadyNumbers: false,
-        bytes: tabs.reduce((bytes, { raw }) => bytes + raw.length, 0),
-        tabs: tabs.map(fetchedTab),
+        ...fetchedTabs(tabs),
       };
     } catch (error) {
       throw refusalOfImport(error);

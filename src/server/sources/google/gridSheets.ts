@@ -8,7 +8,7 @@ import type { GridText } from '../../workbook/google/importGoogleSheet';
 import type { RunOptions, Workers } from '../../workers/workers';
 import type { FetchedSpreadsheet } from '../source';
 import { twice } from './exportSheet';
-import { fetchedTab, refusalOfImport } from './fetchedTab';
+import { fetchedTabs, refusalOfImport } from './fetchedTab';
 import { refusalOfTrouble } from './googleRefusals';
 import { type GridParts, type GridReader, readGrid, TOKEN_REFUSED } from './readGrid';
 import { createSharedWork } from './sharedWork';
@@ -62,8 +62,7 @@ export function createReadAs(parts: GridParts & { readonly workers: Workers }): 
         title: cleanTitle(title) || UNTITLED,
         ...rights,
         steadyNumbers: true,
-        bytes: tabs.reduce((bytes, { raw }) => bytes + raw.length, 0),
-        tabs: tabs.map(fetchedTab),
+        ...fetchedTabs(tabs),
       };
     } catch (error) {
       throw refusalOfImport(error);

@@ -1,7 +1,11 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-const OPENING = new Set([0x7b, 0x5b]);
-const CLOSING = new Set([0x7d, 0x5d]);
+
+/** Of `{` and `[`. */
+const isOpening = (byte: number) => byte === 0x7b || byte === 0x5b;
+
+/** Of `}` and `]`. */
+const isClosing = (byte: number) => byte === 0x7d || byte === 0x5d;
 
 /** How deep the rows of a spreadsheet are: spreadsheet, `sheets`, a sheet, `data`, a grid, `rowData`. */
 const ROWS_DEPTH = 6;
@@ -33,13 +37,13 @@ export class GridScanner {
       const byte = bytes[at]!;
       if (this.inText) this.passText(byte);
       else if (byte === QUOTE) this.inText = true;
-      else if (OPENING.has(byte)) {
+      else if (isOpening(byte)) {
         if (this.depth === ROWS_DEPTH) {
           this.rest.push(withoutCommas(bytes.subarray(start, at)));
           start = at;
         } else if (this.depth === SHEETS_DEPTH) this.found.sheet();
         this.depth += 1;
-      } else if (CLOSING.has(byte)) {
+      } else if (isClosing(byte)) {
         this.depth -= 1;
         if (this.depth !== ROWS_DEPTH) continue;
         this.row.push(bytes.subarray(start, at + 1));

@@ -1,0 +1,59 @@
+import { apiPaths } from '../../../../src/contract/paths';
+import { fetchedTabs } from '../../../../src/server/sources/google/fetchedTab';
+import type { ImportedTab } from '../../../../src/server/workbook/importWorkbook';
+import type { Jobs } from '../../../../src/server/workers/jobs';
+import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { TEA_TABS } from '../../../fixtures/google/googleWorld';
+
+let server: GoogleServer;
+beforeAll(async () => {
+  server = await startGoogleServer();
+});
+afterAll(() => server.close());
+
+/** Of each tab whose rows a sync has derived: whether they were given as they had been derived when the sheet was read. */
+function watchDerived() {
+  const run = jest.spyOn(server.test.workers, 'run');
+  return () => {
+    const given = run.mock.calls.flatMap(([name, input]) =>
+      name === 'deriveTabs' ? [...(input as Jobs['deriveTabs']['input']).tabs] : [],
+    );
+    run.mockClear();
+    return given.map((tab) => tab.derived !== undefined);
+  };
+}
+
+it('rows are derived once while nobody has decided anything about their tab, and else as somebody has', async () => {
+  const who = await server.test.signUp();
+  const { id } = server.google.world.add('Tea house', TEA_TABS);
+  const derived = watchDerived();
+  const { project } = (await server.sync(who, id)).body;
+  expect(derived()).toEqual([true, true, true]);
+  const payload = { tabs: [{ sheetId: 2, headerRow: 2 }] };
+  const url = apiPaths.projectUpdate(project.id);
+  expect((await server.test.app.inject({ method: 'PUT', url, headers: who.headers, payload })).statusCode).toBe(200);
+  derived();
+  const again = (await server.sync(who, id)).body.project;
+  expect(derived()).toEqual([true, false, true]);
+  expect(again.tabs[1]).toMatchObject({ title: 'Opening hours', rows: 1 });
+});
+
+describe('what is held beside a raw tab', () => {
+  const bytesOf = (length: number) => Buffer.alloc(length);
+  const tabOf = (derived: object) =>
+    ({
+      head: { sheetId: 1, title: 'Teas' },
+      raw: bytesOf(10),
+      derived: { columns: [], ...derived },
+    }) as unknown as ImportedTab;
+
+  it.each([
+    ['few rows', { packed: bytesOf(1024 * 1024) }, true],
+    ['many rows', { packed: bytesOf(1024 * 1024 + 1) }, false],
+    ['rows as they are answered, whose ids may be others', { packed: bytesOf(1), ready: {} }, false],
+  ])('%s', async (_what, derived, isHeld) => {
+    const { bytes, tabs } = fetchedTabs([tabOf(derived)]);
+    expect((await tabs[0]?.raw())?.derived !== undefined).toBe(isHeld);
+    expect(bytes).toBe(10 + (isHeld ? derived.packed.length : 0));
+  });
+});

@@ -1,0 +1,37 @@
+import { gunzipSync } from 'node:zlib';
+import { GzipBlocks } from '../../../src/server/workbook/gzipBlocks';
+
+/** Writes lines in each way that there is, and what should come of them. */
+async function packed(lengths: readonly number[]) {
+  const blocks = new GzipBlocks();
+  const expected = ['head\n'];
+  const ended: Buffer[] = [];
+  for (const [n, length] of lengths.entries()) {
+    const letters = Buffer.from(String.fromCharCode(97 + (n % 26)).repeat(length));
+    blocks.text(`é${n}`);
+    blocks.room(length + 8);
+    blocks.copy(letters, 0, length);
+    blocks.number(n);
+    blocks.byte(0x0a);
+    expected.push(`é${n}${letters.toString()}${n}\n`);
+    const block = blocks.lineEnded();
+    if (block !== undefined) ended.push(block);
+  }
+  const whole = gunzipSync(await blocks.finish('head\n')).toString();
+  return { whole, expected: expected.join(''), ended: Buffer.concat(ended).toString() };
+}
+
+test.each([
+  ['nothing', []],
+  ['one short line', [3]],
+  ['a line that is longer than the first memory', [20_000]],
+  ['a line that is longer than a block', [10, 2_000_000, 10]],
+  ['short lines, past the first memory', Array.from({ length: 2_000 }, () => 20)],
+  ['short lines, past many blocks', Array.from({ length: 60_000 }, (_, n) => n % 70)],
+  ['lines of all lengths', Array.from({ length: 300 }, (_, n) => n * n)],
+])('all that is written is there: %s', async (_what, lengths) => {
+  const { whole, expected, ended } = await packed(lengths);
+  expect(whole === expected).toBe(true);
+  // A block that has been handed on is not written to any more.
+  expect(whole.slice('head\n'.length).startsWith(ended)).toBe(true);
+});
