@@ -1,9 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { writeNewFile } from '../newFile';
 import { StartFailure } from '../startFailure';
 import {
   type CarriedTable,
@@ -81,7 +81,9 @@ export async function writeBackup(file: string, source: RowSource, progress: Pro
   const draft = `${file}.part`;
   try {
     const lines = Readable.from(linesOf(source, createHash('sha256'), progress));
-    await pipeline(lines, createGzip({ level: 1 }), createWriteStream(draft, { mode: 0o600 }));
+    // What is left of one that was cut off.
+    await rm(draft, { force: true });
+    await writeNewFile(draft, [lines, createGzip({ level: 1 })]);
     await settle(draft, file);
   } catch (error) {
     await rm(draft, { force: true });

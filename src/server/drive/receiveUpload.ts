@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { writeNewFile } from '../newFile';
 import { Refusal } from '../refusal';
 import type { UploadRoom } from './driveRoom';
 import { nameFile, type NamedFile } from './fileNames';
@@ -48,7 +47,7 @@ function discardRest({ raw }: FastifyRequest) {
 
 async function store(part: MultipartFile, path: string, room: UploadRoom, signal: AbortSignal) {
   part.file.once('limit', () => part.file.destroy(room.refusal(part.file.bytesRead)));
-  await pipeline(part.file, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  await writeNewFile(path, [part.file], signal);
   // A small file may have come to its limit before anybody listened.
   if (part.file.truncated) throw room.refusal(part.file.bytesRead);
   return part.file.bytesRead;

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../contract/limits';
 import { retryAfter } from '../../google/backOff';
@@ -11,6 +9,7 @@ import type { GoogleAnswer, GoogleClient } from '../../google/client';
 import type { GoogleGate } from '../../google/googleGate';
 import type { GooglePlaces } from '../../google/googlePlaces';
 import { GoogleTrouble } from '../../google/googleTrouble';
+import { writeNewFile } from '../../newFile';
 import type { Refusal } from '../../refusal';
 import { exportTitle } from './exportTitle';
 import {
@@ -97,9 +96,8 @@ export async function save({ body, headers }: GoogleAnswer, path: string, signal
   const most = limits.uploadBytes;
   if (Number(headers['content-length'] ?? 0) > most) throw new GoogleTrouble('tooLarge', 'The export is too large.');
   try {
-    await pipeline(body, atMost(most), createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+    await writeNewFile(path, [body, atMost(most)], signal);
   } catch (error) {
-    await rm(path, { force: true });
     signal.throwIfAborted();
     throw error instanceof GoogleTrouble ? error : new GoogleTrouble('unreachable', 'The export broke off.', error);
   }

@@ -1,0 +1,67 @@
+import { pbkdf2 } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { writeNewFile } from '../../src/server/newFile';
+
+const folder = mkdtempSync(join(tmpdir(), 'tabpoint-new-file-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+const newPath = () => join(folder, String((files += 1)));
+
+/** Keeps the threads busy that files are opened by. @returns when they are done */
+const busyDisk = () => Promise.all(Array.from({ length: 8 }, () => promisify(pbkdf2)('a', 'b', 60_000, 32, 'sha512')));
+
+const broken = () =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('half');
+      await turn();
+      throw new Error('It broke off.');
+    })(),
+  );
+
+it('writes what comes through all streams, for this user alone', async () => {
+  const path = newPath();
+  await writeNewFile(path, [Readable.from([Buffer.from('whole')]), new PassThrough()]);
+  expect(readFileSync(path, 'utf8')).toBe('whole');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+it.each([false, true])('leaves nothing of what has broken off, be the disk busy or not (%s)', async (isBusy) => {
+  const path = newPath();
+  const done = isBusy ? busyDisk() : undefined;
+  await expect(writeNewFile(path, [broken()])).rejects.toThrow('It broke off.');
+  await done;
+  await turn();
+  expect(existsSync(path)).toBe(false);
+});
+
+it.each(['before', 'meanwhile'])('leaves nothing of what is aborted %s', async (when) => {
+  const path = newPath();
+  const ending = new AbortController();
+  if (when === 'before') ending.abort();
+  const done = busyDisk();
+  const written = writeNewFile(path, [new PassThrough()], ending.signal);
+  ending.abort();
+  await expect(written).rejects.toThrow('aborted');
+  await done;
+  await turn();
+  expect(existsSync(path)).toBe(false);
+});
+
+it('says what is wrong with the disk', async () => {
+  const path = join(folder, 'nowhere', 'file');
+  await expect(writeNewFile(path, [Readable.from(['a'])])).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+it('takes nobody’s place', async () => {
+  const path = newPath();
+  writeFileSync(path, 'somebody else’s');
+  await expect(writeNewFile(path, [Readable.from(['mine'])])).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(readFileSync(path, 'utf8')).toBe('somebody else’s');
+});
