@@ -1,6 +1,6 @@
 import type { CellValue } from '../../contract/rows';
 import { anchoredDiff } from '../drive/versions/anchoredDiff';
-import { contentMark } from '../drive/versions/contentMark';
+import { textMark } from '../drive/versions/textMark';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import {
   createPackedRows,
@@ -36,7 +36,7 @@ const keysOf = ({ columns }: PackedRowsHead) => columns.map(({ key }) => key);
 /** 48 bits of a row's values in some columns. */
 function markOf(row: Readonly<Record<string, CellValue>>, keys: readonly string[]): number {
   const text = JSON.stringify(keys.map((key) => row[key] ?? null));
-  return contentMark(text);
+  return textMark(text);
 }
 
 /** @param keys of the columns whose values count */

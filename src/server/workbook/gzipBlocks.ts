@@ -7,6 +7,10 @@ const zipped = promisify(gzip);
 /** Bytes that are compressed at once, and at most held uncompressed beside those that are being compressed. */
 const BLOCK = 1 << 19;
 
+/** Bytes of memory for a first block, which may be all that there is to write; then for one that is filled. */
+const FIRST = 1 << 14;
+const WHOLE = BLOCK + BLOCK / 8;
+
 /** Blocks that other threads compress or are about to; any more are compressed in this one, so that few are ever held. */
 const ELSEWHERE_MOST = 8;
 
@@ -18,17 +22,14 @@ export function compressHere(): void {
   elsewhereMost = 0;
 }
 
-/** Bytes of memory for a first block, which may be all that there is to write; then for one that is filled. */
-const FIRST = 1 << 14;
-const WHOLE = BLOCK + BLOCK / 8;
-
 /** Longer stretches are copied by a call, whose own cost they outweigh. */
 const SHORT = 64;
 
 /** Most blocks come out as one piece of so many bytes: for each further one another thread waits until this one has a moment. */
 const PIECE = BLOCK / 2;
 
-const optionsFor = ({ length }: Buffer) => ({ level: 1, chunkSize: Math.min(PIECE, Math.max(length, 1_024)) });
+/** @param length of what is compressed: memory for a piece is there before it is known how long that comes out */
+const optionsFor = (length: number) => ({ level: 1, chunkSize: Math.min(PIECE, Math.max(length, 1_024)) });
 
 /** The same bytes without the rest of the piece that they stand in. */
 const alone = (bytes: Buffer) => Buffer.from(bytes);
@@ -100,7 +101,7 @@ export class GzipBlocks implements Room {
 
   /** Ends the last block. @param head the first line, with its end */
   async finish(head: string): Promise<Buffer> {
-    return Buffer.concat([gzipSync(head, optionsFor(Buffer.from(head))), ...(await this.packed())]);
+    return Buffer.concat([gzipSync(head, optionsFor(head.length)), ...(await this.packed())]);
   }
 
   /** Ends the last block. @returns all of them, each gzip of its own */
@@ -116,12 +117,12 @@ export class GzipBlocks implements Room {
   }
 }
 
-const zipHere = (block: Buffer) => alone(gzipSync(block, optionsFor(block)));
+const zipHere = (block: Buffer) => alone(gzipSync(block, optionsFor(block.length)));
 
 async function zip(block: Buffer): Promise<Buffer> {
   elsewhere += 1;
   try {
-    return alone(await zipped(block, optionsFor(block)));
+    return alone(await zipped(block, optionsFor(block.length)));
   } finally {
     elsewhere -= 1;
   }

@@ -1,7 +1,7 @@
 import { readRawRows } from '../../workbook/packedRaw';
 import type { RawRow } from '../../workbook/rawTab';
 import { textOf } from './cellsAcross';
-import { contentMark } from './contentMark';
+import { textMark } from './textMark';
 
 /** The rows of a raw tab below its header, as far as recognising them takes. */
 export interface MarkedRows {
@@ -17,7 +17,7 @@ const SEPARATOR = '\u001f';
 /** 48 bits of a row's content. */
 function markOf({ cells }: RawRow, columns: readonly number[]): number {
   const text = columns.map((column) => textOf(cells[column])).join(SEPARATOR);
-  return contentMark(text);
+  return textMark(text);
 }
 
 /** The rows below a row, with a place each, from 0. */
