@@ -39,9 +39,49 @@ const anySignal = {
   message: 'Signals that live long would keep a note of it for ever: use withFirstSignal (server/firstSignal.ts).',
 };
 
+const tooNew = [
+  ...['URL.canParse', 'URL.parse', 'AbortSignal.any', 'Promise.try', 'Array.fromAsync', 'Intl.Segmenter'],
+  ...['Intl.DurationFormat', 'document.startViewTransition', 'navigator.userAgentData'],
+].map((name) => {
+  const [object, property] = name.split('.');
+  return { object, property, message: 'The oldest browsers of the app (babel.config.js) lack it.' };
+});
+const tooNewMethods = [
+  'checkVisibility',
+  'showPopover',
+  'hidePopover',
+  'togglePopover',
+  'moveBefore',
+  'setHTMLUnsafe',
+].map((property) => ({ property, message: 'The oldest browsers of the app (babel.config.js) lack it.' }));
+
 const restrict = (patterns, paths = []) => ({
   'no-restricted-imports': 'off',
   '@typescript-eslint/no-restricted-imports': ['error', { paths, patterns }],
+});
+
+/**
+ * Folders of the server from the ground up: one imports only itself and what stands before it. Files beside the folders are the
+ * ground (settings, refusals, time limits), but for those that put the server together, which import everything.
+ */
+const layers = [
+  ...['database', 'workers', 'http', 'rawTab', 'normalise', 'workbook', 'store', 'auth'],
+  ...['access', 'keys', 'plans', 'usage', 'google', 'sync', 'drive', 'projects', 'templates'],
+  ...['endpoints', 'machines', 'ops', 'backup', 'static'],
+];
+
+/** Folders that are one layer: what a caller may do, and what is answered. */
+const together = [
+  ['access', 'keys', 'plans', 'usage'],
+  ['endpoints', 'machines'],
+];
+
+const layerRules = layers.map((layer, at) => {
+  const same = together.find((folders) => folders.includes(layer)) ?? [];
+  const higher = layers.slice(at + 1).filter((other) => !same.includes(other));
+  const message = `${layer} is below this folder: see the order in eslint.config.mjs. A higher folder hands it what it needs.`;
+  const pattern = { regex: `^(\\.\\./)+(${[...higher, 'app', 'services', 'worker'].join('|')})(/|$)`, message };
+  return { files: [`src/server/${layer}/**/*.ts`], rules: restrict([app, pattern]) };
 });
 
 export default tseslint.config(
@@ -85,6 +125,7 @@ export default tseslint.config(
     rules: {
       ...reactHooks.configs.recommended.rules,
       'react-hooks/incompatible-library': 'off',
+      'no-restricted-properties': ['error', ...tooNew, ...tooNewMethods],
       ...restrict([server, schemas], [effects]),
     },
   },
@@ -109,11 +150,15 @@ export default tseslint.config(
       [effects],
     ),
   },
-  { files: ['src/contract/**/*.ts'], rules: restrict([server, app]) },
+  {
+    files: ['src/contract/**/*.ts'],
+    rules: { ...restrict([server, app]), 'no-restricted-properties': ['error', ...tooNew, ...tooNewMethods] },
+  },
   {
     files: ['src/server/**/*.ts'],
     rules: { ...restrict([app]), 'no-restricted-properties': ['error', anySignal] },
   },
+  ...layerRules,
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {

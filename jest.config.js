@@ -5,6 +5,7 @@
  * - contract: what both halves share
  * - server: the server's half on the database named by TEST_DATABASE (sqlite or postgres)
  * - journeys: the whole way in one process, real store and sagas against the real server
+ * - long: what takes too long for `npm test`; run by `npm run test:long`
  */
 const esmOnly = [
   'better-auth',
@@ -30,7 +31,6 @@ const esmOnly = [
 
 const common = {
   rootDir: __dirname,
-  runtime: '<rootDir>/test/fixtures/keptScripts.cjs',
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: {
     '\\.m?[jt]sx?$': '<rootDir>/test/fixtures/typescriptTransform.cjs',
@@ -66,6 +66,10 @@ const node = {
   globalTeardown: '<rootDir>/test/fixtures/serverTeardown.mjs',
 };
 
+/** The files of a project: each by itself, or, where `scripts/test.mjs` runs them, in the groups of a folder (`scripts/testGroups.mjs`). */
+const filesOf = (project, pattern) =>
+  process.env.TEST_GROUPS ? [`${process.env.TEST_GROUPS}/${project}/*.test.ts`] : [`<rootDir>/test/${pattern}`];
+
 module.exports = {
   // A busy machine is slow, not wrong: only what never ends is to be ended.
   testTimeout: 240_000,
@@ -76,15 +80,16 @@ module.exports = {
       testEnvironment: '<rootDir>/test/fixtures/browserEnvironment.js',
       setupFilesAfterEnv: ['<rootDir>/test/fixtures/browserSetup.ts'],
       moduleNameMapper: { '\\.(css|woff2|png|svg)$': '<rootDir>/test/fixtures/fileStub.js' },
-      testMatch: ['<rootDir>/test/app/**/*.test.{ts,tsx}'],
+      testMatch: filesOf('app', 'app/**/*.test.{ts,tsx}'),
     },
     {
       ...common,
       displayName: 'contract',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/test/contract/**/*.test.ts'],
+      testMatch: filesOf('contract', 'contract/**/*.test.ts'),
     },
-    { ...node, displayName: 'server', testMatch: ['<rootDir>/test/server/**/*.test.ts'] },
-    { ...node, displayName: 'journeys', testMatch: ['<rootDir>/test/journeys/**/*.test.{ts,tsx}'] },
+    { ...node, displayName: 'server', testMatch: filesOf('server', 'server/**/*.test.ts') },
+    { ...node, displayName: 'journeys', testMatch: filesOf('journeys', 'journeys/**/*.test.{ts,tsx}') },
+    { ...node, displayName: 'long', testMatch: filesOf('long', 'long/**/*.test.ts') },
   ],
 };

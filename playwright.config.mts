@@ -27,9 +27,9 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
-  // The longest file begins first: the other worker does all the rest meanwhile.
   projects: [
-    { name: 'states', testMatch: '**/states.spec.ts' },
     { name: 'product', testIgnore: '**/states.spec.ts' },
+    // `npm run test:pictures`
+    { name: 'pictures', testMatch: '**/states.spec.ts' },
   ],
 });

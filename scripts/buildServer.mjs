@@ -5,14 +5,10 @@ import { build, context } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files the server consists of: the process and what starts it quickly, the threads that read workbooks (and what starts them quickly), tidy SQLite's log and refresh, the administrator's commands. */
+/** The files the server consists of: the process, the threads that read workbooks, the administrator's commands. */
 const entryPoints = {
-  main: 'src/server/quickStart.ts',
-  server: 'src/server/main.ts',
-  quickWorker: 'src/server/workers/quickWorker.ts',
-  worker: 'src/server/workers/worker.ts',
-  checkpointer: 'src/server/database/checkpointer.ts',
-  refresher: 'src/server/refresher/thread.ts',
+  main: 'src/server/main.ts',
+  worker: 'src/server/worker.ts',
   admin: 'src/server/admin.ts',
   backup: 'src/server/backup/backupCommand.ts',
 };
@@ -21,7 +17,7 @@ const entryPoints = {
  * Packages that stay in node_modules: those with native code, those that find their own files, and those that are loaded only
  * when they are needed. All others become part of the bundle, since reading hundreds of small files makes a start slow.
  */
-const external = ['better-sqlite3', 'better-auth', 'better-auth/*', 'pg'];
+const external = ['better-sqlite3', 'better-auth', 'better-auth/*', 'pg', 'piscina'];
 
 const optionsFor = ({ outdir, entries }) => ({
   absWorkingDir: root,
@@ -31,8 +27,6 @@ const optionsFor = ({ outdir, entries }) => ({
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  // V8 forgets how `import()` is done where code is run from what was kept of it; `require` loads the same packages.
-  supported: { 'dynamic-import': false },
   external,
   sourcemap: true,
   logLevel: 'warning',
@@ -44,7 +38,7 @@ const copyWorkbooks = (outdir) =>
 
 /** Bundles the server's files and most of its packages, and puts beside them what they read. */
 export async function buildServer({ outdir = 'dist/server', entries = Object.keys(entryPoints) } = {}) {
-  if (entries.includes('server')) copyWorkbooks(outdir);
+  if (entries.includes('main')) copyWorkbooks(outdir);
   return build(optionsFor({ outdir, entries }));
 }
 

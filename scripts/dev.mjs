@@ -33,7 +33,7 @@ const restart = () => {
   restarting = restarting.then(async () => {
     api?.kill('SIGTERM');
     await exited(api);
-    api = start(['--enable-source-maps', 'dist/dev-server/server.js'], { TABPOINT_DEV: '1', NODE_ENV: 'development' });
+    api = start(['--enable-source-maps', 'dist/dev-server/main.js'], { TABPOINT_DEV: '1', NODE_ENV: 'development' });
   });
 };
 const watching = await watchServer(restart);

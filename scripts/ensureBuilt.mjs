@@ -16,7 +16,7 @@ const halves = {
     settings: ['API_HOST', 'STAGING_API_HOST', 'TABPOINT_HOST'],
   },
   server: {
-    from: ['src/server', 'src/contract', 'scripts/buildServer.mjs', 'scripts/keepCode.mjs', 'package-lock.json'],
+    from: ['src/server', 'src/contract', 'scripts/buildServer.mjs', 'package-lock.json'],
     settings: [],
   },
 };
@@ -65,9 +65,6 @@ const builders = {
   server: async () => {
     const { buildServer } = await import('./buildServer.mjs');
     await buildServer();
-    const { keepCode } = await import('./keepCode.mjs');
-    if (!(await keepCode(join(root, 'dist/server'))))
-      console.log('The server was built, and will start a little more slowly.');
   },
 };
 

@@ -1,6 +1,6 @@
-import { cellAddress } from '../src/server/workbook/cellAddress';
-import { cellXml } from '../src/server/endpoints/formats/xlsx/sheetXml';
-import { workbookOf } from '../src/server/endpoints/formats/xlsx/xlsx';
+import { cellAddress } from '../src/server/rawTab/cellAddress';
+import { cellXml } from '../src/server/workbook/xlsx/xlsxSheet';
+import { workbookOf } from '../src/server/workbook/xlsx/xlsxFile';
 import type { WrittenTab, WrittenTemplate } from '../src/server/templates/writtenTemplate';
 
 const HEAD =

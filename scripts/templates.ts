@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { templatePath } from '../src/server/templates/templateFile';
-import { templates } from '../src/server/templates/templates';
+import { templatePath, templates } from '../src/server/templates/templates';
 import { templateWorkbook } from './templateWorkbook';
 
 /** Writes the workbooks of the templates. */

@@ -1,49 +1,78 @@
-import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './ensureInstalled.mjs';
+import { testFilesIn } from './testGroups.mjs';
+import { bin, check, clearReports, concludeSuites, jest, runSuite } from './testRuns.mjs';
 
 /**
- * `npm run test:nodes -- 180` and the like: a test of the suite, for longer than the suite has time for. Words after it say for
- * how long, and on which databases (`sqlite`, `postgres`) where it runs on both.
+ * `npm run test:long`: everything that takes too long for `npm test`, one after the other, and in its last line how many have passed.
+ * `npm run test:long -- kills 50 sqlite` runs one of them: words after its name say for how long or how often, and on which
+ * databases where it runs on both.
  */
-const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
+ensureInstalled();
+clearReports();
 
-const tests = {
-  nodes: { usual: '180', databases: ['postgres'], path: 'nodes/threeNodes', env: (much) => ({ NODES_SECONDS: much }) },
-  kills: {
-    usual: '1000',
-    databases: ['sqlite', 'postgres'],
-    path: 'records/killed',
-    env: (much) => ({ KILL_ROUNDS: much }),
-  },
-  refreshkills: {
-    usual: '200',
-    databases: ['sqlite', 'postgres'],
-    path: 'refresher/killed',
-    env: (much) => ({ KILL_ROUNDS: much }),
-  },
-  generated: {
-    usual: '20',
-    databases: ['sqlite'],
-    path: '.*([gG]enerated|carryRowIds|foldRaw|storedTab|interleavings)',
-    env: (much) => ({ GENERATED_TIMES: much }),
-  },
-  powercuts: { usual: 'all', databases: ['sqlite'], path: 'faults/powerCut', env: (much) => ({ POWER_CUTS: much }) },
+const tsx = bin('tsx/dist/cli.mjs');
+
+/** Test files of the server whose path matches a pattern: `npm test` runs them too, for a shorter time or on another database. */
+const serverTests = (pattern, env) => (much, database) => {
+  const files = testFilesIn('test/server').filter((file) => pattern.test(file));
+  return jest(`long-${database}`, { server: files }, { TEST_DATABASE: database, ...env(much) });
 };
 
-ensureInstalled();
-const [name, ...words] = process.argv.slice(2);
-const { usual, databases, path, env } = tests[name];
-const wanted = databases.filter((database) => words.includes(database));
-const much = words.find((word) => !databases.includes(word)) ?? usual;
+const planted = (_much, database) => jest('long', { long: testFilesIn('test/long') }, { TEST_DATABASE: database });
 
-for (const database of wanted.length > 0 ? wanted : databases) {
-  const args = ['--selectProjects', 'server', '--testPathPatterns', `test/server/${path}`];
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], {
-    cwd: root,
-    env: { ...process.env, TEST_DATABASE: database, NODE_ENV: 'test', ...env(much) },
-    stdio: 'inherit',
-  });
-  process.exitCode ||= status ?? 1;
+const both = ['sqlite', 'postgres'];
+const usually = { usual: '', databases: ['sqlite'] };
+
+const tests = {
+  planted: { ...usually, suite: planted },
+  powercuts: {
+    ...usually,
+    usual: 'all',
+    suite: serverTests(/faults\/powerCut/, (much) => ({ POWER_CUTS: much })),
+  },
+  generated: {
+    ...usually,
+    usual: '20',
+    suite: serverTests(/[gG]enerated|carryRowIds|foldRaw|storedTab|interleavings/, (much) => ({
+      GENERATED_TIMES: much,
+    })),
+  },
+  kills: {
+    usual: '1000',
+    databases: both,
+    suite: serverTests(/records\/killed/, (much) => ({ KILL_ROUNDS: much })),
+  },
+  nodes: {
+    usual: '180',
+    databases: ['postgres'],
+    suite: serverTests(/nodes\/threeNodes/, (much) => ({ NODES_SECONDS: much })),
+  },
+  postgres: { ...usually, databases: ['postgres'], suite: serverTests(/^(?!.*faults\/)/, () => ({})) },
+  fuzz: { ...usually, usual: '60', suite: (much) => check(['scripts/fuzz.mjs', much]) },
+  overload: {
+    ...usually,
+    usual: '60',
+    suite: (much) => check(['scripts/runBuilt.mjs', 'test/bench/overload/overload.ts', much]),
+  },
+  soak: { ...usually, usual: '20', suite: (much) => check(['scripts/runBuilt.mjs', 'test/soak/soak.ts', much]) },
+  recording: { ...usually, suite: () => check(['scripts/runBuilt.mjs', 'test/recording/run.ts']) },
+  guards: { ...usually, suite: () => check([tsx, 'test/guards/run.ts']) },
+};
+
+const [name, ...words] = process.argv.slice(2);
+if (name !== undefined && !(name in tests)) {
+  console.error(`There is no long test ${name}. There are: ${Object.keys(tests).join(', ')}.`);
+  process.exit(1);
 }
+const results = {};
+for (const one of name === undefined ? Object.keys(tests) : [name]) {
+  const { usual, databases, suite } = tests[one];
+  const wanted = databases.filter((database) => words.includes(database));
+  const much = words.find((word) => !both.includes(word)) ?? usual;
+  for (const database of wanted.length > 0 ? wanted : databases)
+    await runSuite(databases.length > 1 ? `${one} on ${database}` : one, async () => suite(much, database), results);
+}
+concludeSuites(Object.keys(results), results);

@@ -1,6 +1,6 @@
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
-import { BrowserRouter, useNavigate } from 'react-router';
+import { BrowserRouter, useLocation, useNavigate } from 'react-router';
 import { PageBoundary } from './layout/PageBoundary';
 import type { Navigation } from './navigation';
 import { AppRoutes } from './routes';
@@ -14,6 +14,11 @@ function FillNavigation({ navigation }: { readonly navigation: Navigation }) {
   return null;
 }
 
+/** What goes wrong outside the page takes the place of everything, until the next page. */
+const Held = ({ children }: { readonly children: ReactNode }) => (
+  <PageBoundary place={useLocation().pathname}>{children}</PageBoundary>
+);
+
 interface AppProps {
   readonly store: AppStore;
   readonly navigation: Navigation;
@@ -24,13 +29,13 @@ export const App = ({ store, navigation }: AppProps) => (
   <Provider store={store}>
     <BrowserRouter>
       <FillNavigation navigation={navigation} />
-      <PageBoundary>
+      <Held>
         <Suspense fallback={null}>
           <ShortcutsSwitch>
             <AppRoutes />
           </ShortcutsSwitch>
         </Suspense>
-      </PageBoundary>
+      </Held>
     </BrowserRouter>
   </Provider>
 );

@@ -1,34 +1,37 @@
 import { spawn } from 'typed-redux-saga';
 import { aboutSaga } from './about/aboutSaga';
-import { lateAccountSaga } from './account/lateAccountSaga';
 import { commandCopySaga } from './commands/copySaga';
-import { columnsSaga } from './columns/columnsSaga';
-import { consentSaga } from './consent/consentSaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
-import { driveSaga } from './drive/driveSaga';
 import { sheetLoaderSaga } from './drive/sheet/sheetLoaderSaga';
 import { endpointSaga } from './endpoint/endpointSaga';
-import { keysSaga } from './keys/keysSaga';
-import { originsSaga } from './keys/originsSaga';
-import { lateLearnSaga } from './learn/lateLearnSaga';
+import {
+  lateAccountSaga,
+  lateColumnsSaga,
+  lateConsentSaga,
+  lateDriveSaga,
+  lateKeysSaga,
+  lateLearnSaga,
+  lateOriginsSaga,
+  latePlansSaga,
+  lateRenameSaga,
+  lateSecondStepSaga,
+  lateSettingsSaga,
+  lateSyncSaga,
+  lateTemplatesSaga,
+  lateTryItSaga,
+  lateUsageSaga,
+  lateVersionsSaga,
+} from './lateSagas';
 import { noticesSaga } from './notices/noticesSaga';
-import { latePlansSaga } from './plans/latePlansSaga';
-import { lateRenameSaga } from './projects/lateRenameSaga';
 import { projectOrderSaga } from './projects/projectOrderSaga';
 import { projectsSaga } from './projects/projectsSaga';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
-import { lateSecondStepSaga } from './session/lateSecondStepSaga';
 import { otherTabsSaga } from './session/otherTabsSaga';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
 import { shortcutsSaga } from './shortcuts/shortcutsSaga';
 import { snippetsSaga } from './snippets/snippetsSaga';
-import { lateSettingsSaga } from './settings/lateSettingsSaga';
-import { lateSyncSaga, lateVersionsSaga } from './sync/lateSyncSaga';
-import { lateTemplatesSaga } from './templates/lateTemplatesSaga';
-import { tryItSaga } from './tryIt/tryItSaga';
-import { lateUsageSaga } from './usage/lateUsageSaga';
 
 /** One line a feature. None brings another down; what only has to be done at the start comes last. */
 export function* rootSaga() {
@@ -38,13 +41,13 @@ export function* rootSaga() {
   yield* spawn(supervised, 'auth', authSaga);
   yield* spawn(supervised, 'secondStep', lateSecondStepSaga);
   yield* spawn(supervised, 'createFlow', createFlowSaga);
-  yield* spawn(supervised, 'consent', consentSaga);
+  yield* spawn(supervised, 'consent', lateConsentSaga);
   yield* spawn(supervised, 'projects', projectsSaga);
   yield* spawn(supervised, 'endpoint', endpointSaga);
-  yield* spawn(supervised, 'columns', columnsSaga);
-  yield* spawn(supervised, 'keys', keysSaga);
-  yield* spawn(supervised, 'origins', originsSaga);
-  yield* spawn(supervised, 'drive', driveSaga);
+  yield* spawn(supervised, 'columns', lateColumnsSaga);
+  yield* spawn(supervised, 'keys', lateKeysSaga);
+  yield* spawn(supervised, 'origins', lateOriginsSaga);
+  yield* spawn(supervised, 'drive', lateDriveSaga);
   yield* spawn(supervised, 'sheet', sheetLoaderSaga);
   yield* spawn(supervised, 'settings', lateSettingsSaga);
   yield* spawn(supervised, 'sync', lateSyncSaga);
@@ -56,7 +59,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'plans', latePlansSaga);
   yield* spawn(supervised, 'commandCopy', commandCopySaga);
   yield* spawn(supervised, 'notices', noticesSaga);
-  yield* spawn(supervised, 'tryIt', tryItSaga);
+  yield* spawn(supervised, 'tryIt', lateTryItSaga);
   yield* spawn(supervised, 'rename', lateRenameSaga);
   yield* spawn(supervised, 'projectOrder', projectOrderSaga);
   yield* spawn(supervised, 'snippets', snippetsSaga);

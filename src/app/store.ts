@@ -1,9 +1,11 @@
 import { configureStore } from '@reduxjs/toolkit';
 import createSagaMiddleware from 'redux-saga';
 import { aboutBefore } from './about/aboutSlice';
+import { devTools } from './devTools';
 import type { Ports } from './ports';
 import { rootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
+import { onceForReducers } from './sagas/lateSaga';
 
 /** Thousands of rows as they came: the checks of development leave them alone. */
 const ROWS = ['endpoint.tabs', 'sheet.tabs'];
@@ -22,13 +24,14 @@ export function createAppStore(ports: Ports) {
   });
   const store = configureStore({
     reducer: rootReducer,
+    devTools,
     preloadedState: { about: aboutBefore(ports.apiOrigin) },
     middleware: (defaults) =>
       defaults({
         thunk: false,
         immutableCheck: { ignoredPaths: ROWS, warnAfter: SLOW },
         serializableCheck: { ignoredPaths: ROWS, ignoredActionPaths: ['meta.file'], warnAfter: SLOW },
-      }).concat(sagas),
+      }).concat(sagas, onceForReducers),
   });
   const running = sagas.run(rootSaga);
   return Object.assign(store, { stop: () => running.cancel() });

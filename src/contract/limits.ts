@@ -1,5 +1,7 @@
 /** Limits that both sides know. Sizes are bytes unless the name says otherwise. */
 export const limits = {
+  /** Seconds that an owner may let browsers and caches keep answers: a day. */
+  longestMaxAge: 86_400,
   /** Largest upload where the server has no plans. */
   uploadBytes: 100 * 1024 * 1024,
   columnsPerTab: 2_000,

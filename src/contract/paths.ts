@@ -65,7 +65,7 @@ export const apiPaths = {
   driveTab: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/tabs/${sheetId}`,
   /** GET `?from=&limit=` → `GridRowsAnswer` */
   driveTabRows: (id: string, sheetId: number) => `/api/drive/spreadsheets/${part(id)}/tabs/${sheetId}/rows`,
-  /** GET → `{ versions }`; POST multipart field `file` → 201 `VersionAnswer`, with `dry_run=1` → `VersionDifference` */
+  /** GET → `{ versions }`; POST multipart field `file` → 201 `VersionAnswer`, with `dry_run=1` → `VersionDifference`; `drop_api_rows=1`, `renamed={"old":"new"}` */
   driveVersions: (id: string) => `/api/drive/spreadsheets/${part(id)}/versions`,
   /** GET → the bytes that were uploaded as this version */
   driveVersionFile: (id: string, n: number) => `/api/drive/spreadsheets/${part(id)}/versions/${n}/file`,
@@ -89,6 +89,7 @@ export const authPaths = {
   listSessions: `${AUTH_BASE_PATH}/list-sessions`,
   revokeSession: `${AUTH_BASE_PATH}/revoke-session`,
   revokeOtherSessions: `${AUTH_BASE_PATH}/revoke-other-sessions`,
+  revokeSessions: `${AUTH_BASE_PATH}/revoke-sessions`,
   deleteUser: `${AUTH_BASE_PATH}/delete-user`,
   /** POST `{ password }` → `SecondFactorSetUp`: made, but not asked for until a code of it has come. */
   enableSecondFactor: `${AUTH_BASE_PATH}/two-factor/enable`,

@@ -60,6 +60,7 @@ export const problemCodes = {
   invalid_key: { status: 422, title: 'The key cannot be made like this' },
   invalid_update: { status: 422, title: 'The change is not valid' },
   invalid_rows: { status: 422, title: 'The rows do not fit' },
+  query_too_slow: { status: 422, title: 'The query takes too long' },
   idempotency_key_reused: { status: 422, title: 'The idempotency key was used before' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   plan_used_up: { status: 429, title: 'The plan is used up' },

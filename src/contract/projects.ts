@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { limits } from './limits';
 import { columnTypes } from './rows';
 import { oneOf, textOrNull } from './schemaParts';
 
@@ -72,6 +73,8 @@ export const projectSchema = Type.Object({
   /** ISO 8601, or null before the first sync is done. */
   syncedAt: textOrNull,
   refreshSeconds: Type.Integer(),
+  /** Seconds that browsers and shared caches may keep public answers; absent where they ask again each time. */
+  maxAgeSeconds: Type.Optional(Type.Integer()),
   /** Calls of its endpoints: seven days (UTC), today last; a 304 is none. */
   requests: Type.Object({ week: Type.Array(Type.Integer()) }),
   createdAt: Type.String(),
@@ -122,6 +125,10 @@ export const projectUpdateSchema = Type.Object(
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
     access: Type.Optional(accessSchema),
     refreshSeconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 86_400 })),
+    /** Seconds that browsers and shared caches may keep public answers; null has them ask again each time. */
+    maxAgeSeconds: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 0, maximum: limits.longestMaxAge }), Type.Null()]),
+    ),
     paused: Type.Optional(Type.Boolean()),
     tabs: Type.Optional(
       Type.Array(

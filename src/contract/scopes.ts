@@ -1,3 +1,5 @@
+import { urlIn } from './urlIn';
+
 /** What keys may be and do; no schemas here, as the app needs these at run time. */
 
 /** A publishable key may stand in a page; a secret one stays on a server. */
@@ -29,5 +31,5 @@ const HTTPS = /^https:\/\/[^/?#@\\\s]+$/;
 export function originNamed(text: string): string | undefined {
   const bare = text.trim().replace(/\/$/, '');
   if (!HTTPS.test(bare) && !LOCAL_HTTP.test(bare)) return undefined;
-  return URL.canParse(bare) ? new URL(bare).origin : undefined;
+  return urlIn(bare)?.origin;
 }

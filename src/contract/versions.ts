@@ -21,28 +21,46 @@ export type DriveVersion = Static<typeof driveVersionSchema>;
 export const driveVersionsAnswerSchema = Type.Object({ versions: Type.Array(driveVersionSchema) });
 export type DriveVersionsAnswer = Static<typeof driveVersionsAnswerSchema>;
 
-/** What another version does to one tab. */
-export const tabDifferenceSchema = Type.Object({
+const differenceParts = {
+  /** The title it has in the version; of a sheet that goes, the one it has now. */
   title: Type.String(),
   /** The title it has now, where that changes. */
   formerTitle: Type.Optional(Type.String()),
-  kind: oneOf(['same', 'changed', 'added', 'deleted']),
   /** Rows of its endpoint. */
   added: Type.Integer(),
   changed: Type.Integer(),
   deleted: Type.Integer(),
-  /** Rows that came by the API and are not in the file: they stay, or go when that is asked for. */
-  apiRows: Type.Integer(),
+  /** Rows that came by the API and are not in the file, but stay: they go when that is asked for. */
+  apiRowsKept: Type.Integer(),
+  /** Such rows that go, as the sheet or all columns they have a cell in go, or as that is asked for; `deleted` counts them too. */
+  apiRowsDropped: Type.Integer(),
   /** Keys of columns. */
   columnsAdded: Type.Array(Type.String()),
   columnsDeleted: Type.Array(Type.String()),
   /** Keys of columns whose type is another one. */
   columnsRetyped: Type.Array(Type.String()),
+};
+
+const tabDifferenceSchema = Type.Object({
+  ...differenceParts,
+  kind: oneOf(['kept', 'changed', 'added', 'deleted']),
 });
+/** What another version does to a sheet that it has, or that it leaves out. */
 export type TabDifference = Static<typeof tabDifferenceSchema>;
 
+/**
+ * What another version does to one sheet. `renamed?` is a sheet that goes unless a person says that it was renamed: the file has
+ * exactly one new sheet with the same header. `ifRenamed` tells what that sheet would be then.
+ */
+export const sheetDifferenceSchema = Type.Object({
+  ...differenceParts,
+  kind: oneOf(['kept', 'changed', 'added', 'deleted', 'renamed?']),
+  ifRenamed: Type.Optional(tabDifferenceSchema),
+});
+export type SheetDifference = Static<typeof sheetDifferenceSchema>;
+
 /** Answer of `POST …/versions?dry_run=1`: what the file would change. Nothing is kept. */
-export const versionDifferenceSchema = Type.Object({ tabs: Type.Array(tabDifferenceSchema) });
+export const versionDifferenceSchema = Type.Object({ tabs: Type.Array(sheetDifferenceSchema) });
 export type VersionDifference = Static<typeof versionDifferenceSchema>;
 
 /** Answer of `POST …/versions` (201) and of `POST …/versions/{n}/restore`. */

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { commands } from './adminCommands';
-import { openDatabase } from './database/database';
-import { SQLITE_FILE } from './database/sqlite';
+import { databaseKindOf, openDatabase } from './database/database';
+import { requireSchema } from './database/schema';
+import { SQLITE_FILE } from './database/sqliteFile';
 import { withSecret } from './keptSecret';
 import { readSettings, type GivenSettings } from './settings';
 import { StartFailure } from './startFailure';
@@ -27,6 +28,7 @@ async function main([name = '', email]: readonly string[]) {
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   try {
+    await requireSchema(db, databaseKindOf(settings));
     process.stdout.write(await command({ settings, db }, email));
   } finally {
     await db.destroy();

@@ -1,9 +1,8 @@
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { AuthParts } from './session/auth';
-import { resetPassword } from './session/resetPassword';
-import { turnSecondFactorOff } from './session/secondFactor/turnOff';
+import type { AuthParts } from './auth/auth';
+import { resetPassword, turnSecondFactorOff } from './auth/adminAccounts';
 
 /** Reads one line; at a terminal nothing of what is typed is shown. */
 function readPassword(): Promise<string> {

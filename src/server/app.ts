@@ -1,46 +1,41 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { registerAbout } from './about/aboutRoute';
-import { registerAccount } from './account/accountRoute';
+import { registerAbout } from './ops/aboutRoute';
+import { registerAccount } from './auth/accountRoute';
+import { type AuthFor, createAuthFor, requireSession } from './auth/requireSession';
+import { acceptFormerCookies, resealStored } from './auth/secretRotation';
+import { registerSession } from './auth/sessionRoute';
+import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
-import { renewFormerSeals } from './google/consent/formerSeals';
 import { registerGooglePush } from './google/push/pushRoute';
-import { refuseCrossSite } from './http/crossSite';
-import { addDoorway, Doorway } from './http/doorway';
-import { fastifyOptionsOf } from './http/fastifyOptions';
-import { refuseWithoutHost } from './http/hostHeader';
-import { refuseNulInAddresses } from './http/nulCharacters';
+import { readBodies, requireBodiesInTime } from './http/bodies';
+import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/otherMethods';
-import { readBodies } from './http/readBodies';
-import { followSchemas } from './http/schemaCompilers';
-import { addSecurityHeaders } from './http/securityHeaders';
-import { addTransportSecurity } from './http/transportSecurity';
+import { allowDraining, refuseOverload } from './http/overload';
+import { handleProblems, nothingHere } from './http/problems';
+import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
+import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
-import { countAnswers } from './metrics/answered';
-import { registerMetrics } from './metrics/metricsRoute';
-import { callWindows, forgetOldWindows } from './nodes/callWindows';
-import { joinNodes } from './nodes/nodes';
+import { registerMetrics } from './ops/metricsRoute';
+import { measureRequests } from './ops/requestMetrics';
+import { joinNodes } from './ops/nodes';
 import type { Parts, Register } from './parts';
-import { handleProblems, nothingHere } from './problems';
 import { openPlanLimits } from './plans/planLimits';
 import { registerPlans } from './plans/plansRoute';
+import { accountDeletion } from './projects/deleteAccount';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
-import { type AuthFor, createAuthFor } from './session/authFor';
-import { renewFormerCookies } from './session/formerCookies';
-import { requireSession } from './session/requireSession';
-import { renewFactorSeals } from './session/secondFactor/formerFactorSeals';
-import { registerSession } from './session/sessionRoute';
+import { startServices } from './services';
 import { DEVELOPMENT_ORIGIN } from './settings';
 import { registerStatic } from './static/staticRoute';
-import { registerHistory } from './sync/historyRoute';
-import { registerProgress } from './sync/progressRoute';
-import { registerTemplates } from './templates/templatesRoute';
+import { registerProgress } from './sync/progress';
+import { registerHistory } from './sync/syncRuns';
+import { registerTemplates, templateFile } from './templates/templates';
 import { registerUsage } from './usage/usageRoute';
 
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
@@ -50,9 +45,7 @@ const openFeatures: readonly Register[] = [registerEndpoints, registerMetrics, r
 const personFeatures: readonly Register[] = [
   registerAccount,
   registerGoogleConsent,
-  registerDrive,
   registerTemplates,
-  registerProjects,
   registerKeys,
   registerOwnerRows,
   registerOwnerOpenapi,
@@ -62,16 +55,19 @@ const personFeatures: readonly Register[] = [
   registerUsage,
 ];
 
+/** Connections at most; whoever comes then is turned away by the system. */
+const CONNECTIONS_MOST = 20_000;
+
 /**
  * Builds the whole server. It never listens: `main.ts` and the tests do that, or `inject`.
  *
  * @throws StartFailure where a setting is of no use; nothing goes on then that had begun
  */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
-  const doorway = new Doorway(undefined, parts.admission);
-  const app = Fastify({ ...fastifyOptionsOf(parts.settings, parts.logTo), serverFactory: doorway.serverFactory });
+  const app = Fastify(fastifyOptionsOf(parts.settings, parts.logTo));
+  app.server.maxConnections = CONNECTIONS_MOST;
   try {
-    await addEverything(app, doorway, parts);
+    await addEverything(app, parts);
   } catch (error) {
     await app.close();
     throw error;
@@ -80,20 +76,21 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** In reading order. */
-async function addEverything(app: FastifyInstance, doorway: Doorway, parts: Parts) {
-  addDoorway(app, doorway);
+async function addEverything(app: FastifyInstance, parts: Parts) {
+  refuseOverload(app, parts.overload);
+  allowDraining(app);
+  requireBodiesInTime(app);
   readBodies(app);
   followSchemas(app);
   openPlanLimits(parts);
   joinNodes(app, parts);
   forgetOldWindows(app, parts.db);
-  renewFormerSeals(app, parts);
-  renewFactorSeals(app, parts);
+  resealStored(app, parts);
   app.decorateRequest('person');
   handleProblems(app);
   addTransportSecurity(app, parts.settings);
   refuseWithoutHost(app);
-  countAnswers(app);
+  measureRequests(app);
   await app.register((scope) => addFeatures(scope, parts, openFeatures));
   await app.register((scope) => addSite(scope, parts));
   await app.ready();
@@ -107,11 +104,11 @@ async function addFeatures(scope: FastifyInstance, parts: Parts, features: reado
 
 /** Everything a browser meets: the app, and the addresses it calls. */
 async function addSite(site: FastifyInstance, parts: Parts) {
-  const authFor = createAuthFor({ ...parts, log: site.log });
+  const authFor = createAuthFor({ ...parts, log: site.log, deletion: accountDeletion(parts) });
   await addSecurityHeaders(site);
   if (parts.settings.development) await site.register(cors, developmentCors);
   refuseCrossSite(site, parts.settings);
-  renewFormerCookies(site, parts.settings);
+  acceptFormerCookies(site, parts.settings);
   await site.register((scope) => addFeatures(scope, parts, [registerAbout]));
   await registerSession(site, parts, authFor);
   await site.register((scope) => addPersonFeatures(scope, parts, authFor));
@@ -129,7 +126,12 @@ async function addPersonFeatures(scope: FastifyInstance, parts: Parts, authFor: 
     // Several servers count together; one that is alone does so in memory.
     ...(parts.settings.databaseUrl !== undefined && { store: callWindows(parts.db) }),
   });
-  await addFeatures(scope, parts, personFeatures);
+  const services = startServices(scope, parts);
+  await addFeatures(scope, parts, [
+    (app) => registerDrive(app, parts, { ...services, templateFile }),
+    (app) => registerProjects(app, parts, services),
+    ...personFeatures,
+  ]);
   const nowhere = async (): Promise<never> => {
     throw nothingHere();
   };

@@ -1,5 +1,3 @@
-import './http/steadyTicks';
-import './fewCores';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { readSettings } from './settings';
@@ -41,7 +39,7 @@ async function main() {
   // What is written is for this user alone: other people's rows are in it.
   process.umask(0o077);
   const settings = readSettings(process.env, { appDir: join(__dirname, '../app'), version });
-  const running = await start(settings, join(__dirname, 'quickWorker.js'));
+  const running = await start(settings, join(__dirname, 'worker.js'));
   stopOnSignals(running);
   process.stdout.write(`Tabpoint is ready at ${running.url}\nPress Ctrl+C to stop.\n`);
 }

@@ -17,7 +17,7 @@ export interface RefusalExtras {
 }
 
 /**
- * Thrown anywhere on the server to say no. `problems.ts` turns it into problem details; its status is that of its code.
+ * Thrown anywhere on the server to say no. `http/problems.ts` turns it into problem details; its status is that of its code.
  *
  * @param detail the sentence a person reads: what is wrong and what to do
  */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { ClamdAddress } from './drive/clamd';
 import { withSecretFiles } from './secretFiles';
 import {
   authSecret,
+  type ClamdAddress,
   clamdAddress,
   flag,
   loopbackOrigins,

@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
-import type { ClamdAddress } from './drive/clamd';
+
+/** Where clamd listens: TCP, or a Unix socket. */
+export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
 
 /** Turns one setting's text into its value, or says what is wrong with it (the sentence goes on after the name). */
 export type SettingReader<T> = (value: string) => { readonly value: T } | { readonly wrong: string };

@@ -1,14 +1,10 @@
-import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { crc32 } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
-import { startCheckpoints } from './database/checkpoints';
 import { databaseKindOf, openDatabase } from './database/database';
-import { migrate } from './database/migrate';
 import { purgeBlobs } from './database/purgeBlobs';
-import { lockDataDir } from './dataDir';
+import { ensureSchema } from './database/schema';
+import { lockDataDir } from './database/dataDir';
 import { withSecret } from './keptSecret';
 import type { Parts } from './parts';
 import type { GivenSettings } from './settings';
@@ -43,32 +39,16 @@ function createUndo() {
   };
 }
 
-/** A number for what has been built, from 1 on: of the size and time of the file. */
-function buildOf(workerEntry: string): number {
-  const { size, mtimeMs } = statSync(join(dirname(workerEntry), 'server.js'));
-  return crc32(`${size} ${mtimeMs}`) >>> 1 || 1;
-}
-
 async function openParts(given: GivenSettings, workerEntry: string, undo: ReturnType<typeof createUndo>) {
   const lock = lockDataDir(given.dataDir);
   undo.add(lock.release);
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   undo.add(() => db.destroy());
-  const options = async () => (await import('./session/auth')).authOptionsOf({ settings, db });
-  await migrate(db, databaseKindOf(settings), { options, build: buildOf(workerEntry) });
+  await ensureSchema(db, databaseKindOf(settings));
   const workers = createWorkers({ entry: workerEntry });
   undo.add(() => workers.close());
-  const checkpoints = startCheckpoints(db, join(dirname(workerEntry), 'checkpointer.js'), (error) =>
-    process.emitWarning(error instanceof Error ? error : String(error)),
-  );
-  undo.add(checkpoints.close);
-  return {
-    settings,
-    db,
-    workers,
-    refresher: { entry: join(dirname(workerEntry), 'refresher.js'), worker: workerEntry },
-  } satisfies Parts;
+  return { settings, db, workers } satisfies Parts;
 }
 
 /** Connections that wait until the event loop comes round; whoever is forgotten by the system tries again after seconds. */
@@ -113,7 +93,7 @@ async function closeApp(app: FastifyInstance) {
 /** Whoever sends requests here finds out in time to send them elsewhere. */
 async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
   if (drainSeconds === 0) return;
-  app.doorway.drain();
+  app.draining.begin();
   await after(drainSeconds * 1_000);
 }
 
@@ -130,7 +110,7 @@ function purgeInBackground({ db }: Parts, app: FastifyInstance) {
 }
 
 /**
- * Settings → lock → secret → database → migrations → app → listening.
+ * Settings → lock → secret → database → tables → app → listening.
  *
  * @param workerEntry path of the built worker
  * @throws StartFailure with a sentence for the administrator; what was opened is closed again

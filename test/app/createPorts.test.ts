@@ -155,6 +155,12 @@ describe('an answer that cannot be used', () => {
   it.each([
     ['a check without its title', () => ports.createFlow.check('abc', signal), { tabs: [] }],
     ['a check without its tabs', () => ports.createFlow.check('abc', signal), { title: 'Coffee' }],
+    ['a check with a tab that is none', () => ports.createFlow.check('abc', signal), { title: 'Coffee', tabs: [null] }],
+    [
+      'a check with a tab without its title',
+      () => ports.createFlow.check('abc', signal),
+      { title: 'C', tabs: [{ sheetId: 0 }] },
+    ],
     ['a session without an email', () => ports.session.read(signal), { user: { id: mara.id, name: mara.name } }],
   ])('%s fails', async (_what, call, half) => {
     server.answers(answer(half));

@@ -4,9 +4,8 @@
  *
  *     npx tsx --expose-gc test/bench/engine.bench.ts [rows]
  */
-import type { Condition, Grouping, Order, TabView } from '../../src/server/endpoints/engine/engine';
-import { createRoom } from '../../src/server/endpoints/engine/room';
-import { loadServedTab } from '../../src/server/endpoints/engine/servedTab';
+import type { Condition, Grouping, Order, TabView } from '../../src/server/store/memory/engine';
+import { loadServedTab } from '../../src/server/store/memory/storedTab';
 import { at, columns, packedTab } from './engineTab';
 
 const MEBIBYTE = 1024 * 1024;
@@ -50,14 +49,14 @@ function questionsOf(view: TabView): Record<string, Question> {
     ...{ kind: 'compare', column: at(key) },
     ...{ op, value },
   });
-  const room = createRoom(64 * 1024);
+  const written = Buffer.allocUnsafeSlow(64 * 1024);
   const page = (where: Condition | undefined, order: Order[] = [], offset = 0): Question => ({
-    ask: () => view.page({ where, order, offset, limit: 100 }).write(room, 0),
-    prepare: () => view.prepare({ where, order }),
+    ask: () => view.page({ where, order, offset, limit: 100 }).write(written, 0),
+    prepare: () => view.prepare({ where, order })?.(),
   });
   const grouped = (grouping: Grouping): Question => ({
     ask: () => view.group(grouping),
-    prepare: () => view.prepare({}, grouping),
+    prepare: () => view.prepare({}, grouping)?.(),
   });
   const by = (key: string, descending = false): Order => ({ column: at(key), descending });
   const price: Condition = { kind: 'between', column: at('price'), from: 400, to: 600 };

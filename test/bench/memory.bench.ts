@@ -4,10 +4,8 @@
  *
  *     npx tsx test/bench/memory.bench.ts [tabs] [rows of each] [budget in MiB]
  */
-import { Lru } from '../../src/server/endpoints/engine/lru';
-import { Memory } from '../../src/server/endpoints/engine/memory';
-import { createRoom } from '../../src/server/endpoints/engine/room';
-import { ServedTabs } from '../../src/server/endpoints/engine/servedTabs';
+import { Memory, SharedCache } from '../../src/server/store/memory/memory';
+import { ServedTabs } from '../../src/server/store/memory/servedTabs';
 import { HeldViews } from '../../src/server/endpoints/heldViews';
 import { packedTab } from './engineTab';
 
@@ -25,16 +23,16 @@ const tabs = new ServedTabs({
   read: async () => Buffer.from(packed),
   left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
 });
-const answers = new Lru<Buffer>(64 * MEBIBYTE, { memory });
-const room = createRoom(MEBIBYTE);
+const answers = new SharedCache<Buffer>(64 * MEBIBYTE, { memory });
+const written = Buffer.allocUnsafeSlow(MEBIBYTE);
 
 async function serve(n: number, round: number): Promise<number> {
   const tab = await tabs.get({ id: `t${n}`, snapshot: n % 3 === 0 ? `s${n} ${round}` : `s${n}` });
   const view = tab.view();
   held.hold(`t${n}`, tab, view);
   for (let offset = 0; offset < 400; offset += 100) {
-    const end = view.page({ offset, limit: 100 }).write(room, 0);
-    answers.set(`${n} ${offset}`, Buffer.from(room.bytes.subarray(0, end)), end);
+    const end = view.page({ offset, limit: 100 }).write(written, 0);
+    answers.set(`${n} ${offset}`, Buffer.from(written.subarray(0, end)), end);
   }
   return tab.bytes;
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../src/contract/paths';
-import { inspect } from './inspect';
+import { expectNoSidewaysScroll, inspect, inspectDark } from './inspect';
 import { expect, signUpOnScreen, test } from './test';
 
 const ROWS = 30_000;
@@ -209,16 +209,13 @@ test('many rows: few of them are in the document, and each page is asked for onc
   expect(new Set(asked).size).toBe(asked.length);
 });
 
-test('what it looks like: light and dark, wide and narrow', async ({ page }) => {
+test('on a phone it is edited too, and what one has no access to is said to be so', async ({ page }) => {
   const sheet = await openSheet(page);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1280, 390, 360]) {
-      const name = `drive sheet, ${colorScheme}, ${width}`;
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height: 800 });
-      await inspect(page, name);
-      await page.screenshot({ path: `test-results/screens/drive-sheet-${colorScheme}-${width}.png` });
-    }
+  await inspect(page, 'drive sheet');
+  await inspectDark(page, 'drive sheet');
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `drive sheet, ${width}`);
   }
   await cell(page, 'Kochere Natural').dblclick();
   await expect(page.getByRole('textbox', { name: 'Content of A2' })).toBeFocused();

@@ -10,7 +10,7 @@ interface Judgement {
 declare global {
   interface Window {
     /** There once {@link bringAxe} has brought it. */
-    axe: { run(within: Document, options: { resultTypes: string[] }): Promise<Judgement> };
+    axe: { run(within: Document, options: { resultTypes: string[]; runOnly?: string[] }): Promise<Judgement> };
   }
 }
 
@@ -21,36 +21,57 @@ async function bringAxe(page: Page) {
 }
 
 /**
- * What axe finds, by all of its rules. Of its long answer, with every element that is right, only what is wrong leaves the page:
+ * What axe finds. Of its long answer, with every element that is right, only what is wrong leaves the page:
  * handing the rest over takes as long as judging.
+ *
+ * @param rules ids of axe's rules, when not all of them are to be asked
  */
-export async function judgedByAxe(page: Page) {
+export async function judgedByAxe(page: Page, rules?: readonly string[]) {
   await bringAxe(page);
-  const { violations, passed } = await page.evaluate(async () => {
-    const judged = await window.axe.run(document, { resultTypes: ['violations'] });
-    const wrong = judged.violations.map(({ id, nodes }) => ({ id, html: nodes[0]?.html }));
-    return { violations: wrong, passed: judged.passes.length };
-  });
+  const { violations, passed } = await page.evaluate(
+    async (runOnly) => {
+      const judged = await window.axe.run(document, { resultTypes: ['violations'], ...(runOnly && { runOnly }) });
+      const wrong = judged.violations.map(({ id, nodes }) => ({ id, html: nodes[0]?.html }));
+      return { violations: wrong, passed: judged.passes.length };
+    },
+    rules && [...rules],
+  );
   expect(passed, 'axe has looked').toBeGreaterThan(0);
   return violations;
 }
 
-/** As it is: axe finds nothing, and the page does not scroll sideways. */
-export async function inspect(page: Page, name: string): Promise<void> {
-  const violations = await judgedByAxe(page);
+async function expectNoViolations(page: Page, name: string, rules?: readonly string[]) {
+  const violations = await judgedByAxe(page, rules);
   expect.soft(violations.map(({ id, html }) => `${name}: ${id} ${html}`)).toEqual([]);
+}
+
+/** The page does not scroll sideways, as wide as it is now. */
+export async function expectNoSidewaysScroll(page: Page, name: string): Promise<void> {
   const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(excess, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-/** {@link inspect} in both themes, wide and on a phone. */
-export async function inspectEverywhere(page: Page, name: string): Promise<void> {
-  for (const width of [1280, 390])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await inspect(page, `${name}, ${colorScheme}, ${width} px`);
-    }
-  await page.setViewportSize({ width: 1280, height: 800 });
+/** As it is: axe finds nothing, and the page does not scroll sideways. */
+export async function inspect(page: Page, name: string): Promise<void> {
+  await expectNoViolations(page, name);
+  await expectNoSidewaysScroll(page, name);
+}
+
+/** Of axe's rules, contrast alone depends on the theme: {@link inspect} has asked the others. */
+export async function inspectDark(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  await expectNoViolations(page, `${name}, dark`, ['color-contrast']);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+}
+
+/**
+ * {@link inspect} once, and on a phone that nothing scrolls sideways. Both themes and widths of each state are judged by the gallery
+ * (`npm run test:pictures`).
+ */
+export async function inspectEverywhere(page: Page, name: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await inspect(page, name);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectNoSidewaysScroll(page, `${name}, 390 px`);
+  await page.setViewportSize({ width: 1280, height: 800 });
 }

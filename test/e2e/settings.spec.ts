@@ -18,11 +18,16 @@ test('a project is renamed, set, moved, paused, deleted and brought back', async
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Settings' }).click();
 
   const name = page.getByRole('textbox', { name: 'Name' });
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await name.fill('Tea house');
   await name.press('Control+s');
   await expect(page.getByRole('heading', { level: 1, name: 'Tea house' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+
+  const seconds = page.getByRole('textbox', { name: 'Keep answers for so many seconds' });
+  await seconds.fill('60');
+  await page.getByRole('button', { name: 'Save caching' }).press('Enter');
+  await expect.poll(async () => (await newestProject(page)).maxAgeSeconds).toBe(60);
 
   await page.getByRole('button', { name: /^teas/ }).press('Enter');
   const key = page.getByRole('combobox', { name: 'Key column' });

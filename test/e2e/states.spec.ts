@@ -161,13 +161,3 @@ test('every state has its picture, nothing for axe, nothing that moves, and no e
   const wanted = names.flatMap((name) => looks.map((look) => `${name}-${look}`));
   expect(wanted.filter((picture) => !taken.includes(picture))).toEqual([]);
 });
-
-test('no byte of it is in what ships', () => {
-  const built = join(root, 'dist/app/assets');
-  const scripts = readdirSync(built).filter((file) => file.endsWith('.js'));
-  expect(scripts.length).toBeGreaterThan(5);
-  const texts = scripts.map((file) => readFileSync(join(built, file), 'utf8'));
-  for (const text of texts) expect(text).not.toMatch(/__states|project-data-error|req_7f2c91/);
-  const maps = readdirSync(built).filter((file) => file.endsWith('.js.map'));
-  for (const file of maps) expect(readFileSync(join(built, file), 'utf8')).not.toContain('app/states/');
-});

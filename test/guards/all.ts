@@ -1,25 +1,7 @@
 import { accessGuards } from './access';
-import { accountGuards } from './accounts';
-import { answerGuards } from './answers';
-import { fileGuards } from './files';
+import { accountsGuards } from './accounts';
+import { contentGuards } from './content';
 import type { Guard } from './guard';
-import { loggingGuards } from './logging';
-import { operationGuards } from './operation';
-import { pageGuards } from './pages';
-import { requestGuards } from './requests';
-import { secondFactorGuards } from './secondFactor';
-import { sessionGuards } from './sessions';
 
 /** Every guard whose removal is tried. */
-export const guards: readonly Guard[] = [
-  ...sessionGuards,
-  ...accountGuards,
-  ...secondFactorGuards,
-  ...requestGuards,
-  ...answerGuards,
-  ...accessGuards,
-  ...fileGuards,
-  ...operationGuards,
-  ...loggingGuards,
-  ...pageGuards,
-];
+export const guards: readonly Guard[] = [...accountsGuards, ...accessGuards, ...contentGuards];

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
 import { authPaths } from '../../src/contract/paths';
-import { SQLITE_FILE } from '../../src/server/database/sqlite';
+import { SQLITE_FILE } from '../../src/server/database/sqliteFile';
 import { PASSWORD } from '../fixtures/people';
 import { buildSpawnable, type BuiltServer, get, signUp, type SpawnedServer } from '../fixtures/spawned';
 
@@ -14,6 +15,14 @@ beforeAll(async () => {
 });
 afterEach(() => built.clear());
 afterAll(() => built.remove());
+
+/** What the database and its log in a folder hold; its index is made anew whenever it is opened. */
+const bytesByName = async (folder: string) =>
+  Promise.all(
+    (await readdir(folder))
+      .filter((name) => name.startsWith(SQLITE_FILE) && !name.endsWith('-shm'))
+      .map(async (name) => [name, (await readFile(join(folder, name))).toString('base64')]),
+  );
 
 describe('starting', () => {
   test('with no settings it makes everything it needs, for its own user only', async () => {
@@ -27,7 +36,6 @@ describe('starting', () => {
   });
 
   test('the library of sessions is loaded for the first session, not for the start', async () => {
-    await (await built.start()).end('SIGTERM');
     const server = await built.start({ NODE_DEBUG: 'module' });
     expect((await fetch(`${server.url}/v1/nobody/nothing`)).status).toBe(404);
     expect(server.output()).toContain('better-sqlite3');
@@ -63,12 +71,38 @@ describe('starting', () => {
     expect(output).toMatch(/^Tabpoint cannot start\. HOST 192\.0\.2\.1 is no address of this machine\. [^\n]*\n$/);
   });
 
-  test('a damaged database is said so', async () => {
-    await (await built.start()).end('SIGTERM');
-    await writeFile(join(built.dataDir, SQLITE_FILE), 'no database');
+  const inFolder = (name: string) => join(built.dataDir, name);
+
+  test.each<[string, string, () => Promise<unknown>]>([
+    ['holds nothing', 'is empty', () => truncate(inFolder(SQLITE_FILE))],
+    ['is no database', 'is damaged', () => writeFile(inFolder(SQLITE_FILE), 'no database')],
+    ['is cut off', 'is damaged', () => truncate(inFolder(SQLITE_FILE), 40_000)],
+    ['is gone, and has left its log', 'is missing', () => rename(inFolder(SQLITE_FILE), inFolder('elsewhere'))],
+  ])('a database that %s is said so, and everything stays as it is', async (_what, reason, damage) => {
+    const server = await built.start();
+    await signUp(server);
+    await server.end(reason === 'is missing' ? 'SIGKILL' : 'SIGTERM');
+    await damage();
+    const before = await bytesByName(built.dataDir);
     const { code, output } = await (await built.start()).ended;
     expect(code).toBe(1);
-    expect(output).toMatch(/^Tabpoint cannot start\. The database .* is damaged/);
+    expect(output).toMatch(/^Tabpoint cannot start\. The database [^\n]*\n$/);
+    expect(output).toContain(reason);
+    expect(output).toMatch(/backup.*empty one/);
+    expect(await bytesByName(built.dataDir)).toEqual(before);
+  });
+
+  test('a database of another version is said so, and stays as it is', async () => {
+    await (await built.start()).end('SIGTERM');
+    const file = join(built.dataDir, SQLITE_FILE);
+    const sqlite = new BetterSqlite3(file);
+    sqlite.exec('update schema_version set version = version + 1');
+    sqlite.close();
+    const before = await readFile(file);
+    const { code, output } = await (await built.start()).ended;
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Tabpoint cannot start\. The database was made by a newer version of Tabpoint [^\n]*\n$/);
+    expect((await readFile(file)).equals(before)).toBe(true);
   });
 
   test('a data folder that cannot be one is said so', async () => {

@@ -1,14 +1,12 @@
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import Type from 'typebox';
-import { fastifyOptionsOf } from '../../src/server/http/fastifyOptions';
-import { watchMethods } from '../../src/server/http/otherMethods';
 import { oneOf, textOrNull } from '../../src/contract/schemaParts';
-import { readBodies } from '../../src/server/http/readBodies';
-import { followSchemas } from '../../src/server/http/schemaCompilers';
-import { handleProblems } from '../../src/server/problems';
+import { readBodies } from '../../src/server/http/bodies';
+import { fastifyOptionsOf, followSchemas } from '../../src/server/http/fastifyOptions';
+import { watchMethods } from '../../src/server/http/otherMethods';
+import { handleProblems } from '../../src/server/http/problems';
 import { Refusal } from '../../src/server/refusal';
 import { readSettings } from '../../src/server/settings';
 
@@ -33,7 +31,7 @@ const logged: string[] = [];
 
 beforeAll(async () => {
   const given = readSettings({ LOG_LEVEL: 'error' }, { appDir: '', version: '0' });
-  const options = fastifyOptionsOf({ ...given, authSecret: '' });
+  const options = fastifyOptionsOf(given);
   const stream = { write: (line: string) => void logged.push(line) };
   app = Fastify({ ...options, logger: { level: 'error', stream } });
   handleProblems(app);

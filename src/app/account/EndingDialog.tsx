@@ -4,7 +4,7 @@ import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { AskedPassword } from './AskedPassword';
 import { passwordGiven, passwordKept } from './accountSlice';
-import type { SessionsState } from './accountStates';
+import { EVERY_SESSION, type SessionsState } from './accountStates';
 import { ENTER_PASSWORD } from './accountWords';
 
 interface EndingDialogProps {
@@ -23,6 +23,12 @@ function useWrong({ state }: EndingDialogProps) {
   return { field, wrong, setMissing };
 }
 
+function wordsOf(ending: string | null) {
+  if (ending === null) return { title: 'End all other sessions?', does: 'End all other sessions' };
+  if (ending === EVERY_SESSION) return { title: 'End every session?', does: 'End every session' };
+  return { title: 'End this session?', does: 'End session' };
+}
+
 /** Asks for the password before sessions are ended, where the log-in was a while ago. */
 export function EndingDialog({ state }: EndingDialogProps) {
   const dispatch = useDispatch();
@@ -35,21 +41,16 @@ export function EndingDialog({ state }: EndingDialogProps) {
     if (password !== '' && !checking) dispatch(passwordGiven({ password }));
   };
   const keep = () => dispatch(passwordKept());
-  const isOne = state.ending !== null;
+  const { title, does } = wordsOf(state.ending);
   return (
-    <Dialog
-      title={isOne ? 'End this session?' : 'End all other sessions?'}
-      role="dialog"
-      working={checking}
-      onClose={keep}
-    >
+    <Dialog title={title} role="dialog" working={checking} onClose={keep}>
       <DialogText>You logged in a while ago. Your password shows that it is you.</DialogText>
       <form onSubmit={submit} noValidate>
         <AskedPassword field={field} name="confirmation" password={password} wrong={wrong} onType={setPassword} />
         <DialogActions>
           <Button onClick={keep}>Cancel</Button>
           <Button type="submit" look="primary" loading={checking}>
-            {isOne ? 'End session' : 'End all other sessions'}
+            {does}
           </Button>
         </DialogActions>
       </form>

@@ -3,11 +3,11 @@ import styled from 'styled-components';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
-import { Card } from '../parts/spacing';
+import { Card, Row } from '../parts/spacing';
 import { Unseen } from '../parts/text';
 import { selectSessions } from './accountSelectors';
 import { endingAsked, sessionsAsked } from './accountSlice';
-import type { SessionsState } from './accountStates';
+import { EVERY_SESSION, type SessionsState } from './accountStates';
 import { EndingDialog } from './EndingDialog';
 import { Section } from './Section';
 import { SessionLine, sessionLine } from './SessionLine';
@@ -54,11 +54,16 @@ function KnownSessions({ state }: { readonly state: Known }) {
           />
         ))}
       </List>
-      {state.sessions.some(({ current }) => !current) && (
-        <Button loading={ending === null} onClick={() => dispatch(endingAsked({ id: null }))}>
-          End all other sessions
+      <Row>
+        {state.sessions.some(({ current }) => !current) && (
+          <Button loading={ending === null} onClick={() => dispatch(endingAsked({ id: null }))}>
+            End all other sessions
+          </Button>
+        )}
+        <Button loading={ending === EVERY_SESSION} onClick={() => dispatch(endingAsked({ id: EVERY_SESSION }))}>
+          End every session
         </Button>
-      )}
+      </Row>
       {(state.phase === 'confirming' || state.phase === 'checking') && <EndingDialog state={state} />}
     </>
   );

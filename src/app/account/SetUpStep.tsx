@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { Suspense, useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { CopyIconButton } from '../parts/CopyIconButton';
 import { DialogActions } from '../parts/Dialog';
 import { Field } from '../parts/Field';
+import { latePart } from '../parts/latePart';
 import { Hint } from '../parts/text';
 import { changeLeft } from './secondFactorSlice';
 import type { SecondFactor } from './secondFactorStates';
@@ -12,9 +13,7 @@ import { judgeAppCode, keyInGroups } from './secondFactorWords';
 import { StepText } from './StepText';
 import { useWrongField } from './useWrongField';
 
-const QrCode = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode,
-}));
+const QrCode = latePart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
 
 /** The room of the code, before it is drawn too. */
 const Code = styled.div`

@@ -24,6 +24,8 @@ export interface AccountApi {
   readonly endSession: (id: string, password: string, signal: AbortSignal) => Promise<void>;
   /** @param password empty until it is wanted */
   readonly endOtherSessions: (password: string, signal: AbortSignal) => Promise<void>;
+  /** That of this browser too: nobody is signed in afterwards. */
+  readonly endEverySession: (password: string, signal: AbortSignal) => Promise<void>;
   /** Makes a second factor, which counts when {@link confirmSecondFactor} has had a code of it. */
   readonly setSecondFactorUp: (password: string, signal: AbortSignal) => Promise<SetUp>;
   /** Turns it on, and ends every other session. */
@@ -92,6 +94,9 @@ export const accountApi = (http: AxiosInstance): AccountApi => ({
   },
   async endOtherSessions(password, signal) {
     await http.post(authPaths.revokeOtherSessions, given(password), { signal });
+  },
+  async endEverySession(password, signal) {
+    await http.post(authPaths.revokeSessions, given(password), { signal });
   },
   async setSecondFactorUp(password, signal) {
     const { data } = await http.post<unknown>(authPaths.enableSecondFactor, { password }, { signal });

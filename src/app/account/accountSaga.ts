@@ -26,6 +26,7 @@ import {
   sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
+import { EVERY_SESSION } from './accountStates';
 import { FAILED, refusalOf, wantedPassword } from './accountWords';
 import { googleSaga } from './googleSaga';
 import { secondFactorSaga } from './secondFactorSaga';
@@ -99,8 +100,20 @@ export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted
   );
 }
 
+/** The session of this browser is over: a sign-out. */
+function* leave() {
+  const { navigate } = yield* getPorts();
+  yield* put(sessionEnded({ byChoice: true }));
+  yield* call(navigate, paths.login, { replace: true });
+  yield* call(refreshSession);
+}
+
 function* end(id: string | null, password: string) {
   const { account } = yield* getPorts();
+  if (id === EVERY_SESSION) {
+    yield* abortable(account.endEverySession, password);
+    return yield* leave();
+  }
   if (id === null) yield* refreshingAfter(account.endOtherSessions, password);
   else yield* refreshingAfter(account.endSession, id, password);
   yield* call(showSessions);
@@ -149,16 +162,8 @@ export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>
 
 /** Deletes the account. It is over here as soon as the server has ended it. */
 export function* deleteAccount({ payload: { password } }: ReturnType<typeof deletionSubmitted>) {
-  const { account, navigate } = yield* getPorts();
-  yield* sent(
-    'deletion',
-    () => abortable(account.remove, password),
-    function* () {
-      yield* put(sessionEnded({ byChoice: true }));
-      yield* call(navigate, paths.login, { replace: true });
-      yield* call(refreshSession);
-    },
-  );
+  const { account } = yield* getPorts();
+  yield* sent('deletion', () => abortable(account.remove, password), leave);
 }
 
 export function* accountSaga() {

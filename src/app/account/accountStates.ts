@@ -50,9 +50,12 @@ export type SessionsState =
   | ({ readonly phase: 'confirming'; readonly message?: string } & Ending)
   | ({ readonly phase: 'checking' } & Ending);
 
+/** In place of an id: every session, also that of this browser. */
+export const EVERY_SESSION = '*';
+
 interface Ending {
   readonly sessions: readonly OpenSession[];
-  /** Id of the session that is being ended; null for all others. */
+  /** Id of the session that is being ended, or {@link EVERY_SESSION}; null for all others. */
   readonly ending: string | null;
 }
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { lateDialog } from '../parts/latePart';
 import { useShortcuts } from '../parts/useShortcuts';
 import { paths } from '../paths';
 
-const CommandMenu = lazy(() => import(/* webpackChunkName: "commands" */ './CommandMenu'));
-const KeyList = lazy(() => import(/* webpackChunkName: "commands" */ './KeyList'));
+const CommandMenu = lateDialog(async () => (await import(/* webpackChunkName: "commands" */ './CommandMenu')).default);
+const KeyList = lateDialog(async () => (await import(/* webpackChunkName: "commands" */ './KeyList')).default);
 
 /** `⌘K` or `Ctrl K`: also while typing, but not over a question that has to be answered first. */
 function useCommandMenuKey(open: () => void) {

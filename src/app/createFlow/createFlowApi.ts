@@ -9,10 +9,14 @@ export interface CreateFlowApi {
   readonly create: (sheetId: string, signal: AbortSignal) => Promise<Project>;
 }
 
+const isTab = (tab: unknown) => isRecord(tab) && 'title' in tab && isText(tab.title) && 'sheetId' in tab;
+
+const isTabs = (tabs: unknown) => isList(tabs) && tabs.every(isTab);
+
 export const createFlowApi = (http: AxiosInstance): CreateFlowApi => ({
   async check(sheetId, signal) {
     const { data } = await http.post<unknown>(apiPaths.projectsCheck, { sheetId } satisfies SheetRequest, { signal });
-    return answerWith<SheetPreview>(data, { title: isText, tabs: isList });
+    return answerWith<SheetPreview>(data, { title: isText, tabs: isTabs });
   },
   async create(sheetId, signal) {
     const { data } = await http.post<unknown>(apiPaths.projectsSync, { sheetId } satisfies SheetRequest, { signal });

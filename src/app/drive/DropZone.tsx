@@ -96,6 +96,7 @@ const WholePage = styled.div`
   place-items: center;
   border: 3px dashed var(--accent);
   color: var(--accent-text);
+  background: var(--accent-soft);
   background: color-mix(in srgb, var(--accent-soft) 92%, transparent);
   font-size: var(--text-xl);
   font-weight: var(--weight-semibold);

@@ -26,8 +26,10 @@ export const RowsCard = styled(Card)`
     outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
-  & > :focus-visible {
-    outline: 0;
+  @supports selector(:has(*)) {
+    & > :focus-visible {
+      outline: 0;
+    }
   }
 `;
 

@@ -1,9 +1,10 @@
-import { Suspense, useDeferredValue, useEffect, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { useParams, useSearchParams } from 'react-router';
+import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
 import { failureText, type ApiFailure } from '../http/apiError';
-import type { ProjectView } from '../paths';
+import { paths, type ProjectView } from '../paths';
 import { selectProject, selectProjectPage } from '../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
@@ -65,6 +66,37 @@ function OpenProject({ project, tab, view, views }: OpenProjectProps) {
   );
 }
 
+/**
+ * The tab that an address has led to, where no tab has that name any more: under its new name, or the first one where it is gone.
+ * An address that has led to none stays without one.
+ */
+function useFollowedTab(project: Project, tabName: string): ProjectTab | undefined {
+  const { id, tabs } = project;
+  const [last, setLast] = useState({ id, tabName, sheetId: -1 });
+  const named = tabNamed(tabs, tabName);
+  const isLast = last.id === id && last.tabName === tabName;
+  if (named !== undefined && !(isLast && last.sheetId === named.sheetId)) {
+    setLast({ id, tabName, sheetId: named.sheetId });
+  }
+  if (named !== undefined || !isLast || last.sheetId === -1) return undefined;
+  return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? shownTabs(project)[0];
+}
+
+interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'views'> {
+  readonly tabName: string;
+  readonly missing: ReactNode;
+}
+
+/** The tab that the address names, which is followed when it gets another name while it is on the screen. */
+function NamedTab({ project, tabName, missing, view, views }: NamedTabProps) {
+  const followed = useFollowedTab(project, tabName);
+  if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
+  // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
+  const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);
+  if (tab === undefined) return missing;
+  return <OpenProject project={project} tab={tab} view={view} views={views} />;
+}
+
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
 export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = useParams();
@@ -79,8 +111,5 @@ export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
   if (page.phase === 'missing') return missing;
   if (project === undefined || !isDrawn) return <ProjectSkeleton />;
   const view = viewOf(search.get('view'), views);
-  // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
-  const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);
-  if (tab === undefined) return missing;
-  return <OpenProject project={project} tab={tab} view={view} views={views} />;
+  return <NamedTab project={project} tabName={tabName} missing={missing} view={view} views={views} />;
 }

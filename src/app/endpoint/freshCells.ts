@@ -28,7 +28,7 @@ function isEndShown({ pages, facts }: Shown, page: number) {
  */
 export function freshCells(shown: Shown, page: number, rows: readonly Row[]): TabRows['fresh'] {
   const known = rowsAround(shown, page);
-  const lastKnown = rows.findLastIndex(({ _id }) => known.has(_id));
+  const lastKnown = rows.map(({ _id }) => known.has(_id)).lastIndexOf(true);
   const isEnd = isEndShown(shown, page);
   const cells = rows.map((row, index): readonly [string, readonly string[]] => {
     const before = known.get(row._id);

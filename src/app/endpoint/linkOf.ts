@@ -1,4 +1,5 @@
 import type { CellValue } from '../../contract/rows';
+import { urlIn } from '../../contract/urlIn';
 
 /** Links lead to pages and to mail, nowhere else. */
 const LINK = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i;
@@ -6,7 +7,7 @@ const LINK = /^(?:https?:\/\/[^\s/]|mailto:[^\s@]+@)\S*$/i;
 /** The address of a text that is one and nothing else; no other text becomes a link, `javascript:` least of all. */
 export function linkOf(value: CellValue): string | undefined {
   if (typeof value !== 'string' || !LINK.test(value)) return undefined;
-  return URL.canParse(value) ? new URL(value).href : undefined;
+  return urlIn(value)?.href;
 }
 
 /** How a link is shown: without what every one of its kind begins with. */

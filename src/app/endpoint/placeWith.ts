@@ -12,5 +12,6 @@ export function placeWith(location: string, query: string): string {
   if (query === '') pairs.delete(QUERY);
   else pairs.set(QUERY, query);
   const path = location.split(/[?#]/, 1)[0] ?? '';
-  return pairs.size === 0 ? path : `${path}?${pairs.toString()}`;
+  const search = pairs.toString();
+  return search === '' ? path : `${path}?${search}`;
 }

@@ -26,15 +26,18 @@ const Pills = styled.div`
 
 const Pill = styled.label`
   position: relative;
-  display: inline-flex;
-  align-items: center;
-  height: 28px;
-  padding: 0 12px;
-  border: 1px solid var(--line-control);
-  border-radius: var(--r-full);
-  color: var(--ink-2);
-  font-size: var(--text-sm);
   cursor: pointer;
+
+  & > span {
+    display: inline-flex;
+    align-items: center;
+    height: 28px;
+    padding: 0 12px;
+    border: 1px solid var(--line-control);
+    border-radius: var(--r-full);
+    color: var(--ink-2);
+    font-size: var(--text-sm);
+  }
 
   & > input {
     position: absolute;
@@ -43,13 +46,13 @@ const Pill = styled.label`
     opacity: 0;
     cursor: pointer;
   }
-  &:has(:checked) {
+  & > :checked + span {
     border-color: var(--ink);
     color: var(--canvas);
     background: var(--ink);
     font-weight: var(--weight-medium);
   }
-  &:has(:focus-visible) {
+  & > :focus-visible + span {
     outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
@@ -75,7 +78,7 @@ export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
               onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
             }
           />
-          {scope}
+          <span>{scope}</span>
         </Pill>
       ))}
     </Pills>

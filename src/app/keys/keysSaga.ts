@@ -1,4 +1,5 @@
-import { call, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
+import type { Action } from '@reduxjs/toolkit';
+import { call, fork, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { failureText, shownFailure } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
@@ -76,8 +77,10 @@ export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof 
   }
 }
 
-export function* keysSaga() {
+/** @param missed the last that happened to the page of a project before this was there */
+export function* keysSaga(missed?: Action) {
   yield* takeLatest([projectOpened, keysRetried], showKeys);
   yield* takeLeading(newKeySubmitted, makeKey);
   yield* takeLeading(revokeRequested, revokeKey);
+  if (projectOpened.match(missed)) yield* fork(showKeys, missed);
 }

@@ -19,4 +19,4 @@ export const withoutOrigin = (origins: readonly string[], origin: string): reado
 
 /** The origins with one that was removed, where it was. */
 export const withOriginAgain = (origins: readonly string[], origin: string, at: number): readonly string[] =>
-  origins.includes(origin) ? origins : origins.toSpliced(at, 0, origin);
+  origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];

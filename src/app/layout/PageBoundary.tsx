@@ -2,6 +2,8 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ErrorPage } from './ErrorPage';
 
 interface PageBoundaryProps {
+  /** Where the person is. */
+  readonly place?: string;
   readonly children: ReactNode;
 }
 
@@ -10,6 +12,8 @@ interface PageBoundaryState {
   readonly time?: string;
   readonly parts?: string;
 }
+
+const WORKING: PageBoundaryState = { error: undefined, time: undefined, parts: undefined };
 
 const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
 
@@ -23,16 +27,7 @@ const partsOf = (stack: string | null | undefined) =>
     .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
     .join('\n');
 
-/** Said of a page whose own file did not come: it has not stopped working, it has never begun. */
-const NOT_LOADED = {
-  title: 'This page did not load',
-  lead: 'The server could not be reached, or there is a new version of Tabpoint. Reload the page in a moment.',
-};
-
-/** What the bundler throws when the file of a part cannot be fetched. */
-const isNotLoaded = (error: unknown) => error instanceof Error && error.name === 'ChunkLoadError';
-
-/** Holds a page that stopped working, so that the header and the footer stay. */
+/** Holds a page that stopped working, so that the header and the footer stay, until the person goes to another place. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = {};
 
@@ -44,11 +39,14 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
     this.setState({ parts: partsOf(info.componentStack) });
   }
 
+  override componentDidUpdate({ place }: PageBoundaryProps) {
+    if (this.state.time !== undefined && place !== this.props.place) this.setState(WORKING);
+  }
+
   override render() {
     const { error, time, parts } = this.state;
     if (time === undefined) return this.props.children;
     const details = [textOf(error), parts, `Page ${window.location.pathname}`, `Time ${time}`];
-    const words = isNotLoaded(error) ? NOT_LOADED : undefined;
-    return <ErrorPage {...words} details={details.filter(Boolean).join('\n')} />;
+    return <ErrorPage details={details.filter(Boolean).join('\n')} />;
   }
 }

@@ -1,15 +1,18 @@
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { ErrorPage } from '../layout/ErrorPage';
 import { Layout } from '../layout/Layout';
 import { RequireSession } from '../session/RequireSession';
 import { failureText } from '../http/apiError';
+import { latePart } from '../parts/latePart';
+import { notLoaded } from './pageFiles';
 
 const LEAD = 'Your endpoints are not affected. Check your connection and try again.';
 
 /** Fetched on a server that asks everybody for two-step sign-in. */
-const SetUpPage = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "account" */ '../account/SetUpPage')).SetUpPage,
-}));
+const SetUpPage = latePart(
+  async () => (await import(/* webpackChunkName: "account" */ '../account/SetUpPage')).SetUpPage,
+  notLoaded,
+);
 
 /** The layout behind the guard: what every route but login and signup stands in. */
 export const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }) => (

@@ -1,5 +1,7 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import { type ComponentType, createElement, useState } from 'react';
 import { matchPath } from 'react-router';
+import { ErrorPage } from '../layout/ErrorPage';
+import { latePart, NOT_LOADED } from '../parts/latePart';
 import { routePatterns } from '../paths';
 
 type Load = () => Promise<{ readonly default: ComponentType }>;
@@ -45,10 +47,18 @@ export async function fetchPageAt(pathname: string): Promise<void> {
   );
 }
 
+/** Instead of a page whose file did not come; the next page is none of its concern. */
+export const notLoaded = (error: unknown) =>
+  createElement(ErrorPage, {
+    title: 'This page did not load',
+    lead: `${NOT_LOADED} Reload the page in a moment.`,
+    details: [String(error), `Page ${window.location.pathname}`].join('\n'),
+  });
+
 /** A route's page: at once where its file is there, without the pause that what is waited for has; else when it is. */
 export function pageOf(name: keyof typeof pageFiles): ComponentType {
   const load = pageFiles[name];
-  const Late = lazy(load);
+  const Late = latePart(async () => (await load()).default, notLoaded);
   return function Page() {
     const [Shown] = useState(() => arrived.get(load) ?? Late);
     return createElement(Shown);

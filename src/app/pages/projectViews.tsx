@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import type { ProjectViews } from '../endpoint/projectViewTypes';
 import { DataPanel } from '../endpoint/DataPanel';
+import { latePart } from '../parts/latePart';
 
-const ApiPanel = lazy(() => import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel'));
-const AccessView = lazy(() => import(/* webpackChunkName: "access" */ './AccessView'));
-const SyncPanel = lazy(() => import(/* webpackChunkName: "sync" */ '../sync/SyncPanel'));
-const SettingsView = lazy(() => import(/* webpackChunkName: "settings" */ './SettingsView'));
+const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel')).default);
+const AccessView = latePart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
+const SyncPanel = latePart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
+const SettingsView = latePart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
 
 /** What stands under each view of a project's page; those that are not here have no tab. */
 export const projectViews: ProjectViews = {

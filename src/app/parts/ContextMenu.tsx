@@ -1,5 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
+import { createPortal } from 'react-dom';
 import type { MenuChoice } from './Menu';
+import { MenuSheet } from './MenuSheet';
 
 /** Pixels from the window's corner. */
 export interface MenuPlace {
@@ -7,7 +9,7 @@ export interface MenuPlace {
   readonly y: number;
 }
 
-export interface ContextMenuProps {
+interface ContextMenuProps {
   readonly place: MenuPlace;
   /** What it is about; screen readers say it. */
   readonly label: string;
@@ -16,13 +18,15 @@ export interface ContextMenuProps {
   readonly onClose: () => void;
 }
 
-const LoadedContextMenu = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "menu" */ './LoadedContextMenu')).LoadedContextMenu,
-}));
+const stayOnTab = (event: KeyboardEvent) => event.key === 'Tab' && event.preventDefault();
 
 /** A menu at a place of the window, open as long as it is rendered: for what the other mouse button was pressed on. */
-export const ContextMenu = (props: ContextMenuProps) => (
-  <Suspense fallback={null}>
-    <LoadedContextMenu {...props} />
-  </Suspense>
-);
+export function ContextMenu({ place: { x, y }, label, items, onClose }: ContextMenuProps) {
+  const anchor = useMemo(() => ({ rect: () => new DOMRect(x, y), gap: 0, end: false }), [x, y]);
+  const sheet = (
+    <div onKeyDownCapture={stayOnTab}>
+      <MenuSheet label={label} anchor={anchor} items={items} focused onClose={onClose} onOutside={onClose} />
+    </div>
+  );
+  return createPortal(sheet, document.body);
+}

@@ -52,7 +52,7 @@ export function CopyButton({ text, word = words.idle, done, onCopied, ...button 
     <Button {...button} onClick={() => void press()}>
       <Words $state={state}>
         {states.map((each) => (
-          <span key={each} data-shown={each === state}>
+          <span key={each} data-shown={each === state} aria-hidden={each !== state}>
             <Icon name={icons[each]} />
             {each === 'idle' ? word : words[each]}
           </span>

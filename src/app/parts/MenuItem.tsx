@@ -1,11 +1,9 @@
-import { useListItem } from '@floating-ui/react';
 import { Link } from 'react-router';
-import styled, { css } from 'styled-components';
+import styled from 'styled-components';
 import { Icon } from './Icon';
 import type { MenuChoice } from './Menu';
-import { useMenu } from './menuContext';
 
-const itemLook = css<{ $danger?: boolean }>`
+const Item = styled.button<{ $danger?: boolean }>`
   display: flex;
   align-items: center;
   gap: 9px;
@@ -30,18 +28,6 @@ const itemLook = css<{ $danger?: boolean }>`
   }
 `;
 
-const ItemLink = styled(Link)<{ $danger?: boolean }>`
-  ${itemLook}
-`;
-
-const ItemButton = styled.button<{ $danger?: boolean }>`
-  ${itemLook}
-`;
-
-const ItemFile = styled.a<{ $danger?: boolean }>`
-  ${itemLook}
-`;
-
 const Words = styled.span`
   max-width: 250px;
   padding: 6px 0;
@@ -64,15 +50,17 @@ const Rule = styled.hr`
   background: var(--line);
 `;
 
+interface MenuItemProps extends MenuChoice {
+  /** Something was chosen. */
+  readonly onClose: () => void;
+}
+
 /** A choice of a menu: it goes to a page, or does something. */
-export function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled }: MenuChoice) {
-  const { active, itemProps, close } = useMenu();
-  const { ref, index } = useListItem({ label });
+export function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled, onClose }: MenuItemProps) {
   const choose = () => {
-    close();
+    onClose();
     onChoose?.();
   };
-  const props = { role: 'menuitem', tabIndex: active === index ? 0 : -1, ...itemProps({ onClick: choose }) };
   const content = (
     <>
       <Icon name={icon} />
@@ -85,28 +73,13 @@ export function MenuItem({ label, icon, to, onChoose, href, hint, danger, ruled 
       )}
     </>
   );
-  if (href !== undefined) {
-    return (
-      <>
-        {ruled && <Rule />}
-        <ItemFile ref={ref} href={href} download {...props}>
-          {content}
-        </ItemFile>
-      </>
-    );
-  }
+  const props = { role: 'menuitem', tabIndex: -1, $danger: danger, onClick: choose, children: content };
   return (
     <>
       {ruled && <Rule />}
-      {to === undefined ? (
-        <ItemButton type="button" ref={ref} $danger={danger} {...props}>
-          {content}
-        </ItemButton>
-      ) : (
-        <ItemLink ref={ref} to={to} {...props}>
-          {content}
-        </ItemLink>
-      )}
+      {href !== undefined && <Item as="a" href={href} download {...props} />}
+      {to !== undefined && <Item as={Link} to={to} {...props} />}
+      {href === undefined && to === undefined && <Item type="button" {...props} />}
     </>
   );
 }

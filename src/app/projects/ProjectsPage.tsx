@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { ButtonLink } from '../parts/Button';
+import { lateDialog } from '../parts/latePart';
 import { counted } from '../parts/numbers';
 import { PageHeading } from '../parts/PageHeading';
 import { Skeleton } from '../parts/Skeleton';
@@ -20,7 +21,9 @@ import { ProjectsToolbar } from './ProjectsToolbar';
 
 renameSlice.injectInto(rootReducer);
 
-const ProjectDialogs = lazy(() => import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs'));
+const ProjectDialogs = lateDialog(
+  async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,
+);
 
 /** On phones the line wraps: its room is there before the numbers are. */
 const SummaryRoom = styled.div`

@@ -1,19 +1,39 @@
-import type { Action } from '@reduxjs/toolkit';
+import { type Action, createAction, type Middleware } from '@reduxjs/toolkit';
 import { buffers } from 'redux-saga';
-import { actionChannel, call, flush, fork, put, race, take } from 'typed-redux-saga';
+import { actionChannel, call, flush, fork, put, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { idle } from '../parts/idle';
+import { getPorts } from '../ports';
+import { untilLookedAt } from './untilLookedAt';
 
 /** Events by their creators, whatever they carry. */
 type Events = readonly { readonly type: string }[];
 
 const isOneOf = (events: Events) => (action: Action) => events.some(({ type }) => type === action.type);
 
+/** The person wants what did not come to be fetched again. */
+export const lateWanted = createAction('late/wanted');
+
+const REPLAYED = Symbol('replayed');
+
+/** An action that happened before its saga was there, for sagas alone. */
+const replayed = (action: Action) => ({ ...action, [REPLAYED]: true });
+
+const isReplayed = (action: unknown) => typeof action === 'object' && action !== null && REPLAYED in action;
+
+/** Keeps from the reducers what they have seen already. It stands behind the sagas. */
+export const onceForReducers: Middleware = () => (next) => (action) => (isReplayed(action) ? action : next(action));
+
+type Saga = (missed?: Action) => Generator;
+
 interface Late {
   /** After the first of these its file is fetched, when the page is drawn; it is likely to be needed soon. */
   readonly wake: Events;
-  /** What it listens to. */
+  /** What it alone listens to. */
   readonly events: Events;
-  readonly load: () => Promise<() => Generator>;
+  /** What it listens to, and others do, who must not hear it twice: the last of them that it missed is handed to it. */
+  readonly shared?: Events;
+  readonly load: () => Promise<Saga>;
 }
 
 /** The page that is opened comes first: what it is made of is not held up by what may be done with it. */
@@ -22,16 +42,50 @@ function* waitForRest(wake: Events) {
   yield* call(idle);
 }
 
+/** Milliseconds after which a file that did not come is fetched again, while somebody looks. */
+const AGAIN = 10_000;
+
+/** What a notice about files that did not come is about. */
+const TOPIC = 'late';
+
+/** Says that something was asked for that cannot be done yet. */
+function* tell() {
+  const text = 'Part of Tabpoint did not load';
+  const detail = 'What you asked for is done as soon as it has loaded.';
+  yield* put(
+    noticeShown({ kind: 'error', topic: TOPIC, text, detail, action: { label: 'Reload', event: lateWanted() } }),
+  );
+}
+
+/** Fetches the saga until it comes: after a while, when the person looks again, and with every wish for it. */
+function* fetched(load: Late['load'], heard: (action: Action) => boolean, asked: boolean): SagaGenerator<Saga> {
+  while (true) {
+    try {
+      const saga = yield* call(load);
+      if (asked) yield* put(noticeOutdated(TOPIC));
+      return saga;
+    } catch (error) {
+      const { report } = yield* getPorts();
+      yield* call(report, 'late', error);
+      if (asked) yield* tell();
+    }
+    const again = (action: Action) => heard(action) || lateWanted.match(action);
+    const { wanted } = yield* race({ wanted: take(again), waited: call(untilLookedAt, AGAIN) });
+    asked ||= wanted !== undefined;
+  }
+}
+
 /**
- * A feature's saga in a file of its own, which no visitor waits for. What happens before it is there is put once more when
- * it is: its events must change nothing when they come twice.
+ * A feature's saga in a file of its own, which no visitor waits for. What happens before it is there is handed to it when it is:
+ * sagas hear it once more, reducers do not. Where the file does not come, the person is told of it, and nothing is lost.
  */
-export function* lateSaga({ wake, events, load }: Late) {
-  const missed = yield* actionChannel(isOneOf(events), buffers.expanding<Action>(8));
-  yield* race({ likely: call(waitForRest, wake), asked: take(isOneOf(events)) });
-  const saga = yield* call(load);
-  yield* fork(saga);
+export function* lateSaga({ wake, events, shared = [], load }: Late) {
+  const heard = isOneOf([...events, ...shared]);
+  const missed = yield* actionChannel(heard, buffers.expanding<Action>(8));
+  const { asked } = yield* race({ likely: call(waitForRest, wake), asked: take(heard) });
+  const saga = yield* call(fetched, load, heard, asked !== undefined);
   const actions = yield* flush(missed);
   missed.close();
-  for (const action of actions) yield* put(action);
+  yield* fork(saga, actions.filter(isOneOf(shared)).at(-1));
+  for (const action of actions.filter(isOneOf(events))) yield* put(replayed(action));
 }

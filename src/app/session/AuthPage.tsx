@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { Wordmark } from '../parts/Wordmark';
+import { latePart } from '../parts/latePart';
 import { rememberedPath } from '../paths';
 import { rootReducer } from '../rootReducer';
 import { AuthPicture } from './AuthPicture';
@@ -14,9 +15,7 @@ import { selectSecondStep, selectUser } from './sessionSelectors';
 secondStepSlice.injectInto(rootReducer);
 
 /** Fetched when a code is wanted: most people have none. */
-const SecondStep = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep,
-}));
+const SecondStep = latePart(async () => (await import(/* webpackChunkName: "secondStep" */ './SecondStep')).SecondStep);
 
 const Sides = styled.div`
   display: grid;

@@ -1,8 +1,9 @@
 import { eventChannel } from 'redux-saga';
-import { call, fork, put, select, take, takeEvery } from 'typed-redux-saga';
+import { call, fork, select, take, takeEvery } from 'typed-redux-saga';
 import { getPorts } from '../ports';
+import { refreshSession } from './refreshSession';
 import { selectSession } from './sessionSelectors';
-import { sessionArrived, sessionEnded, sessionRefreshSignalled } from './sessionSlice';
+import { sessionArrived, sessionEnded } from './sessionSlice';
 import type { News, SessionNews } from './sessionNews';
 
 const newsElsewhere = (hear: SessionNews['hear']) => eventChannel<News>((emit) => hear(emit));
@@ -17,7 +18,7 @@ function* listen() {
   try {
     while (true) {
       const news = yield* take(heard);
-      if ((yield* select(selectSession)).phase === phaseFor[news]) yield* put(sessionRefreshSignalled());
+      if ((yield* select(selectSession)).phase === phaseFor[news]) yield* fork(refreshSession);
     }
   } finally {
     heard.close();

@@ -1,16 +1,19 @@
-import { call, put, race, select, take } from 'typed-redux-saga';
+import { call, fork, put, race, select, take } from 'typed-redux-saga';
 import { isSignInPage, loginPath } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { refreshSession } from './refreshSession';
 import { selectSessionPhase } from './sessionSelectors';
 import { sessionArrived, sessionEnded } from './sessionSlice';
 
+/** The session is over here whatever the server says to it. @returns whether the server has ended it too */
 function* signOutQuietly() {
   const { session } = yield* getPorts();
   try {
     yield* abortable(session.signOut);
+    return true;
   } catch {
-    // The session is over here whatever the server says to it.
+    return false;
   }
 }
 
@@ -19,14 +22,17 @@ function* signOutQuietly() {
  * dropped by `sessionEnded`, the server is told, and /login is shown, from where the page that was left is come back to.
  * A guarded page leads there by itself as soon as nobody is signed in; then there is no second way to go.
  * Somebody who has signed in again meanwhile is left alone.
+ *
+ * @returns whether the server was told: the session is then read again, as after any sign-out
  */
 export function* endLostSession() {
   const { navigate, location } = yield* getPorts();
   const from = yield* call(location);
   yield* put(sessionEnded({ byChoice: false }));
-  const { arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
+  const { done, arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
   const led = isSignInPage(yield* call(location));
   if (!arrived && !led) yield* call(navigate, loginPath(from), { replace: true });
+  return done === true;
 }
 
 /** However many 401s arrive, the session is ended once: those that come later find nobody signed in. */
@@ -34,6 +40,7 @@ export function* sessionLossSaga() {
   const { sessionLosses } = yield* getPorts();
   while (true) {
     yield* take(sessionLosses);
-    if ((yield* select(selectSessionPhase)) !== 'signedOut') yield* call(endLostSession);
+    if ((yield* select(selectSessionPhase)) === 'signedOut') continue;
+    if (yield* call(endLostSession)) yield* fork(refreshSession);
   }
 }

@@ -1,4 +1,4 @@
-import { useId, type FormEvent } from 'react';
+import { useId } from 'react';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import type { Project } from '../../contract/projects';
@@ -25,12 +25,8 @@ const Form = styled.form`
 /** The name of a project; its Save wakes with a change. */
 export function NameSection({ project }: { readonly project: Project }) {
   const id = useId();
-  const { draft, errors, saving, change, save } = useSettingsForm(project);
+  const { draft, errors, saving, change, submit } = useSettingsForm(project);
   const { title: error } = errors;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
     <Split>
       <div>

@@ -4,6 +4,7 @@ import type { Project } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
 import type { RootState } from '../rootReducer';
 import { AddressSection } from './AddressSection';
+import { CachingSection } from './CachingSection';
 import { type AskDeletion, DeleteSection } from './DeleteSection';
 import { NameSection } from './NameSection';
 import { PauseSection } from './PauseSection';
@@ -41,7 +42,7 @@ interface SettingsPanelProps {
   readonly askDeletion: AskDeletion;
 }
 
-/** The Settings view of a project: its name, its address, its sheets, pausing and deleting it. */
+/** The Settings view of a project: its name, its address, how its answers are cached, its sheets, pausing and deleting it. */
 export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
   const form = useSelector((state: RootState) => selectSettings(state, project.id));
   useSaveKey(project.id);
@@ -55,6 +56,7 @@ export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
       )}
       <NameSection project={project} />
       <AddressSection project={project} />
+      <CachingSection project={project} />
       <SheetsSection project={project} />
       <PauseSection project={project} />
       <DeleteSection ask={askDeletion} />

@@ -1,4 +1,4 @@
-import { useEffect, type FormEvent } from 'react';
+import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -43,14 +43,10 @@ interface SheetFormProps {
 }
 
 function SheetForm({ project, tab, columns }: SheetFormProps) {
-  const { draft, errors, saving, change, save } = useSettingsForm(project);
+  const { draft, errors, saving, change, submit } = useSettingsForm(project);
   const own = draft.sheets[tab.sheetId];
   const saved = savedSheet(tab);
   const put = (part: SheetDraft) => change(withSheet(draft, tab.sheetId, part));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   const error = (name: string) => errors[`${tab.sheetId}.${name}`];
   return (
     <Form onSubmit={submit} noValidate>

@@ -1,3 +1,4 @@
+import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
 
@@ -16,14 +17,19 @@ export interface SheetDraft {
 /** What was changed in Settings and is not saved. */
 export interface SettingsDraft {
   readonly title?: string;
+  /** Seconds that caches may keep answers, as typed; empty has them ask each time. */
+  readonly maxAge?: string;
   /** By the sheet's number. */
   readonly sheets: Readonly<Record<number, SheetDraft>>;
 }
 
-/** What is wrong, by field: `title`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
+/** What is wrong, by field: `title`, `maxAgeSeconds`, `7.headerRow`, `7.keyColumn`, `7.columnTypes.price`. */
 export type SettingsErrors = Readonly<Record<string, string>>;
 
 export const emptyDraft: SettingsDraft = { sheets: {} };
+
+/** The seconds that caches may keep answers, as they are saved. */
+export const savedMaxAge = ({ maxAgeSeconds }: Project) => (maxAgeSeconds === undefined ? '' : String(maxAgeSeconds));
 
 /** A sheet's settings as they are saved. */
 export const savedSheet = ({ headerRow, keyColumn, columnTypes = {}, repeatMerged = false }: ProjectTab) => ({
@@ -55,9 +61,13 @@ export function changedDraft(project: Project, draft: SettingsDraft): SettingsDr
       return changed === undefined ? [] : [[tab.sheetId, changed]];
     }),
   );
-  const title = draft.title !== undefined && draft.title !== project.title ? { title: draft.title } : {};
-  const isEmpty = Object.keys(sheets).length === 0 && !('title' in title);
-  return isEmpty ? undefined : { ...title, sheets };
+  const { title, maxAge } = draft;
+  const own = {
+    ...(title !== undefined && title !== project.title && { title }),
+    ...(maxAge !== undefined && maxAge.trim() !== savedMaxAge(project) && { maxAge }),
+  };
+  const isEmpty = Object.keys(sheets).length === 0 && Object.keys(own).length === 0;
+  return isEmpty ? undefined : { ...own, sheets };
 }
 
 /** The draft with a change of a sheet. */
@@ -68,15 +78,20 @@ export const withSheet = (draft: SettingsDraft, sheetId: number, change: SheetDr
   return { ...draft, sheets: { ...draft.sheets, [sheetId]: { ...before, ...change, ...columnTypes } } };
 };
 
+const isMaxAge = (text: string) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) <= limits.longestMaxAge);
+
 const isRow = (text: string) => /^[1-9]\d{0,7}$/.test(text);
 
 /** What has to be put right before it can be saved; empty when nothing has. */
-export function draftErrors({ title, sheets }: SettingsDraft): SettingsErrors {
+export function draftErrors({ title, maxAge = '', sheets }: SettingsDraft): SettingsErrors {
   const rows = Object.entries(sheets).filter(
     ([, { headerRow = '' }]) => headerRow.trim() !== '' && !isRow(headerRow.trim()),
   );
   return {
     ...(title?.trim() === '' && { title: 'Give the project a name.' }),
+    ...(!isMaxAge(maxAge.trim()) && {
+      maxAgeSeconds: 'Type a whole number of seconds from 0 to 86400 (a day), or nothing.',
+    }),
     ...Object.fromEntries(rows.map(([id]) => [`${id}.headerRow`, 'Type the number of a row, for example 3.'])),
   };
 }
@@ -93,12 +108,16 @@ function sheetUpdate(tab: ProjectTab, { headerRow, keyColumn, columnTypes, repea
 }
 
 /** The update that a draft without errors stands for. */
-export function updateOf({ tabs }: Project, { title, sheets }: SettingsDraft): ProjectUpdate {
+export function updateOf({ tabs }: Project, { title, maxAge, sheets }: SettingsDraft): ProjectUpdate {
   const changed = tabs.flatMap((tab) => {
     const draft = sheets[tab.sheetId];
     return draft === undefined ? [] : [sheetUpdate(tab, draft)];
   });
-  return { ...(title !== undefined && { title: title.trim() }), ...(changed.length > 0 && { tabs: changed }) };
+  return {
+    ...(title !== undefined && { title: title.trim() }),
+    ...(maxAge !== undefined && { maxAgeSeconds: maxAge.trim() === '' ? null : Number(maxAge) }),
+    ...(changed.length > 0 && { tabs: changed }),
+  };
 }
 
 /**

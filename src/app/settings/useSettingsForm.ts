@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
@@ -16,5 +17,9 @@ export function useSettingsForm(project: Project) {
     const changed = changedDraft(project, next);
     dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));
   };
-  return { draft, errors, saving: phase === 'saving', change, save: () => dispatch(saveAsked({ projectId })) };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    dispatch(saveAsked({ projectId }));
+  };
+  return { draft, errors, saving: phase === 'saving', change, submit };
 }

@@ -19,7 +19,7 @@ export type Hand =
 
 const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent.trim();
 
-const isSeen = (element: Element) => element.checkVisibility();
+const isSeen = (element: Element) => element.getClientRects().length > 0;
 
 const named = (name: string) =>
   [...document.querySelectorAll<HTMLElement>('button, a, [role=radio]')].find(

@@ -1,5 +1,5 @@
 import type { SyncProgress, SyncRun } from '../../contract/syncs';
-import type { DriveVersion, TabDifference, VersionDifference } from '../../contract/versions';
+import type { DriveVersion, SheetDifference, VersionDifference } from '../../contract/versions';
 
 /** Syncs of every kind, the newest first. */
 export const runs: readonly SyncRun[] = [
@@ -66,18 +66,29 @@ export const versions: readonly DriveVersion[] = [
   versionOf(1, '2025-03-01T10:00:00.000Z'),
 ];
 
-const tabOf = (title: string, parts: Partial<TabDifference>): TabDifference => ({
-  ...{ title, kind: 'changed', added: 0, changed: 0, deleted: 0, apiRows: 0 },
+const tabOf = (title: string, parts: Partial<SheetDifference>): SheetDifference => ({
+  ...{ title, kind: 'changed', added: 0, changed: 0, deleted: 0, apiRowsKept: 0, apiRowsDropped: 0 },
   ...{ columnsAdded: [], columnsDeleted: [], columnsRetyped: [] },
   ...parts,
 });
 
 export const difference: VersionDifference = {
   tabs: [
-    tabOf('roasters', { kind: 'same' }),
+    tabOf('roasters', { kind: 'kept' }),
     tabOf('beans', { added: 9, changed: 31, deleted: 2, columnsAdded: ['altitude'], columnsRetyped: ['price'] }),
-    tabOf('orders', { added: 120, apiRows: 4 }),
+    tabOf('orders', { added: 120, apiRowsKept: 4 }),
     tabOf('tastings', { kind: 'added', added: 40 }),
     tabOf('old prices', { kind: 'deleted', deleted: 18 }),
+  ],
+};
+
+const farms = { ...tabOf('farms', { formerTitle: 'growers', added: 3, changed: 1 }), kind: 'changed' } as const;
+
+/** A file whose sheet “farms” has the columns of “growers”, which it does not have. */
+export const renamedDifference: VersionDifference = {
+  tabs: [
+    tabOf('roasters', { kind: 'kept' }),
+    tabOf('farms', { kind: 'added', added: 24 }),
+    tabOf('growers', { kind: 'renamed?', deleted: 21, apiRowsDropped: 2, ifRenamed: farms }),
   ],
 };

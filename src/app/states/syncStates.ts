@@ -12,7 +12,7 @@ import {
   versionsFailed,
 } from '../sync/versionsSlice';
 import { coffee, unreachable } from './samples';
-import { difference, progress, runs, versions } from './sampleSyncs';
+import { difference, progress, renamedDifference, runs, versions } from './sampleSyncs';
 import { after, opened, signedIn, stateAt, type ShownState } from './shownState';
 
 const sync = stateAt(paths.project(coffee.id, 'beans', 'sync'));
@@ -54,6 +54,7 @@ const workbookStates: readonly ShownState[] = [
   sync('project-version-uploading', ...chosen, versionProgressed({ percent: 42 })),
   sync('project-version-comparing', ...chosen, versionProgressed({ percent: 100 })),
   after(sync('project-version-difference', ...compared), open),
+  after(sync('project-version-renamed', ...chosen, versionCompared({ difference: renamedDifference })), open),
   after(sync('project-version-applying', ...compared, versionConfirmed()), open),
   sync('project-version-refused', ...chosen, versionRefused(unread)),
   after(sync('project-version-restore', ...kept), { press: 'Restore' }, open),

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import type { TabDifference } from '../../contract/versions';
+import type { SheetDifference } from '../../contract/versions';
 import { counted } from '../parts/numbers';
 import { Signs } from './Changes';
 import { signsOf } from './syncWords';
@@ -54,17 +54,27 @@ const Quiet = styled.span`
 const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
 
 /** What becomes of the columns, a sentence each. */
-const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: TabDifference) =>
+const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: SheetDifference) =>
   [
     columnsAdded.length > 0 && `New columns: ${list(columnsAdded)}`,
     columnsDeleted.length > 0 && `Columns that go: ${list(columnsDeleted)}`,
     columnsRetyped.length > 0 && `Columns with another type: ${list(columnsRetyped)}`,
   ].filter((line) => line !== false);
 
-function Rows({ tab, drop }: { readonly tab: TabDifference; readonly drop: boolean }) {
+/** What becomes of rows that were added by the API, where they go without being asked about. */
+function apiRowsLine({ kind, apiRowsDropped: count }: SheetDifference) {
+  if (count === 0) return undefined;
+  const rows = `${counted(count, 'row')} added by the API ${count === 1 ? 'goes' : 'go'}`;
+  return kind === 'changed' ? `${rows}: the file has none of the columns` : `${rows} with it`;
+}
+
+const linesOf = (tab: SheetDifference) => [...columnLines(tab), apiRowsLine(tab)].filter((line) => line !== undefined);
+
+function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boolean }) {
   if (tab.kind === 'added') return <>New sheet, {counted(tab.added, 'row')}</>;
   if (tab.kind === 'deleted') return <>This sheet goes, with {counted(tab.deleted, 'row')}</>;
-  const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRows : 0) };
+  if (tab.kind === 'renamed?') return <>Renamed? Otherwise it goes, with {counted(tab.deleted, 'row')}</>;
+  const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRowsKept : 0) };
   if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
   return (
     <Line>
@@ -75,7 +85,7 @@ function Rows({ tab, drop }: { readonly tab: TabDifference; readonly drop: boole
 }
 
 interface DifferenceTableProps {
-  readonly tabs: readonly TabDifference[];
+  readonly tabs: readonly SheetDifference[];
   /** Whether rows that were added by the API go. */
   readonly drop: boolean;
 }
@@ -89,11 +99,11 @@ export const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
           <tr key={`${tab.kind} ${tab.title}`}>
             <th scope="row">
               {tab.title}
-              {tab.formerTitle !== undefined && <small>now {tab.formerTitle}</small>}
+              {tab.formerTitle !== undefined && <small>was {tab.formerTitle}</small>}
             </th>
             <td>
               <Rows tab={tab} drop={drop} />
-              {columnLines(tab).map((line) => (
+              {linesOf(tab).map((line) => (
                 <small key={line}>{line}</small>
               ))}
             </td>

@@ -1,12 +1,14 @@
 import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
-import type { TabDifference } from '../../contract/versions';
+import type { SheetDifference } from '../../contract/versions';
 import { Button } from '../parts/Button';
 import { Choices } from '../parts/Choices';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { counted } from '../parts/numbers';
 import type { RootState } from '../rootReducer';
 import { DifferenceTable } from './DifferenceTable';
+import { RenameQuestions } from './RenameQuestions';
+import { answeredSheets, renameQuestions } from './renames';
 import { selectVersion } from './versionsSelectors';
 import { dropChosen, versionCancelled, versionConfirmed } from './versionsSlice';
 
@@ -14,7 +16,7 @@ const Choice = styled.div`
   margin-top: 16px;
 `;
 
-const apiRowsOf = (tabs: readonly TabDifference[]) => tabs.reduce((sum, { apiRows }) => sum + apiRows, 0);
+const apiRowsOf = (tabs: readonly SheetDifference[]) => tabs.reduce((sum, { apiRowsKept }) => sum + apiRowsKept, 0);
 
 /** What rows that were added by the API become. */
 function ApiRows({
@@ -49,8 +51,10 @@ export function VersionDialog({ projectId }: { readonly projectId: string }) {
   const change = useSelector((state: RootState) => selectVersion(state, projectId));
   if (change.phase !== 'compared' && change.phase !== 'applying') return null;
   const working = change.phase === 'applying';
-  const { tabs } = change.difference;
-  const isSame = tabs.every(({ kind }) => kind === 'same');
+  const questions = renameQuestions(change.difference);
+  const tabs = answeredSheets(change.difference, change.answers);
+  const isSame = tabs.every(({ kind }) => kind === 'kept');
+  const isUnanswered = change.answers.length < questions.length;
   const cancel = () => dispatch(versionCancelled());
   return (
     <Dialog title={`Apply ${change.fileName}?`} working={working} onClose={cancel}>
@@ -60,12 +64,14 @@ export function VersionDialog({ projectId }: { readonly projectId: string }) {
           : 'The endpoints answer with the new rows at once. The version that is there now is kept.'}
       </DialogText>
       <DifferenceTable tabs={tabs} drop={change.dropApiRows} />
+      <RenameQuestions questions={questions} answers={change.answers} working={working} />
       <ApiRows count={apiRowsOf(tabs)} drop={change.dropApiRows} working={working} />
+      {isUnanswered && <DialogText>Answer “Renamed?” before you apply it.</DialogText>}
       <DialogActions>
         <Button disabled={working} onClick={cancel}>
           Keep current version
         </Button>
-        <Button look="primary" loading={working} onClick={() => dispatch(versionConfirmed())}>
+        <Button look="primary" disabled={isUnanswered} loading={working} onClick={() => dispatch(versionConfirmed())}>
           Apply new version
         </Button>
       </DialogActions>

@@ -1,4 +1,5 @@
 import type { VersionDifference } from '../../contract/versions';
+import type { RenameAnswer } from './renames';
 
 /** The workbook that gets another version, and the project that is made of it. */
 interface OfWorkbook {
@@ -15,6 +16,8 @@ interface Compared extends OfFile {
   readonly difference: VersionDifference;
   /** Whether rows that were added by the API go. */
   readonly dropApiRows: boolean;
+  /** What was said of sheets that may have been renamed; nothing is applied before all is said. */
+  readonly answers: readonly RenameAnswer[];
 }
 
 /** The way of another version: chosen, compared, agreed to, applied. */
@@ -33,6 +36,8 @@ export interface VersionEvents {
   readonly versionCompared: { readonly difference: VersionDifference };
   /** "Remove rows added by the API" is ticked or no more. */
   readonly dropChosen: { readonly dropApiRows: boolean };
+  /** "Renamed?" is answered for a sheet. */
+  readonly renameAnswered: RenameAnswer;
   readonly versionConfirmed: void;
   readonly restoreAsked: OfWorkbook & { readonly n: number };
   readonly versionDone: void;
@@ -46,6 +51,7 @@ export const versionEvents = [
   'versionProgressed',
   'versionCompared',
   'dropChosen',
+  'renameAnswered',
   'versionConfirmed',
   'restoreAsked',
   'versionDone',

@@ -1,4 +1,5 @@
 import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+import { withAnswer } from './renames';
 import type { VersionEvents, VersionState } from './versionStates';
 
 const beginning = {
@@ -43,12 +44,17 @@ export const versionTransitions = {
       carry: ({ projectId, sheetId, fileName }, { difference }) => ({
         ...{ projectId, sheetId, fileName, difference },
         dropApiRows: false,
+        answers: [],
       }),
     },
   },
   compared: {
     ...cancelling,
     dropChosen: { to: 'compared', carry: (from, { dropApiRows }) => ({ ...from, dropApiRows }) },
+    renameAnswered: {
+      to: 'compared',
+      carry: (from, answer) => ({ ...from, answers: withAnswer(from.answers, answer) }),
+    },
     versionConfirmed: { to: 'applying', carry: (from) => ({ ...from, percent: 0 }) },
   },
   applying: {

@@ -5,6 +5,14 @@ import { answerWith, isList, isRecord } from '../http/answer';
 
 type OnProgress = (share: number) => void;
 
+/** What a person has agreed to. */
+export interface AgreedChanges {
+  /** Whether rows that were added by the API go. */
+  readonly dropApiRows: boolean;
+  /** Sheets that were renamed: old title to new title. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
 /** The calls about the versions of a workbook. Each takes a signal last and rejects with an `ApiError`. */
 export interface VersionsApi {
   /** Newest first. */
@@ -19,7 +27,7 @@ export interface VersionsApi {
   readonly apply: (
     sheetId: string,
     file: File,
-    dropApiRows: boolean,
+    agreed: AgreedChanges,
     onProgress: OnProgress,
     signal: AbortSignal,
   ) => Promise<VersionAnswer>;
@@ -47,8 +55,12 @@ export function versionsApi(http: AxiosInstance, uploads: AxiosInstance): Versio
       const data = await send(sheetId, file, { dry_run: 1 }, onProgress, signal);
       return answerWith<VersionDifference>(data, { tabs: isList });
     },
-    async apply(sheetId, file, dropApiRows, onProgress, signal) {
-      const data = await send(sheetId, file, dropApiRows ? { drop_api_rows: 1 } : {}, onProgress, signal);
+    async apply(sheetId, file, { dropApiRows, renamed }, onProgress, signal) {
+      const params = {
+        ...(dropApiRows && { drop_api_rows: 1 }),
+        ...(Object.keys(renamed).length > 0 && { renamed: JSON.stringify(renamed) }),
+      };
+      const data = await send(sheetId, file, params, onProgress, signal);
       return answerWith<VersionAnswer>(data, { version: isRecord, difference: isRecord });
     },
     async restore(sheetId, n, signal) {

@@ -9,6 +9,7 @@ import { abortable } from '../sagas/abortable';
 import { type Send, uploadNews } from '../sagas/uploadNews';
 import { sessionEnded } from '../session/sessionSlice';
 import { askHistory } from './historySaga';
+import { renamedIn } from './renames';
 import { changesInWords } from './syncWords';
 import {
   restoreAsked,
@@ -93,9 +94,10 @@ function* finish(workbook: Workbook, text: string, { difference }: VersionAnswer
 function* apply(workbook: Workbook, file: File) {
   const { versions } = yield* getPorts();
   const change = yield* select(selectVersion, workbook.projectId);
-  const drop = change.phase === 'applying' && change.dropApiRows;
+  if (change.phase !== 'applying') return;
+  const agreed = { dropApiRows: change.dropApiRows, renamed: renamedIn(change.answers) };
   const answer = yield* sending<VersionAnswer>((onProgress, signal) =>
-    versions.apply(workbook.sheetId, file, drop, onProgress, signal),
+    versions.apply(workbook.sheetId, file, agreed, onProgress, signal),
   );
   yield* call(finish, workbook, 'New version applied', answer);
 }

@@ -19,8 +19,8 @@ const List = styled.dl`
 /** The headers of an answer that a page may read, in the order of their names. */
 export const AnswerHeaders = ({ headers }: Pick<TriedAnswer, 'headers'>) => (
   <List aria-label="Response headers">
-    {headers
-      .toSorted(([one], [other]) => one.localeCompare(other))
+    {[...headers]
+      .sort(([one], [other]) => one.localeCompare(other))
       .flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
   </List>
 );

@@ -1,7 +1,6 @@
 import type { Column, Row } from '../../contract/rows';
-import type { SnippetRequest } from '../snippets/snippetRequest';
-import { KEY_PLACEHOLDER } from '../snippets/snippetRequest';
 import { queryText } from '../snippets/quoting';
+import { KEY_PLACEHOLDER, type SnippetRequest } from '../snippets/snippetRequest';
 import type { ApiCall } from './calls';
 import { filterName, type FilterOperator, operatorsOf } from './filterOperators';
 import { exampleOf, groupingColumn, sampleChange, sampleRow } from './sampleColumns';

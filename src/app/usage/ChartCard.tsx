@@ -22,9 +22,10 @@ export const PadCard = styled(Card)`
   padding: 20px;
 `;
 
-/** While something else is asked, what is there is paler. */
+/** While something else is asked, what is there is paler. A chart drawn for a wider window never makes the page scroll sideways. */
 const Box = styled(PadCard)<{ $pale: boolean }>`
   margin-top: 16px;
+  overflow-x: clip;
 
   & > :not(:first-child) svg {
     opacity: ${({ $pale }) => ($pale ? 0.6 : 1)};

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Column } from '../../contract/rows';
-import { keyScopes, type KeyScope } from '../../contract/scopes';
-import type { Sender } from './crossOrigin';
+import { type KeyScope, keyScopes } from '../../contract/scopes';
+import { Refusal } from '../refusal';
 import type { Presented } from './presentedKey';
-import { keyRequired, missingScope, originRefused, outdatedKey, unknownKey, unknownTab } from './refusals';
 
 /** Who asks, as far as one project is concerned. */
 export interface Caller {
@@ -19,13 +18,13 @@ export interface Caller {
 }
 
 /** What has to be known of a project to say who may do what in it. */
-export interface AccessibleProject {
+interface AccessibleProject {
   readonly id: string;
   readonly access: 'public' | 'private';
 }
 
 /** What has to be known of a tab. */
-export interface AccessibleTab {
+interface AccessibleTab {
   readonly id: string;
   readonly title: string;
   readonly key_column: string | null;
@@ -47,13 +46,19 @@ declare module 'fastify' {
   }
 }
 
+/** A request, as far as it says who makes it. */
+interface KeyCarrier {
+  readonly presented: Presented | undefined;
+  readonly headers: { readonly origin?: string | undefined };
+}
+
 /**
  * Who makes a request of the data API. Cookies are never looked at, and neither is the query.
  *
  * @throws Refusal `unknown_key` for a key that is not one of this project's, has expired or was revoked; `origin_refused`
  * for a page of a site the key is not for
  */
-export function callerOf({ presented, headers }: Sender, project: Pick<AccessibleProject, 'id'>): Caller {
+export function callerOf({ presented, headers }: KeyCarrier, project: Pick<AccessibleProject, 'id'>): Caller {
   if (presented === undefined) return ANYONE;
   if (presented.key === undefined || presented.key.projectId !== project.id) throw unknownKey(presented);
   const { caller } = presented.key;
@@ -142,10 +147,63 @@ const views = new WeakMap<ReadonlySet<string>, string>();
  * tags and cursors are made of it too, so it holds what nobody outside knows: the tab's own id. Guesses at what is hidden
  * cannot be tried on them.
  */
-export function viewOf({ hiddenColumns }: Caller, tabId: string): string {
+export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): string {
   const hidden = hiddenColumns.get(tabId);
   if (hidden === undefined) return '';
   const view = views.get(hidden) ?? hash('sha256', `${tabId} ${JSON.stringify([...hidden])}`, 'base64url');
   views.set(hidden, view);
   return view;
 }
+
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Tabpoint"' };
+
+const HOW_TO_SEND =
+  'Send one as “Authorization: Bearer …” or “X-Api-Key: …”, in a form as the field “_key”. ' +
+  'The owner makes keys on the project’s page, under Access.';
+
+/** Said to whoever comes without a key where one is needed. */
+const keyRequired = (detail: string) => new Refusal('key_required', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
+
+/** Said for a key that does not open this project, whatever else it may open. */
+function unknownKey({ expired, clash }: Presented): Refusal {
+  if (clash) {
+    return new Refusal('unknown_key', 'This request carries two different keys. Send one.', { headers: CHALLENGE });
+  }
+  const detail = expired
+    ? 'This key has expired. Ask the owner of the project for another one.'
+    : 'This is not a key of this project, or it has been revoked.';
+  return new Refusal('unknown_key', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
+}
+
+/** Said to a page of a site that a publishable key is not for. */
+const originRefused = (origin: string) =>
+  new Refusal('origin_refused', `This key does not work on pages of ${origin.slice(0, 300)}.`, {
+    hint: 'A publishable key works on the sites that the owner of the project names under Access.',
+  });
+
+/** Said for a tab that a key does not know of: the same as for one that is not there. */
+const unknownTab = (name: string) =>
+  new Refusal('not_found', `This project has no endpoint called “${name}”.`, {
+    hint: 'The address of the project itself lists its endpoints.',
+  });
+
+const openToAll = { hint: 'This project is public: reading it needs no key at all.' };
+
+/** Said to a key that lacks a right. */
+function missingScope(scope: KeyScope, access: 'public' | 'private'): Refusal {
+  const detail = `This key may not do this: it lacks the scope “${scope}”.`;
+  const isReading = scope === 'read' || scope === 'schema';
+  const hint = `Use a key with the scope “${scope}”, or make one under Access.`;
+  return new Refusal('missing_scope', detail, {
+    ...(isReading && access === 'public' ? openToAll : { hint }),
+    errors: [{ field: 'scope', detail: scope }],
+  });
+}
+
+/** Said when what a key hides cannot be told from what it shows any more; that it hides anything is not. */
+const outdatedKey = (title: string) =>
+  new Refusal(
+    'outdated_key',
+    `The columns of “${title}” have changed since this key was made, so it no longer opens this sheet.`,
+    { hint: 'The owner of the project makes another one under Access, for the columns as they are called now.' },
+  );

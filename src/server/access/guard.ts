@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Keyring, keyringOf } from '../keys/keyring';
-import { transportHeaders } from '../http/transportSecurity';
-import { sharedCallsOf } from '../nodes/sharedCalls';
+import { sharedCallsOf } from './sharedCalls';
 import type { Parts } from '../parts';
 import { type PlanLimits, planLimitsOf } from '../plans/planLimits';
 import { MonthlyPlan } from '../usage/monthlyPlan';
 import { type Usage, usageOf } from '../usage/usage';
 import { keepInBackground } from './background';
-import { originAllowed, originHeaders, type Sender } from './crossOrigin';
+import { originFieldsFor } from '../http/crossOrigin';
 import { keyInHeaders, lookUp, type Presented, presentedKey, unknownHash } from './presentedKey';
+import type { Refusal } from '../refusal';
 import { limitsByNumber, limitsByPlan, type LimitsOf } from './requestLimits';
 
 declare module 'fastify' {
@@ -19,6 +19,9 @@ declare module 'fastify' {
     countedTab: string;
     /** Whether a finished body was sent again. */
     fromCache: boolean;
+    /** Headers that every answer to the caller has, names and values in turn: who may read it, and what is left of the limits. */
+    originFields: readonly string[] | undefined;
+    limitFields: readonly string[] | undefined;
   }
 }
 
@@ -39,31 +42,55 @@ const projectIdOf = ({ params }: FastifyRequest) => (params as { projectId?: str
 export interface Guard {
   readonly keyring: Keyring;
   readonly limitsOf: LimitsOf;
-  /** What every answer says of how it is to be reached. */
-  readonly transport: Readonly<Record<string, string>>;
   readonly plans: PlanLimits;
   readonly plan: MonthlyPlan;
   readonly usage: Usage;
   /** Whether other servers share the database. */
   readonly hasOthers: boolean;
+  readonly projects: KnownProjects;
 }
 
-/** What an answer says of the sites whose scripts may read it. */
-export const headersFor = (sender: Sender) => originHeaders(originAllowed(sender), sender.presented !== undefined);
+/** Tells ids of projects from what is made up. */
+export interface KnownProjects {
+  /** Whether there is a project of an id, as far as is known without asking the database. */
+  has(id: string): boolean;
+  /** The same, having asked the database. */
+  find(id: string): Promise<boolean>;
+}
 
 /**
  * Takes a call out of the limits of whoever makes it, and tells where they stand.
  *
+ * @param projectId undefined where no project is known
  * @param now milliseconds since 1970
  * @returns what refuses a request whatever it asks
  */
-export function admit(request: FastifyRequest, reply: FastifyReply, { limitsOf, plan }: Guard, now: number) {
-  const projectId = projectIdOf(request);
-  const limits = limitsOf(projectId);
+function take(request: FastifyRequest, guard: Guard, projectId: string | undefined, now: number) {
+  const limits = guard.limitsOf(projectId);
   const bucket = limits.bucketOf({ presented: request.presented, ip: request.ip, projectId }, now);
   const refusal = limits.take(bucket, now);
-  reply.header('ratelimit-policy', limits.policy).header('ratelimit', limits.told(bucket));
-  return refusal ?? plan.refusal(projectId, now);
+  request.limitFields = ['ratelimit-policy', limits.policy, 'ratelimit', limits.told(bucket)];
+  return refusal;
+}
+
+/**
+ * Admits a request, or says why not. What is asked of projects that are not in memory counts for the client address alone until the
+ * database has said that there is one: ids that somebody makes up leave nothing behind.
+ *
+ * @param now milliseconds since 1970
+ * @returns what refuses the request whatever it asks
+ */
+export function admit(
+  request: FastifyRequest,
+  guard: Guard,
+  now: number,
+): Refusal | undefined | Promise<Refusal | undefined> {
+  const id = projectIdOf(request);
+  const takeOfProject = () => take(request, guard, id, now) ?? guard.plan.refusal(id, now);
+  if (id === undefined || request.presented?.key !== undefined || guard.projects.has(id)) return takeOfProject();
+  const refusal = take(request, guard, undefined, now);
+  if (refusal !== undefined) return refusal;
+  return guard.projects.find(id).then((isProject) => (isProject ? takeOfProject() : undefined));
 }
 
 /**
@@ -82,19 +109,32 @@ export async function soughtKey(
   return hash !== undefined && (await keyring.seek(hash, now)) ? lookUp(keyring, text, now) : presented;
 }
 
+const NO_FIELDS: readonly string[] = [];
+
 function addHooks(v1: FastifyInstance, guard: Guard) {
-  v1.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+  v1.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done) => {
     const now = Date.now();
     const presented = presentedKey(request.headers, guard.keyring, now);
     const goOn = (found: Presented | undefined) => {
       request.presented = found;
-      reply.headers(headersFor(request));
+      request.originFields = originFieldsFor(request);
       if (request.method === 'OPTIONS') return done();
-      done(admit(request, reply, guard, now));
+      const refusal = admit(request, guard, now);
+      if (refusal instanceof Promise) refusal.then(done, done);
+      else done(refusal);
     };
     const isSought = guard.hasOthers && presented !== undefined && presented.key === undefined;
     if (isSought) void soughtKey(guard, keyInHeaders(request.headers), presented, now).then(goOn, done);
     else goOn(presented);
+  });
+
+  v1.addHook('onSend', (request, reply, _payload, done) => {
+    for (const fields of [request.originFields ?? NO_FIELDS, request.limitFields ?? NO_FIELDS]) {
+      for (let at = 0; at < fields.length; at += 2) {
+        if (!reply.hasHeader(fields[at]!)) reply.header(fields[at]!, fields[at + 1]);
+      }
+    }
+    done();
   });
 
   v1.addHook('onResponse', (request, reply, done) => {
@@ -110,25 +150,28 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
  * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
  * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
  *
- * @returns what the door (`../endpoints/door`) looks up and counts in too
+ * @param projects tells ids of projects from what is made up
+ * @returns what requests are looked up and counted in
  */
-export function guardDataApi(v1: FastifyInstance, parts: Parts): Guard {
+export function guardDataApi(v1: FastifyInstance, parts: Parts, projects: KnownProjects): Guard {
   const shared = sharedCallsOf(parts.db);
   const byNumber = limitsByNumber(shared);
   shared?.applyTo(byNumber);
   const guard: Guard = {
     keyring: keyringOf(parts),
     limitsOf: limitsByPlan(planLimitsOf(parts), byNumber),
-    transport: transportHeaders(parts.settings),
     plans: planLimitsOf(parts),
     plan: new MonthlyPlan(parts.db, parts.settings.plans),
     usage: usageOf(parts),
     hasOthers: shared !== undefined,
+    projects,
   };
   v1.decorateRequest('presented', undefined);
   v1.decorateRequest('countedProject', undefined);
   v1.decorateRequest('countedTab', '');
   v1.decorateRequest('fromCache', false);
+  v1.decorateRequest('originFields', undefined);
+  v1.decorateRequest('limitFields', undefined);
   addHooks(v1, guard);
   keepInBackground(v1, parts, guard);
   return guard;

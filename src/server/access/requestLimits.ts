@@ -2,11 +2,89 @@ import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
 import type { ServedKey } from '../keys/keyring';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
-import { type Bucket, Buckets, fullBucket, hasOne, secondsToFull, secondsToOne, takeMade, takeOne } from './buckets';
 import type { Presented } from './presentedKey';
 
-/** Whoever has a network has all addresses that begin like theirs (RFC 6177): four of the eight groups of IPv6. */
-function networkOf(address: string): string {
+/** What somebody may still do: filled up again at a steady rate, as a whole within a minute. */
+interface Bucket {
+  /** Calls left, with a fraction. */
+  left: number;
+  /** When that was, in milliseconds since 1970. */
+  at: number;
+  /** Whose it is. */
+  readonly name: string;
+}
+
+const MINUTE = 60_000;
+
+/** A bucket that nothing was taken from. */
+export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({ left: perMinute, at: now, name });
+
+/** Calls left in a bucket now. */
+function leftAt(bucket: Bucket, perMinute: number, now: number): number {
+  const passed = now > bucket.at ? now - bucket.at : 0;
+  return Math.min(perMinute, bucket.left + (passed * perMinute) / MINUTE);
+}
+
+/** Takes one call out of a bucket. @returns whether there was one */
+export function takeOne(bucket: Bucket, perMinute: number, now: number): boolean {
+  const left = leftAt(bucket, perMinute, now);
+  bucket.at = now;
+  bucket.left = left < 1 ? left : left - 1;
+  return left >= 1;
+}
+
+/** Takes out calls that were made already, be they there or not: what is missing is made up for first, for a minute at most. */
+function takeMade(bucket: Bucket, calls: number, perMinute: number, now: number): void {
+  const left = leftAt(bucket, perMinute, now);
+  bucket.at = now;
+  bucket.left = Math.max(-perMinute, left - calls);
+}
+
+/** Seconds until a bucket is full again, rounded up. */
+export const secondsToFull = ({ left }: Bucket, perMinute: number): number =>
+  Math.ceil(((perMinute - left) * 60) / perMinute);
+
+/** Seconds until there is a call left in an empty bucket, rounded up; one at least. */
+export const secondsToOne = ({ left }: Bucket, perMinute: number): number =>
+  Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
+
+/** Buckets by name, as many as are in use: one that nobody took from for a minute is full, and forgotten. */
+export class Buckets {
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(
+    private readonly perMinute: number,
+    private readonly most = 100_000,
+  ) {}
+
+  get(name: string, now: number): Bucket {
+    const known = this.#buckets.get(name);
+    if (known !== undefined) return known;
+    if (this.#buckets.size >= this.most) this.#makeRoom(now);
+    const bucket = fullBucket(this.perMinute, now, name);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  /** Forgets the full ones; where that is not enough, the half that is there the longest. */
+  #makeRoom(now: number) {
+    for (const [name, { at }] of this.#buckets) if (now - at >= MINUTE) this.#buckets.delete(name);
+    let over = this.#buckets.size - this.most / 2;
+    if (this.#buckets.size < this.most) return;
+    for (const name of this.#buckets.keys()) {
+      if (over <= 0) return;
+      this.#buckets.delete(name);
+      over -= 1;
+    }
+  }
+}
+
+/**
+ * Whoever has a network has all addresses that begin like theirs (RFC 6177): four of the eight groups of IPv6.
+ *
+ * @param address none where the connection has ended meanwhile
+ */
+function networkOf(address = ''): string {
   if (!address.includes(':') || address.startsWith('::ffff:')) return address;
   return address.split(':', 4).join(':');
 }
@@ -18,16 +96,15 @@ const tooMany = (perMinute: number, wait: number) =>
   });
 
 /** Who asks, as far as limits go. */
-export interface Asker {
+interface Asker {
   readonly presented: Presented | undefined;
-  /** Address a request comes from. */
-  readonly ip: string;
+  /** Address a request comes from; none where its connection has ended meanwhile. */
+  readonly ip: string | undefined;
   readonly projectId: string | undefined;
 }
 
 /** Hears of calls that were taken out, so that other servers take them out too. */
 export interface CallTeller {
-  /** @param calls negative where some are put back */
   taken(perMinute: number, name: string, calls: number): void;
 }
 
@@ -62,11 +139,6 @@ export class RequestLimits {
     return this.#addresses.get(`${networkOf(ip)} ${projectId ?? ''}`, now);
   }
 
-  /** Whether there is a call left; none is taken. */
-  hasOne(bucket: Bucket, now: number): boolean {
-    return hasOne(bucket, this.perMinute, now);
-  }
-
   /** Takes a call out. @returns the refusal `too_many_requests` when there was none */
   take(bucket: Bucket, now: number): Refusal | undefined {
     const { perMinute, teller } = this;
@@ -79,12 +151,6 @@ export class RequestLimits {
   takeMade(name: string, calls: number, now: number): void {
     const buckets = name.startsWith(KEY) ? this.#namedKeys : this.#addresses;
     takeMade(buckets.get(name, now), calls, this.perMinute, now);
-  }
-
-  /** Puts a call back that was taken out and is taken out again. */
-  giveBack(bucket: Bucket): void {
-    bucket.left += 1;
-    this.teller?.taken(this.perMinute, bucket.name, -1);
   }
 
   /** What `RateLimit` says of what is left. */

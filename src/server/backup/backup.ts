@@ -3,8 +3,43 @@ import { openBackup, writeBackup } from './backupFile';
 import { atOneMoment } from './databaseSource';
 import type { CarryOptions } from './databaseTarget';
 import { destinationIn, destinationOf, fillPlace, openAlone, openToRead } from './places';
-import { type BarOutput, progressBar } from './progressBar';
-import { type RowSource, rowsOf } from './rowSource';
+import { rowsOf, type RowSource } from './rowSource';
+
+const WIDTH = 30;
+
+/** Where a bar is drawn. */
+interface BarOutput {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+/** Milliseconds between two pictures of a bar. */
+const PAUSE = 100;
+
+/**
+ * Shows how far something is. At a terminal a bar is drawn over and over; elsewhere a line is written every tenth of the way.
+ *
+ * @param what for example `Writing`
+ */
+function progressBar(output: BarOutput, what: string, all: number): (done: number) => void {
+  let drawnAt = -Infinity;
+  let tenths = -1;
+  return (done) => {
+    const part = all === 0 ? 1 : done / all;
+    const counts = `${done.toLocaleString('en-GB')} of ${all.toLocaleString('en-GB')} rows`;
+    if (output.isTTY === true) {
+      if (performance.now() - drawnAt < PAUSE && done < all) return;
+      drawnAt = performance.now();
+      const full = Math.round(part * WIDTH);
+      const bar = `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}`;
+      output.write(`\r${what} ${bar} ${Math.floor(part * 100)} % · ${counts}${done >= all ? '\n' : ''}`);
+      return;
+    }
+    if (Math.floor(part * 10) === tenths) return;
+    tenths = Math.floor(part * 10);
+    output.write(`${what}: ${tenths * 10} % (${counts})\n`);
+  };
+}
 
 /** The bars of filling a database. */
 function barsFor(output: BarOutput, source: RowSource): CarryOptions {
@@ -39,7 +74,7 @@ export async function backUp(settings: GivenSettings, file: string, output: BarO
  */
 export async function restore(settings: GivenSettings, file: string, output: BarOutput) {
   const source = await openBackup(file);
-  await fillPlace(destinationIn(settings), source, settings, barsFor(output, source));
+  await fillPlace(destinationIn(settings), source, barsFor(output, source));
   return { madeAt: source.madeAt, rows: rowsOf(source) };
 }
 
@@ -54,7 +89,7 @@ export async function move(settings: GivenSettings, to: string, output: BarOutpu
   const { db, kind, close } = await openAlone(settings);
   try {
     return await atOneMoment(db, kind, async (source) => {
-      await fillPlace(destination, source, settings, barsFor(output, source));
+      await fillPlace(destination, source, barsFor(output, source));
       return rowsOf(source);
     });
   } finally {

@@ -23,7 +23,7 @@ interface Head {
   readonly format: 'tabpoint backup';
   readonly version: 1;
   readonly madeAt: string;
-  readonly migrations: readonly string[];
+  readonly schemaVersion: number;
   readonly tables: readonly CarriedTable[];
 }
 
@@ -44,8 +44,8 @@ const PIECE = 1 << 16;
 
 /** The lines of a backup: its head, a line for each row with the place of its table before its values, its tail. */
 async function* linesOf(source: RowSource, hash: Hash, progress: Progress): AsyncGenerator<string> {
-  const { migrations, tables } = source;
-  const head: Head = { format: 'tabpoint backup', version: 1, madeAt: new Date().toISOString(), migrations, tables };
+  const { schemaVersion, tables } = source;
+  const head: Head = { format: 'tabpoint backup', version: 1, madeAt: new Date().toISOString(), schemaVersion, tables };
   let text = `${JSON.stringify(head)}\n`;
   let count = 0;
   for await (const { table, rows } of source.rows()) {
@@ -174,6 +174,6 @@ async function* rowsIn(file: string, { tables }: Head) {
  */
 export async function openBackup(file: string): Promise<RowSource & { readonly madeAt: string }> {
   const head = await check(file);
-  const { migrations, tables, madeAt } = head;
-  return { migrations, tables, madeAt, rows: () => rowsIn(file, head) };
+  const { schemaVersion, tables, madeAt } = head;
+  return { schemaVersion, tables, madeAt, rows: () => rowsIn(file, head) };
 }

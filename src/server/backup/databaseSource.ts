@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../database/database';
-import type { Database } from '../database/schema';
+import { type Database, SCHEMA_VERSION } from '../database/schema';
 import type { CarriedTable, RowSource, StoredRow } from './rowSource';
-import { migrationsIn, shapesOf, type TableShape } from './shapes';
-import { storedRow } from './values';
+import { shapesOf, storedRow, type TableShape } from './shapes';
 
 type Db = Kysely<Database>;
 
@@ -67,7 +66,7 @@ async function sourceOf(db: Db, kind: DatabaseKind): Promise<RowSource> {
   const tables: CarriedTable[] = [];
   for (const shape of shapes) tables.push(await carried(db, shape));
   return {
-    migrations: await migrationsIn(db),
+    schemaVersion: SCHEMA_VERSION,
     tables,
     async *rows() {
       for (const [index, shape] of shapes.entries()) {

@@ -10,8 +10,7 @@ import {
   type StoredRow,
   type StoredValue,
 } from './rowSource';
-import { migrationsIn, shapesOf, type TableShape } from './shapes';
-import { isSameValue, keyText, kindsOf, storedRow, valueFor } from './values';
+import { isSameValue, keyText, kindsOf, shapesOf, storedRow, type TableShape, valueFor } from './shapes';
 
 type Db = Kysely<Database>;
 
@@ -25,16 +24,6 @@ async function refuseUsed(db: Db, shapes: readonly TableShape[]) {
     if (rows.length === 0) continue;
     throw new StartFailure(`There is something in this database already (${name}). Name an empty one.`);
   }
-}
-
-/** @throws StartFailure where the tables are not those of the source */
-async function refuseOtherVersion(db: Db, { migrations }: RowSource) {
-  const own = await migrationsIn(db);
-  if (own.join() === migrations.join()) return;
-  throw new StartFailure(
-    `This was made by another version of Tabpoint (its last step is “${migrations.at(-1) ?? 'none'}”, here it is ` +
-      `“${own.at(-1) ?? 'none'}”). Use that version for it, and start the newer one afterwards.`,
-  );
 }
 
 function* pieces<T>(rows: readonly T[], size: number): Generator<readonly T[]> {
@@ -107,10 +96,10 @@ export interface CarryOptions {
 }
 
 /**
- * Writes everything of a source into an empty database of the same version, and compares each row with what was read; all of it
+ * Writes everything of a source into an empty database whose tables are those of the source, and compares each row with what was read; all of it
  * or nothing.
  *
- * @throws StartFailure when the database is not empty, or of another version; Error when a row is not what it was
+ * @throws StartFailure when the database is not empty; Error when a row is not what it was
  */
 export async function carryOver(
   db: Db,
@@ -118,7 +107,6 @@ export async function carryOver(
   source: RowSource,
   { written, compared }: CarryOptions,
 ): Promise<void> {
-  await refuseOtherVersion(db, source);
   const shapes = await shapesOf(db, kind);
   await refuseUsed(db, shapes);
   const shapeOf = ({ name }: CarriedTable) => {

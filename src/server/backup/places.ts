@@ -2,13 +2,12 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
+import { lockDataDir } from '../database/dataDir';
 import type { DatabaseKind } from '../database/database';
-import { migrate } from '../database/migrate';
 import { openPostgres } from '../database/postgres';
-import type { Database } from '../database/schema';
-import { openSqlite, SQLITE_FILE } from '../database/sqlite';
-import { lockDataDir } from '../dataDir';
-import { authOptionsOf } from '../session/auth';
+import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../database/schema';
+import { openSqlite } from '../database/sqlite';
+import { hasSqliteFile, SQLITE_FILE } from '../database/sqliteFile';
 import type { GivenSettings } from '../settings';
 import { StartFailure } from '../startFailure';
 import { type CarryOptions, carryOver } from './databaseTarget';
@@ -29,7 +28,7 @@ const BUSY_TIMEOUT = 10_000;
 /** Opens SQLite beside the server that writes to it: only to be read. */
 function openSqliteToRead(dataDir: string): OpenPlace {
   const file = join(dataDir, SQLITE_FILE);
-  if (!existsSync(file)) {
+  if (!hasSqliteFile(file)) {
     throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
   }
   const sqlite = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT });
@@ -37,11 +36,25 @@ function openSqliteToRead(dataDir: string): OpenPlace {
   return { db, kind: 'sqlite', close: () => db.destroy() };
 }
 
-/** The database that the settings name, to be read while the server runs. */
-export async function openToRead({ databaseUrl, dataDir }: GivenSettings): Promise<OpenPlace> {
-  if (databaseUrl === undefined) return openSqliteToRead(dataDir);
+async function openPostgresToRead(databaseUrl: string): Promise<OpenPlace> {
   const db = await openPostgres(databaseUrl, 'tabpoint backup');
   return { db, kind: 'postgres', close: () => db.destroy() };
+}
+
+/**
+ * The database that the settings name, to be read while the server runs.
+ *
+ * @throws StartFailure where there is none, or one of another version
+ */
+export async function openToRead({ databaseUrl, dataDir }: GivenSettings): Promise<OpenPlace> {
+  const place = databaseUrl === undefined ? openSqliteToRead(dataDir) : await openPostgresToRead(databaseUrl);
+  try {
+    await requireSchema(place.db, place.kind);
+    return place;
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
 }
 
 /** @throws StartFailure while a server uses the database */
@@ -71,18 +84,25 @@ export async function openAlone(settings: GivenSettings): Promise<OpenPlace> {
   }
 }
 
-/** The auth library's tables do not depend on the secret. */
-const SECRET = 'not used: only the tables are made with it';
+/** @throws StartFailure where the source has other tables than this version */
+function refuseOtherVersion({ schemaVersion }: RowSource) {
+  if (schemaVersion === SCHEMA_VERSION) return;
+  throw new StartFailure(
+    `This was made by another version of Tabpoint (its schema has version ${schemaVersion}, this one uses ` +
+      `${SCHEMA_VERSION}). Nothing was changed. Use that version for it.`,
+  );
+}
 
-async function fill(db: Db, kind: DatabaseKind, source: RowSource, given: GivenSettings, options: CarryOptions) {
-  const settings = { ...given, authSecret: given.authSecret ?? SECRET };
-  await migrate(db, kind, { options: () => authOptionsOf({ settings, db }) });
+async function fill(db: Db, kind: DatabaseKind, source: RowSource, options: CarryOptions) {
+  refuseOtherVersion(source);
+  await ensureSchema(db, kind);
   await carryOver(db, kind, source, options);
 }
 
 /** A file under another name until it is whole: a server never finds half of one. */
-async function fillSqlite(file: string, source: RowSource, given: GivenSettings, options: CarryOptions) {
+async function fillSqlite(file: string, source: RowSource, options: CarryOptions) {
   if (existsSync(file)) throw new StartFailure(`There is a database at ${file} already. Move it away first.`);
+  hasSqliteFile(file);
   const dataDir = dirname(file);
   const lock = lockDataDir(dataDir);
   const draft = join(dataDir, 'being-filled');
@@ -90,7 +110,7 @@ async function fillSqlite(file: string, source: RowSource, given: GivenSettings,
     rmSync(draft, { recursive: true, force: true });
     mkdirSync(draft, { mode: 0o700 });
     const db = openSqlite(draft);
-    await fill(db, 'sqlite', source, { ...given, databaseUrl: undefined }, options).finally(() => db.destroy());
+    await fill(db, 'sqlite', source, options).finally(() => db.destroy());
     renameSync(join(draft, SQLITE_FILE), file);
   } finally {
     rmSync(draft, { recursive: true, force: true });
@@ -98,10 +118,10 @@ async function fillSqlite(file: string, source: RowSource, given: GivenSettings,
   }
 }
 
-async function fillPostgres(databaseUrl: string, source: RowSource, given: GivenSettings, options: CarryOptions) {
+async function fillPostgres(databaseUrl: string, source: RowSource, options: CarryOptions) {
   const db = await openPostgres(databaseUrl, 'tabpoint backup');
   try {
-    await fill(db, 'postgres', source, { ...given, databaseUrl }, options);
+    await fill(db, 'postgres', source, options);
   } finally {
     await db.destroy();
   }
@@ -129,7 +149,7 @@ export const destinationIn = ({ databaseUrl, dataDir }: GivenSettings): Destinat
  *
  * @throws StartFailure where something is there already, or the source is of another version
  */
-export const fillPlace = (to: Destination, source: RowSource, given: GivenSettings, options: CarryOptions) =>
+export const fillPlace = (to: Destination, source: RowSource, options: CarryOptions) =>
   to.kind === 'postgres'
-    ? fillPostgres(to.databaseUrl, source, given, options)
-    : fillSqlite(join(to.dataDir, SQLITE_FILE), source, given, options);
+    ? fillPostgres(to.databaseUrl, source, options)
+    : fillSqlite(join(to.dataDir, SQLITE_FILE), source, options);

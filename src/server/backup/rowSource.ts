@@ -13,8 +13,8 @@ export interface CarriedTable {
 
 /** Everything that is kept, at one moment: of a database, or of a backup. */
 export interface RowSource {
-  /** Names of the steps that have made the tables; what is carried over has to have the very same. */
-  readonly migrations: readonly string[];
+  /** Version of its tables (`../database/schema.ts`). */
+  readonly schemaVersion: number;
   /** Those that others refer to come first. */
   readonly tables: readonly CarriedTable[];
   /** The rows of all tables, in the order of `tables`, some at a time. */

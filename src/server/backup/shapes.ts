@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../database/database';
-import type { Database } from '../database/schema';
+import { type Database, tableNamesIn, VERSION_TABLE } from '../database/schema';
+import type { StoredRow, StoredValue } from './rowSource';
 
 type Db = Kysely<Database>;
 
 /** How a column's values differ from what SQLite keeps. */
-export type ColumnKind = 'plain' | 'flag' | 'time' | 'bytes';
+type ColumnKind = 'plain' | 'flag' | 'time' | 'bytes';
 
 /** A table as its database has it. */
 export interface TableShape {
@@ -15,11 +16,10 @@ export interface TableShape {
   readonly key: readonly string[];
 }
 
-/** What servers agree on for seconds, and the steps that have made the tables: neither is carried over. */
-const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', 'kysely_migration', 'kysely_migration_lock'];
+/** What servers agree on for seconds, and the version, which every database has of itself: neither is carried over. */
+const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', VERSION_TABLE];
 
 interface Found {
-  readonly tables: readonly string[];
   readonly columns: readonly {
     readonly table: string;
     readonly name: string;
@@ -30,9 +30,6 @@ interface Found {
 }
 
 async function foundInSqlite(db: Db): Promise<Found> {
-  const tables = sql<{
-    name: string;
-  }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`;
   const columns = sql<Found['columns'][number]>`
     select m.name as "table", c.name, c.type, c.pk as key from sqlite_schema m join pragma_table_info(m.name) c
     where m.type = 'table' order by m.name, c.cid`;
@@ -40,16 +37,12 @@ async function foundInSqlite(db: Db): Promise<Found> {
     select m.name as "table", f."table" as "to" from sqlite_schema m join pragma_foreign_key_list(m.name) f
     where m.type = 'table'`;
   return {
-    tables: (await tables.execute(db)).rows.map(({ name }) => name),
     columns: (await columns.execute(db)).rows,
     references: (await references.execute(db)).rows,
   };
 }
 
 async function foundInPostgres(db: Db): Promise<Found> {
-  const tables = sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = current_schema() and table_type = 'BASE TABLE'`;
   const columns = sql<Found['columns'][number]>`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
       coalesce(array_position(i.indkey::int2[], a.attnum), -1) + 1 as key
@@ -61,7 +54,6 @@ async function foundInPostgres(db: Db): Promise<Found> {
     join pg_class c on c.oid = f.conrelid join pg_class t on t.oid = f.confrelid
     where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`;
   return {
-    tables: (await tables.execute(db)).rows.map(({ name }) => name),
     columns: (await columns.execute(db)).rows,
     references: (await references.execute(db)).rows,
   };
@@ -101,12 +93,36 @@ function inOrder(names: readonly string[], { references }: Found): string[] {
 /** The tables of a database that are carried over; a table that is added to it is so without being named anywhere. */
 export async function shapesOf(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
   const found = kind === 'sqlite' ? await foundInSqlite(db) : await foundInPostgres(db);
-  const names = found.tables.filter((name) => !LEFT_OUT.includes(name));
+  const names = (await tableNamesIn(db, kind)).filter((name) => !LEFT_OUT.includes(name));
   return inOrder(names, found).map((name) => shapeOf(name, found));
 }
 
-/** Names of the steps that have made the tables. */
-export async function migrationsIn(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
+/** A value as the databases hand it out, as it is stored in both. */
+function storedValue(value: unknown): StoredValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value === 'string' || typeof value === 'number' || Buffer.isBuffer(value)) return value;
+  throw new Error(`A value of an unknown kind: ${typeof value}`);
 }
+
+/** A row of a database, in the order of columns. */
+export const storedRow = (columns: readonly string[], row: Readonly<Record<string, unknown>>): StoredRow =>
+  columns.map((column) => storedValue(row[column]));
+
+/** A value as a column of a database takes it. */
+export function valueFor(kind: ColumnKind, value: StoredValue): unknown {
+  return kind === 'flag' && value !== null ? value === 1 : value;
+}
+
+/** The kinds of columns by their names. */
+export const kindsOf = ({ columns }: TableShape): ReadonlyMap<string, ColumnKind> =>
+  new Map(columns.map(({ name, kind }) => [name, kind]));
+
+/** Whether two values are the very same. */
+export const isSameValue = (one: StoredValue | undefined, other: StoredValue | undefined): boolean =>
+  Buffer.isBuffer(one) ? Buffer.isBuffer(other) && one.equals(other) : one === other;
+
+/** A text that tells rows of a table apart, by the values of their key. */
+export const keyText = (values: readonly (StoredValue | undefined)[]): string => JSON.stringify(values);

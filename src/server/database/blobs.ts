@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { CHUNK_BYTES, chunksOf } from './chunks';
-import { flushLog } from './flushLog';
-import { notWaiting } from './notWaiting';
 import type { Database } from './schema';
-
-/** A commit brings so many bytes to the disk in a few milliseconds. */
-const LITTLE = 1024 * 1024;
 
 /** Chunks removed by one statement: about 8 MiB. */
 const REMOVED_AT_ONCE = 16;
@@ -16,19 +11,16 @@ const REMOVED_AT_ONCE = 16;
 async function writeSmall(db: Kysely<Database>, bytes: Buffer): Promise<string> {
   const id = randomUUID();
   const created_at = new Date().toISOString();
-  await notWaiting(db, (free) =>
-    free.transaction().execute(async (trx) => {
-      await trx.insertInto('blobs').values({ id, bytes: bytes.length, created_at }).execute();
-      await trx.insertInto('blob_chunks').values({ blob_id: id, n: 0, bytes }).execute();
-    }),
-  );
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('blobs').values({ id, bytes: bytes.length, created_at }).execute();
+    await trx.insertInto('blob_chunks').values({ blob_id: id, n: 0, bytes }).execute();
+  });
   return id;
 }
 
 /**
  * Writes bytes under a new id, in chunks of half a MiB, each a small transaction of its own with a turn of the event loop
- * between them. Nobody sees the blob until its id is published; a large one is on the disk by then, and the commit that does that
- * takes a small one along. Give `db`, not a transaction that others would wait for.
+ * between them. Nobody sees the blob until its id is published. Give `db`, not a transaction that others would wait for.
  *
  * When the source fails, what was written is removed and the failure is passed on.
  */
@@ -41,19 +33,18 @@ export async function writeBlob(
   }
   const id = randomUUID();
   const created_at = new Date().toISOString();
-  await notWaiting(db, (free) => free.insertInto('blobs').values({ id, bytes: 0, created_at }).execute());
+  await db.insertInto('blobs').values({ id, bytes: 0, created_at }).execute();
   try {
     let written = 0;
     let n = 0;
     for await (const bytes of chunksOf(source)) {
       const chunk = { blob_id: id, n, bytes };
-      await notWaiting(db, (free) => free.insertInto('blob_chunks').values(chunk).execute());
+      await db.insertInto('blob_chunks').values(chunk).execute();
       written += bytes.length;
       n += 1;
       await nextTurn();
     }
-    await notWaiting(db, (free) => free.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute());
-    if (written > LITTLE) await flushLog(db);
+    await db.updateTable('blobs').set({ bytes: written }).where('id', '=', id).execute();
     return { id, bytes: written };
   } catch (error) {
     await deleteBlob(db, id);
@@ -147,11 +138,9 @@ export async function deleteUnused(db: Kysely<Database>, id: string): Promise<bo
     .executeTakeFirst();
   for (let n = Number(last?.n ?? -1); n >= 0; n -= REMOVED_AT_ONCE) {
     const from = n - REMOVED_AT_ONCE;
-    await notWaiting(db, (free) =>
-      free.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '>', from).execute(),
-    );
+    await db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '>', from).execute();
     await nextTurn();
   }
-  await notWaiting(db, (free) => free.deleteFrom('blobs').where('id', '=', id).execute());
+  await db.deleteFrom('blobs').where('id', '=', id).execute();
   return true;
 }

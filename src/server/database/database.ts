@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Settings } from '../settings';
 import type { Database } from './schema';
-import { openSqlite, openSqliteBeside } from './sqlite';
+import { openSqlite, sqliteOf } from './sqlite';
 
 /** The two databases the server runs on. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -13,7 +13,7 @@ export const databaseKindOf = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): 
 /**
  * Opens the database; `db.destroy()` closes it.
  *
- * SQLite is one connection for each thread: inside `db.transaction()` everything must be asked of the `trx`, as `db` waits for its end.
+ * SQLite is one connection: inside `db.transaction()` everything must be asked of the `trx`, as `db` waits for its end.
  *
  * @throws StartFailure with a sentence for the administrator when it cannot be used
  */
@@ -23,15 +23,9 @@ export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dat
   return openPostgres(settings.databaseUrl);
 }
 
-/**
- * Opens it once more, with connections of its own, for a thread of the server that has opened it by {@link openDatabase}.
- *
- * @throws what {@link openDatabase} throws
- */
-export async function openDatabaseBeside(
-  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
-): Promise<Kysely<Database>> {
-  if (settings.databaseUrl === undefined) return openSqliteBeside(settings.dataDir);
-  const { openPostgres } = await import('./postgres');
-  return openPostgres(settings.databaseUrl, 'tabpoint refresher');
-}
+const postgresTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
+
+const sqliteTime = sql<number>`(unixepoch('subsec') * 1000)`;
+
+/** The time by the clock of a database, in milliseconds since 1970: servers' own clocks may differ, and jump. */
+export const timeOf = (db: Kysely<Database>) => (sqliteOf(db) === undefined ? postgresTime : sqliteTime);

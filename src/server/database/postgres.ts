@@ -1,7 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, types } from 'pg';
 import { StartFailure } from '../startFailure';
-import { noteBackend } from './backends';
 import type { Database } from './schema';
 
 /** OID of int8. Counts and times fit a double; as text they would be joined instead of added. */
@@ -19,22 +18,6 @@ function shown(databaseUrl: string) {
   return `${url.hostname}:${url.port === '' ? '5432' : url.port}${url.pathname}`;
 }
 
-/** The process id of a client's backend, which `pg` knows by what it would cancel its queries with. */
-function backendOf(client: PoolClient): number | undefined {
-  const id: unknown = 'processID' in client ? client.processID : undefined;
-  return typeof id === 'number' ? id : undefined;
-}
-
-/** Notes which backends work for a database. */
-function noteBackends(pool: Pool, db: Kysely<Database>) {
-  const note = (client: PoolClient, isOpen: boolean) => {
-    const id = backendOf(client);
-    if (id !== undefined) noteBackend(db, { id, isOpen });
-  };
-  pool.on('connect', (client) => note(client, true));
-  pool.on('remove', (client) => note(client, false));
-}
-
 /**
  * Opens a pool of connections to a PostgreSQL and asks it once.
  *
@@ -49,7 +32,6 @@ export async function openPostgres(databaseUrl: string, name = 'tabpoint'): Prom
   // And one that breaks while somebody has it tells them by the query that fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  noteBackends(pool, db);
   try {
     await sql`select 1`.execute(db);
   } catch (error) {

@@ -1,14 +1,110 @@
-import type { AccessTables } from './tables/access';
-import type { BlobTables } from './tables/blobs';
-import type { DriveTables } from './tables/drive';
-import type { GoogleTables } from './tables/google';
-import type { NodeTables } from './tables/nodes';
-import type { ProjectTables } from './tables/projects';
-import type { RecordTables } from './tables/records';
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseKind } from './database';
+import { StartFailure } from '../startFailure';
+import { type AccessTables, createAccessTables } from './tables/access';
+import { createAuthTables } from './tables/auth';
+import { type BlobTables, createBlobTables } from './tables/blobs';
+import { createDriveTables, type DriveTables } from './tables/drive';
+import { createGoogleTables, type GoogleTables } from './tables/google';
+import { createNodeTables, type NodeTables } from './tables/nodes';
+import { createProjectTables, type ProjectTables } from './tables/projects';
+import { createRecordTables, type RecordTables } from './tables/records';
+import { createTriggers } from './triggers';
 
 /**
- * Our tables, one interface each, by subject. Better Auth's own (`user`, `session`, `account`, `verification`) are made by
- * its migration. Times are ISO 8601 text, flags are 0 or 1, and JSON is text, so that both databases hold the same.
+ * Our tables, one interface each, by subject. Those of Better Auth (`tables/auth.ts`) have no types here: it reads and writes
+ * them itself. Times are ISO 8601 text, flags are 0 or 1, and JSON is text, so that both databases hold the same.
  */
 export interface Database
   extends BlobTables, DriveTables, ProjectTables, RecordTables, AccessTables, GoogleTables, NodeTables {}
+
+type Db = Kysely<Database>;
+
+/** Raised by one with each change of a table, an index or a trigger. */
+export const SCHEMA_VERSION = 1;
+
+/** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
+export const VERSION_TABLE = 'schema_version';
+
+/** What made the tables before they had a version: a list of steps, in a table of its own. */
+const FORMER_TABLE = 'kysely_migration';
+
+/** Every table, index and trigger, in an order in which each finds what it refers to. */
+const statementsFor = (kind: DatabaseKind): readonly string[] => [
+  ...createAuthTables(kind),
+  ...createBlobTables(kind),
+  ...createDriveTables,
+  ...createProjectTables,
+  ...createRecordTables,
+  ...createAccessTables,
+  ...createGoogleTables,
+  ...createNodeTables,
+  ...createTriggers(kind),
+  `create table ${VERSION_TABLE} (version integer not null)`,
+  `insert into ${VERSION_TABLE} (version) values (${SCHEMA_VERSION})`,
+];
+
+/** Names of all tables of a database; on PostgreSQL, of the schema that is used. */
+export async function tableNamesIn(db: Db, kind: DatabaseKind): Promise<string[]> {
+  const query =
+    kind === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
+  return (await query.execute(db)).rows.map(({ name }) => name);
+}
+
+/** Of PostgreSQL's advisory locks, the one that servers starting at the same time queue for. */
+const SCHEMA_LOCK = 5_462_501;
+
+/** Makes everything in an empty database, or nothing; of several servers that start at once one does. */
+const createSchema = (db: Db, kind: DatabaseKind): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(trx);
+    if ((await tableNamesIn(trx, kind)).length > 0) return;
+    for (const statement of statementsFor(kind)) await sql.raw(statement).execute(trx);
+  });
+
+const ANOTHER_PLACE = 'Nothing was changed. Start that version, or set DATA_DIR or DATABASE_URL to an empty place.';
+
+/** Why tables that are there are not those of this version; undefined where they are. */
+async function refusalOf(db: Db, names: readonly string[]): Promise<string | undefined> {
+  if (names.includes(FORMER_TABLE)) {
+    return `The database was made by a version of Tabpoint from before its first release. ${ANOTHER_PLACE}`;
+  }
+  if (!names.includes(VERSION_TABLE)) {
+    return `There are tables in the database that Tabpoint did not make (${names.toSorted()[0]}). Nothing was changed. Give Tabpoint a database of its own.`;
+  }
+  const { rows } = await sql<{ version: number }>`select version from ${sql.table(VERSION_TABLE)}`.execute(db);
+  const version = rows[0]?.version ?? 0;
+  if (version === SCHEMA_VERSION) return undefined;
+  const age = version > SCHEMA_VERSION ? 'a newer' : 'an older';
+  const numbers = `its schema has version ${version}, this one uses ${SCHEMA_VERSION}`;
+  return `The database was made by ${age} version of Tabpoint (${numbers}). ${ANOTHER_PLACE}`;
+}
+
+/**
+ * Looks whether this version can use a database, and changes nothing.
+ *
+ * @throws StartFailure where it is empty, or its tables were made by another version or another program
+ */
+export async function requireSchema(db: Db, kind: DatabaseKind): Promise<void> {
+  const names = await tableNamesIn(db, kind);
+  if (names.length === 0) throw new StartFailure('The database is empty. Start the server on it once.');
+  const refusal = await refusalOf(db, names);
+  if (refusal !== undefined) throw new StartFailure(refusal);
+}
+
+/**
+ * Makes the tables in an empty database. One that has tables is left as it is.
+ *
+ * @throws StartFailure where they were made by another version or another program, or cannot be made
+ */
+export async function ensureSchema(db: Db, kind: DatabaseKind): Promise<void> {
+  if ((await tableNamesIn(db, kind)).length === 0) {
+    await createSchema(db, kind).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new StartFailure(`The tables of the database could not be made: ${reason}`, error);
+    });
+  }
+  await requireSchema(db, kind);
+}

@@ -1,5 +1,4 @@
 import { Refusal } from '../refusal';
-import { LogNotFlushed } from './logFlush';
 import { sqliteCode } from './sqliteCode';
 
 /** The database did not answer in the time there was. */
@@ -54,15 +53,8 @@ function isUndone(error: unknown): boolean {
 const later = (detail: string, seconds: number) =>
   new Refusal('busy', detail, { headers: { 'Retry-After': String(seconds) } });
 
-/** What the disk under SQLite says, in a sentence; nothing was written then, unless it says otherwise. */
+/** What the disk under SQLite says, in a sentence; nothing was written then: SQLite has rolled the transaction back. */
 function refusalOfDisk(error: unknown): Refusal | undefined {
-  if (error instanceof LogNotFlushed) {
-    return later(
-      'The disk of the server has failed, and it has to be started again. Whether this was written is known then; ' +
-        'what was written before is still read.',
-      60,
-    );
-  }
   const code = sqliteCode(error) ?? '';
   if (code === 'SQLITE_FULL') {
     return later('The disk of the server is full. Nothing was written; what was written before is still read.', 30);

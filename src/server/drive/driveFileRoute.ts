@@ -6,19 +6,16 @@ import Type from 'typebox';
 import { streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
-import type { Parts } from '../parts';
+import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import { attachment } from './contentDisposition';
-import { exportCsv } from './export/exportCsv';
-import { type ExportedTab, exportXlsx } from './export/exportXlsx';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
-import { type GridTabs, gridTabsOf, noTab } from './grid/gridTabs';
-import { numbersForFile } from './tabNumbers';
+import { exportCsv, type ExportedTab, exportXlsx } from './export';
+import { type GridTabs, noTab } from './grid/gridTabs';
 
 type Db = Kysely<Database>;
 
-export const mediaTypes = {
+const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   ods: 'application/vnd.oasis.opendocument.spreadsheet',
   csv: 'text/csv',
@@ -36,13 +33,7 @@ const schema = {
   ),
 };
 
-const tabWithoutCsv = () =>
-  new Refusal('invalid_request', 'A tab is chosen with format=csv only.', {
-    errors: [{ field: 'tab', detail: 'Leave it out, or add format=csv.' }],
-  });
-
-/** A file that is sent. */
-interface SentFile {
+interface Download {
   readonly name: string;
   readonly kind: keyof typeof mediaTypes;
   /** Where it is known before. */
@@ -50,38 +41,8 @@ interface SentFile {
   readonly content: AsyncIterable<Buffer>;
 }
 
-async function workbookOf(db: Db, tabs: GridTabs, { id, title, file_kind }: DriveSpreadsheetsTable): Promise<SentFile> {
-  const stored = await listTabs(db, id);
-  const numbers = numbersForFile(stored);
-  const exported: ExportedTab[] = [];
-  for (const [position, { sheet_id, title: name, hidden }] of stored.entries()) {
-    const { tab } = await tabs.open(id, sheet_id);
-    exported.push({ number: numbers[position] ?? 0, title: name, hidden: hidden === 1, tab: tab.still() });
-  }
-  const formulas = file_kind === 'xlsx' && stored.every(({ shape }) => shape === 0);
-  return { name: `${title}.xlsx`, kind: 'xlsx', content: exportXlsx(exported, formulas) };
-}
-
-async function tabOf(db: Db, tabs: GridTabs, sheet: DriveSpreadsheetsTable, asked: number | undefined) {
-  const stored = await listTabs(db, sheet.id);
-  const found = asked === undefined ? stored[0] : stored.find(({ sheet_id }) => sheet_id === asked);
-  if (found === undefined) throw noTab();
-  const { tab } = await tabs.open(sheet.id, found.sheet_id);
-  return {
-    name: `${sheet.title}, ${found.title}.csv`,
-    kind: 'csv',
-    content: exportCsv(tab.still()),
-  } satisfies SentFile;
-}
-
-const originalOf = (db: Db, { file_name, file_kind, file_bytes, file_blob }: DriveSpreadsheetsTable): SentFile => ({
-  name: file_name,
-  kind: file_kind,
-  bytes: file_bytes,
-  content: streamBlob(db, file_blob),
-});
-
-const send = (reply: FastifyReply, { name, kind, bytes, content }: SentFile) =>
+/** Sends a file as an attachment, which browsers do not open and caches do not keep. */
+const send = (reply: FastifyReply, { name, kind, bytes, content }: Download) =>
   reply
     .headers(bytes === undefined ? {} : { 'Content-Length': bytes })
     .header('Content-Type', mediaTypes[kind])
@@ -90,19 +51,52 @@ const send = (reply: FastifyReply, { name, kind, bytes, content }: SentFile) =>
     .header('Cache-Control', 'private, no-store')
     .send(Readable.from(content, { objectMode: false }));
 
+type UploadedFile = Pick<DriveSpreadsheetsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob'>;
+
+/** Sends a file as it was uploaded. */
+export const sendUploaded = (reply: FastifyReply, db: Db, file: UploadedFile) =>
+  send(reply, {
+    name: file.file_name,
+    kind: file.file_kind,
+    bytes: file.file_bytes,
+    content: streamBlob(db, file.file_blob),
+  });
+
+async function workbookOf(db: Db, tabs: GridTabs, { id, title, file_kind }: DriveSpreadsheetsTable): Promise<Download> {
+  const stored = await listTabs(db, id);
+  const exported: ExportedTab[] = [];
+  for (const [position, { sheet_id, title: name, hidden }] of stored.entries()) {
+    const { tab } = await tabs.open(id, sheet_id);
+    exported.push({ number: position + 1, title: name, hidden: hidden === 1, tab: tab.copy() });
+  }
+  const formulas = file_kind === 'xlsx' && stored.every(({ shape }) => shape === 0);
+  return { name: `${title}.xlsx`, kind: 'xlsx', content: exportXlsx(exported, formulas) };
+}
+
+async function tabOf(db: Db, tabs: GridTabs, { id, title }: DriveSpreadsheetsTable, sheetId: number | undefined) {
+  const stored = await listTabs(db, id);
+  const found = sheetId === undefined ? stored[0] : stored.find(({ sheet_id }) => sheet_id === sheetId);
+  if (found === undefined) throw noTab();
+  const { tab } = await tabs.open(id, found.sheet_id);
+  return { name: `${title}, ${found.title}.csv`, kind: 'csv', content: exportCsv(tab.copy()) } satisfies Download;
+}
+
 /**
  * `GET /api/drive/spreadsheets/{id}/file`: the bytes that were uploaded, or the spreadsheet as it is now (`format=xlsx`, or
- * `csv` for a tab of it). Never opened by the browser.
+ * `csv` for one tab).
  */
-export function registerDriveFile(app: FastifyInstance, { db }: Parts): void {
+export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs): void {
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  const tabs = gridTabsOf(db);
   scope.get('/api/drive/spreadsheets/:id/file', { schema }, async (request, reply) => {
-    const sheet = await requireSpreadsheet(db, request.person.id, request.params.id);
+    const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const { format, tab } = request.query;
-    if (tab !== undefined && format !== 'csv') throw tabWithoutCsv();
-    if (format === 'xlsx') return send(reply, await workbookOf(db, tabs, sheet));
-    if (format === 'csv') return send(reply, await tabOf(db, tabs, sheet, tab));
-    return send(reply, originalOf(db, sheet));
+    if (tab !== undefined && format !== 'csv') {
+      throw new Refusal('invalid_request', 'A tab is chosen with format=csv only.', {
+        errors: [{ field: 'tab', detail: 'Leave it out, or add format=csv.' }],
+      });
+    }
+    if (format === 'xlsx') return send(reply, await workbookOf(db, tabs, spreadsheet));
+    if (format === 'csv') return send(reply, await tabOf(db, tabs, spreadsheet, tab));
+    return sendUploaded(reply, db, spreadsheet);
   });
 }

@@ -1,32 +1,29 @@
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
+import type { ProjectTabsTable } from '../database/tables/projects';
+import { ChangedMeanwhile } from './changedMeanwhile';
 
 type Db = Kysely<Database>;
 
-/** What lists and views need of a tab. */
-export type DriveTabSummary = Pick<DriveTabsTable, 'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns'>;
+/** A new spreadsheet's id: `tpd_` and 24 URL-safe characters, 144 random bits. */
+export const newDriveId = () => DRIVE_ID_PREFIX + randomBytes(18).toString('base64url');
+
+const ownedSpreadsheets = (db: Db, ownerId: string) =>
+  db.selectFrom('drive_spreadsheets').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);
 
 /** A person's spreadsheets, newest first. */
 export const listSpreadsheets = (db: Db, ownerId: string): Promise<DriveSpreadsheetsTable[]> =>
-  db
-    .selectFrom('drive_spreadsheets')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .execute();
+  ownedSpreadsheets(db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 
-/** One of a person's spreadsheets; another person's is as unknown as one that does not exist. */
+/** One of a person's spreadsheets; undefined for another person's too. */
 export const findSpreadsheet = (db: Db, ownerId: string, id: string): Promise<DriveSpreadsheetsTable | undefined> =>
-  db
-    .selectFrom('drive_spreadsheets')
-    .selectAll()
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  ownedSpreadsheets(db, ownerId).where('id', '=', id).executeTakeFirst();
+
+/** What lists and views need of a tab. */
+export type DriveTabSummary = Pick<DriveTabsTable, 'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns'>;
 
 /** The tabs of all of a person's spreadsheets, in the order of their sheets. */
 export const listTabSummaries = (db: Db, ownerId: string): Promise<DriveTabSummary[]> =>
@@ -43,7 +40,14 @@ export const listTabSummaries = (db: Db, ownerId: string): Promise<DriveTabSumma
 export const listTabs = (db: Db, spreadsheetId: string): Promise<DriveTabsTable[]> =>
   db.selectFrom('drive_tabs').selectAll().where('spreadsheet_id', '=', spreadsheetId).orderBy('position').execute();
 
-/** Publishes a spreadsheet whose blobs are written. */
+export const findDriveTab = (db: Db, spreadsheetId: string, sheetId: number): Promise<DriveTabsTable | undefined> =>
+  db
+    .selectFrom('drive_tabs')
+    .selectAll()
+    .where((eb) => eb.and({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }))
+    .executeTakeFirst();
+
+/** Inserts a spreadsheet whose blobs are written. */
 export async function insertSpreadsheet(
   trx: Db,
   spreadsheet: DriveSpreadsheetsTable,
@@ -56,23 +60,81 @@ export async function insertSpreadsheet(
     .execute();
 }
 
-/** @returns the renamed spreadsheet, or undefined when the person has none with this id */
-export const renameSpreadsheet = (
-  db: Db,
-  ownerId: string,
-  id: string,
-  title: string,
-): Promise<DriveSpreadsheetsTable | undefined> =>
-  db
-    .updateTable('drive_spreadsheets')
-    .set({ title })
-    .where('id', '=', id)
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+/** Changes a spreadsheet that is not deleted: its title, its file, or the time of its deletion. */
+export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSpreadsheetsTable>) =>
+  db.updateTable('drive_spreadsheets').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute();
 
-/** The projects that are made of a person's spreadsheets, by the spreadsheet's id. */
+/** Ids of spreadsheets that are marked as deleted and still stored. */
+export async function listDeleted(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', 'is not', null).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Removes all rows of a spreadsheet. @returns its blobs, which no row refers to any more */
+export async function removeSpreadsheet(trx: Db, id: string): Promise<string[]> {
+  const tabsOf = (table: 'drive_tabs' | 'drive_version_tabs') =>
+    trx.deleteFrom(table).where('spreadsheet_id', '=', id).returning('raw_blob as blob').execute();
+  const tabs = [...(await tabsOf('drive_tabs')), ...(await tabsOf('drive_version_tabs'))];
+  const versions = trx.deleteFrom('drive_versions').where('spreadsheet_id', '=', id);
+  const formerFiles = await versions.returning('file_blob as blob').execute();
+  const spreadsheet = trx.deleteFrom('drive_spreadsheets').where('id', '=', id);
+  const files = await spreadsheet.returning('file_blob as blob').execute();
+  return [...new Set([...files, ...formerFiles, ...tabs].map(({ blob }) => blob))];
+}
+
+/** Removes tabs with their logs. */
+export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {
+  if (sheetIds.length === 0) return;
+  for (const table of ['record_log', 'drive_tabs'] as const) {
+    await trx
+      .deleteFrom(table)
+      .where('spreadsheet_id', '=', spreadsheetId)
+      .where('sheet_id', 'in', [...sheetIds])
+      .execute();
+  }
+}
+
+/**
+ * Changes a tab if it is still at the blob and the log entry of `planned`.
+ *
+ * @throws ChangedMeanwhile if not
+ */
+export async function changeTab(trx: Db, planned: DriveTabsTable, change: Partial<DriveTabsTable>): Promise<void> {
+  const { spreadsheet_id, sheet_id, raw_blob, sequence } = planned;
+  const { numUpdatedRows } = await trx
+    .updateTable('drive_tabs')
+    .set(change)
+    .where((eb) => eb.and({ spreadsheet_id, sheet_id, raw_blob, sequence }))
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw new ChangedMeanwhile();
+}
+
+/** Changes the title or the position of a tab, whatever else has changed. */
+export const updateDriveTab = (
+  trx: Db,
+  spreadsheetId: string,
+  sheetId: number,
+  change: Pick<DriveTabsTable, 'title'> | Pick<DriveTabsTable, 'position'>,
+) =>
+  trx
+    .updateTable('drive_tabs')
+    .set(change)
+    .where((eb) => eb.and({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }))
+    .execute();
+
+/**
+ * Removes the log of a tab up to an entry, because the blob holds it by now. Entries written through an endpoint stay for its cursors;
+ * `../store/log/formerSnapshots.ts` removes them later.
+ */
+export const dropLog = (trx: Db, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable) =>
+  trx
+    .deleteFrom('record_log')
+    .where('tab_id', 'not in', trx.selectFrom('project_tabs').select('id').where('gone_at', 'is', null))
+    .where((eb) => eb.and({ spreadsheet_id, sheet_id }))
+    .where('sequence', '<=', sequence)
+    .execute();
+
+/** The ids of a person's projects, by the id of their spreadsheet. */
 export async function projectsBySheet(db: Db, ownerId: string): Promise<ReadonlyMap<string, string>> {
   const projects = await db
     .selectFrom('projects')
@@ -83,43 +145,22 @@ export async function projectsBySheet(db: Db, ownerId: string): Promise<Readonly
   return new Map(projects.map(({ id, sheet_id }) => [sheet_id, id]));
 }
 
-/** The project that is made of the spreadsheet, if there is one. */
-export const projectUsing = (
-  db: Db,
-  ownerId: string,
-  sheetId: string,
-): Promise<{ id: string; title: string } | undefined> =>
+/** The endpoint of a tab, if the project has one. */
+export const findEndpointOf = (db: Db, projectId: string, sheetId: number): Promise<ProjectTabsTable | undefined> =>
   db
-    .selectFrom('projects')
-    .select(['id', 'title'])
-    .where('owner_id', '=', ownerId)
-    .where('sheet_id', '=', sheetId)
-    .where('deleted_at', 'is', null)
+    .selectFrom('project_tabs')
+    .selectAll()
+    .where((eb) => eb.and({ project_id: projectId, sheet_id: sheetId }))
+    .where('gone_at', 'is', null)
     .executeTakeFirst();
 
-/** Hides a spreadsheet at once; `removeDeleted` takes its bytes away afterwards. */
-export const markDeleted = (db: Db, id: string, at: string) =>
-  db
-    .updateTable('drive_spreadsheets')
-    .set({ deleted_at: at })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .execute();
-
-/** Ids of spreadsheets that are hidden but still there. */
-export async function listDeleted(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', 'is not', null).execute();
-  return rows.map(({ id }) => id);
-}
-
-/** Removes the rows of a hidden spreadsheet and answers the blobs that nothing refers to any more. */
-export async function removeRows(trx: Db, id: string): Promise<string[]> {
-  const tabs = await trx.deleteFrom('drive_tabs').where('spreadsheet_id', '=', id).returning('raw_blob').execute();
-  const old = trx.deleteFrom('drive_version_tabs').where('spreadsheet_id', '=', id);
-  const oldTabs = await old.returning('raw_blob').execute();
-  const versions = trx.deleteFrom('drive_versions').where('spreadsheet_id', '=', id);
-  const oldFiles = await versions.returning('file_blob').execute();
-  const removed = await trx.deleteFrom('drive_spreadsheets').where('id', '=', id).returning('file_blob').execute();
-  const files = [...removed, ...oldFiles].map(({ file_blob }) => file_blob);
-  return [...new Set([...files, ...[...tabs, ...oldTabs].map(({ raw_blob }) => raw_blob)])];
+/** Requests to an endpoint since the begin of a day (`2026-03-04`). */
+export async function requestsSince(db: Db, tabId: string, day: string): Promise<number> {
+  const found = await db
+    .selectFrom('usage_counts')
+    .select(({ fn }) => fn.sum<number | null>('requests').as('requests'))
+    .where('tab_id', '=', tabId)
+    .where('hour', '>=', day)
+    .executeTakeFirst();
+  return Number(found?.requests ?? 0);
 }

@@ -4,11 +4,23 @@ import Type from 'typebox';
 import { driveRenameSchema, driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
+import type { Syncs } from '../sync/syncs';
 import { registerDriveFile } from './driveFileRoute';
 import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted, renameInDrive } from './driveService';
-import { registerDriveUpload } from './driveUploadRoute';
-import { registerVersions } from './versions/versionsRoute';
+import { registerDriveUpload, type TemplateFile } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
+import { GridTabs } from './grid/gridTabs';
+import { createGrid, type EndpointRows } from './grid/openTab';
+import { registerVersions } from './versions/versionsRoute';
+
+/** What the drive needs besides {@link Parts}. */
+export interface DriveServices {
+  readonly syncs: Syncs;
+  readonly endpoints: EndpointRows;
+  readonly templateFile: TemplateFile;
+  /** Logs what fails when no request waits for it. */
+  readonly report: (error: unknown) => void;
+}
 
 const LIST = '/api/drive/spreadsheets';
 const ONE = '/api/drive/spreadsheets/:id';
@@ -16,16 +28,17 @@ const ONE = '/api/drive/spreadsheets/:id';
 const params = Type.Object({ id: Type.String() });
 const response = { 200: driveSpreadsheetAnswerSchema };
 
-/** The person's drive: upload, list, one, rename, delete, download. */
-export async function registerDrive(app: FastifyInstance, parts: Parts): Promise<void> {
+/** The person's drive: upload, list, one, rename, delete, download, edit, versions. */
+export async function registerDrive(app: FastifyInstance, parts: Parts, services: DriveServices): Promise<void> {
   const { db, settings } = parts;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+  const tabs = new GridTabs(db, services.endpoints.memory);
   app.addHook('onReady', () => removeDeleted(db));
 
-  await registerDriveUpload(app, parts);
-  await registerVersions(app, parts);
-  registerDriveFile(app, parts);
-  registerGrid(app, parts);
+  await registerDriveUpload(app, parts, services.templateFile);
+  await registerVersions(app, parts, services);
+  registerDriveFile(app, db, tabs);
+  registerGrid(app, createGrid(parts, services, tabs));
 
   scope.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),

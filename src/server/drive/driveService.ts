@@ -1,29 +1,43 @@
+import { couldBeDriveId } from '../sync/sources';
 import type { Kysely } from 'kysely';
 import type { DriveSpreadsheet } from '../../contract/drive';
+import { driveSheetPath } from '../../contract/paths';
 import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { grouped } from '../grouped';
 import { Refusal } from '../refusal';
+import { findProjectOfSheet } from '../sync/syncRepository';
 import { cleanTitle } from '../titles';
-import { couldBeDriveId } from './driveIds';
 import * as repository from './driveRepository';
-import { driveView } from './driveView';
 
 type Db = Kysely<Database>;
 
-/** Said for an id that is unknown, and for another person's. */
-export const noSpreadsheet = () =>
-  new Refusal('not_found', 'There is no such spreadsheet in your drive.', {
-    hint: 'It may have been deleted, or it belongs to another account.',
-  });
-
-/** @throws Refusal `not_found` */
+/** @throws Refusal `not_found` for an unknown id, and for another person's */
 export async function requireSpreadsheet(db: Db, ownerId: string, id: string): Promise<DriveSpreadsheetsTable> {
   const found = couldBeDriveId(id) ? await repository.findSpreadsheet(db, ownerId, id) : undefined;
-  if (found === undefined) throw noSpreadsheet();
-  return found;
+  if (found !== undefined) return found;
+  throw new Refusal('not_found', 'There is no such spreadsheet in your drive.', {
+    hint: 'It may have been deleted, or it belongs to another account.',
+  });
 }
+
+/** A spreadsheet as the API answers it. */
+const viewOf = (
+  spreadsheet: DriveSpreadsheetsTable,
+  tabs: readonly repository.DriveTabSummary[],
+  origin: string,
+  projectId: string | undefined,
+): DriveSpreadsheet => ({
+  id: spreadsheet.id,
+  title: spreadsheet.title,
+  url: origin + driveSheetPath(spreadsheet.id),
+  tabs: tabs.map(({ sheet_id, title, rows, columns }) => ({ sheetId: sheet_id, title, rows, columns })),
+  fileName: spreadsheet.file_name,
+  bytes: spreadsheet.file_bytes,
+  createdAt: spreadsheet.created_at,
+  ...(projectId !== undefined && { projectId }),
+});
 
 /** A person's spreadsheets, newest first. */
 export async function listDrive(db: Db, ownerId: string, origin: string): Promise<DriveSpreadsheet[]> {
@@ -31,15 +45,15 @@ export async function listDrive(db: Db, ownerId: string, origin: string): Promis
   const tabs = grouped(await repository.listTabSummaries(db, ownerId), (tab) => tab.spreadsheet_id);
   const projects = await repository.projectsBySheet(db, ownerId);
   return spreadsheets.map((spreadsheet) =>
-    driveView(spreadsheet, tabs.get(spreadsheet.id) ?? [], origin, projects.get(spreadsheet.id)),
+    viewOf(spreadsheet, tabs.get(spreadsheet.id) ?? [], origin, projects.get(spreadsheet.id)),
   );
 }
 
 /** @throws Refusal `not_found` */
 export async function getSpreadsheet(db: Db, ownerId: string, id: string, origin: string): Promise<DriveSpreadsheet> {
   const spreadsheet = await requireSpreadsheet(db, ownerId, id);
-  const project = await repository.projectUsing(db, ownerId, id);
-  return driveView(spreadsheet, await repository.listTabs(db, id), origin, project?.id);
+  const project = await findProjectOfSheet(db, ownerId, id);
+  return viewOf(spreadsheet, await repository.listTabs(db, id), origin, project?.id);
 }
 
 /** @throws Refusal `not_found`, or `invalid_update` when the title is blank */
@@ -50,30 +64,30 @@ export async function renameInDrive(db: Db, ownerId: string, id: string, title: 
     const detail = 'Give the spreadsheet a name.';
     throw new Refusal('invalid_update', detail, { errors: [{ field: 'title', detail }] });
   }
-  await repository.renameSpreadsheet(db, ownerId, id, clean);
+  await repository.changeSpreadsheet(db, id, { title: clean });
 }
 
 /**
- * Deletes a spreadsheet for good: it is gone at once, its bytes right afterwards.
+ * Deletes a spreadsheet for good: first it is marked as deleted, then its bytes are removed.
  *
  * @throws Refusal `not_found`, or `in_use` while a project is made of it
  */
 export async function deleteFromDrive(db: Db, ownerId: string, id: string): Promise<void> {
   await requireSpreadsheet(db, ownerId, id);
   await db.transaction().execute(async (trx) => {
-    const project = await repository.projectUsing(trx, ownerId, id);
+    const project = await findProjectOfSheet(trx, ownerId, id);
     if (project !== undefined) {
       throw new Refusal('in_use', `The project “${project.title}” uses this spreadsheet. Delete the project first.`);
     }
-    await repository.markDeleted(trx, id, new Date().toISOString());
+    await repository.changeSpreadsheet(trx, id, { deleted_at: new Date().toISOString() });
   });
   await removeDeleted(db);
 }
 
-/** Removes what is left of deleted spreadsheets; also finishes what a stopped process had begun. */
+/** Removes the bytes of deleted spreadsheets, also of those that a stopped process has left. */
 export async function removeDeleted(db: Db): Promise<void> {
   for (const id of await repository.listDeleted(db)) {
-    const blobs = await db.transaction().execute((trx) => repository.removeRows(trx, id));
+    const blobs = await db.transaction().execute((trx) => repository.removeSpreadsheet(trx, id));
     for (const blob of blobs) await deleteUnused(db, blob);
   }
 }

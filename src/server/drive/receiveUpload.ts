@@ -3,28 +3,32 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { workbookEndings } from '../../contract/limits';
 import { writeNewFile } from '../newFile';
 import { Refusal } from '../refusal';
-import type { UploadRoom } from './driveRoom';
-import { nameFile, type NamedFile } from './fileNames';
+import { cleanTitle } from '../titles';
+import type { UploadLimit } from './driveQuota';
 import type { VirusScan } from './virusScan';
 
-/** Where an upload goes, and what it has to pass. */
+/** Where an upload is written, and what it has to pass. */
 export interface Receiving {
   /** An existing folder. */
   readonly folder: string;
-  /** How large it may be. */
-  readonly room: UploadRoom;
+  readonly limit: UploadLimit;
   readonly scan: VirusScan;
 }
 
-/** An upload that has arrived whole, in a temporary file that whoever asked for it removes. */
-export interface ReceivedFile extends NamedFile {
+/** An upload in a temporary file, which the caller removes. */
+export interface ReceivedFile {
   readonly path: string;
   readonly bytes: number;
+  /** As it is stored and sent on download: no folders, at most 300 characters before its ending. */
+  readonly fileName: string;
+  /** The name without its ending: the spreadsheet's title. */
+  readonly title: string;
 }
 
-/** What a multipart body may hold around the file: its boundaries, its headers and a few small fields. */
+/** Bytes that a multipart body may have around the file: boundaries, headers and a few small fields. */
 const AROUND_THE_FILE = 64 * 1024;
 
 const multipartLimits = { files: 1, fields: 10, fieldSize: 1024, parts: 11, headerPairs: 50 };
@@ -36,20 +40,33 @@ const noFile = () =>
 
 const incomplete = () => new Refusal('malformed_request', 'The upload did not arrive whole. Upload the file again.');
 
-/** Trouble with the disk is ours; every other failure while receiving is a body that is broken or has broken off. */
+/** Errors of the file system have a `syscall`; all others come from a body that is broken or has broken off. */
 const isOurs = (error: unknown) => error instanceof Refusal || (error instanceof Error && 'syscall' in error);
 
-/** Most clients, browsers among them, read an answer only when they have sent everything: the rest is read and let go. */
+/** Reads the rest of a body, as most clients read no answer before they have sent everything. */
 function discardRest({ raw }: FastifyRequest) {
   raw.unpipe();
   raw.resume();
 }
 
-async function store(part: MultipartFile, path: string, room: UploadRoom, signal: AbortSignal) {
-  part.file.once('limit', () => part.file.destroy(room.refusal(part.file.bytesRead)));
+/**
+ * Cleans a file's name, which the client may have chosen to do harm.
+ *
+ * @throws Refusal `unsupported_media_type` when the name ends with none of the known endings
+ */
+function namesOf(sent: string): Pick<ReceivedFile, 'fileName' | 'title'> {
+  const base = sent.slice(Math.max(sent.lastIndexOf('/'), sent.lastIndexOf('\\')) + 1).trim();
+  const ending = workbookEndings.find((each) => base.toLowerCase().endsWith(each));
+  if (ending === undefined) throw new Refusal('unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.');
+  const title = cleanTitle(base.slice(0, -ending.length)) || 'Untitled';
+  return { title, fileName: title + ending };
+}
+
+async function store(part: MultipartFile, path: string, limit: UploadLimit, signal: AbortSignal) {
+  part.file.once('limit', () => part.file.destroy(limit.refusal(part.file.bytesRead)));
   await writeNewFile(path, [part.file], signal);
-  // A small file may have come to its limit before anybody listened.
-  if (part.file.truncated) throw room.refusal(part.file.bytesRead);
+  // A small file may have reached its limit before the listener was added.
+  if (part.file.truncated) throw limit.refusal(part.file.bytesRead);
   return part.file.bytesRead;
 }
 
@@ -57,24 +74,23 @@ async function store(part: MultipartFile, path: string, room: UploadRoom, signal
  * Streams the field `file` of a multipart request into a temporary file; it is never held in memory.
  *
  * @param signal aborted when the client has gone away
- * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending, `invalid_request`
- *   without such a field, `malformed_request` for a body that breaks off, `unsafe_workbook` for a virus, `busy` where that could not be seen
+ * @throws Refusal `too_large`, `plan_limit` or `drive_full` as soon as that is known, `unsupported_media_type` for a wrong ending,
+ *   `invalid_request` without such a field, `malformed_request` for a body that breaks off, `unsafe_workbook` for a virus, `busy`
+ *   when the virus scanner does not answer
  */
 export async function receiveUpload(
   request: FastifyRequest,
-  { folder, room, scan }: Receiving,
+  { folder, limit, scan }: Receiving,
   signal: AbortSignal,
 ): Promise<ReceivedFile> {
   const announced = Number(request.headers['content-length'] ?? 0) - AROUND_THE_FILE;
-  if (announced > room.most) throw room.refusal(announced);
+  if (announced > limit.bytes) throw limit.refusal(announced);
   const path = join(folder, randomUUID());
   try {
-    const part = await request.file({
-      limits: { ...multipartLimits, fileSize: room.most },
-      throwFileSizeLimit: false,
-    });
+    const fileLimits = { ...multipartLimits, fileSize: limit.bytes };
+    const part = await request.file({ limits: fileLimits, throwFileSizeLimit: false });
     if (part?.fieldname !== 'file') throw noFile();
-    const received = { ...nameFile(part.filename), path, bytes: await store(part, path, room, signal) };
+    const received = { ...namesOf(part.filename), path, bytes: await store(part, path, limit, signal) };
     await scan(path, request.log, signal);
     return received;
   } catch (error) {

@@ -1,16 +1,69 @@
+import type { ClamdAddress } from '../settingsReaders';
+import { createReadStream } from 'node:fs';
+import { connect, type NetConnectOpts, type Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { virusScans } from '../metrics/counters';
-import { withFirstSignal } from '../firstSignal';
+import { withFirstSignal } from '../timeLimits';
+import { virusScans } from '../counters';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { scanFile, type Verdict } from './clamd';
+
+/** Characters of a reply at most; a verdict is one short line. */
+const LONGEST_REPLY = 4_096;
+
+/** Each chunk after its length in four bytes, in network order; an empty one ends the stream (clamd(8), INSTREAM). */
+async function* framed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of chunks) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(chunk.length);
+    yield length;
+    yield chunk;
+  }
+  yield Buffer.alloc(4);
+}
+
+/** The reply to a command that begins with z: one line that ends with NUL. */
+async function replyOf(socket: Socket): Promise<string> {
+  let text = '';
+  for await (const data of socket) {
+    text += String(data);
+    const end = text.indexOf('\0');
+    if (end >= 0) return text.slice(0, end);
+    if (text.length > LONGEST_REPLY) break;
+  }
+  throw new Error('clamd ended the connection without an answer.');
+}
 
 /**
- * Has a file looked at before anything reads or keeps it.
+ * Sends a file to ClamAV's daemon, which need not share a disk with this server.
+ *
+ * @param signal ends it
+ * @returns the name of the virus that was found, undefined for a clean file
+ * @throws Error when clamd is not there, ends the connection, or refuses (its `StreamMaxLength`, for example)
+ */
+async function scanFile(address: ClamdAddress, file: string, signal: AbortSignal): Promise<string | undefined> {
+  const options: NetConnectOpts = { ...address, signal };
+  const socket = connect(options);
+  // The reply counts, also where clamd ends the connection before it has read everything.
+  pipeline(framed(createReadStream(file)), socket, { end: false }).catch((error: Error) => socket.destroy(error));
+  try {
+    const reply = await replyOf(socket);
+    if (reply === 'stream: OK') return undefined;
+    const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1];
+    if (virus === undefined) throw new Error(`clamd did not scan the file: ${JSON.stringify(reply)}`);
+    return virus;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * Scans a file before anything reads or keeps it.
  *
  * @param file its path
- * @param signal aborted when nobody waits for it any more
- * @throws Refusal `unsafe_workbook` for a virus, `busy` where there was no verdict: nothing gets in unseen
+ * @param signal aborted when the client has gone away
+ * @throws Refusal `unsafe_workbook` for a virus, `busy` where the scanner gave no verdict
  */
 export type VirusScan = (file: string, log: FastifyBaseLogger, signal: AbortSignal) => Promise<void>;
 
@@ -22,31 +75,31 @@ const infected = (virus: string) =>
     hint: 'Nothing of it was kept. Scan the computer that it comes from, and upload a clean copy.',
   });
 
-const unseen = () =>
+const notScanned = () =>
   new Refusal('busy', 'Files cannot be scanned for viruses at the moment, so this one was not taken.', {
     hint: 'Try again in a minute. If it goes on, tell whoever runs this server.',
     headers: { 'Retry-After': '10' },
   });
 
-/** Looks with the daemon of `CLAMAV_ADDRESS`; where none is set every file passes. */
+/** Scans with the daemon of `CLAMAV_ADDRESS`; where none is set every file passes. */
 export function virusScanOf({ clamavAddress }: Pick<Settings, 'clamavAddress'>, patience = PATIENCE): VirusScan {
   if (clamavAddress === undefined) return async () => undefined;
   const address = clamavAddress;
 
-  async function verdictOf(file: string, log: FastifyBaseLogger, signal: AbortSignal): Promise<Verdict> {
+  async function virusIn(file: string, log: FastifyBaseLogger, signal: AbortSignal): Promise<string | undefined> {
     try {
       return await withFirstSignal([signal, AbortSignal.timeout(patience)], (first) => scanFile(address, file, first));
     } catch (error) {
       signal.throwIfAborted();
-      virusScans.add({ outcome: 'failed' });
+      virusScans.inc({ outcome: 'failed' });
       log.error({ err: error }, 'a file was not scanned for viruses');
-      throw unseen();
+      throw notScanned();
     }
   }
 
   return async (file, log, signal) => {
-    const { virus } = await verdictOf(file, log, signal);
-    virusScans.add({ outcome: virus === undefined ? 'clean' : 'found' });
+    const virus = await virusIn(file, log, signal);
+    virusScans.inc({ outcome: virus === undefined ? 'clean' : 'found' });
     if (virus === undefined) return;
     log.warn({ virus }, 'a virus was found in an upload');
     throw infected(virus);

@@ -1,13 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/schema';
-import { behindOthers } from '../behindOthers';
 import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
-import { type Hearing, hearingOf } from '../nodes/hearing';
-import { onProjectChanged } from '../projects/projectNews';
-import { tellProjectRead } from '../projects/projectReads';
-import { findProject, listTabs, type ReadProject, type ReadTab } from './endpointsRepository';
-import { Lru } from './engine/lru';
+import { onProjectChanged, tellProjectRead } from '../database/events';
+import { type Hearing, hearingOf } from '../database/notifications';
+import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
 /** A project and its tabs as they were stored when they were last read. */
 export interface KnownProject {
@@ -19,8 +18,8 @@ export interface KnownProject {
 interface Entry {
   readonly known: KnownProject;
   readonly readAt: number;
-  /** What {@link changesByOthers} was before it was read, or when it was last known to be as it is stored. */
-  others: number | undefined;
+  /** What {@link changesByOthers} was before it was read. */
+  readonly others: number | undefined;
   /** When it was last found to be as it is stored. */
   lookedAt: number;
 }
@@ -31,10 +30,7 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/**
- * As {@link BELIEVED}, while all that changes projects tells. On SQLite only who changes the file by hand does not, who is found out
- * by what SQLite says, and while the thread is at work, by nothing else than this.
- */
+/** As {@link BELIEVED}, while all that changes projects tells, and SQLite knows of no other process that has written. */
 const BELIEVED_TOLD = 60_000;
 
 /** Beside other servers a project is read again behind its answers after so many milliseconds: should a word have been lost. */
@@ -60,12 +56,11 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
  * The projects that are being asked, in memory. What this server changes is read anew at once
- * (`../projects/projectNews.ts`), and so is what another one tells of, or its own thread; what nobody could tell of, after a
- * second. While nobody else has changed anything, or that thread is at work, that second begins anew without a query, for a minute:
- * queries take the time of whoever asks. Beside other servers it is looked up every five seconds all the same, behind an answer.
+ * (`../database/events.ts`), and so is what another one tells of; what nobody could tell of, after a second. While nobody else has
+ * changed anything, that second begins anew without a query, for a minute: queries take the time of whoever asks. Beside other servers it is looked up every five seconds all the same, behind an answer.
  */
 export class Directory {
-  readonly #entries = new Lru<Entry>(BUDGET);
+  readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
   readonly #hearing: Readonly<Hearing>;
 
@@ -89,15 +84,10 @@ export class Directory {
     return entry.known;
   }
 
-  /**
-   * Whether nobody can have changed it since it was last looked at but this server, which tells. While its thread is at work, what
-   * others have changed cannot be told from what that has.
-   */
+  /** Whether nobody can have changed it since it was read but this server, which tells. */
   #isAsStored(entry: Entry): boolean {
-    const { since, threadAt } = this.#hearing;
-    if (entry.readAt > since) return true;
+    if (entry.readAt > this.#hearing.since) return true;
     const others = changesByOthers(this.db);
-    if (entry.lookedAt < threadAt) entry.others = others;
     return others !== undefined && others === entry.others;
   }
 
@@ -121,7 +111,7 @@ export class Directory {
 
   /** Nobody waits for it; why it cannot be read is told who has to wait. */
   async #readBehind(id: string) {
-    await behindOthers();
+    await nextTurn();
     await this.#readOnce(id).catch(() => undefined);
   }
 
@@ -130,15 +120,8 @@ export class Directory {
     return this.#entries.get(id)?.known;
   }
 
-  /** Takes over what has been read by somebody else since it was last told that the project has changed. */
-  put(known: KnownProject): void {
-    const now = performance.now();
-    this.#reading.delete(known.project.id);
-    this.#set({ known, readAt: now, others: changesByOthers(this.db), lookedAt: now });
-  }
-
   #set(entry: Entry) {
-    this.#entries.set(entry.known.project.id, entry, bytesOf(entry.known));
+    this.#entries.set(entry.known.project.id, entry);
   }
 
   /** What is being read may be older than the change: whoever asks from now on reads again. */

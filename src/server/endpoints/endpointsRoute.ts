@@ -1,17 +1,15 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
-import { preflightHeaders } from '../access/crossOrigin';
+import { preflightHeaders } from '../http/crossOrigin';
 import { guardDataApi } from '../access/guard';
 import { openapiHandler, schemaHandler, typesHandler } from '../machines/machineHandlers';
 import { noteMethods } from '../http/otherMethods';
 import type { Parts } from '../parts';
-import { nothingHere } from '../problems';
+import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
-import { appendDoor } from './door/appendDoor';
-import { readDoor } from './door/readDoor';
-import { projectHandler } from './projectHandler';
+import { projectHandler } from './readProject';
 import { registerQueries } from './queryRoute';
 import { readingOf } from './reading';
-import { rowHandler } from './rowHandler';
+import { rowHandler } from './readRow';
 import { rowsHandler } from './rowsHandler';
 import { addPublicWrites } from './write/writeRoutes';
 
@@ -27,28 +25,21 @@ const refuseMethod = (methods: string) => async (): Promise<never> => {
   throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
 };
 
-/** Who wants each request in the log gets it from Fastify. */
-const isEachRequestLogged = ({ settings: { logLevel } }: Parts) => ['info', 'debug', 'trace'].includes(logLevel);
-
-const reporting = (v1: FastifyInstance) => (error: unknown) => v1.log.error({ err: error }, 'a door failed');
-
 /** `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`: the data API, for everybody. */
 export async function registerEndpoints(app: FastifyInstance, parts: Parts): Promise<void> {
   const reading = readingOf(parts);
   const scope = async (v1: FastifyInstance) => {
-    const guard = guardDataApi(v1, parts);
-    if (!isEachRequestLogged(parts)) {
-      const { admission } = v1.doorway;
-      v1.doorway.openForReading(readDoor(reading, guard, parts.settings, admission, reporting(v1)));
-    }
+    const guard = guardDataApi(v1, parts, {
+      has: (id) => reading.directory.last(id) !== undefined,
+      find: async (id) => (await reading.directory.get(id)) !== undefined,
+    });
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
     addReadable(v1, '/:projectId/_openapi.json', openapiHandler(reading, parts), []);
     addReadable(v1, '/:projectId/_types.ts', typesHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab/_schema', schemaHandler(reading), []);
-    const performing = await addPublicWrites(v1, parts, { reading, guard });
-    if (!isEachRequestLogged(parts)) v1.doorway.openForReceiving(appendDoor(performing, guard, parts.settings));
+    await addPublicWrites(v1, parts, { reading, guard });
     await registerQueries(v1, reading, parts);
     v1.all('/', nowhere);
     v1.all('/*', nowhere);

@@ -1,13 +1,13 @@
-import { viewOf } from '../access/caller';
-import type { Answer } from './answers/answer';
+import { type Answer, rowsKey } from './answers/answer';
 import { codingAccepted } from './answers/coding';
-import { tagAtHand } from './conditional';
-import type { ServedTab } from './engine/engine';
-import { fileAnswer } from './fileAnswer';
+import type { ServedTab } from '../store/memory/engine';
+import { runBriefly } from '../yieldToEventLoop';
+import { tagAtHand } from './headers';
 import type { HeldViews } from './heldViews';
+import { NotReady } from './longQueries';
 import { type Question, questionOf, type Request } from './question';
 import type { Reading } from './reading';
-import { rowsAnswer } from './rowsAnswer';
+import { fileAnswer, rowsAnswer } from './rowsAnswer';
 import type { Keeping, Unchanged } from './sendAnswer';
 
 /** What of a request's headers has a say in the answer. */
@@ -36,48 +36,50 @@ export interface Asking {
   readonly wishes: Wishes;
 }
 
-/** What was asked, of which rows, by somebody who sees what. A body has no such key: it is read each time. */
-function keyOf({ tab, caller, url, query, format, withColumns }: Request, revision: number, coding: string): string {
-  const form = format === 'json' ? '' : `${format} ${coding}`;
-  const text = 'text' in query ? query.text : '';
-  return `${tab.id} ${revision} ${form} ${withColumns ? 1 : 0} ${url}?${text} ${viewOf(caller, tab.id)}`;
-}
-
 /** Without looking at the rows: whether there could be a page after this one. */
 const mayHaveMore = ({ plan, view }: Question) => plan.offset + plan.limit < view.rows;
 
 /** Keeps the rows that a question was put to for the cursor in its answer. */
-const holdFor = (held: HeldViews, { tab, served, view, names, revision }: Question): void =>
-  held.hold(tab.id, served, view, names.sight, revision);
+const holdFor = (held: HeldViews, { tab, served, view }: Question): void => held.hold(tab.id, served, view);
 
 /** The client's copy may hold a cursor, which has its whole life before it again. */
-function unchangedFor({ held }: Reading, question: Question, tags: string | undefined): Unchanged | undefined {
+function unchangedFor({ held }: Reading, question: Question, { tags, coding }: Wishes): Unchanged | undefined {
   if (tags === undefined) return undefined;
   const { revision, mark } = question;
-  const etag = tagAtHand(tags, mark);
+  const etag = tagAtHand(tags, mark, coding);
   if (etag === undefined) return undefined;
   if (mayHaveMore(question)) holdFor(held, question);
   return { etag, revision };
 }
 
+/** @throws NotReady where it takes long to write it */
+function jsonAnswer(question: Question, { soFar }: Request): Answer {
+  if (soFar?.answer !== undefined) return soFar.answer;
+  const writing = rowsAnswer(question);
+  const written = runBriefly(writing);
+  if (written !== undefined) return written.value;
+  const { served, view } = question;
+  throw new NotReady(async (run) => ({ rows: { served, view }, answer: await run(writing) }));
+}
+
 function answerAnew({ held }: Reading, question: Question, { request, wishes }: Asking): Answer {
   const { format } = request;
-  const answer = format === 'json' ? rowsAnswer(question) : fileAnswer(question, format, codingAccepted(wishes.coding));
+  const answer =
+    format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, codingAccepted(wishes.coding));
   if (answer.hasCursor === true) holdFor(held, question);
   return answer;
 }
 
 function readyAnswer({ held }: Reading, answer: Answer, { request, wishes }: Asking, served: ServedTab): Outcome {
-  const { tab, caller } = request;
+  const { tab } = request;
   const { revision } = answer.told;
-  if (answer.hasCursor === true) held.hold(tab.id, served, served.view(), viewOf(caller, tab.id), revision);
-  const etag = tagAtHand(wishes.tags, answer.mark);
+  if (answer.hasCursor === true) held.hold(tab.id, served, served.view());
+  const etag = tagAtHand(wishes.tags, answer.mark, wishes.coding);
   return etag === undefined ? { answer } : { unchanged: { etag, revision } };
 }
 
-/** Whether the answer to a question of an address may be kept: one of an earlier revision is not. */
-const isKeepable = ({ rest, view }: Question, served: ServedTab) =>
-  rest !== undefined && view.revision === served.revision;
+/** Whether an answer may be kept: one of an earlier revision is not. */
+const isKeepable = ({ view }: Question, served: ServedTab) => view.revision === served.revision;
 
 /**
  * Finds the answer to a question by looking at the rows.
@@ -86,7 +88,7 @@ const isKeepable = ({ rest, view }: Question, served: ServedTab) =>
  */
 export function findNew(reading: Reading, asking: Asking, served: ServedTab): Outcome & { isKeepable: boolean } {
   const question = questionOf(reading, asking.request, served);
-  const unchanged = unchangedFor(reading, question, asking.wishes.tags);
+  const unchanged = unchangedFor(reading, question, asking.wishes);
   if (unchanged !== undefined) return { unchanged, isKeepable: false };
   return { answer: answerAnew(reading, question, asking), isKeepable: isKeepable(question, served) };
 }
@@ -94,8 +96,7 @@ export function findNew(reading: Reading, asking: Asking, served: ServedTab): Ou
 /** The answer to a question, where it is kept; nothing is looked at. */
 export function findKept(reading: Reading, asking: Asking, served: ServedTab): Found | undefined {
   const { request, wishes } = asking;
-  if (!('text' in request.query)) return undefined;
-  const key = keyOf(request, served.revision, codingAccepted(wishes.coding));
+  const key = rowsKey(request, served.revision, codingAccepted(wishes.coding));
   const answer = reading.answers.get(key);
   return answer && { ...readyAnswer(reading, answer, asking, served), key, keeping: 'kept' };
 }
@@ -115,7 +116,7 @@ export function findRows(
   const kept = findKept(reading, asking, served);
   if (kept !== undefined) return kept;
   const { isKeepable: mayKeep, ...outcome } = findNew(reading, asking, served);
-  const key = keyOf(asking.request, served.revision, codingAccepted(asking.wishes.coding));
+  const key = rowsKey(asking.request, served.revision, codingAccepted(asking.wishes.coding));
   const keeping = mayKeep && (!reading.answers.isFilling || isRepeated(key)) ? 'keep' : 'not';
   return { ...outcome, key, keeping };
 }

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
-import { loadFormerRows } from '../records/formerRows';
-import { prolong } from '../records/formerSnapshots';
-import type { ServedTabs } from './engine/servedTabs';
+import { loadFormerRows, prolong } from '../store/log/formerSnapshots';
+import type { ServedTabs } from '../store/memory/servedTabs';
 import type { HeldViews } from './heldViews';
 
 /** For so many milliseconds nobody looks again for what is not kept. */
@@ -54,13 +53,11 @@ export class FormerViews {
   /**
    * Loads a revision of a tab, once however many ask; it is held then, if it is kept.
    *
-   * @param sight tells apart who sees which columns
    * @throws Refusal `too_large` when it does not fit into memory
    */
-  load(tabId: string, revision: number, sight: string): Promise<void> {
-    const key = `${keyOf(tabId, revision)} ${sight}`;
-    const loading =
-      this.#loading.get(key) ?? this.#load(tabId, revision, sight).finally(() => this.#loading.delete(key));
+  load(tabId: string, revision: number): Promise<void> {
+    const key = keyOf(tabId, revision);
+    const loading = this.#loading.get(key) ?? this.#load(tabId, revision).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
     return loading;
   }
@@ -76,11 +73,11 @@ export class FormerViews {
     prolong(db, tabId, revision).catch(() => undefined);
   }
 
-  async #load(tabId: string, revision: number, sight: string) {
+  async #load(tabId: string, revision: number) {
     const { db, tabs, held } = this.options;
     const served = await loadFormerRows(db, tabs, tabId, revision);
     if (served === undefined) return this.#absent.note(keyOf(tabId, revision));
-    held.hold(tabId, served, served.view(), sight, revision);
+    held.hold(tabId, served, served.view());
     held.keep(served);
   }
 }

@@ -1,6 +1,5 @@
-import type { ServedTab, TabView } from './engine/engine';
-import { Lru } from './engine/lru';
-import type { Memory } from './engine/memory';
+import type { ServedTab, TabView } from '../store/memory/engine';
+import { type Memory, SharedCache } from '../store/memory/memory';
 
 /**
  * How long, in milliseconds, a cursor keeps answering from the revision it was given for: from memory here, and else from what
@@ -18,10 +17,6 @@ export interface Held {
   readonly view: TabView;
   readonly served: ServedTab;
   readonly tabId: string;
-  /** Tells apart who sees which columns; empty for who sees all. */
-  readonly sight: string;
-  /** Revision that cursors call it by: that of the view, or the one that whoever sees it was told of. */
-  readonly revision: number;
   /** When the last cursor expires. */
   readonly until: number;
 }
@@ -37,7 +32,7 @@ export interface HeldViewsOptions {
   readonly holding?: (tabId: string, revision: number) => void;
 }
 
-const keyOf = (tabId: string, revision: number, sight: string) => `${revision} ${tabId} ${sight}`;
+const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;
 
 /** The views of a tab that are held, by their keys, and its name among the tabs that were replaced. */
 interface HeldTab {
@@ -54,38 +49,34 @@ export class HeldViews {
   readonly #held = new Map<string, Held>();
   readonly #byView = new Map<TabView, Held>();
   readonly #tabs = new Map<ServedTab, HeldTab>();
-  readonly #replaced: Lru<ServedTab>;
+  readonly #replaced: SharedCache<ServedTab>;
   #named = 0;
   #swept = 0;
 
   constructor(private readonly options: HeldViewsOptions) {
     const { memory } = options;
-    this.#replaced = new Lru(memory.budget, { memory, gone: (served) => this.release(served) });
+    this.#replaced = new SharedCache(memory.budget, { memory, evicted: (served) => this.release(served) });
   }
 
-  /**
-   * Keeps a view for as long as a cursor lives from now on.
-   *
-   * @param sight tells apart who sees which columns, and `revision` is the one that such a caller is told of
-   */
-  hold(tabId: string, served: ServedTab, view: TabView, sight = '', revision = view.revision): void {
+  /** Keeps a view for as long as a cursor lives from now on. */
+  hold(tabId: string, served: ServedTab, view: TabView): void {
     const now = this.options.now();
     const before = this.#byView.get(view);
-    const isSame = before?.tabId === tabId && before.sight === sight && before.revision === revision;
-    if (isSame && before.until >= now + CURSOR_LIFE) return;
-    const key = keyOf(tabId, revision, sight);
+    if (before?.tabId === tabId && before.until >= now + CURSOR_LIFE) return;
+    const { revision } = view;
+    const key = keyOf(tabId, revision);
     const known = this.#held.get(key);
     if (known?.served === served && known.until >= now + CURSOR_LIFE) return;
     this.options.holding?.(tabId, revision);
     this.#remove(key);
-    this.#add(key, { view, served, tabId, sight, revision, until: now + CURSOR_LIFE + SPARE });
+    this.#add(key, { view, served, tabId, until: now + CURSOR_LIFE + SPARE });
     if (now - this.#swept > SWEEP) this.#sweep(now);
     this.#drop();
   }
 
   /** The view that a cursor's revision names, while it is held. */
-  find(tabId: string, revision: number, sight = ''): Held | undefined {
-    const held = this.#held.get(keyOf(tabId, revision, sight));
+  find(tabId: string, revision: number): Held | undefined {
+    const held = this.#held.get(keyOf(tabId, revision));
     if (held === undefined || held.until <= this.options.now()) return undefined;
     this.#replaced.get(this.#tabs.get(held.served)?.name ?? '');
     return held;

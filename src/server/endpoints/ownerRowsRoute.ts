@@ -8,7 +8,7 @@ import { answerRows } from './answerRows';
 import { formatAccepted } from './formats/format';
 import { queryTextOf } from './query/rawQuery';
 import { type Reading, readingOf } from './reading';
-import { tabOfSheet } from './tabLookup';
+import { tabOfSheet } from './locate';
 import { addWrites, performingOf } from './write/writeRoutes';
 import { ownerTarget } from './write/writeTarget';
 

@@ -1,21 +1,26 @@
+import { LRUCache } from 'lru-cache';
 import type { Column } from '../../contract/rows';
-import { type Caller, visibleColumns, viewOf } from '../access/caller';
-import type { ReadTab } from './endpointsRepository';
-import { Doorkeeper } from './doorkeeper';
-import { Lru } from './engine/lru';
+import { type Caller, visibleColumns, visibilityKeyOf } from '../access/caller';
+import type { ReadTab } from '../store/log/endpointsRepository';
 import { ColumnNames } from './query/columnNames';
-import { addressPlanOf } from './query/question';
+import type { Plan } from './query/plan';
+import { addressPlanOf } from './query/readQuery';
 import { queryPairsOf } from './query/rawQuery';
-import { type AddressPlan, ShapedPlans } from './query/shapedPlans';
+
+/** A plan, and the query that asks for the pages after it. */
+export interface AddressPlan {
+  readonly plan: Plan;
+  /** The query without what says where its page begins. */
+  readonly rest: string;
+}
 
 /** What somebody may ask of a tab, and what has been asked. */
 export interface Asked {
   /** Tells apart callers who see different columns. */
-  readonly view: string;
+  readonly visibilityKey: string;
   readonly names: ColumnNames;
-  readonly shaped: ShapedPlans;
-  /** Plans of queries that are not like others, by their text. */
-  readonly plans: Lru<AddressPlan>;
+  /** Plans of queries, by their text. */
+  readonly plans: LRUCache<string, AddressPlan>;
 }
 
 /** Bytes for the plans of one tab and one view. */
@@ -34,23 +39,20 @@ const MOST_VIEWS = 1_000;
  * @throws Refusal `outdated_key`
  */
 export function askedOf(caller: Caller, tab: ReadTab, columns: readonly Column[]): Asked {
-  const view = viewOf(caller, tab.id);
+  const visibilityKey = visibilityKeyOf(caller, tab.id);
   const views = known.get(columns) ?? new Map<string, Asked>();
   known.set(columns, views);
-  const before = views.get(view);
+  const before = views.get(visibilityKey);
   if (before !== undefined) return before;
-  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), view);
-  const asked: Asked = { view, names, shaped: new ShapedPlans(names), plans: new Lru(BUDGET) };
+  const names = new ColumnNames(columns, visibleColumns(caller, tab, columns), visibilityKey);
+  const asked: Asked = { visibilityKey, names, plans: new LRUCache({ maxSize: BUDGET }) };
   if (views.size >= MOST_VIEWS) views.clear();
-  views.set(view, asked);
+  views.set(visibilityKey, asked);
   return asked;
 }
 
 /** Of the pages that follow each other only the place differs. */
 const isPlace = (name: string) => name === '_cursor' || name === '_offset';
-
-/** Of the queries of all tabs: most are asked again and again. */
-const doorkeeper = new Doorkeeper();
 
 const SAFE = /^[\w.~!*'(),;:@/?$%=&+-]*$/;
 
@@ -67,18 +69,15 @@ function planned(text: string, names: ColumnNames): AddressPlan {
 }
 
 /**
- * The plan of a query of an address. One that differs from an earlier one in its values only is planned by what they have in
- * common; any other is planned once for as long as the columns stay.
+ * The plan of a query of an address, made once for as long as the columns stay.
  *
  * @param text the query as it arrived, without `?`
  * @throws Refusal what `addressPlanOf` refuses
  */
-export function planOf({ names, plans, shaped }: Asked, text: string): AddressPlan {
-  const before = shaped.planOf(text) ?? plans.get(text);
+export function planOf({ names, plans }: Asked, text: string): AddressPlan {
+  const before = plans.get(text);
   if (before !== undefined) return before;
   const plan = planned(text, names);
-  const isLearnt = shaped.learn(text, plan.plan);
-  if (!isLearnt && (!plans.isFilling || doorkeeper.knows(text)))
-    plans.set(text, plan, BYTES_PER_PLAN + 4 * text.length);
+  plans.set(text, plan, { size: BYTES_PER_PLAN + 4 * text.length });
   return plan;
 }

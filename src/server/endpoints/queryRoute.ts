@@ -1,16 +1,16 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { endpointPath } from '../../contract/paths';
-import { preflightHeaders } from '../access/crossOrigin';
+import { preflightHeaders } from '../http/crossOrigin';
 import { originOf } from '../http/originOf';
 import { noteMethods } from '../http/otherMethods';
-import { addTextBodies } from '../http/textBodies';
+import { addTextBodies } from '../http/bodies';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
-import { addressedTab, addressOf } from './addressing';
+import { addressedTab, addressOf } from './locate';
 import { answerRows } from './answerRows';
 import { formatAccepted } from './formats/format';
-import { jsonOf } from './query/question';
-import { refuseParameters } from './query/refuseParameters';
+import { jsonOf } from './query/readQuery';
+import { refuseParameters } from './query/rawQuery';
 import type { Reading } from './reading';
 
 const METHODS = 'POST, OPTIONS';

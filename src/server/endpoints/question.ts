@@ -1,21 +1,39 @@
 import type { Column } from '../../contract/rows';
-import { type Caller, viewOf } from '../access/caller';
+import type { Caller } from '../access/caller';
 import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
-import type { ReadTab } from './endpointsRepository';
-import type { ServedTab, TabView } from './engine/engine';
-import type { Format } from './formats/format';
-import { NotReady } from './notReady';
+import type { ReadTab } from '../store/log/endpointsRepository';
+import type { ServedTab, TabView } from '../store/memory/engine';
+import { type Format, formats } from './formats/format';
+import { type FoundSoFar, NotReady, notReadyUntil, type RowsAsked } from './longQueries';
 import { type Asked, askedOf, planOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
-import { groupingOf, type Plan } from './query/plan';
+import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
-import { bodyPlanOf } from './query/question';
-import { formOf, markFor } from './questionMark';
-import type { Held } from './heldViews';
+import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
 import { shownTabsOf } from './shownTabs';
+
+/** Grows when answers of the same rows begin to look different. */
+const SHAPE = 4;
+
+/** In which form an answer is, as a number; whether a limit was given matters to files alone. */
+export const formOf = (format: Format, withColumns: boolean, isBody: boolean, { isLimited }: Plan): number =>
+  formats.indexOf(format) * 8 + (withColumns ? 4 : 0) + (isBody ? 2 : 0) + (format !== 'json' && isLimited ? 1 : 0);
+
+/**
+ * What tells an answer apart from every other at its address: the same only while everything it depends on is the same, whichever
+ * words the query was put in. Plain text, to be put into quotes by `entityTagOf`.
+ */
+export const queryEtag = (
+  { visibilityKey }: Asked,
+  { id }: ReadTab,
+  url: string,
+  form: number,
+  { fingerprint, look, offset }: Plan,
+  revision: number,
+): string => `${shortHash(SHAPE, id, visibilityKey, url, form, fingerprint, look, offset)}-${revision.toString(36)}`;
 
 /** What is asked of one tab, before it is read. */
 export interface Request {
@@ -28,7 +46,9 @@ export interface Request {
   readonly format: Format;
   /** Whether the columns follow the rows. */
   readonly withColumns: boolean;
-  /** Whether it is answered at once, however long that holds up others. */
+  /** What was found when it was asked before, and had to wait. */
+  readonly soFar?: FoundSoFar;
+  /** Whether it is answered from what is known, without looking for former rows. */
   readonly isUrgent?: boolean;
 }
 
@@ -42,7 +62,7 @@ export interface Question {
   readonly rest: string | undefined;
   readonly served: ServedTab;
   readonly view: TabView;
-  /** Revision that whoever asks is told of; see `SeenRevisions`. */
+  /** Revision of the rows. */
   readonly revision: number;
   /** What is shown instead of values, where that is asked for. */
   readonly shown: ShownCells | undefined;
@@ -70,29 +90,22 @@ function revisionOf(query: Request['query']): number | undefined {
   return revision === undefined ? undefined : parseInt(revision, 36);
 }
 
-/** The revision of the rows as they are now that whoever asks is told of. */
-function revisionNow({ seen }: Reading, { tab, caller, isUrgent }: Request, { columns }: ServedTab, view: TabView) {
-  if (viewOf(caller, tab.id) === '') return view.revision;
-  return seen.told(tab.id, view, askedOf(caller, tab, columns).names, isUrgent);
-}
-
 /**
  * The rows as they are now or, where they are still kept, as they were when the question's cursor was given.
  *
- * @throws NotReady where memory has let go of those, or their revision has to be found
+ * @throws NotReady where memory has let go of those
  */
-function viewAsked(reading: Reading, request: Request, served: ServedTab): Pick<Held, 'served' | 'view' | 'revision'> {
+function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsAsked {
+  if (request.soFar?.rows !== undefined) return request.soFar.rows;
   const { held, former } = reading;
-  const { tab, caller, query, isUrgent = false } = request;
+  const { tab, query, isUrgent = false } = request;
   const view = served.view();
-  const now = revisionNow(reading, request, served, view);
   const asked = revisionOf(query);
-  if (asked === undefined || asked === now) return { served, view, revision: now };
-  const sight = viewOf(caller, tab.id);
-  const before = held.find(tab.id, asked, sight);
+  if (asked === undefined || asked === view.revision) return { served, view };
+  const before = held.find(tab.id, asked);
   if (before !== undefined) return before;
-  if (!isUrgent && former.mayBeKept(tab.id, asked)) throw new NotReady(former.load(tab.id, asked, sight));
-  return { served, view, revision: now };
+  if (!isUrgent && former.mayBeKept(tab.id, asked)) throw notReadyUntil(() => former.load(tab.id, asked));
+  return { served, view };
 }
 
 const addressField = (name: ParameterName) => `_${name}`;
@@ -103,10 +116,16 @@ function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; 
   return { plan: bodyPlanOf(query.body, asked.names), rest: undefined };
 }
 
-/** What there is to wait for before a plan is run. */
-function preparing({ task, where }: Plan, view: TabView): Promise<void> | undefined {
-  if (task.kind === 'rows') return view.prepare({ where, order: task.order });
-  return view.prepare({ where }, groupingOf(task));
+/** @throws NotReady where there is something to wait for before a plan is run */
+function waitUntilPrepared({ task, where }: Plan, rows: RowsAsked, shown: ShownCells | undefined): void {
+  const { view } = rows;
+  const prepare =
+    task.kind === 'rows' ? view.prepare({ where, order: task.order }) : view.prepare({ where }, groupingOf(task));
+  if (prepare === undefined) return;
+  throw new NotReady(async (run) => {
+    await prepare(run);
+    return shown === undefined ? { rows } : { rows, shown };
+  });
 }
 
 /** What is shown of the rows that a plan is put to. */
@@ -114,8 +133,8 @@ function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: bo
   const shown = shownTabsOf(db);
   const cells = shown.peek(tab, served);
   if (cells !== undefined) return cells;
-  if (isNow) throw new NotReady(shown.load(tab, served));
-  throw new NotReady(shown.loadFormer(tab, served).then((isKept) => (isKept ? undefined : expired(field))));
+  if (isNow) throw notReadyUntil(() => shown.load(tab, served));
+  throw notReadyUntil(() => shown.loadFormer(tab, served).then((isKept) => (isKept ? undefined : expired(field))));
 }
 
 /**
@@ -127,7 +146,8 @@ function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: bo
  */
 export function questionOf(reading: Reading, request: Request, now: ServedTab): Question {
   const { tab, caller, url, format, withColumns } = request;
-  const { served, view, revision } = viewAsked(reading, request, now);
+  const { served, view } = viewAsked(reading, request, now);
+  const { revision } = view;
   const asked = askedOf(caller, tab, served.columns);
   const { names } = asked;
   const { plan, rest } = planned(asked, request.query);
@@ -135,13 +155,13 @@ export function questionOf(reading: Reading, request: Request, now: ServedTab): 
   if (plan.rawCsv && format !== 'csv')
     invalid('_csv', '_csv is for CSV.', 'Add .csv to the address, or leave _csv out.');
   if (plan.cursor !== undefined && plan.cursor.revision !== revision) expired(fieldOf('cursor'));
-  const waiting = request.isUrgent === true ? undefined : preparing(plan, view);
-  if (waiting !== undefined) throw new NotReady(waiting);
   const shown =
-    plan.values === undefined ? undefined : shownOf(reading, request, served, served === now, fieldOf('cursor'));
+    plan.values === undefined
+      ? undefined
+      : (request.soFar?.shown ?? shownOf(reading, request, served, served === now, fieldOf('cursor')));
+  waitUntilPrepared(plan, { served, view }, shown);
   const columns = withColumns ? names.visible.map((place) => names.column(place)) : undefined;
   const form = formOf(format, withColumns, rest === undefined, plan);
-  // What cells show can be another thing though every value is the same.
-  const mark = markFor(asked, tab, url, form, plan, shown === undefined ? revision : view.revision);
+  const mark = queryEtag(asked, tab, url, form, plan, revision);
   return { tab, url, names, plan, rest, columns, mark, fieldOf, served, view, revision, shown };
 }

@@ -2,23 +2,19 @@ import type { Kysely } from 'kysely';
 import { streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
-import { followerOf } from '../records/following';
-import { isAsSnapshot, readSince } from '../records/readSince';
-import { rebuiltAfter } from '../records/rebuilding';
+import { findTab, type ReadTab } from '../store/log/endpointsRepository';
+import { followerOf } from '../store/log/following';
+import { readSince } from '../store/log/readSince';
+import { rebuiltAfter } from '../store/log/rebuilding';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
 import { Doorkeeper } from './doorkeeper';
-import type { ServedTab } from './engine/engine';
-import { Lru } from './engine/lru';
-import type { Memory } from './engine/memory';
-import { ServedTabs } from './engine/servedTabs';
-import type { TabSnapshot } from './engine/tabSnapshot';
-import { findTab, type ReadTab } from './endpointsRepository';
+import type { ServedTab } from '../store/memory/engine';
+import { type Memory, memoryOf, SharedCache } from '../store/memory/memory';
+import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
 import { FormerViews } from './formerViews';
 import { HeldViews } from './heldViews';
-import { memoryOf } from './memoryOf';
-import { readyRowsOf } from './readyRowsOf';
-import { SeenRevisions } from './seen/seenRevisions';
+import { LongQueries } from './longQueries';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 const CURSORS_MOST = 10_000;
@@ -38,8 +34,7 @@ export interface Reading {
   readonly memory: Memory;
   /** What has been asked lately. */
   readonly doorkeeper: Doorkeeper;
-  /** Revisions that callers are told of who do not see all columns. */
-  readonly seen: SeenRevisions;
+  readonly longQueries: LongQueries;
 }
 
 const readings = new WeakMap<Kysely<Database>, Reading>();
@@ -57,9 +52,7 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   });
   const tabs = new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
-    ready: (snapshot) => readyRowsOf(db).take(snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
-    isAsSnapshot: (tab) => isAsSnapshot(db, tab),
     memory,
     left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });
@@ -71,9 +64,9 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
     former,
     tabs,
     directory: new Directory(db),
-    answers: new Lru<Answer>(ANSWERS_BUDGET, { memory }),
+    answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
-    seen: new SeenRevisions(db),
+    longQueries: new LongQueries(),
   };
   readings.set(db, reading);
   return reading;
@@ -97,15 +90,9 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
 /**
  * A tab's rows in memory. Where they are replaced and removed while they are being read, they are the rows that came after.
  *
- * @param how `behind` where nobody waits; for whoever looks at no values the number of rows, from the first one on: see
- * `ServedTabs.rows`
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(
-  reading: Reading,
-  tab: ReadTab,
-  how: 'get' | 'behind' | number = 'get',
-): Promise<ServedTab> {
+export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
   const ready = peekTab(reading, tab);
   if (ready !== undefined) return ready;
   // Another server has written to it.
@@ -116,8 +103,7 @@ export async function openTab(
     reading.tabs.forget(tab.id);
   }
   try {
-    const asked = snapshotOf(tab);
-    return await (typeof how === 'number' ? reading.tabs.rows(asked, how) : reading.tabs[how](asked));
+    return await reading.tabs.get(snapshotOf(tab));
   } catch (error) {
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { CellValue } from '../../contract/rows';
 import { rowJson } from '../normalise/rowJson';
-import type { TabView } from './engine/engine';
-import { versionOfJson } from './engine/version';
+import type { TabView } from '../store/memory/engine';
+import { versionOfJson } from '../store/memory/tabView';
 import type { ColumnNames } from './query/columnNames';
 
 /** Characters of a version: more than 128 bits. */

@@ -1,15 +1,20 @@
+import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
-import type { Told } from './answerHeaders';
-import { pageOf, readyRows } from './answers/page';
-import type { Part } from './answers/parts';
-import { dataJson, type RowNames } from './answers/shapes';
 import type { Answer } from './answers/answer';
-import { readyBody } from './answers/readyBody';
-import type { FoundRows, TabView } from './engine/engine';
-import { mediaTypes } from './formats/format';
+import { type Part, readyBody } from './answers/bodies';
+import type { Coding } from './answers/coding';
+import { dataJson, pageOf, readyRows, type RowNames } from './answers/page';
+import type { Table } from '../workbook/xlsx/xlsxSheet';
+import type { FoundRows, TabView } from '../store/memory/engine';
+import type { Steps } from '../yieldToEventLoop';
+import { type FileFormat, mediaTypes } from './formats/format';
+import { csvOf, ndjsonOf } from './formats/textFiles';
+import { XLSX_COLUMNS, XLSX_ROWS, xlsxOf } from '../workbook/xlsx/xlsxFile';
+import type { Told } from './headers';
+import { invalid } from './query/queryRefusals';
+import { cursorText } from './query/rowsPlan';
 import type { Question } from './question';
-import { cursorText } from './query/cursor';
-import { whereabouts } from './whereabouts';
+import { keyCellReference } from './cellReference';
 
 /** How much was found, on any page and on this one. */
 interface Counted {
@@ -26,14 +31,14 @@ interface Paged extends Counted {
 function rowNamesOf({ tab, names }: Question, view: TabView, places: Uint32Array): RowNames {
   return {
     id: (record) => view.id(places[record] ?? 0),
-    cell: (record) => whereabouts(tab, names, view.rowNumber(places[record] ?? 0)),
+    cell: (record) => keyCellReference(tab, names, view.rowNumber(places[record] ?? 0)),
   };
 }
 
-function paged(question: Question): Paged {
+function* paged(question: Question): Steps<Paged> {
   const { plan, view } = question;
   const { total, table, places } = pageOf(question, plan.limit);
-  return { total, count: table.count, data: dataJson(table, plan.shape, rowNamesOf(question, view, places)) };
+  return { total, count: table.count, data: yield* dataJson(table, plan.shape, rowNamesOf(question, view, places)) };
 }
 
 /** The cursor of the page that follows, where there is one. */
@@ -99,27 +104,91 @@ const toldOf = (question: Question, { total }: Counted, cursor: string | undefin
 function readyAnswer(question: Question, rows: FoundRows): Answer {
   const { mark, plan } = question;
   const cursor = cursorAfter(question, rows.total, rows.count);
-  const { bytes, room } =
+  const identity =
     plan.shape === 'array'
       ? readyBody('[', rows, ']')
       : readyBody('{"data":[', rows, `]${behind(question, rows, cursor)}`);
   const told = toldOf(question, rows, cursor);
-  return { mark, told, type: mediaTypes.json, bodies: { identity: bytes }, room, hasCursor: cursor !== undefined };
+  return { mark, told, type: mediaTypes.json, bodies: { identity }, hasCursor: cursor !== undefined };
 }
 
+/** Rows of more bytes are copied in small steps. */
+const LONG_ROWS = 1 << 21;
+
 /**
- * Answers a question in JSON.
+ * Answers a question in JSON, which is written in small steps where it is long.
  *
  * @throws Refusal `not_found` where one object is asked for and there is none, `duplicate_key` where rows cannot be keyed
  */
-export function rowsAnswer(question: Question): Answer {
+export function* rowsAnswer(question: Question): Steps<Answer> {
   const { plan, view } = question;
   if (plan.single) return singleAnswer(question);
   const rows = readyRows(view, plan);
-  if (rows !== undefined) return readyAnswer(question, rows);
-  const page = paged(question);
+  if (rows !== undefined && rows.bytes <= LONG_ROWS) return readyAnswer(question, rows);
+  const page = yield* paged(question);
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];
   const told = toldOf(question, page, cursor);
   return { mark: question.mark, told, type: mediaTypes.json, bodies: {}, parts, hasCursor: cursor !== undefined };
+}
+
+function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {
+  switch (format) {
+    case 'csv':
+      return () => csvOf(table, plan.rawCsv);
+    case 'ndjson':
+      return () => ndjsonOf(table);
+    case 'xlsx':
+      return () => xlsxOf(table, tab.title);
+  }
+}
+
+/** A parameter that the form has no use for would be ignored. */
+function refuseUnfitting({ plan, fieldOf }: Question, format: FileFormat) {
+  if (plan.shape !== 'rows') {
+    const field = fieldOf('shape');
+    invalid(field, `${field} is for JSON, and this answer is ${format}.`, `Leave ${field} out.`);
+  }
+}
+
+function refuseTooLarge({ count, keys }: Table) {
+  if (count < XLSX_ROWS && keys.length <= XLSX_COLUMNS) return;
+  const detail = `A sheet of an .xlsx file has ${XLSX_ROWS - 1} rows under its header, and this answer has ${count}.`;
+  throw new Refusal('too_large', detail, { hint: 'Ask for .csv or .ndjson, or for fewer rows.' });
+}
+
+/** Control characters have no place in a header; the rest is the title. */
+const fileName = (title: string, format: FileFormat) => `${title.replace(/[\p{Cc}/\\]/gu, ' ').trim()}.${format}`;
+
+/** What is compressed in itself gets no smaller. */
+const codingOf = (format: FileFormat, welcome: Coding): Coding => (format === 'xlsx' ? 'identity' : welcome);
+
+/**
+ * Answers a question with a file that is written while it is sent: everything that is asked for, unless a limit is given.
+ *
+ * @param welcome the coding that the client would like
+ * @throws Refusal `too_large` where the form cannot hold it, `not_found` where one record is asked for and there is none
+ */
+export function fileAnswer(question: Question, format: FileFormat, welcome: Coding): Answer {
+  refuseUnfitting(question, format);
+  const { plan, view, tab, mark, revision } = question;
+  const most = plan.isLimited ? plan.limit : view.rows;
+  const { total, table } = pageOf(question, plan.single ? Math.min(most, 1) : most);
+  if (plan.single && table.count === 0) {
+    throw new Refusal('not_found', `No row of ${tab.title} holds what is asked.`);
+  }
+  if (format === 'xlsx') refuseTooLarge(table);
+  const cursor = plan.single ? undefined : cursorAfter(question, total, table.count);
+  return {
+    mark,
+    told: { revision, total, next: nextUrlOf(question, cursor) },
+    type: mediaTypes[format],
+    bodies: {},
+    hasCursor: cursor !== undefined,
+    file: {
+      disposition: attachment(fileName(tab.title, format)),
+      coding: codingOf(format, welcome),
+      write: writerOf(format, table, question),
+    },
+  };
 }

@@ -1,7 +1,6 @@
-import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Basics, basicHeaders, headersOf, ownHeaders, unchangedHeaders, varyWith } from './answerHeads';
+import { sendFinished } from '../http/sendFinished';
 import {
   type Answer,
   type Answers,
@@ -11,11 +10,9 @@ import {
   codingFor,
   type WrittenFile,
 } from './answers/answer';
-import { type Coding, codingAccepted } from './answers/coding';
-import { fileBody } from './answers/fileBody';
-import { inSlices, LONG_BODY } from './answers/longBody';
-import { lengthOf, type Part } from './answers/parts';
-import { tagAtHand } from './conditional';
+import { fileBody, inSlices, lengthOf, LONG_BODY, type Part } from './answers/bodies';
+import { coder, type Coding, codingAccepted } from './answers/coding';
+import { basicHeaders, type Basics, headFieldsOf, ownHeaders, tagAtHand, unchangedHeaders } from './headers';
 
 /** Whether an answer is kept already, is to be kept, or is not worth it. */
 export type Keeping = 'kept' | 'keep' | 'not';
@@ -32,13 +29,6 @@ export interface Sending extends Basics {
 /** Bodies larger than this, in bytes, are made anew each time. */
 export const LARGEST_KEPT = 4 * 1024 * 1024;
 
-/** Puts headers; `Vary` adds to what others have named. */
-function putHeaders(reply: FastifyReply, headers: Readonly<Record<string, string>>) {
-  const others = reply.getHeader('vary');
-  reply.headers(headers);
-  if (others !== undefined) reply.header('vary', varyWith(String(others)));
-}
-
 /** What the client has already. */
 export interface Unchanged {
   readonly etag: string;
@@ -46,9 +36,14 @@ export interface Unchanged {
 }
 
 /** Answers 304. */
-export function sendUnchanged(reply: FastifyReply, unchanged: Unchanged, sending: Basics): FastifyReply {
-  putHeaders(reply, { ...basicHeaders(sending), ...unchangedHeaders(unchanged) });
-  return reply.code(304).send();
+export function sendUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unchanged: Unchanged,
+  sending: Basics,
+): FastifyReply {
+  const headers = { ...basicHeaders(sending), ...unchangedHeaders(unchanged) };
+  return sendFinished(request, reply, 304, Object.entries(headers).flat());
 }
 
 /**
@@ -72,25 +67,39 @@ function finished(answer: Answer, { disposition, coding }: WrittenFile, body: Bu
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, answer: Answer, file: WrittenFile, sending: Sending) {
   if (request.method === 'HEAD') return reply.send();
-  const pieces = fileBody(file, sending.key, (whole) => keepAnswer(sending, finished(answer, file, whole)));
+  const keep = (whole: Buffer) => keepAnswer(sending, finished(answer, file, whole));
+  const pieces = fileBody(file, sending.key, sending.keeping === 'keep' ? keep : undefined);
   return reply.send(Readable.from(pieces, { objectMode: false }));
 }
 
-async function sendCoded(reply: FastifyReply, answer: Answer, coding: Coding, sending: Sending) {
-  const body = await bodyIn(answer, coding);
-  if (sending.keeping !== 'not' && (body?.length ?? 0) <= LARGEST_KEPT) keepAnswer(sending, answer);
-  putHeaders(reply, headersOf(answer, coding, sending));
-  return reply.send(body);
+/** A head that says how long the body is. */
+const withLength = (fields: readonly string[], bytes: number): readonly string[] => [
+  ...fields,
+  'content-length',
+  String(bytes),
+];
+
+async function sendCoded(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  coding: Coding,
+  sending: Sending,
+): Promise<FastifyReply> {
+  const body = (await bodyIn(answer, coding)) ?? Buffer.alloc(0);
+  if (sending.keeping !== 'not' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
+  return sendFinished(request, reply, 200, withLength(headFieldsOf(answer, coding, sending), body.length), body);
 }
 
-/** Sends the pieces of a body that nobody will ask for again, as they lie. */
-function sendParts(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[]): FastifyReply {
-  const { raw } = reply.header('content-length', String(lengthOf(parts))).hijack();
-  raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
-  raw.cork();
-  if (request.method !== 'HEAD') for (const part of parts) raw.write(part);
-  raw.end();
-  return reply;
+/** Sends a long body in pieces, some of them in each turn of the event loop, and compressed on their way where that is welcome. */
+function sendLong(request: FastifyRequest, reply: FastifyReply, parts: readonly Part[], coding: Coding) {
+  if (coding === 'identity') reply.header('content-length', String(lengthOf(parts)));
+  if (request.method === 'HEAD') return reply.send();
+  const body = inSlices(...parts);
+  if (coding === 'identity') return reply.send(body);
+  const compressing = coder(coding);
+  compressing.once('close', () => body.destroy());
+  return reply.send(body.pipe(compressing));
 }
 
 /** Sends an answer in the coding that is welcome, or 304 when the client has it already. */
@@ -101,12 +110,16 @@ export function sendAnswer(
   sending: Sending,
 ): FastifyReply | Promise<FastifyReply> {
   const { headers } = request;
-  const etag = tagAtHand(headers['if-none-match'], made.mark);
-  if (etag !== undefined) return sendUnchanged(reply, { etag, revision: made.told.revision }, sending);
+  const etag = tagAtHand(headers['if-none-match'], made.mark, headers['accept-encoding']);
+  if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
   const coding = codingFor(made, codingAccepted(headers['accept-encoding']));
+  if (made.parts !== undefined && lengthOf(made.parts) > LARGEST_KEPT) {
+    reply.headers({ ...basicHeaders(sending), ...ownHeaders(made, coding) });
+    return sendLong(request, reply, made.parts, coding);
+  }
   if (made.parts !== undefined && coding === 'identity' && sending.keeping === 'not') {
-    putHeaders(reply, { ...basicHeaders(sending), ...ownHeaders(made, coding) });
-    return sendParts(request, reply, made.parts);
+    const fields = Object.entries({ ...basicHeaders(sending), ...ownHeaders(made, coding) }).flat();
+    return sendFinished(request, reply, 200, withLength(fields, lengthOf(made.parts)), made.parts);
   }
   return sendWhole(request, reply, assembled(made), coding, sending);
 }
@@ -119,10 +132,26 @@ function sendWhole(
   sending: Sending,
 ): FastifyReply | Promise<FastifyReply> {
   const body = answer.bodies[coding];
-  if (body === undefined && answer.file === undefined) return sendCoded(reply, answer, coding, sending);
-  putHeaders(reply, headersOf(answer, coding, sending));
-  if (body === undefined && answer.file !== undefined) return sendFile(request, reply, answer, answer.file, sending);
-  if (sending.keeping === 'keep' && (body?.length ?? 0) <= LARGEST_KEPT) keepAnswer(sending, answer);
-  if (body === undefined || body.length <= LONG_BODY || request.method === 'HEAD') return reply.send(body);
-  return reply.header('content-length', String(body.length)).send(inSlices(body));
+  if (body === undefined && answer.file === undefined) return sendCoded(request, reply, answer, coding, sending);
+  if (body !== undefined && sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
+  if (body !== undefined && body.length <= LONG_BODY) {
+    return sendFinished(request, reply, 200, withLength(headFieldsOf(answer, coding, sending), body.length), body);
+  }
+  reply.headers({ ...basicHeaders(sending), ...ownHeaders(answer, coding) });
+  if (body === undefined) return sendFile(request, reply, answer, answer.file!, sending);
+  reply.header('content-length', String(body.length));
+  return reply.send(request.method === 'HEAD' ? undefined : inSlices(body));
 }
+
+/**
+ * Sends an answer that is made anew for each request, in the codings that are cached of an equal one.
+ *
+ * @param key from `answerKey`, with the answer's mark in it
+ */
+export const sendMade = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  made: Answer,
+  { answers, key, ...basics }: Basics & Pick<Sending, 'answers' | 'key'>,
+): FastifyReply | Promise<FastifyReply> =>
+  sendAnswer(request, reply, answers.get(key) ?? made, { ...basics, answers, key, keeping: 'kept' });

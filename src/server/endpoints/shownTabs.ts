@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import { readShownCells, type ShownCells } from '../normalise/shownCells';
-import { findSnapshot } from '../records/formerSnapshots';
+import type { ReadTab } from '../store/log/endpointsRepository';
+import { findSnapshot } from '../store/log/formerSnapshots';
 import { Refusal } from '../refusal';
-import type { ReadTab } from './endpointsRepository';
-import type { ServedTab } from './engine/engine';
-import { Lru } from './engine/lru';
-import { memoryOf } from './memoryOf';
+import type { ServedTab } from '../store/memory/engine';
+import { memoryOf, SharedCache } from '../store/memory/memory';
 
 const MEBIBYTE = 1024 * 1024;
 const BUDGET = 96 * MEBIBYTE;
@@ -31,12 +30,12 @@ const formerOf = ({ id }: ReadTab) => `${id} former`;
 /** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
 export class ShownTabs {
   /** By id of the tab, and {@link formerOf} it. */
-  readonly #kept: Lru<Kept>;
+  readonly #kept: SharedCache<Kept>;
   readonly #loading = new Map<ServedTab, Promise<void>>();
   readonly #loadingFormer = new Map<ServedTab, Promise<boolean>>();
 
   constructor(private readonly db: Kysely<Database>) {
-    this.#kept = new Lru(BUDGET, { memory: memoryOf(db) });
+    this.#kept = new SharedCache(BUDGET, { memory: memoryOf(db) });
   }
 
   /** What belongs to these rows, where it is in memory. */

@@ -7,10 +7,108 @@ import {
   request as askHttp,
 } from 'node:http';
 import { Agent as HttpsAgent, request as askHttps } from 'node:https';
-import { googleCalls } from '../metrics/counters';
-import type { GooglePlaces } from './googlePlaces';
-import { GoogleTrouble } from './googleTrouble';
+import { googleCalls } from '../counters';
+import type { GooglePlaces } from './googleAddresses';
 import { guardedLookup, type Resolve } from './guardedLookup';
+
+/**
+ * - `refused`: an address that must not be asked
+ * - `unreachable`: no connection, or one that broke off
+ * - `silent`: a connection on which nothing came for too long
+ * - `failing`: an answer that says that something went wrong at Google's
+ * - `tooLarge`: more bytes than are read
+ * - `unreadable`: an answer that is none
+ */
+export type TroubleKind = 'refused' | 'unreachable' | 'silent' | 'failing' | 'tooLarge' | 'unreadable';
+
+/** Why Google could not be asked. Its message is for the log, never for people. */
+export class GoogleTrouble extends Error {
+  constructor(
+    readonly kind: TroubleKind,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = 'GoogleTrouble';
+  }
+}
+
+/** More than most answers that are read like this have. */
+const MOST = 256 * 1024;
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A member that is a record; an empty one where it is not. */
+export function recordIn(record: JsonRecord, name: string): JsonRecord {
+  const value = record[name];
+  return isRecord(value) ? value : {};
+}
+
+/** A member that is a text; an empty one where it is not. */
+export function textIn(record: JsonRecord, name: string): string {
+  const value = record[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The records of a member that is a list; none where it is not. */
+export function listIn(record: JsonRecord, name: string): readonly JsonRecord[] {
+  const value = record[name];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+/** Reads a text that is to be the JSON of a record; an empty record where it is not. */
+export function recordOf(text: string): JsonRecord {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Reads a small answer. @param most bytes; @throws GoogleTrouble when it breaks off or is too long */
+export async function readJson(body: IncomingMessage, most = MOST): Promise<JsonRecord> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > most) throw new GoogleTrouble('tooLarge', 'The answer is too long.');
+      pieces.push(piece);
+    }
+  } catch (error) {
+    throw error instanceof GoogleTrouble ? error : new GoogleTrouble('unreachable', 'The answer broke off.', error);
+  } finally {
+    body.destroy();
+  }
+  return recordOf(Buffer.concat(pieces).toString('utf8'));
+}
+
+/** Longest pause after failures, in milliseconds. */
+const LONGEST = 15 * 60_000;
+
+/**
+ * How long to wait after failures in a row: twice as long each time, a part of it left to chance so that not everybody comes
+ * back at once.
+ *
+ * @param failures 1 or more
+ * @param first milliseconds after the first one
+ * @param chance from 0 to 1
+ */
+export function backOff(failures: number, first: number, chance: number): number {
+  const whole = Math.min(LONGEST, first * 2 ** (failures - 1));
+  return Math.round(whole * (0.75 + chance / 2));
+}
+
+/** What `Retry-After` asks for, in milliseconds: seconds or a date (RFC 9110, section 10.2.3); undefined when it asks for nothing. */
+export function retryAfter({ 'retry-after': value = '' }: IncomingHttpHeaders, now: number): number | undefined {
+  if (/^\d{1,6}$/.test(value)) return Number(value) * 1000;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
+}
 
 /** What Google has answered. The body has to be read or destroyed. */
 export interface GoogleAnswer {
@@ -123,12 +221,12 @@ export function createGoogleClient({ places, resolve, silence = SILENCE }: Clien
         : askHttp(url, { ...options, agent: agents.http });
       request.once('timeout', () => request.destroy(new GoogleTrouble('silent', 'Google said nothing for too long.')));
       request.once('response', (answer) => {
-        googleCalls.add({ outcome: outcomeOf(answer.statusCode) });
+        googleCalls.inc({ outcome: outcomeOf(answer.statusCode) });
         resolveAnswer(answer);
       });
       request.once('error', (error) => {
         if (isRead && !signal.aborted && wasClosing(request, error)) return resolveAnswer(ask(call, signal));
-        googleCalls.add({ outcome: 'failed' });
+        googleCalls.inc({ outcome: 'failed' });
         reject(signal.aborted ? (signal.reason as Error) : troubleOf(error));
       });
       request.end(content?.text);

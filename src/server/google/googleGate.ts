@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
-import { googleCalls } from '../metrics/counters';
+import { googleCalls } from '../counters';
 import { Refusal } from '../refusal';
 
 /** How often something of Google may be asked. */
@@ -75,25 +74,21 @@ export function createGoogleGate({ db, quota = EXPORTS, now = Date.now, wait = w
   const slack = (atOnce - 1) * spacing;
 
   const put = () =>
-    notWaiting(db, (free) =>
-      free
-        .insertInto('google_gates')
-        .values({ name, due_at: 0, closed_until: 0 })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
+    db
+      .insertInto('google_gates')
+      .values({ name, due_at: 0, closed_until: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 
   /** @returns whether this call may be made */
   async function take(time: number): Promise<boolean> {
-    const taken = await notWaiting(db, (free) =>
-      free
-        .updateTable('google_gates')
-        .set({ due_at: sql<number>`case when due_at > ${time} then due_at else ${time} end + ${spacing}` })
-        .where('name', '=', name)
-        .where('closed_until', '<=', time)
-        .where('due_at', '<=', time + slack)
-        .executeTakeFirst(),
-    );
+    const taken = await db
+      .updateTable('google_gates')
+      .set({ due_at: sql<number>`case when due_at > ${time} then due_at else ${time} end + ${spacing}` })
+      .where('name', '=', name)
+      .where('closed_until', '<=', time)
+      .where('due_at', '<=', time + slack)
+      .executeTakeFirst();
     return taken.numUpdatedRows > 0n;
   }
 
@@ -115,7 +110,7 @@ export function createGoogleGate({ db, quota = EXPORTS, now = Date.now, wait = w
         if (await take(time)) return;
         const milliseconds = Math.ceil(await pause(time));
         if (milliseconds > patience) {
-          googleCalls.add({ outcome: 'not_asked' });
+          googleCalls.inc({ outcome: 'not_asked' });
           throw tooBusy(milliseconds);
         }
         patience -= milliseconds;

@@ -1,32 +1,130 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyServerOptions } from 'fastify';
-import { originHeaders } from '../access/crossOrigin';
-import { sendProblem } from '../problems';
-import { answerBrokenRequest } from './brokenRequests';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import SerializerSelector from '@fastify/fast-json-stringify-compiler';
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyRouteSchemaDef } from 'fastify/types/schema';
+import { type ProblemCode, problemCodes } from '../../contract/problems';
 import type { Settings } from '../settings';
+import { originHeaders } from './crossOrigin';
 import { loggingOf, type LogTo } from './logging';
+import { PROBLEM_TYPE, problemOf, sendProblem } from './problems';
+import { DATA_POLICY } from './securityHeaders';
+
+/** What a route's schema is compiled to: it takes a value and says what it is checked, or written, as. */
+type Compiled<T> = (value: unknown) => T;
+
+/** Puts compiling off until something is to be checked or written: a start with a hundred schemas does without. */
+function later<Route, T>(compile: (route: Route) => Compiled<T>): (route: Route) => Compiled<T> {
+  return (route) => {
+    let compiled: Compiled<T> | undefined;
+    return (value) => (compiled ??= compile(route))(value);
+  };
+}
+
+const checkLater = later(TypeBoxValidatorCompiler);
+const writerOf = SerializerSelector()({}, {});
+const writeLater = later(({ httpStatus = '', ...route }: FastifyRouteSchemaDef<unknown>) =>
+  writerOf({ ...route, httpStatus }),
+);
+
+/**
+ * What schemas of routes are for: requests are checked by them (`readBodies.ts` says how), and answers written, with nothing in
+ * them that no schema names.
+ */
+export function followSchemas(app: FastifyInstance): void {
+  app.setValidatorCompiler(checkLater);
+  app.setSerializerCompiler(writeLater);
+}
+
+/** What the parser could make nothing of, as Node tells of it. */
+interface BrokenRequest extends NodeJS.ErrnoException {
+  /** A `Buffer`, where there is one. */
+  readonly rawPacket?: unknown;
+}
+
+const known: Readonly<Record<string, [ProblemCode, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: ['malformed_request', 'The headers of the request are too large.'],
+};
+
+/** Headers have 16 KB together with the address, which is what grows. */
+const TOO_LONG = 'A long question goes into the body of a POST to …/_query.';
+
+/** A request that is HTTP but for its method, which the parser does not know. */
+const UNKNOWN_METHOD = /^[!#$%&'*+.^`|~\w-]{1,50} \S+ HTTP\/1\.[01]\r?\n/;
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+
+const isUnknownMethod = ({ code, rawPacket }: BrokenRequest) =>
+  code === 'HPE_INVALID_METHOD' &&
+  Buffer.isBuffer(rawPacket) &&
+  UNKNOWN_METHOD.test(rawPacket.toString('latin1', 0, 8_192));
+
+function saidOf(error: BrokenRequest): [ProblemCode, string] {
+  if (isUnknownMethod(error)) return ['method_not_allowed', `No address here answers this method, but ${METHODS}.`];
+  return known[error.code ?? ''] ?? ['malformed_request', 'This is not an HTTP request.'];
+}
+
+/** Answers what is not even HTTP, where there is no request to answer yet. */
+export function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const [code, detail] = saidOf(error);
+  const { status, title } = problemCodes[code];
+  const extras = error.code === 'HPE_HEADER_OVERFLOW' ? { hint: TOO_LONG } : {};
+  const body = JSON.stringify(problemOf(code, detail, extras, randomUUID()));
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Content-Security-Policy: ${DATA_POLICY}`,
+    'X-Content-Type-Options: nosniff',
+    // Scripts of every site may know: it tells nothing of anybody.
+    'Access-Control-Allow-Origin: *',
+    ...(code === 'method_not_allowed' ? [`Allow: ${METHODS}`] : []),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
 
 /** Largest JSON body, in bytes; uploads have a limit of their own. */
 const JSON_BODY_LIMIT = 1024 * 1024;
 
 /** A whole upload of 100 MB has to fit, in milliseconds; headers alone have Node's own minute. */
-export const REQUEST_TIMEOUT = 15 * 60_000;
+const REQUEST_TIMEOUT = 15 * 60_000;
 
 /** How long a connection without requests is kept, in milliseconds. */
-export const KEEP_ALIVE = 72_000;
+const KEEP_ALIVE = 72_000;
 
 /**
  * A connection on which nothing moves for so long, in milliseconds, is cut: its client reads nothing any more, or is gone. No
  * answer takes so long to be worked out.
  */
-export const STALLED = 5 * 60_000;
+const STALLED = 5 * 60_000;
 
 /** A tab's title of 300 characters, each up to four bytes written as `%xx`. */
 const LONGEST_PATH_PART = 300 * 4 * 3;
 
-function trustProxyOf({ trustProxy }: Settings): FastifyServerOptions['trustProxy'] {
+function trustProxyOf({ trustProxy }: Pick<Settings, 'trustProxy'>): FastifyServerOptions['trustProxy'] {
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   return trustProxy === false ? false : [...trustProxy];
+}
+
+/** A target with scheme and authority, as clients send it to proxies. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i;
+
+/**
+ * The target of a request as a path. One in absolute form is taken apart: its authority counts as the Host (RFC 9112, section
+ * 3.2.2).
+ */
+function pathOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
+  const { url = '/', headers } = request;
+  const [whole, authority] = (url.startsWith('/') ? null : ABSOLUTE.exec(url)) ?? [];
+  if (whole === undefined) return url;
+  headers.host = authority;
+  const path = url.slice(whole.length);
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /**
@@ -34,13 +132,21 @@ function trustProxyOf({ trustProxy }: Settings): FastifyServerOptions['trustProx
  *
  * @param logTo where the log goes; standard output when not given
  */
-export const fastifyOptionsOf = (settings: Settings, logTo?: LogTo): FastifyServerOptions => ({
+export const fastifyOptionsOf = (
+  settings: Pick<Settings, 'logLevel' | 'trustProxy'>,
+  logTo?: LogTo,
+): FastifyHttpOptions<Server> => ({
+  // Who names no host is told so by us (`hostHeader.ts`). Headers that may come once only, and come twice, are joined: that is no
+  // host, no key and no media type, where Node would go by the first.
+  http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
+  rewriteUrl: pathOf,
   logger: loggingOf(settings.logLevel, logTo),
   trustProxy: trustProxyOf(settings),
   genReqId: () => randomUUID(),
   bodyLimit: JSON_BODY_LIMIT,
   requestTimeout: REQUEST_TIMEOUT,
   keepAliveTimeout: KEEP_ALIVE,
+  connectionTimeout: STALLED,
   return503OnClosing: false,
   routerOptions: { maxParamLength: LONGEST_PATH_PART },
   frameworkErrors: (error, request, reply) => {

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProblemCode } from '../../contract/problems';
 
 /** Takes the lines of a log, each of them JSON. */
 export interface LogTo {
@@ -75,3 +76,98 @@ export const loggingOf = (level: string, logTo?: LogTo) => ({
   serializers: { req: requestLine, res: answerLine, err: (error: unknown) => errorLine(error) },
   ...(logTo !== undefined && { stream: logTo }),
 });
+
+/** What the log tells of something that was not let happen. */
+export interface SecurityLine {
+  readonly event: string;
+  readonly outcome: string;
+  /** Where it came from. */
+  readonly address: string;
+}
+
+interface Told {
+  readonly line: SecurityLine;
+  readonly message: string;
+  readonly log: FastifyBaseLogger;
+  /** How often it has happened since. */
+  again: number;
+}
+
+/** Milliseconds within which the same from the same address has one line. */
+const WINDOW = 60_000;
+
+/** Addresses that are told apart within that time, for each kind of event together. */
+const MOST = 1_000;
+
+/** Stands for all addresses beyond those that are told apart. */
+const OTHERS = 'others';
+
+/**
+ * Warns of what anybody can cause as often as they like, so that nobody can fill the log: the first is told in full, and at the
+ * end of a minute how often each has happened again.
+ */
+export class SparingLog {
+  readonly #told = new Map<string, Told>();
+
+  /** @param line in full; of what comes again its event, outcome and address are told */
+  warn(log: FastifyBaseLogger, line: SecurityLine, message: string): void {
+    const what = `${message} ${line.event} ${line.outcome}`;
+    const own = `${what} ${line.address}`;
+    const isOther = !this.#told.has(own) && this.#told.size >= MOST;
+    const name = isOther ? `${what} ${OTHERS}` : own;
+    const before = this.#told.get(name);
+    if (before !== undefined) {
+      before.again += 1;
+      return;
+    }
+    log.warn(line, message);
+    const { event, outcome } = line;
+    const kept = { event, outcome, address: isOther ? OTHERS : line.address };
+    if (this.#told.size === 0) setTimeout(() => this.#end(), WINDOW).unref();
+    this.#told.set(name, { line: kept, message, log, again: 0 });
+  }
+
+  #end() {
+    for (const { line, message, log, again } of this.#told.values())
+      if (again > 0) log.warn({ ...line, again }, message);
+    this.#told.clear();
+  }
+}
+
+/** The one of this server: a process is one. */
+export const sparingLog = new SparingLog();
+
+type Event = 'authentication' | 'authorisation' | 'forgery' | 'limit' | 'input';
+
+/** Problems that tell of somebody who may not, or of an attempt at a guard; all others are everyday mistakes. */
+const EVENTS: Partial<Record<ProblemCode, Event>> = {
+  signed_out: 'authentication',
+  key_required: 'authentication',
+  unknown_key: 'authentication',
+  missing_scope: 'authorisation',
+  origin_refused: 'authorisation',
+  outdated_key: 'authorisation',
+  second_factor_required: 'authorisation',
+  cross_site_request: 'forgery',
+  too_many_requests: 'limit',
+  malformed_request: 'input',
+  unsafe_workbook: 'input',
+};
+
+/** What is not there for a person may be there for another one: the two are not told apart in answers, nor here. */
+const eventOf = ({ person }: Partial<Pick<FastifyRequest, 'person'>>, code: ProblemCode): Event | undefined =>
+  code === 'not_found' && person !== undefined ? 'authorisation' : EVENTS[code];
+
+/**
+ * Writes down that a request was refused for safety's sake (ASVS 5.0, 16.3.2 and 16.3.3): what was refused, from where, and
+ * whose session or key it was, by their ids. All of them are counted in the metrics; the log has them sparingly.
+ */
+export function noteSecurityEvent(request: FastifyRequest, code: ProblemCode): void {
+  const event = eventOf(request, code);
+  if (event === undefined) return;
+  const { method, url, ip } = request;
+  const person = (request as Partial<FastifyRequest>).person?.id;
+  const key = (request as Partial<FastifyRequest>).presented?.key?.id;
+  const line = { event, outcome: code, address: ip, method, path: pathOf(url), person, key };
+  sparingLog.warn(request.log, line, 'security');
+}

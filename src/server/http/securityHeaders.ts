@@ -1,5 +1,12 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Settings } from '../settings';
+
+/**
+ * Content Security Policy of answers that are data: should a browser ever show one as a page, it runs, loads and sends nothing,
+ * and no page shows it in a frame.
+ */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Hash of the empty text: lets an empty `<style>` be made, into which styled-components puts its rules one by one through
@@ -52,4 +59,32 @@ export async function addSecurityHeaders(scope: FastifyInstance): Promise<void> 
     for (const [name, value] of known) reply.raw.setHeader(name, value);
     done();
   });
+}
+
+type HttpsSettings = Pick<Settings, 'publicUrl' | 'hstsSubdomains'>;
+
+const A_YEAR = 'max-age=31536000';
+
+const fieldOf = ({ hstsSubdomains }: HttpsSettings) => ({
+  'strict-transport-security': hstsSubdomains === true ? `${A_YEAR}; includeSubDomains` : A_YEAR,
+});
+
+/** What every answer says, whoever asks: nothing, unless the public address is an https one (RFC 6797). */
+const transportHeaders = (settings: HttpsSettings): Readonly<Record<string, string>> =>
+  settings.publicUrl?.startsWith('https:') === true ? fieldOf(settings) : {};
+
+/**
+ * Tells browsers of people who come by https to come by nothing else for a year. Without a public address that is known of each
+ * request alone, by the word of a proxy; answers of the data API, which are made ready for everybody, then leave it out.
+ */
+export function addTransportSecurity(app: FastifyInstance, settings: Settings): void {
+  const always = transportHeaders(settings);
+  if (settings.publicUrl !== undefined) {
+    if ('strict-transport-security' in always)
+      app.addHook('onRequest', async (_request, reply) => void reply.headers(always));
+  } else if (settings.trustProxy !== false) {
+    app.addHook('onRequest', async ({ protocol, url }, reply) => {
+      if (protocol === 'https' && !url.startsWith('/v1/')) reply.headers(fieldOf(settings));
+    });
+  }
 }

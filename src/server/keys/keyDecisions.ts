@@ -5,8 +5,13 @@ import { keyScopes, originNamed } from '../../contract/scopes';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { KeyDecisions } from './newKey';
-import type { HiddenColumns } from './servedKey';
+import type { HiddenColumns, KeyRow } from './keysRepository';
+
+/** What somebody has decided about a new key. */
+export type KeyDecisions = Pick<
+  KeyRow,
+  'project_id' | 'name' | 'kind' | 'scopes' | 'tabs' | 'hidden_columns' | 'origins' | 'expires_at'
+>;
 
 /** A tab a project has now. */
 export type KeyTab = Pick<ProjectTabsTable, 'id' | 'sheet_id' | 'title' | 'columns' | 'key_column'>;

@@ -1,11 +1,54 @@
 import type { Kysely } from 'kysely';
-import { fullBucket, takeOne } from '../access/buckets';
+import type { KeyScope } from '../../contract/scopes';
+import { fullBucket, takeOne } from '../access/requestLimits';
 import type { Caller } from '../access/caller';
 import type { Presented } from '../access/presentedKey';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
-import { allKeys, goodKeyIds, keyNow, keyOfHash, keysChangedSince, type KeyRow, noteLastUsed } from './keysRepository';
-import { servedKeyOf } from './servedKey';
+import {
+  allKeys,
+  goodKeyIds,
+  hiddenColumnsOf,
+  keyNow,
+  keyOfHash,
+  type KeyRow,
+  keysChangedSince,
+  listOf,
+  noteLastUsed,
+} from './keysRepository';
+
+function callerOfKey(row: KeyRow): Caller {
+  const tabs = listOf<string>(row.tabs);
+  const origins = listOf<string>(row.origins);
+  const hidden = Object.entries(hiddenColumnsOf(row));
+  return {
+    kind: 'key',
+    keyId: row.id,
+    scopes: new Set(JSON.parse(row.scopes) as KeyScope[]),
+    hiddenColumns: new Map(hidden.map(([tabId, keys]) => [tabId, new Set(keys)])),
+    ...(tabs !== undefined && { tabs: new Set(tabs) }),
+    ...(origins !== undefined && { origins }),
+  };
+}
+
+/**
+ * A kept key as requests meet it.
+ *
+ * @param limited what its limits were counted for so far
+ */
+function servedKeyOf(row: KeyRow, limited: object = {}): ServedKey {
+  const presented = { key: undefined as ServedKey | undefined, expired: false, clash: false };
+  const key: ServedKey = {
+    id: row.id,
+    projectId: row.project_id,
+    caller: callerOfKey(row),
+    presented,
+    expiresAt: row.expires_at === null ? undefined : Date.parse(row.expires_at),
+    limited,
+  };
+  presented.key = key;
+  return key;
+}
 
 /** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
 export interface ServedKey {

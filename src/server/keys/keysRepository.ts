@@ -6,6 +6,15 @@ type Db = Kysely<Database>;
 
 export type KeyRow = ApiKeysTable;
 
+/** Columns that a key hides: by id of the tab, keys of the columns. Kept as JSON. */
+export type HiddenColumns = Readonly<Record<string, readonly string[]>>;
+
+export const hiddenColumnsOf = ({ hidden_columns }: Pick<KeyRow, 'hidden_columns'>) =>
+  hidden_columns === null ? {} : (JSON.parse(hidden_columns) as HiddenColumns);
+
+/** A list that is kept as JSON; undefined where none is. */
+export const listOf = <T>(json: string | null) => (json === null ? undefined : (JSON.parse(json) as readonly T[]));
+
 const good = (db: Db) => db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null);
 
 /** Every key that has not been revoked, of every project. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { keyAnswerSchema, keyChangeSchema, keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
 import type { Parts } from '../parts';
-import { requireProject } from '../projects/projectsService';
+import { requireProject } from '../access/ownedProjects';
 import { changeKey, endKey, keysOf, makeKey } from './keysService';
 
 const params = Type.Object({ id: Type.String() });

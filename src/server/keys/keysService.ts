@@ -1,15 +1,94 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { ApiKey, KeyChange, MadeKey, NewKey } from '../../contract/keys';
-import { KEYS_PER_PROJECT } from '../../contract/scopes';
+import { type KeyKind, keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../../contract/scopes';
+import { keyHashOf } from '../access/presentedKey';
 import type { Database } from '../database/schema';
-import type { ProjectsTable } from '../database/tables/projects';
-import { listTabsOf } from '../projects/projectsRepository';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import { listTabsOf } from '../access/ownedProjects';
 import { Refusal } from '../refusal';
-import { keyDecisions, originDecisions } from './keyDecisions';
+import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
 import { keyringOf } from './keyring';
-import { addKey, findKey, listKeys, revokeKey, setOrigins } from './keysRepository';
-import { keyView } from './keyView';
-import { newKey } from './newKey';
+import {
+  addKey,
+  findKey,
+  hiddenColumnsOf,
+  type KeyRow,
+  listKeys,
+  listOf,
+  revokeKey,
+  setOrigins,
+} from './keysRepository';
+
+/** Random bytes of a key: 256 bits. */
+const RANDOM_BYTES = 32;
+
+/** Characters that are kept so that people can tell keys apart, the kind's own not counted. */
+const FIRST = 3;
+const LAST = 4;
+
+const newSecret = (kind: KeyKind) => keyPrefixes[kind] + randomBytes(RANDOM_BYTES).toString('base64url');
+
+/** Makes a key: what is kept of it, and the key itself, which is not kept. */
+function newKey(decisions: KeyDecisions, now: Date): { readonly row: KeyRow; readonly secret: string } {
+  const secret = newSecret(decisions.kind);
+  const at = now.toISOString();
+  const row: KeyRow = {
+    ...decisions,
+    id: randomUUID(),
+    hash: keyHashOf(secret),
+    prefix: secret.slice(0, keyPrefixes[decisions.kind].length + FIRST),
+    suffix: secret.slice(-LAST),
+    created_at: at,
+    last_used_at: null,
+    revoked_at: null,
+    changed_at: at,
+  };
+  return { row, secret };
+}
+
+/** What a view needs of a project's tabs, those it has now. */
+type NumberedTab = Pick<ProjectTabsTable, 'id' | 'sheet_id'>;
+
+/** The later of two times, where there are any. */
+function later(kept: string | null, use: number | undefined): string | null {
+  const used = use === undefined ? null : new Date(use).toISOString();
+  return kept !== null && (used === null || used < kept) ? kept : used;
+}
+
+function hiddenView(row: KeyRow, tabs: readonly NumberedTab[]): ApiKey['hiddenColumns'] {
+  const hidden = hiddenColumnsOf(row);
+  const views = tabs.flatMap(({ id, sheet_id }) => {
+    const columns = hidden[id];
+    return columns === undefined ? [] : [{ sheetId: sheet_id, columns: [...columns] }];
+  });
+  return row.hidden_columns === null ? undefined : views;
+}
+
+/**
+ * A key as it is answered. Tabs that have vanished from the spreadsheet are left out.
+ *
+ * @param use when it was last used, in milliseconds since 1970, if that is not kept yet
+ */
+function keyView(row: KeyRow, tabs: readonly NumberedTab[], use?: number): ApiKey {
+  const known = listOf<string>(row.tabs);
+  const origins = listOf<string>(row.origins);
+  const numbers = known && tabs.filter(({ id }) => known.includes(id)).map(({ sheet_id }) => sheet_id);
+  return {
+    id: row.id,
+    name: row.name,
+    kind: row.kind,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    scopes: JSON.parse(row.scopes) as KeyScope[],
+    tabs: numbers,
+    hiddenColumns: hiddenView(row, tabs),
+    origins: origins && [...origins],
+    expiresAt: row.expires_at ?? undefined,
+    createdAt: row.created_at,
+    lastUsedAt: later(row.last_used_at, use),
+  };
+}
 
 type Db = Kysely<Database>;
 

@@ -1,5 +1,5 @@
 import { type Caller, may } from '../access/caller';
-import type { ReadProject } from '../endpoints/endpointsRepository';
+import type { ReadProject } from '../store/log/endpointsRepository';
 
 /** What a caller may do with the endpoints of a project it knows of. */
 export interface Abilities {

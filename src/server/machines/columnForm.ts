@@ -1,5 +1,5 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
-import { hasZone } from '../normalise/zones';
+import { hasZone } from '../normalise/readCell';
 import type { Looker } from './looking';
 
 /** How the values of a column of dates or times are written, as the OpenAPI format registry calls it. */

@@ -1,9 +1,9 @@
 import { endpointPath } from '../../contract/paths';
-import { type Caller, knownTabs, viewOf } from '../access/caller';
+import { type Caller, knownTabs, visibilityKeyOf } from '../access/caller';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { findWholeProject, listWholeTabs } from '../endpoints/endpointsRepository';
+import { findWholeProject, listWholeTabs } from '../store/log/endpointsRepository';
 import type { Reading } from '../endpoints/reading';
-import { nothingHere } from '../problems';
+import { nothingHere } from '../http/problems';
 import { projectView } from '../projects/projectView';
 import { Refusal } from '../refusal';
 import { type Abilities, abilitiesOf } from './abilities';
@@ -73,7 +73,7 @@ export async function describableProject(
   const abilities = abilitiesOf(caller, project);
   const parts = tabs.map(({ tab, path }) => [
     ...[tab.id, path, tab.title, tab.slug, tab.key_column, tab.snapshot_blob, revisionOf(reading, tab)],
-    viewOf(caller, tab.id),
+    visibilityKeyOf(caller, tab.id),
   ]);
   const { title, access, revision } = project;
   const key = JSON.stringify([id, origin, title, access, revision, abilities, parts]);
@@ -96,7 +96,7 @@ async function openToCaller(reading: Reading, { tab }: PlacedTab, { caller, abil
  * @throws Refusal what `openTab` refuses
  */
 export async function describeProject(reading: Reading, found: DescribableProject): Promise<DescribedProject> {
-  const { project, caller, abilities, origin } = found;
+  const { project, abilities, origin } = found;
   const names = typeNamesOf(found.tabs.map(({ tab }) => tab));
   const tabs: NamedTab[] = [];
   for (const [at, placed] of found.tabs.entries()) {
@@ -104,8 +104,6 @@ export async function describeProject(reading: Reading, found: DescribableProjec
     if (described !== undefined) tabs.push({ ...described, name: names[at] ?? `Tab${at + 1}`, path: placed.path });
   }
   const { id, title, access, revision: synced } = project;
-  // With what is hidden it would grow too: then it is that of what is seen.
-  const least = caller.hiddenColumns.size === 0 ? synced : 0;
-  const revision = Math.max(least, ...tabs.map((tab) => tab.revision));
+  const revision = Math.max(synced, ...tabs.map((tab) => tab.revision));
   return { id, title, isPublic: access === 'public', revision, origin, path: endpointPath(id), abilities, tabs };
 }

@@ -1,8 +1,8 @@
 import type { CellValue, Column } from '../../contract/rows';
 import type { Caller } from '../access/caller';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import type { ReadTab } from '../endpoints/endpointsRepository';
-import type { TabView } from '../endpoints/engine/engine';
+import type { ReadTab } from '../store/log/endpointsRepository';
+import type { TabView } from '../store/memory/engine';
 import { askedOf } from '../endpoints/plans';
 import type { ColumnNames } from '../endpoints/query/columnNames';
 import { openTab, type Reading } from '../endpoints/reading';
@@ -46,7 +46,7 @@ const SHORT = 4_000;
 
 function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow | undefined {
   if (visible.some((place) => isMistakable(columns[place]?.key ?? ''))) return undefined;
-  const { places } = view.select({ offset: 0, limit: LOOKED_AT });
+  const { rowIndexes: places } = view.select({ offset: 0, limit: LOOKED_AT });
   for (const place of places) {
     const cells = visible.map((at) => [columns[at]?.key ?? '', view.value(place, at)] as const);
     const row = [['_id', view.id(place)] as const, ...cells];
@@ -55,15 +55,8 @@ function exampleOf(view: TabView, { visible, columns }: ColumnNames): ExampleRow
   return undefined;
 }
 
-async function columnsOf(
-  reading: Reading,
-  tab: ReadTab,
-  names: ColumnNames,
-  survey: Survey<ColumnFacts>,
-  seesCells: boolean,
-) {
-  const { rows } = survey.view;
-  const revision = await reading.seen.find(tab.id, survey.view, names);
+function columnsOf(tab: ReadTab, names: ColumnNames, survey: Survey<ColumnFacts>, seesCells: boolean) {
+  const { rows, revision } = survey.view;
   const columns = names.visible.map((at): Column => {
     const column = { ...names.column(at), ...survey.columns[at], ...(!names.areAll && { cell: '' }) };
     return seesCells ? column : { ...column, examples: [] };
@@ -80,7 +73,7 @@ async function columnsOf(
 export async function describeColumns(reading: Reading, tab: ReadTab, reader: Reader): Promise<TabColumns> {
   const served = await openTab(reading, tab);
   const { names } = askedOf(reader.caller, tab, served.columns);
-  return columnsOf(reading, tab, names, await factsOf(served), reader.seesCells);
+  return columnsOf(tab, names, await factsOf(served), reader.seesCells);
 }
 
 /**
@@ -93,7 +86,7 @@ export async function describeTab(reading: Reading, tab: ProjectTabsTable, reade
   const { names } = askedOf(reader.caller, tab, served.columns);
   const set = new Map(Object.entries(JSON.parse(tab.column_types) as Record<string, string>));
   const forms = await formsOf(served, (key) => set.has(key));
-  const described = await columnsOf(reading, tab, names, await factsOf(served), reader.seesCells);
+  const described = columnsOf(tab, names, await factsOf(served), reader.seesCells);
   const columns = names.visible.flatMap((at, n): DescribedColumn[] => {
     const [column, form] = [described.columns[n], forms.columns[at]];
     if (column === undefined || form === undefined) return [];

@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../contract/rows';
-import { createBreathing } from '../endpoints/engine/breathing';
-import type { TabView } from '../endpoints/engine/engine';
+import { createYielding } from '../yieldToEventLoop';
+import type { TabView } from '../store/memory/engine';
 
 /** Looks at the values of a column one by one. */
 export interface Looker<Found> {
@@ -21,13 +21,13 @@ export async function lookThrough<Found>(
   view: TabView,
   lookerFor: (column: Column, at: number) => Looker<Found>,
 ): Promise<readonly Found[]> {
-  const breathe = createBreathing();
+  const yielding = createYielding();
   const places = view.all({});
   const found: Found[] = [];
   for (const [at, column] of view.columns.entries()) {
     const looker = lookerFor(column, at);
     for (let n = 0; n < places.length && looker.look(view.value(places[n] ?? 0, at)); n += 1) {
-      const pause = n % BETWEEN === 0 ? breathe() : undefined;
+      const pause = n % BETWEEN === 0 ? yielding() : undefined;
       if (pause !== undefined) await pause;
     }
     found.push(looker.found());

@@ -3,16 +3,14 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { SchemaAnswer } from '../../contract/machines';
 import { knownTabs, mayRead } from '../access/caller';
 import { countFor, countFromCache } from '../access/guard';
-import { type Addressed, addressedProject, addressOf } from '../endpoints/addressing';
-import { cacheControlOf } from '../endpoints/answerHeaders';
-import type { Answer } from '../endpoints/answers/answer';
-import type { ReadTab } from '../endpoints/endpointsRepository';
+import { type Answer, answerKey } from '../endpoints/answers/answer';
+import type { ReadTab } from '../store/log/endpointsRepository';
 import { mediaTypes } from '../endpoints/formats/format';
-import { refuseParameters } from '../endpoints/query/refuseParameters';
+import { cacheControlOf } from '../endpoints/headers';
+import { type Addressed, addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
+import { refuseParameters } from '../endpoints/query/rawQuery';
 import type { Reading } from '../endpoints/reading';
-import { projectFor } from '../endpoints/seen/freshness';
-import { sendAnswer } from '../endpoints/sendAnswer';
-import { publishedTabAt } from '../endpoints/tabLookup';
+import { sendAnswer, sendMade } from '../endpoints/sendAnswer';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
@@ -58,21 +56,14 @@ export const schemaHandler =
     const { project } = known;
     const described = await describeColumns(reading, tab, { caller, seesCells: abilitiesOf(caller, project).read });
     const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = `schema ${tab.id} ${made.mark}`;
-    const answer = reading.answers.get(key) ?? made;
+    const key = answerKey('schema', tab.id, made.mark);
     const cacheControl = cacheControlOf(project, caller);
-    return sendAnswer(request, reply, answer, {
-      project: projectFor(reading, project, caller),
-      cacheControl,
-      answers: reading.answers,
-      key,
-      keeping: 'kept',
-    });
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
   };
 
 /** What is made of a project's description. */
 interface Writing {
-  readonly name: string;
+  readonly name: 'openapi' | 'types';
   readonly type: string;
   readonly write: (project: DescribedProject) => string;
 }
@@ -86,13 +77,13 @@ const projectHandler =
     refuseParameters(request.url);
     const { project } = known;
     const found = await describableProject(reading, project.id, caller, originOf(request, settings));
-    const key = `${name} ${found.key}`;
+    const key = answerKey(name, found.key);
     const ready = reading.answers.get(key);
     if (ready !== undefined) countFromCache(request);
     const answer = ready ?? (await made());
     const cacheControl = cacheControlOf(project, caller);
     const keeping = ready === undefined ? 'keep' : 'kept';
-    const basics = { project: projectFor(reading, project, caller), cacheControl };
+    const basics = { project, cacheControl };
     return sendAnswer(request, reply, answer, { ...basics, answers: reading.answers, key, keeping });
 
     async function made() {

@@ -1,4 +1,4 @@
-import type { ServedTab, TabView } from '../endpoints/engine/engine';
+import type { ServedTab, TabView } from '../store/memory/engine';
 import { type ColumnFacts, FactsLooker } from './columnFacts';
 import { type ColumnForm, formLooker } from './columnForm';
 import { lookThrough } from './looking';

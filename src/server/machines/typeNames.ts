@@ -1,4 +1,4 @@
-import { slugOf, UniqueNames } from '../normalise/slugs';
+import { slugOf, UniqueNames } from '../normalise/headers';
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

@@ -1,7 +1,7 @@
 import type { Warning } from '../../contract/projects';
 import type { Column, ColumnType } from '../../contract/rows';
-import type { ReadyRows } from '../endpoints/engine/readyRows';
-import { readRawHead, readRawLines } from '../workbook/packedRaw';
+import type { ProjectTabsTable } from '../database/tables/projects';
+import { readRawHead, readRawLines } from '../rawTab/packedRaw';
 import { Deriving } from './deriving';
 
 /** What a person has decided about a tab; whatever is not decided is found in the tab itself. */
@@ -21,6 +21,16 @@ export interface TabSettings {
   readonly known?: readonly Column[];
 }
 
+/** What the person has decided about a tab. */
+export const settingsOf = (
+  tab: Pick<ProjectTabsTable, 'header_row' | 'key_column' | 'column_types' | 'repeat_merged'>,
+): TabSettings => ({
+  headerRow: tab.header_row,
+  keyColumn: tab.key_column,
+  columnTypes: JSON.parse(tab.column_types) as Record<string, ColumnType>,
+  repeatMerged: tab.repeat_merged === 1,
+});
+
 /** An endpoint's rows, derived from a raw tab. */
 export interface DerivedTab {
   readonly columns: Column[];
@@ -30,8 +40,6 @@ export interface DerivedTab {
   readonly warnings: Warning[];
   /** The packed derived rows (`packedRows.ts`). */
   readonly packed: Buffer;
-  /** The same rows as they are answered, where they were wanted and are not too many. */
-  readonly ready?: ReadyRows;
 }
 
 /**
@@ -40,7 +48,7 @@ export interface DerivedTab {
  *
  * A key column whose values are not all different is told by warnings with the code `duplicate_key`.
  *
- * @param packedRaw a packed raw tab (`../workbook/packedRaw.ts`)
+ * @param packedRaw a packed raw tab (`../rawTab/packedRaw.ts`)
  * @param onRows hears now and then how many rows are read
  */
 export async function deriveTab(
@@ -52,4 +60,15 @@ export async function deriveTab(
   const deriving = new Deriving(head, settings, onRows);
   for await (const lines of readRawLines(packedRaw)) deriving.feed(lines);
   return deriving.finish(head, () => readRawLines(packedRaw));
+}
+
+/** The endpoint's rows of a raw tab; what reading the file had to leave out is warned of before all else. */
+export async function deriveRead(
+  raw: Buffer,
+  settings?: TabSettings,
+  onRows?: (rows: number) => void,
+): Promise<DerivedTab> {
+  const derived = await deriveTab(raw, settings, onRows);
+  const { warnings = [] } = await readRawHead(raw);
+  return { ...derived, warnings: [...warnings, ...derived.warnings] };
 }

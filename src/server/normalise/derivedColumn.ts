@@ -1,10 +1,75 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
-import { cellAddress } from '../workbook/cellAddress';
+import { cellAddress, columnOfAddress, rowOfAddress } from '../rawTab/cellAddress';
+import { chooseType } from './columnType';
+import type { TabSettings } from './deriveTab';
 import { DistinctValues } from './distinctValues';
-import { fitValue } from './fitValue';
-import type { NamedColumn } from './headers';
-import type { ReadCell } from './readCell';
+import { nameColumns, type NamedColumn } from './headers';
+import { type ReadCell, readText } from './readCell';
+import type { Survey } from './survey';
 import { quoted, type Warnings } from './warnings';
+
+const LIKE_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** A number a person has declared to be one: leading zeros, a plus and an exponent are fine, lost digits are not. */
+function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
+  if (kind === 'integer' || kind === 'number') return Number(value);
+  const trimmed = text.trim();
+  const digits = trimmed
+    .replace(/[eE].*$/, '')
+    .replace(/\D/g, '')
+    .replace(/^0+/, '');
+  if (!LIKE_NUMBER.test(trimmed) || digits.length > 15) return undefined;
+  const number = Number(trimmed);
+  return Number.isFinite(number) ? number + 0 : undefined;
+}
+
+function declaredBoolean({ kind, value }: ReadCell): boolean | undefined {
+  if (kind === 'boolean') return Boolean(value);
+  if (kind === 'integer' && (value === 0 || value === 1)) return value === 1;
+  return undefined;
+}
+
+function integerOf(cell: ReadCell): number | undefined {
+  const number = declaredNumber(cell);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function dateOf({ kind, value }: ReadCell): CellValue | undefined {
+  if (kind === 'date') return value;
+  const midnight = kind === 'datetime' ? /^(.{10})T00:00:00(?:\.0+)?$/.exec(String(value)) : null;
+  return midnight?.[1];
+}
+
+function datetimeOf({ kind, value }: ReadCell): CellValue | undefined {
+  if (kind === 'datetime' || kind === 'instant') return value;
+  return kind === 'date' ? `${value}T00:00:00` : undefined;
+}
+
+/**
+ * The cell's value in a column of the type; null for blank and for errors.
+ *
+ * @returns undefined when it does not fit the type, which only a type that a person has set can bring about
+ */
+export function fitValue(cell: ReadCell, type: ColumnType): CellValue | undefined {
+  if (cell.kind === 'blank' || cell.kind === 'unknown' || cell.kind === 'error') return null;
+  const read = cell.kind === 'text' && type !== 'text' ? readText(cell.text) : cell;
+  switch (type) {
+    case 'text':
+      return cell.text;
+    case 'integer':
+      return integerOf(read);
+    case 'number':
+      return declaredNumber(read);
+    case 'boolean':
+      return declaredBoolean(read);
+    case 'date':
+      return dateOf(read);
+    case 'datetime':
+      return datetimeOf(read);
+    case 'time':
+      return read.kind === 'time' ? read.value : undefined;
+  }
+}
 
 const EXAMPLES = 3;
 const QUOTE = 0x22;
@@ -92,4 +157,47 @@ export class DerivedColumn {
       `${address} holds ${quoted(text.trim())}, which is not ${withArticle[this.chosen.type]}. It is answered as text.`;
     this.warnings.add('mixed_types', detail, address);
   }
+}
+
+/** The header row that is decided: by a person, or because the known columns' headers stand in it. */
+export function decidedHeaderRow({ headerRow, known = [] }: TabSettings): number | null {
+  const [first] = known;
+  return headerRow ?? (first === undefined ? null : rowOfAddress(first.cell));
+}
+
+/** The columns of a tab, by its header row, by what is known of its cells, and by what is decided; none without a header row. */
+export function chooseColumns(
+  { header, facts }: Pick<Survey, 'header' | 'facts'>,
+  typed: boolean,
+  { columnTypes = {}, known: before = [] }: TabSettings,
+  warnings: Warnings,
+): ChosenColumn[] {
+  if (header === undefined) return [];
+  const cellsBefore = new Map(before.map((column) => [columnOfAddress(column.cell) - 1, column]));
+  const width = Math.max(header.cells.length, facts.length, ...[...cellsBefore.keys()].map((index) => index + 1));
+  const hasData = (index: number) => cellsBefore.has(index) || (facts[index]?.hasData ?? false);
+  return nameColumns({ ...header, hasData, width }, warnings).map((named) => {
+    const known = facts[named.index];
+    if (Object.hasOwn(columnTypes, named.key)) {
+      return { named, type: columnTypes[named.key] ?? 'text', isGiven: true };
+    }
+    const twin = cellsBefore.get(named.index);
+    if (twin?.key === named.key) return { named, type: twin.type, isGiven: true };
+    return { named, type: known ? chooseType(named, known, typed, warnings) : 'text', isGiven: false };
+  });
+}
+
+/**
+ * Whether rows that were written with guessed columns are what they would be with the right ones. A column of whole numbers that
+ * turns out to hold fractions is written the same way.
+ */
+export function isRightGuess(guessed: readonly ChosenColumn[], right: readonly ChosenColumn[]): boolean {
+  return (
+    guessed.length === right.length &&
+    guessed.every(({ named, type }, at) => {
+      const other = right[at];
+      if (other?.named.index !== named.index || other.named.key !== named.key) return false;
+      return other.type === type || (type === 'integer' && other.type === 'number');
+    })
+  );
 }

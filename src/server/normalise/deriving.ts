@@ -1,15 +1,12 @@
-import type { GatheringRoom } from '../endpoints/engine/readyRows';
-import type { RawTabHead } from '../workbook/rawTab';
-import { chooseColumns, decidedHeaderRow } from './chosenColumns';
-import type { ChosenColumn } from './derivedColumn';
+import type { RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './deriveTab';
+import { chooseColumns, type ChosenColumn, decidedHeaderRow } from './derivedColumn';
 import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
 import { SheetWatch } from './sheetFacts';
 import { Surveyor } from './survey';
 import { TabRow } from './tabRow';
-import { warnOfSkippedRows } from './tabWarnings';
-import { Warnings } from './warnings';
+import { Warnings, warnOfSkippedRows } from './warnings';
 import { RowsInWriting } from './writtenRows';
 
 /** Rows between two words about how far the reading is. */
@@ -37,20 +34,18 @@ export class Deriving {
   /**
    * @param head merged ranges that are not known yet are told at the end
    * @param onRows hears now and then how many rows are read
-   * @param room for the rows as they are answered, where those are wanted too
    */
   constructor(
     private readonly head: Pick<RawTabHead, 'typed' | 'merges'>,
     private readonly settings: TabSettings = {},
     private readonly onRows: (rows: number) => void = () => undefined,
-    private readonly room?: GatheringRoom,
   ) {
     this.#surveyor = new Surveyor(decidedHeaderRow(settings));
     this.#merged = this.#mergedCells();
     this.#row = new TabRow(head);
   }
 
-  /** Takes whole lines of a raw tab (`../workbook/rawLine.ts`), in order. */
+  /** Takes whole lines of a raw tab (`../rawTab/rawLine.ts`), in order. */
   feed(lines: Buffer): void {
     for (let at = 0; at < lines.length;) {
       at = this.#row.read(lines, at, this.#merged);
@@ -113,8 +108,7 @@ export class Deriving {
 
   #inWriting(chosen: readonly ChosenColumn[], isGuess: boolean) {
     const headerRow = this.#surveyor.header?.row ?? 0;
-    const { settings, room } = this;
-    return new RowsInWriting({ chosen, headerRow, settings, isTyped: this.head.typed, isGuess, room });
+    return new RowsInWriting({ chosen, headerRow, settings: this.settings, isTyped: this.head.typed, isGuess });
   }
 
   #write(rows: RowsInWriting, lines: Buffer, merged: MergedCells) {

@@ -1,7 +1,145 @@
-import { cellAddress, columnLetters } from '../workbook/cellAddress';
-import type { ReadCell } from './readCell';
-import { slugOf, UniqueNames } from './slugs';
+import { cellAddress, columnLetters } from '../rawTab/cellAddress';
+import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
+
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const plain: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ĸ: 'k',
+  ł: 'l',
+  ŋ: 'n',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ŧ: 't',
+};
+
+/**
+ * Lower-case ASCII snake form of a name: `First Name` is `first_name`, `Größe (cm)` is `grosse_cm`.
+ *
+ * @returns an empty string when no ASCII letter or digit can be made of it
+ */
+export const slugOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[æðđħıĸłŋøœßþŧ]/g, (letter) => plain[letter] ?? letter)
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '');
+
+/** Hands out names, each once: a name that is taken gets `_2`, `_3` and so on. */
+export class UniqueNames {
+  readonly #taken: Set<string>;
+  readonly #last = new Map<string, number>();
+
+  /** @param reserved names that belong to somebody else */
+  constructor(reserved: Iterable<string> = []) {
+    this.#taken = new Set(reserved);
+  }
+
+  claim(name: string): string {
+    return this.#taken.has(name) ? this.number(name) : this.#take(name);
+  }
+
+  /** The next free `name_2`, `name_3` and so on. */
+  number(name: string): string {
+    let n = (this.#last.get(name) ?? 1) + 1;
+    while (this.#taken.has(`${name}_${n}`)) n += 1;
+    this.#last.set(name, n);
+    return this.#take(`${name}_${n}`);
+  }
+
+  #take(name: string) {
+    this.#taken.add(name);
+    return name;
+  }
+}
+
+/** A row of the top of a tab that is not blank. */
+export interface TopRow {
+  /** 1-based row of the sheet. */
+  readonly row: number;
+  readonly cells: readonly ReadCell[];
+  /** Its cells without what merged ranges repeat, where that is another thing: a title over many columns is one title. */
+  readonly own?: readonly ReadCell[];
+}
+
+/** So many rows that are not blank are looked at to find the header row. */
+export const TOP_ROWS = 50;
+
+const filled = ({ cells }: TopRow) => cells.filter((cell) => !isNothing(cell)).length;
+
+const isYear = (number: number) => number >= 1800 && number <= 2200;
+
+const isSteady = <V extends string | number>(values: readonly V[]) =>
+  values.every((value, at) => at === 0 || value > (values[at - 1] ?? value)) ||
+  values.every((value, at) => at === 0 || value < (values[at - 1] ?? value));
+
+/** Whether numbers can head columns: years one after the other, or a count such as 1, 2, 3. */
+function areHeadings(numbers: readonly number[]): boolean {
+  if (numbers.length >= 2 && numbers.every(isYear)) return isSteady(numbers);
+  return numbers.length >= 3 && numbers.every((number, at) => at === 0 || number === (numbers[at - 1] ?? 0) + 1);
+}
+
+/** Mostly text; beside it years, dates or a count may head columns. */
+function looksLikeHeader(top: TopRow): boolean {
+  const texts = top.cells.filter(({ kind }) => kind === 'text').length;
+  const numbers = top.cells.filter(({ kind }) => kind === 'integer').map(({ value }) => Number(value));
+  const dates = top.cells.filter(({ kind }) => kind === 'date').map(({ value }) => String(value));
+  const headings =
+    (areHeadings(numbers) ? numbers.length : 0) + (dates.length >= 2 && isSteady(dates) ? dates.length : 0);
+  return texts > 0 && (texts + headings) * 2 > filled(top);
+}
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** Whether a row of nothing but text stands over a column that is mostly something else. */
+function standsOverOtherTypes(top: TopRow, under: readonly TopRow[]): boolean {
+  const cells = top.cells.filter((cell) => !isNothing(cell));
+  if (!cells.every(({ kind }) => kind === 'text')) return false;
+  return top.cells.some((head, index) => {
+    const below = under.map(({ cells }) => cells[index]).filter((cell) => cell !== undefined && !isNothing(cell));
+    const others = below.filter((cell) => cell?.kind !== 'text').length;
+    return head.kind === 'text' && others * 2 > below.length;
+  });
+}
+
+/**
+ * Whether the first of the rows is a line over the table and no part of it. It has fewer filled cells than the table under it,
+ * and beside that at most half as many, or a blank row under it, or a row under it that is clearly the header. Fewer alone
+ * is not enough: a header row may leave out a header.
+ */
+function isTitleLine([top, next, ...rest]: readonly TopRow[]): boolean {
+  if (top === undefined || next === undefined) return false;
+  const width = Math.max(filled(next), median([next, ...rest.slice(0, 19)].map(filled)));
+  const own = filled(top);
+  if (own >= width) return false;
+  return own * 2 <= width || next.row > top.row + 1 || standsOverOtherTypes(next, rest);
+}
+
+/**
+ * Finds the header row: the first row that is mostly text and below any title lines.
+ *
+ * @param tops the first rows that are not blank, {@link TOP_ROWS} at most
+ * @returns its place in `tops`, or undefined when no row looks like a header row
+ */
+export function findHeaderRow(tops: readonly TopRow[]): number | undefined {
+  const first = tops.findIndex((_, at) => !isTitleLine(tops.slice(at)));
+  const isHeader = (at: number) => tops[at] !== undefined && looksLikeHeader(tops[at]);
+  if (isHeader(first)) return first;
+  if (isHeader(first - 1)) return first - 1;
+  const later = tops.findIndex((_, at) => at > first && isHeader(at) && !isTitleLine(tops.slice(at)));
+  return later < 0 ? undefined : later;
+}
 
 /** A column with its names, before anything is known of its values. */
 export interface NamedColumn {

@@ -1,11 +1,126 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip, gunzipSync, gzipSync } from 'node:zlib';
 import type { CellValue, Column } from '../../contract/rows';
-import { openFormerRows } from './formerPackedRows';
-import { joinBlocks, openBlocks, type OpenedBlocks, type PackedBlock } from './packedBlocks';
-import type { PackedSource } from './pieces';
-import { isFull, type RowBlock, RowIndex } from './rowBlocks';
+import { GzipBlocks } from '../rawTab/gzipBlocks';
+import { isFull, type PackedSource, Pieces, type RowBlock, rowBlockOf, RowIndex } from './rowBlocks';
 import { rowWriter } from './rowJson';
 import type { SheetFacts } from './sheetFacts';
+
+const unzipped = promisify(gunzip);
+
+/** What packed rows begin with. */
+const MARK = Buffer.from('TabR');
+
+/** The mark, and the length of the head as it is packed. */
+const BEGINNING = MARK.length + 4;
+
+/** Blocks that are unpacked ahead at the same time, by other threads; one of the four that a process has stays free. */
+const AT_ONCE = 3;
+
+/** Blocks of so many packed bytes are unpacked at once: waiting for another thread would take longer. */
+const SMALL = 1 << 14;
+
+/** The least that the library unpacks into. */
+const LEAST = 64;
+
+/** A block of rows as it is kept. */
+export interface PackedBlock {
+  /** Gzip of the rows' JSON and of what `RowIndex` has written. */
+  readonly packed: Buffer;
+  /** Bytes of either. */
+  readonly json: number;
+  readonly index: number;
+  readonly rows: number;
+}
+
+/** Where a block stands behind those before it: its bytes as it is packed, and the rest of {@link PackedBlock}. */
+type Place = readonly [packed: number, json: number, index: number, rows: number];
+
+/** A head as it is kept, with where the blocks are. */
+type KeptHead<Head> = Head & { readonly blocks: readonly Place[] };
+
+/** Joins blocks: a mark, the packed head, which says where each of them is, and they themselves. */
+export function joinBlocks(head: object, blocks: readonly PackedBlock[]): Buffer {
+  const places = blocks.map(({ packed, json, index, rows }): Place => [packed.length, json, index, rows]);
+  const packedHead = gzipSync(JSON.stringify({ ...head, blocks: places }), { level: 1 });
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(packedHead.length);
+  return Buffer.concat([MARK, length, packedHead, ...blocks.map(({ packed }) => packed)]);
+}
+
+/** A head, and the blocks behind it as they are asked for. */
+export interface OpenedBlocks<Head> {
+  readonly head: Head;
+  readonly blocks: AsyncGenerator<RowBlock, void, undefined>;
+}
+
+/** Opens what {@link joinBlocks} has joined. @throws Error where it is something else */
+export async function openBlocks<Head>(source: PackedSource): Promise<OpenedBlocks<Head>> {
+  const pieces = new Pieces(source);
+  const beginning = await pieces.take(BEGINNING);
+  if (!beginning.subarray(0, MARK.length).equals(MARK)) {
+    await pieces.end();
+    throw new Error('Packed rows do not begin as they should.');
+  }
+  const packedHead = await pieces.take(beginning.readUInt32LE(MARK.length));
+  const { blocks, ...head } = JSON.parse(gunzipSync(packedHead).toString()) as KeptHead<object>;
+  return { head: head as Head, blocks: blocksIn(pieces, blocks) };
+}
+
+/** A few are unpacked ahead by other threads, while the next are read. */
+async function* blocksIn(pieces: Pieces, places: readonly Place[]): AsyncGenerator<RowBlock, void, undefined> {
+  const ahead: Promise<RowBlock>[] = [];
+  try {
+    for (const place of places) {
+      const block = unpack(await pieces.take(place[0]), place);
+      // Nobody may be left to hear of it when one before it fails.
+      block.catch(() => undefined);
+      ahead.push(block);
+      if (ahead.length > AT_ONCE) yield await ahead.shift()!;
+    }
+    for (const block of ahead) yield await block;
+  } finally {
+    await pieces.end();
+  }
+}
+
+async function unpack(packed: Buffer, [, json, index, rows]: Place): Promise<RowBlock> {
+  // One byte more than there is: the library adds a piece as soon as one is full.
+  const options = { chunkSize: Math.max(LEAST, json + index + 1) };
+  const unpacked = packed.length <= SMALL ? gunzipSync(packed, options) : await unzipped(packed, options);
+  return rowBlockOf(unpacked, rows, json);
+}
+
+/** Blocks of rows while they are written: the JSON of each row with a comma behind it. */
+export class GzipRowBlocks extends GzipBlocks {
+  readonly #index = new RowIndex();
+  readonly #parts: Omit<PackedBlock, 'packed'>[] = [];
+
+  /** Says that a row has ended, with its comma. @param start where it began */
+  rowEnded(start: number, rowNumber: number): void {
+    this.#index.add(this.used - start, rowNumber);
+    if (isFull(this.used)) this.end();
+  }
+
+  override end(): Buffer {
+    const json = this.used;
+    const { rows } = this.#index;
+    const index = this.#index.take();
+    this.room(index.length);
+    this.copy(index, 0, index.length);
+    this.#parts.push({ json, index: index.length, rows });
+    return super.end();
+  }
+
+  /** Ends the last block. */
+  async join(head: object): Promise<Buffer> {
+    const packed = await this.packed();
+    return joinBlocks(
+      head,
+      this.#parts.map((part, at) => ({ ...part, packed: packed[at]! })),
+    );
+  }
+}
 
 /** What is known of packed rows besides the rows. */
 export interface PackedRowsHead {
@@ -13,7 +128,7 @@ export interface PackedRowsHead {
   readonly rows: number;
   /** Places of the columns of numbers in which not every value is a number; absent where there are none. */
   readonly mixed?: readonly number[];
-  /** What writes have to know of the raw sheet; absent where rows were packed before it was asked for. */
+  /** What writes have to know of the raw sheet; absent where there are no columns. */
   readonly sheet?: SheetFacts;
 }
 
@@ -70,15 +185,11 @@ export function createPackedRows(columns: readonly { readonly key: string }[]): 
 const zip = (pieces: readonly Buffer[]) => gzipSync(Buffer.concat(pieces), { level: 1 });
 
 /**
- * Opens packed rows, also as they were packed formerly. The rows are read as they are asked for.
+ * Opens packed rows. The rows are read as they are asked for.
  *
- * @throws Refusal `internal` where a newer version has packed them in a form of its own; Error, then or with one of the rows,
- * where they are damaged or cut off
+ * @throws Error, then or with one of the rows, where they are damaged or cut off
  */
-export async function openPackedRows(packed: PackedSource): Promise<OpenedBlocks<PackedRowsHead>> {
-  const opened = await openBlocks<PackedRowsHead>(packed);
-  return Buffer.isBuffer(opened) ? openFormerRows(opened) : opened;
-}
+export const openPackedRows = (packed: PackedSource): Promise<OpenedBlocks<PackedRowsHead>> => openBlocks(packed);
 
 /** What is known of packed rows besides the rows. */
 export const readPackedHead = async (packed: Buffer): Promise<PackedRowsHead> => (await openPackedRows(packed)).head;

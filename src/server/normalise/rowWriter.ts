@@ -1,12 +1,55 @@
 import type { CellValue } from '../../contract/rows';
-import { GatheredRows, type GatheringRoom, type ReadyRows } from '../endpoints/engine/readyRows';
-import { DATE_FROM, DATE_TO } from './cellTags';
+import { cellAddress } from '../rawTab/cellAddress';
+import { DATE_FROM, DATE_TO, Way, waysInto } from './cellTags';
 import type { DerivedColumn } from './derivedColumn';
-import { GzipRowBlocks } from './gzipRowBlocks';
-import type { PackedRowsHead } from './packedRows';
-import type { RowIdentity } from './rowIdentity';
+import type { NamedColumn } from './headers';
+import { GzipRowBlocks, type PackedRowsHead } from './packedRows';
 import type { TabRow } from './tabRow';
-import { Way, waysInto } from './writingWays';
+import { quoted, type Warnings } from './warnings';
+
+/**
+ * Gives each row its `_id`: the text of its value in the key column where one is declared, else the raw row's own id. A value
+ * that comes again is warned and keeps its text, since it is not ours to choose between the two; a row without a value keeps
+ * its own id.
+ */
+export class RowIdentity {
+  readonly #rows = new Map<string, number>();
+
+  constructor(
+    readonly key: NamedColumn | undefined,
+    private readonly warnings: Warnings,
+  ) {}
+
+  /**
+   * @param own the raw row's id
+   * @param value the row's value in the key column
+   */
+  idOf(own: string, row: number, value: CellValue | undefined): string {
+    if (this.key === undefined) return own;
+    const cell = cellAddress(row, this.key.index + 1);
+    if (value === null || value === undefined) {
+      this.warnings.add(
+        'blank_key',
+        () => `${cell} is blank, so row ${row} has no value of the key column to be found by.`,
+        cell,
+      );
+      return own;
+    }
+    const id = String(value);
+    this.#check(id, row, cell, this.key.index + 1);
+    return id;
+  }
+
+  #check(id: string, row: number, cell: string, column: number) {
+    const before = this.#rows.get(id);
+    if (before === undefined) this.#rows.set(id, row);
+    else {
+      const detail = () =>
+        `${cellAddress(before, column)} and ${cell} both hold ${quoted(id)}, so it names no single row.`;
+      this.warnings.add('duplicate_key', detail, cell);
+    }
+  }
+}
 
 const ZERO = 0x30;
 const POINT = 0x2e;
@@ -28,15 +71,6 @@ export interface RowWriterOptions {
   readonly isTyped: boolean;
   /** Whether columns of whole numbers may turn out to hold fractions further below. */
   readonly isGuess: boolean;
-  /** Room for the rows as they are answered, where those are wanted too. */
-  readonly room?: GatheringRoom;
-}
-
-/** What comes of rows. */
-export interface PackedAndReady {
-  readonly packed: Buffer;
-  /** Absent where they are not wanted, or too many. */
-  readonly ready?: ReadyRows;
 }
 
 /**
@@ -52,12 +86,11 @@ export class RowWriter {
   readonly #keyColumn: DerivedColumn | undefined;
   /** JSON of the value of the key column in the row that is being written. */
   #keyJson = 'null';
-  readonly #gathered: GatheredRows | undefined;
 
   constructor(
     readonly columns: readonly DerivedColumn[],
     private readonly identity: RowIdentity,
-    { isTyped, isGuess, room }: RowWriterOptions,
+    { isTyped, isGuess }: RowWriterOptions,
   ) {
     this.#keys = columns.map(({ chosen }) => Buffer.from(`,${JSON.stringify(chosen.named.key)}:`));
     this.#ways = columns.map(({ chosen: { type, isGiven } }) =>
@@ -65,7 +98,6 @@ export class RowWriter {
     );
     this.#room = this.#keys.reduce((sum, key) => sum + key.length + BESIDE_CELL, BESIDE_ROW);
     this.#keyColumn = columns.find(({ chosen }) => chosen.named === identity.key);
-    this.#gathered = room && new GatheredRows(room);
   }
 
   write(row: TabRow): void {
@@ -76,21 +108,18 @@ export class RowWriter {
     if (this.#keyColumn === undefined) this.#writePlain(row);
     else this.#writeKeyed(row);
     blocks.byte(CLOSING_BRACE);
-    this.#gathered?.add(blocks, start, blocks.used, row.row);
     blocks.byte(COMMA);
     blocks.rowEnded(start, row.row);
     this.rows += 1;
   }
 
-  /** Ends the rows. */
-  async finish(head: Omit<PackedRowsHead, 'mixed' | 'rows'>): Promise<PackedAndReady> {
+  /** Ends the rows. @returns them, packed */
+  finish(head: Omit<PackedRowsHead, 'mixed' | 'rows'>): Promise<Buffer> {
     const { rows } = this;
     const isNumeric = (at: number) => head.columns[at]?.type === 'integer' || head.columns[at]?.type === 'number';
     const mixed = [...this.columns.keys()].filter((at) => isNumeric(at) && this.columns[at]?.misfits);
     const { columns, sheet } = head;
-    const whole = { columns, rows, sheet, ...(mixed.length > 0 && { mixed }) };
-    const ready = this.#gathered?.end(whole);
-    return { packed: await this.blocks.join(whole), ...(ready && { ready }) };
+    return this.blocks.join({ columns, rows, sheet, ...(mixed.length > 0 && { mixed }) });
   }
 
   #writePlain(row: TabRow) {

@@ -1,4 +1,4 @@
-import type { RawTabHead } from '../workbook/rawTab';
+import type { RawTabHead } from '../rawTab/rawTab';
 import type { Merge } from './mergedCells';
 
 /** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */

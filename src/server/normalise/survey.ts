@@ -1,6 +1,6 @@
-import { ColumnFacts } from './columnFacts';
+import { ColumnFacts } from './columnType';
 import { Tag } from './cellTags';
-import { findHeaderRow, TOP_ROWS, type TopRow } from './headerRow';
+import { findHeaderRow, TOP_ROWS, type TopRow } from './headers';
 import type { TabRow } from './tabRow';
 
 /** What is true of a tab, as far as its rows were seen. */

@@ -1,10 +1,8 @@
-import type { RawCell, RawTabHead } from '../workbook/rawTab';
-import { RawLine } from '../workbook/rawLine';
-import { Tag, tagOfTyped } from './cellTags';
-import type { Covered, MergedCells } from './mergedCells';
+import { RawLine } from '../rawTab/rawLine';
+import type { RawCell, RawTabHead } from '../rawTab/rawTab';
+import { Tag, tagOfTyped, tagOfUntyped } from './cellTags';
+import { type Covered, type MergedCells, repeatedLine } from './mergedCells';
 import { isNothing, readCell, type ReadCell } from './readCell';
-import { repeatedLine } from './repeatedCells';
-import { tagOfUntyped } from './textTags';
 
 const POINT = 0x2e;
 const NO_FORMULAS: readonly number[] = [];

@@ -1,16 +1,12 @@
 import type { Warning } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import type { GatheringRoom, ReadyRows } from '../endpoints/engine/readyRows';
-import type { RawTabHead } from '../workbook/rawTab';
-import { isRightGuess } from './chosenColumns';
-import { type ChosenColumn, DerivedColumn } from './derivedColumn';
+import type { RawTabHead } from '../rawTab/rawTab';
 import type { TabSettings } from './deriveTab';
+import { type ChosenColumn, DerivedColumn, isRightGuess } from './derivedColumn';
+import { RowIdentity, RowWriter } from './rowWriter';
 import type { SheetWatch } from './sheetFacts';
-import { RowIdentity } from './rowIdentity';
-import { RowWriter } from './rowWriter';
 import type { TabRow } from './tabRow';
-import { warnOfMerges, warnOfUnusedSettings } from './tabWarnings';
-import { Warnings } from './warnings';
+import { Warnings, warnOfMerges, warnOfUnusedSettings } from './warnings';
 
 interface WritingOptions {
   readonly chosen: readonly ChosenColumn[];
@@ -19,8 +15,6 @@ interface WritingOptions {
   readonly isTyped: boolean;
   /** Whether the columns are not known for certain yet. */
   readonly isGuess: boolean;
-  /** Room for the rows as they are answered, where those are wanted too. */
-  readonly room?: GatheringRoom;
 }
 
 /** What came of the rows. */
@@ -28,7 +22,6 @@ export interface WrittenRows {
   readonly columns: Column[];
   readonly rows: number;
   readonly packed: Buffer;
-  readonly ready?: ReadyRows;
   readonly warnings: Warning[];
 }
 
@@ -75,7 +68,7 @@ export class RowsInWriting {
     warnings.append(this.#warnings);
     warnOfMerges(head.merges, headerRow, settings, warnings);
     warnOfUnusedSettings(settings, columns, warnings);
-    const written = await this.#writer.finish({ columns, sheet: watch.facts(headerRow, head, settings.repeatMerged) });
-    return { columns, rows: this.#writer.rows, ...written, warnings: warnings.list() };
+    const packed = await this.#writer.finish({ columns, sheet: watch.facts(headerRow, head, settings.repeatMerged) });
+    return { columns, rows: this.#writer.rows, packed, warnings: warnings.list() };
   }
 }

@@ -1,7 +1,7 @@
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
 import type { PlansAnswer } from '../../contract/planCalls';
 import type { Parts } from '../parts';
-import { tellProjectChanged } from '../projects/projectNews';
+import { tellProjectChanged } from '../database/events';
 import { Refusal } from '../refusal';
 import { firstHourOfMonth } from '../usage/monthlyPlan';
 import { planLimitsOf } from './planLimits';

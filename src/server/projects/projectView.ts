@@ -3,20 +3,20 @@ import { endpointPath } from '../../contract/paths';
 import type { ColumnType } from '../../contract/rows';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 
-/** A tab whose title begins with `_` has one more in its address, as those of ours begin with one. */
+/** A title that begins with `_` gets another `_` in its address, as reserved names begin with one. */
 const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : title);
 
-/** Titles that cannot stand in an address: browsers take these for steps between folders. */
+/** Titles that browsers would take for steps between folders. */
 const STEPS = new Set(['.', '..']);
 
-/** What names a tab in its address: its title, or its slug where the title leads elsewhere. */
+/** The name of a tab in its address: its title, or its slug where the title is not unique. */
 function nameInAddress(tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[]): string {
   const isFirst = siblings.find(({ title }) => title === tab.title) === tab;
   return isFirst && !STEPS.has(tab.title) ? addressable(tab.title) : tab.slug;
 }
 
-/** What is decided about a tab, and whether it is hidden, where there is something to say. */
-function decidedView({ hidden, header_row, key_column, column_types, repeat_merged }: ProjectTabsTable) {
+/** Settings of a tab that are not the default. */
+function settingsView({ hidden, header_row, key_column, column_types, repeat_merged }: ProjectTabsTable) {
   const columnTypes = JSON.parse(column_types) as Record<string, ColumnType>;
   return {
     ...(hidden === 1 && { hidden: true }),
@@ -36,10 +36,10 @@ const tabView = (tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[], o
   columns: (JSON.parse(tab.columns) as unknown[]).length,
   published: tab.published === 1,
   warnings: JSON.parse(tab.warnings) as Warning[],
-  ...decidedView(tab),
+  ...settingsView(tab),
 });
 
-/** The week of a project that nobody has called. */
+/** The week of a project without requests. */
 const QUIET_WEEK: readonly number[] = [0, 0, 0, 0, 0, 0, 0];
 
 /**
@@ -68,6 +68,7 @@ export const projectView = (
   revision: project.revision,
   syncedAt: project.synced_at,
   refreshSeconds: project.refresh_seconds,
+  ...(project.max_age_seconds !== null && { maxAgeSeconds: project.max_age_seconds }),
   requests: { week: [...week] },
   createdAt: project.created_at,
 });

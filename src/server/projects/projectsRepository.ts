@@ -1,6 +1,7 @@
+import { owned } from '../access/ownedProjects';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
-import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import type { ProjectsTable } from '../database/tables/projects';
 
 type Db = Kysely<Database>;
 
@@ -11,47 +12,23 @@ export interface After {
 }
 
 /** What a person may decide about a project. */
-export type ProjectChange = Partial<Pick<ProjectsTable, 'title' | 'access' | 'refresh_seconds' | 'paused'>>;
-
-const owned = (db: Db, ownerId: string) =>
-  db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);
+export type ProjectChange = Partial<
+  Pick<ProjectsTable, 'title' | 'access' | 'refresh_seconds' | 'max_age_seconds' | 'paused'>
+>;
 
 /** A person's projects, newest first. */
-export function listProjects(db: Db, ownerId: string, most: number, after?: After): Promise<ProjectsTable[]> {
-  const all = owned(db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most);
-  const rest =
-    after === undefined
-      ? all
-      : all.where((eb) =>
-          eb.or([
-            eb('created_at', '<', after.createdAt),
-            eb.and([eb('created_at', '=', after.createdAt), eb('id', '<', after.id)]),
-          ]),
-        );
-  return rest.execute();
+export function listProjects(db: Db, ownerId: string, limit: number, after?: After): Promise<ProjectsTable[]> {
+  const all = owned(db, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (after === undefined) return all.execute();
+  const { createdAt, id } = after;
+  return all
+    .where((eb) =>
+      eb.or([eb('created_at', '<', createdAt), eb.and([eb('created_at', '=', createdAt), eb('id', '<', id)])]),
+    )
+    .execute();
 }
 
-/** One of a person's projects; another person's is as unknown as one that does not exist. */
-export const findProject = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
-  owned(db, ownerId).where('id', '=', id).executeTakeFirst();
-
-/** The one project a person has made of a spreadsheet. */
-export const findProjectOfSheet = (db: Db, ownerId: string, sheetId: string): Promise<ProjectsTable | undefined> =>
-  owned(db, ownerId).where('sheet_id', '=', sheetId).executeTakeFirst();
-
-/** The tabs that projects have now, in the order of the sheet. */
-export const listTabsOf = async (db: Db, projectIds: readonly string[]): Promise<ProjectTabsTable[]> =>
-  projectIds.length === 0
-    ? []
-    : db
-        .selectFrom('project_tabs')
-        .selectAll()
-        .where('project_id', 'in', [...projectIds])
-        .where('gone_at', 'is', null)
-        .orderBy('position')
-        .execute();
-
-/** @returns the changed project, or undefined when it is gone */
+/** @returns the changed project, or undefined when it is deleted */
 export const changeProject = (
   trx: Db,
   id: string,
@@ -66,7 +43,7 @@ export const changeProject = (
     .returningAll()
     .executeTakeFirst();
 
-/** Hides a project; it is kept for a while. @returns whether there was one */
+/** Marks a project as deleted. @returns whether there was one */
 export async function markDeleted(db: Db, ownerId: string, id: string, at: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('projects')
@@ -78,7 +55,7 @@ export async function markDeleted(db: Db, ownerId: string, id: string, at: strin
   return numUpdatedRows > 0n;
 }
 
-/** A person's project that was deleted and is still kept. */
+/** A person's project that is marked as deleted. */
 export const findDeleted = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
   db
     .selectFrom('projects')
@@ -88,7 +65,6 @@ export const findDeleted = (db: Db, ownerId: string, id: string): Promise<Projec
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
 
-/** Shows a deleted project again. */
 export const unmarkDeleted = (trx: Db, id: string): Promise<ProjectsTable | undefined> =>
   trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll().executeTakeFirst();
 
@@ -98,8 +74,8 @@ export async function listDeletedBefore(db: Db, time: string): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Removes a project's rows for good and answers the blobs that nothing refers to any more. */
-export async function removeRows(trx: Db, id: string): Promise<string[]> {
+/** Removes a project's rows for good. @returns its blobs, which it does not refer to any more */
+export async function removeProject(trx: Db, id: string): Promise<string[]> {
   const tabs = await trx
     .deleteFrom('project_tabs')
     .where('project_id', '=', id)

@@ -1,87 +1,91 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { projectAnswerSchema, projectsAnswerSchema, projectUpdateSchema } from '../../contract/projects';
-import { watchesOf } from '../google/push/watchesOf';
+import {
+  projectAnswerSchema,
+  projectsAnswerSchema,
+  projectUpdateSchema,
+  sheetPreviewSchema,
+  sheetRequestSchema,
+} from '../../contract/projects';
+import { clientGone } from '../clientGone';
+import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
-import { createDriveSource } from '../sources/drive/driveSource';
-import { createRefresher } from '../refresher/refresher';
-import { googleSourceOf } from '../sources/google/googleSourceOf';
-import { googleWritesOf } from '../sources/google/write/googleWritesOf';
-import { createSources } from '../sources/sources';
-import { refreshOnRead } from '../sync/refreshOnRead';
-import { createSyncs } from '../sync/syncs';
-import { purgeHourly } from './purgeProjects';
-import { deleteProject, listPage, requireProject, viewProject } from './projectsService';
-import { registerSecondThoughts } from './secondThoughtsRoute';
-import { registerSheetCalls } from './sheetCallsRoute';
-import { updateProject } from './updateProject';
+import { planLimitsOf } from '../plans/planLimits';
+import { Refusal } from '../refusal';
+import { findProjectOfSheet } from '../sync/syncRepository';
+import { checkSheet, listPage, viewProject } from './projectsService';
+import { requireProject } from '../access/ownedProjects';
+import { deleteProject, giveNewAddress, purgeHourly, restoreProject } from './projectLifecycle';
+import { type ProjectServices, updateProject } from './updateProject';
+
+const ONE = '/api/projects/:id';
 
 const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
+const schema = { params, response };
 
-/** Milliseconds between two looks for syncs that another server has begun and, as it was killed, will never end. */
-const RECOVERY_PAUSE = 30_000;
+/** Checks a minute that one person may ask for. */
+const checksAMinute = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
-/** The calls of the specification, section 7, and what keeps projects fresh and tidy while the server runs. */
-export function registerProjects(app: FastifyInstance, parts: Parts): void {
-  const { db, workers, settings, patience, refresher: entry } = parts;
-  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
-  const googleWrites = googleWritesOf(parts);
-  const recover = () => void syncs.recover().catch(report);
-  const watches = watchesOf(parts, report);
-  const refresher = createRefresher({ entry, db, settings, watches, report, cutOff: recover });
-  const syncs = createSyncs({ db, workers, sources, report, inTurn: googleWrites.inTurn, ...patience });
+/** The calls of the specification, section 7, and what a project's owner does besides. */
+export function registerProjects(app: FastifyInstance, parts: Parts, services: ProjectServices): void {
+  const { db, workers, settings } = parts;
+  const { sources, syncs, report } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-
-  app.addHook('onReady', async () => {
-    recover();
-    void googleWrites.recover().catch(report);
-  });
-  const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
-  const endRefreshing = refreshOnRead({
-    ...{ db, report },
-    refreshProject: (project) => syncs.refreshAway(project, refresher),
-  });
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    refresher.abort();
-    await syncs.close();
-    await endRefreshing();
-    await refresher.close();
-    googleWrites.close();
-  });
   purgeHourly(app, db, report);
-  registerSheetCalls(app, parts, { sources, syncs });
-  registerSecondThoughts(app, parts, syncs);
+
+  const answerOf = async (request: FastifyRequest, project: ProjectsTable) => ({
+    project: await viewProject(db, project, originOf(request, settings)),
+  });
 
   scope.get('/api/projects', { schema: { querystring, response: { 200: projectsAnswerSchema } } }, (request) =>
     listPage(db, request.person.id, originOf(request, settings), request.query.after),
   );
 
-  scope.get('/api/projects/:id', { schema: { params, response } }, async (request) => {
-    const project = await requireProject(db, request.person.id, request.params.id);
-    return { project: await viewProject(db, project, originOf(request, settings)) };
-  });
-
-  scope.put(
-    '/api/projects/:id/update',
-    { schema: { params, body: projectUpdateSchema, response } },
-    async (request) => {
-      const project = await requireProject(db, request.person.id, request.params.id);
-      const updated = await updateProject({ db, workers, sources, syncs, report }, project, request.body);
-      // SQLite answers without a turn of the event loop: others have theirs.
-      await nextTurn();
-      return { project: await viewProject(db, updated, originOf(request, settings)) };
-    },
+  scope.get(ONE, { schema }, async (request) =>
+    answerOf(request, await requireProject(db, request.person.id, request.params.id)),
   );
 
-  scope.delete('/api/projects/:id', { schema: { params } }, async (request, reply) => {
+  const checkSchema = { body: sheetRequestSchema, response: { 200: sheetPreviewSchema } };
+  scope.post('/api/projects/check', { schema: checkSchema, config: checksAMinute }, (request, reply) =>
+    checkSheet({ db, sources }, request.person, request.body.sheetId, clientGone(reply)),
+  );
+
+  scope.post('/api/projects/sync', { schema: { body: sheetRequestSchema, response } }, async (request) => {
+    const { person, body } = request;
+    const known = await findProjectOfSheet(db, person.id, body.sheetId);
+    if (known === undefined) await planLimitsOf({ db }).refuseProject(person.id);
+    return answerOf(request, known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true));
+  });
+
+  scope.post(`${ONE}/sync`, { schema }, async (request) => {
+    const known = await requireProject(db, request.person.id, request.params.id);
+    if (known.paused === 1) {
+      throw new Refusal('project_paused', 'This project is paused, so it is not synced. Resume it in Settings first.');
+    }
+    return answerOf(request, await syncs.sync(request.person, known.sheet_id));
+  });
+
+  scope.put(`${ONE}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {
+    const project = await requireProject(db, request.person.id, request.params.id);
+    return answerOf(request, await updateProject({ ...services, db, workers }, project, request.body));
+  });
+
+  scope.delete(ONE, { schema: { params } }, async (request, reply) => {
     await deleteProject(db, request.person.id, request.params.id);
     return reply.code(204).send();
+  });
+
+  scope.post(`${ONE}/restore`, { schema }, async (request) => {
+    const { project, isOutdated } = await restoreProject(db, request.person.id, request.params.id);
+    return answerOf(request, isOutdated ? await syncs.sync(request.person, project.sheet_id) : project);
+  });
+
+  scope.post(`${ONE}/new-address`, { schema }, async (request) => {
+    const project = await requireProject(db, request.person.id, request.params.id);
+    return answerOf(request, await giveNewAddress(db, syncs, project));
   });
 }

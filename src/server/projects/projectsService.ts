@@ -2,30 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { apiPaths } from '../../contract/paths';
-import type { Project, ProjectsAnswer } from '../../contract/projects';
+import type { Project, ProjectsAnswer, SheetPreview, Warning } from '../../contract/projects';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { grouped } from '../grouped';
 import { Refusal } from '../refusal';
+import type { FetchedTab, Owner } from '../workbook/source';
+import { refuseWithoutHeader, type Sources } from '../sync/sources';
+import { findProjectOfSheet } from '../sync/syncRepository';
 import { usageOf } from '../usage/usage';
-import { tellProjectChanged } from './projectNews';
 import { projectView } from './projectView';
-import { type After, findProject, listProjects, listTabsOf, markDeleted } from './projectsRepository';
+import { type After, listProjects } from './projectsRepository';
+import { listTabsOf } from '../access/ownedProjects';
 
 type Db = Kysely<Database>;
-
-/** Said for an id that is unknown, and for another person's. */
-export const noProject = () =>
-  new Refusal('not_found', 'There is no such project.', {
-    hint: 'It may have been deleted, or it belongs to another account.',
-  });
-
-/** @throws Refusal `not_found` */
-export async function requireProject(db: Db, ownerId: string, id: string): Promise<ProjectsTable> {
-  const project = await findProject(db, ownerId, id);
-  if (project === undefined) throw noProject();
-  return project;
-}
 
 /** A project with the tabs it has now. */
 export async function viewProject(db: Db, project: ProjectsTable, origin: string): Promise<Project> {
@@ -33,7 +23,7 @@ export async function viewProject(db: Db, project: ProjectsTable, origin: string
   return projectView(project, await listTabsOf(db, [project.id]), origin, weeks.get(project.id));
 }
 
-/** Projects that are put together at once; then others have their turn. */
+/** Projects that are viewed between two turns of the event loop. */
 const VIEWED_AT_ONCE = 50;
 
 async function viewProjects(db: Db, projects: readonly ProjectsTable[], origin: string): Promise<Project[]> {
@@ -79,12 +69,34 @@ export async function listPage(db: Db, ownerId: string, origin: string, cursor?:
   return { projects, next: `${origin}${apiPaths.projects}?after=${cursorOf(last)}` };
 }
 
+const previewOf = ({ sheetId, title, rows, columns }: FetchedTab) => ({ sheetId, title, rows, columns });
+
+/** Warnings of a whole spreadsheet name the sheet with the cell: `Countries!C7`. */
+const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
+  warnings.map((warning) => (warning.cell === undefined ? warning : { ...warning, cell: `${title}!${warning.cell}` }));
+
 /**
- * Deletes a project: its endpoints stop at once, it is kept for 30 days.
+ * Reads a spreadsheet without storing anything (`POST api/projects/check`).
  *
- * @throws Refusal `not_found`
+ * @throws Refusal `source_…` with a sentence a person can act on
  */
-export async function deleteProject(db: Db, ownerId: string, id: string): Promise<void> {
-  if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
-  tellProjectChanged(db, id);
+export async function checkSheet(
+  { db, sources }: { readonly db: Kysely<Database>; readonly sources: Sources },
+  owner: Owner,
+  sheetId: string,
+  signal: AbortSignal,
+): Promise<SheetPreview> {
+  const spreadsheet = await sources.look(owner, sheetId, signal);
+  refuseWithoutHeader(spreadsheet);
+  const project = await findProjectOfSheet(db, owner.id, sheetId);
+  const { title, tabs, source, writable, readOnlyReason } = spreadsheet;
+  return {
+    title,
+    tabs: tabs.map(previewOf),
+    source,
+    writable,
+    readOnlyReason,
+    warnings: tabs.flatMap(warningsOf),
+    alreadyProject: project?.id,
+  };
 }

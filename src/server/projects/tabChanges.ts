@@ -1,10 +1,9 @@
-import type { ProjectUpdate } from '../../contract/projects';
 import type { ProblemLine } from '../../contract/problems';
+import type { ProjectUpdate } from '../../contract/projects';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { NUL } from '../http/nulCharacters';
+import { NUL } from '../http/requestChecks';
+import { settingsOf, type TabSettings } from '../normalise/deriveTab';
 import { Refusal } from '../refusal';
-import type { TabSettings } from '../normalise/deriveTab';
-import { settingsOf } from '../sync/planTabs';
 import type { KeptTab } from '../sync/deriveTabs';
 
 type TabUpdate = NonNullable<ProjectUpdate['tabs']>[number];
@@ -15,11 +14,11 @@ export interface TabChange {
   readonly update: TabUpdate;
   /** Where it stands in the request, for example `tabs.0`. */
   readonly field: string;
-  /** What is decided about the tab once the change is made. */
+  /** The tab's settings after the change. */
   readonly settings: TabSettings;
 }
 
-/** An update that does not fit; the sentence is that of the first line. */
+/** @param first the line whose sentence the answer has */
 export const invalidUpdate = (first: ProblemLine, ...others: readonly ProblemLine[]) =>
   new Refusal('invalid_update', first.detail, { errors: [first, ...others] });
 
@@ -40,12 +39,12 @@ function withUpdate(
   };
 }
 
-/** Whether a tab's rows have to be derived anew. */
+/** Whether a tab's rows have to be derived again. */
 export const needsRows = ({ headerRow, keyColumn, columnTypes, repeatMerged }: TabUpdate): boolean =>
   [headerRow, keyColumn, columnTypes, repeatMerged].some((one) => one !== undefined);
 
 /**
- * Finds the tabs that an update speaks of.
+ * Finds the tabs of an update.
  *
  * @throws Refusal `invalid_update` for a tab the project does not have, or one named twice
  */
@@ -54,28 +53,19 @@ export function tabChangesOf(updates: readonly TabUpdate[], tabs: readonly Proje
   const changes: TabChange[] = [];
   for (const [index, update] of updates.entries()) {
     const field = `tabs.${index}`;
+    const wrong = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
     const tab = tabs.find(({ sheet_id }) => sheet_id === update.sheetId);
-    const isTwice = changes.some((change) => change.tab === tab);
-    if (tab === undefined) {
-      errors.push({
-        field: `${field}.sheetId`,
-        detail: `This project has no sheet with the number ${update.sheetId}.`,
-      });
-    } else if (isTwice) {
-      errors.push({ field: `${field}.sheetId`, detail: `The sheet “${tab.title}” is named twice.` });
-    } else {
-      changes.push({ tab, update, field, settings: withUpdate(settingsOf(tab), update) });
-    }
+    if (tab === undefined) wrong(`This project has no sheet with the number ${update.sheetId}.`);
+    else if (changes.some((change) => change.tab === tab)) wrong(`The sheet “${tab.title}” is named twice.`);
+    else changes.push({ tab, update, field, settings: withUpdate(settingsOf(tab), update) });
   }
   refuseInvalid(errors);
   return changes;
 }
 
-const quotedList = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
-
 function noColumn({ tab }: TabChange, { columns }: KeptTab, field: string, key: string): ProblemLine {
-  const names = quotedList(columns.slice(0, 20).map((column) => column.key));
-  return { field, detail: `The sheet “${tab.title}” has no column “${key}”. Its columns are ${names}.` };
+  const names = columns.slice(0, 20).map((column) => `“${column.key}”`);
+  return { field, detail: `The sheet “${tab.title}” has no column “${key}”. Its columns are ${names.join(', ')}.` };
 }
 
 function keyProblems({ tab, field }: TabChange, { warnings }: KeptTab): ProblemLine[] {
@@ -84,7 +74,7 @@ function keyProblems({ tab, field }: TabChange, { warnings }: KeptTab): ProblemL
     .map(({ cell, detail }) => ({ field: `${field}.keyColumn`, cell: cell && `${tab.title}!${cell}`, detail }));
 }
 
-/** What does not fit between a change and the rows that came of it. */
+/** What is wrong with a change, seen by the rows that were derived with it. */
 export function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
   const { tab, update, field } = change;
   const keys = new Set(kept.columns.map(({ key }) => key));
@@ -93,14 +83,13 @@ export function problemsOf(change: TabChange, kept: KeptTab): ProblemLine[] {
     return [{ field: `${field}.headerRow`, detail }];
   }
   const unknownTypes = Object.keys(update.columnTypes ?? {}).filter((key) => !keys.has(key));
-  const typeProblems = unknownTypes.map((key) => noColumn(change, kept, `${field}.columnTypes.${key}`, key));
-  if (typeof update.keyColumn !== 'string') return typeProblems;
-  if (!keys.has(update.keyColumn)) {
-    return [...typeProblems, noColumn(change, kept, `${field}.keyColumn`, update.keyColumn)];
-  }
-  if (update.keyColumn.includes(NUL)) {
+  const problems = unknownTypes.map((key) => noColumn(change, kept, `${field}.columnTypes.${key}`, key));
+  const { keyColumn } = update;
+  if (typeof keyColumn !== 'string') return problems;
+  if (!keys.has(keyColumn)) return [...problems, noColumn(change, kept, `${field}.keyColumn`, keyColumn)];
+  if (keyColumn.includes(NUL)) {
     const detail = 'The name of this column holds a character that cannot be kept. Rename it in the spreadsheet first.';
-    return [...typeProblems, { field: `${change.field}.keyColumn`, detail }];
+    return [...problems, { field: `${field}.keyColumn`, detail }];
   }
-  return [...typeProblems, ...keyProblems(change, kept)];
+  return [...problems, ...keyProblems(change, kept)];
 }

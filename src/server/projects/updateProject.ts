@@ -1,54 +1,55 @@
 import type { Kysely } from 'kysely';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { readBlob } from '../database/blobs';
+import { listTabsOf, noProject } from '../access/ownedProjects';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
+import { readBlob } from '../database/blobs';
+import { tellProjectChanged } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import type { Parts } from '../parts';
 import { planLimitsOf } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { Refusal } from '../refusal';
-import type { FetchedTab } from '../sources/source';
-import type { Sources } from '../sources/sources';
-import { begunSoon } from '../sync/begunSoon';
+import { noteGone } from '../sync/carryRowIds';
 import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
-import { noteGone } from '../sync/goneIds';
 import { foreignOf } from '../sync/planSteps';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, rowChangesOf } from '../sync/rowChanges';
+import type { Sources } from '../sync/sources';
 import { updateTab } from '../sync/syncRepository';
 import { noteRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
+import { begunSoon } from '../timeLimits';
 import { cleanTitle } from '../titles';
-import type { Workers } from '../workers/workers';
-import { changeProject, listTabsOf, type ProjectChange } from './projectsRepository';
-import { tellProjectChanged } from './projectNews';
-import { noProject } from './projectsService';
+import type { FetchedTab } from '../workbook/source';
+import { changeProject, type ProjectChange } from './projectsRepository';
 import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, tabChangesOf } from './tabChanges';
 
-/** What an update works with. */
-export interface UpdateContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
+/** What projects need besides {@link Parts}. */
+export interface ProjectServices {
   readonly sources: Sources;
   readonly syncs: Syncs;
-  /** Told of what went wrong when nobody waits for it any more. */
+  /** Logs what fails when no request waits for it. */
   readonly report: (error: unknown) => void;
 }
 
-/** A tab's change with the rows that came of it, where they had to be derived anew. */
+type UpdateContext = ProjectServices & Pick<Parts, 'db' | 'workers'>;
+
+/** A tab's change, and its rows where they had to be derived again. */
 interface PreparedTab {
   readonly change: TabChange;
   readonly kept?: KeptTab;
 }
 
-function projectChangeOf({ title, access, refreshSeconds, paused }: ProjectUpdate): ProjectChange {
+function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused }: ProjectUpdate): ProjectChange {
   const clean = title === undefined ? undefined : cleanTitle(title);
   if (clean === '') throw invalidUpdate({ field: 'title', detail: 'Give the project a name.' });
   return {
     ...(clean !== undefined && { title: clean }),
     ...(access !== undefined && { access }),
     ...(refreshSeconds !== undefined && { refresh_seconds: refreshSeconds }),
+    ...(maxAgeSeconds !== undefined && { max_age_seconds: maxAgeSeconds }),
     ...(paused !== undefined && { paused: Number(paused) }),
   };
 }
@@ -60,7 +61,7 @@ async function refuseFrequent(db: Kysely<Database>, { owner_id }: ProjectsTable,
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
-/** How the raw tab of a change is read: as it is kept here, or else as its source has it. */
+/** How the raw tab of a change is read: as it is stored here, or else from its source. */
 function rawOf(db: Kysely<Database>, tabs: readonly FetchedTab[], { tab, field }: TabChange) {
   const foreign = foreignOf(tab);
   if (foreign !== undefined) return async () => ({ packed: await readBlob(db, foreign.blob), foreign });
@@ -77,7 +78,7 @@ async function rawTabsOf({ db, sources }: UpdateContext, project: ProjectsTable,
   const { tabs } = isKept ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
   return changes.map((change) => {
     const { tab, update, settings } = change;
-    // What is chosen anew is looked for in the sheet, whatever the columns were.
+    // Other settings may find other columns.
     const isAsBefore = [update.headerRow, update.columnTypes, update.repeatMerged].every((one) => one === undefined);
     const known = isAsBefore ? (JSON.parse(tab.columns) as Column[]) : undefined;
     return { raw: rawOf(db, tabs, change), settings, known, snapshot: tab.snapshot_blob };
@@ -111,14 +112,11 @@ function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: 
   };
 }
 
-/** What becomes of the rows that were derived anew; ids that go are noted. */
+/** Compares the rows before and after, and notes the ids that go. */
 async function compareRows({ db, workers }: UpdateContext, prepared: readonly PreparedTab[]) {
-  const pairs = prepared.map(({ change: { tab }, kept }) => ({
-    sheetId: tab.sheet_id,
-    title: tab.title,
-    known: tab,
-    kept,
-  }));
+  const pairs = prepared.map(({ change: { tab }, kept }) => {
+    return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
+  });
   const compared = await rowChangesOf({ db, workers }, pairs);
   await noteGone(db, compared);
   return compared;
@@ -156,7 +154,7 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
   });
 }
 
-/** Milliseconds that a sync which is under way is waited for: the answer has to come before the browser gives up. */
+/** Milliseconds to wait for a running sync: the answer has to come before the browser gives up. */
 const PATIENCE = 6_000;
 
 const isBeingRead = () =>
@@ -166,9 +164,10 @@ const isBeingRead = () =>
 
 /**
  * Changes what a person has decided about a project (`PUT api/projects/{id}/update`): all of it or nothing. Settings of a tab
- * derive its rows anew, while no sync of the same spreadsheet runs.
+ * derive its rows again, while no sync of the same spreadsheet runs.
  *
- * @throws Refusal `busy` while its source is slow; `plan_limit` for a refresh more frequent than the plan's, `invalid_update` naming each field that does not fit, `not_found` when the project was deleted meanwhile
+ * @throws Refusal `busy` while its source is slow, `plan_limit` for a refresh more frequent than the plan's, `invalid_update` with each
+ *   wrong field, `not_found` when the project was deleted meanwhile
  */
 export async function updateProject(
   context: UpdateContext,

@@ -1,13 +1,52 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { nothingHere } from '../problems';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { appFilesOf } from './appFiles';
-import { createLinks } from './firstNeeds';
-import { isPageRequest } from './isPageRequest';
+import { createLinks, NEEDS_FILE } from './preloadLinks';
+
+/** What stands beside the files that browsers ask for: the same compressed, what debuggers read, and the server's own. */
+const isServed = (name: string) => !/\.(br|gz|map)$/.test(name) && !name.startsWith('.') && name !== NEEDS_FILE;
+
+/** @returns paths of the files below a folder, links followed, with `/` between their parts */
+function* filesBelow(folder: string, path = ''): Generator<string, void, undefined> {
+  for (const name of readdirSync(folder)) {
+    if (!isServed(name)) continue;
+    if (statSync(join(folder, name)).isDirectory()) yield* filesBelow(join(folder, name), `${path}${name}/`);
+    else yield path + name;
+  }
+}
+
+/**
+ * The files of the built app, as addresses name them without their first `/`. One look at the folder suffices for as long as the
+ * server runs: another build has another server. A route for each would take a tenth of a start.
+ *
+ * @param appDir folder of the built app
+ */
+const appFilesOf = (appDir: string): ReadonlySet<string> => new Set(filesBelow(appDir));
+
+/** First parts of addresses that never are pages of the app. */
+const OTHERS = new Set(['api', 'v1', 'assets', 'site', 'healthz', 'readyz', 'metrics']);
+
+function pathOf(request: FastifyRequest) {
+  const [path = '/'] = request.url.split('?');
+  return decodeURI(path).toLowerCase();
+}
+
+/**
+ * Whether a request is for a page of the app: a browser going somewhere, or a program that takes HTML and asks for
+ * something that is not named like a file.
+ */
+function isPageRequest(request: FastifyRequest): boolean {
+  const parts = pathOf(request).split('/');
+  if (OTHERS.has(parts[1] ?? '')) return false;
+  const { accept = '*/*' } = request.headers;
+  if (accept.includes('text/html')) return true;
+  const fetched = request.headers['sec-fetch-mode'] !== undefined;
+  return accept.includes('*/*') && !fetched && !(parts.at(-1) ?? '').includes('.');
+}
 
 const YEAR = 'public, max-age=31536000, immutable';
 

@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import type { CellValue } from '../../contract/rows';
-import { anchoredDiff } from '../drive/versions/anchoredDiff';
-import { textMark } from '../drive/versions/textMark';
+import type { Database } from '../database/schema';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import {
   createPackedRows,
@@ -10,6 +11,8 @@ import {
   readPackedLines,
   readPackedRows,
 } from '../normalise/packedRows';
+import { anchoredDiff, rowHash } from '../workbook/rowDiff';
+import type { TabComparison } from './rowChanges';
 
 /** Rows as far as recognising them takes. */
 interface MarkedRows {
@@ -36,7 +39,7 @@ const keysOf = ({ columns }: PackedRowsHead) => columns.map(({ key }) => key);
 /** 48 bits of a row's values in some columns. */
 function markOf(row: Readonly<Record<string, CellValue>>, keys: readonly string[]): number {
   const text = JSON.stringify(keys.map((key) => row[key] ?? null));
-  return textMark(text);
+  return rowHash(text);
 }
 
 /** @param keys of the columns whose values count */
@@ -119,4 +122,26 @@ export async function carryRowIds(
   const isAsBefore = JSON.stringify(oldHead) === JSON.stringify(head);
   if (isAsBefore && isSame(old, { ...fresh, ids })) return { ...derived, packed: before, carried };
   return { ...(await withIds(derived, head, ids)), carried };
+}
+
+/** Ids that are noted by one statement. */
+const NOTED_AT_ONCE = 500;
+
+/**
+ * Notes the ids that are about to vanish, so that they answer 410. Done before the rows are published, in small steps: an id
+ * that is noted and yet there answers as ever.
+ */
+export async function noteGone(db: Kysely<Database>, compared: readonly TabComparison[]): Promise<void> {
+  for (const { tabId, gone } of compared) {
+    if (tabId === undefined) continue;
+    for (let at = 0; at < gone.length; at += NOTED_AT_ONCE) {
+      const values = gone.slice(at, at + NOTED_AT_ONCE).map((row_id) => ({ tab_id: tabId, row_id }));
+      await db
+        .insertInto('gone_rows')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await nextTurn();
+    }
+  }
 }

@@ -1,13 +1,17 @@
-import { GatheredRows, type ReadyRows } from '../endpoints/engine/readyRows';
-import { roomOf } from '../endpoints/engine/room';
-import type { DerivedTab } from '../normalise/deriveTab';
-import { readPackedHead, readPackedLines } from '../normalise/packedRows';
-import { foldRaw } from '../records/foldRaw';
-import { deriveRead } from '../workbook/deriveRead';
-import { withRowIds } from '../workbook/rawRowIds';
-import type { TabToDerive } from '../workers/jobs';
+import { type DerivedTab, deriveRead, type TabSettings } from '../normalise/deriveTab';
+import { readPackedHead } from '../normalise/packedRows';
+import { foldRaw } from '../store/log/foldRaw';
+import { withRowIds } from '../rawTab/packedRaw';
+import type { JobProgress } from '../workers/workers';
 import { carryRowIds } from './carryRowIds';
-import { compareRows, type RowComparison } from './compareRows';
+import { compareRows, type RowComparison } from './rowChanges';
+
+declare module '../workers/workers' {
+  interface Jobs {
+    /** Makes endpoints' rows of raw tabs, in the order given. */
+    deriveTabs: { input: { readonly tabs: readonly TabToDerive[] }; output: { readonly tabs: DerivedAnew[] } };
+  }
+}
 
 /** Rows that were derived where there were some before. */
 export interface DerivedAnew extends DerivedTab {
@@ -22,41 +26,56 @@ export interface DerivedAnew extends DerivedTab {
 /** Rows up to which they are compared where they are derived: more may take more memory than is left there. */
 const COMPARED_MOST = 50_000;
 
-/** Bytes of rows that are made ready: more are loaded by whoever asks for them. */
-const READY_BYTES = 16 * 1024 * 1024;
-
-async function readyRows(packed: Buffer): Promise<ReadyRows | undefined> {
-  const gathered = new GatheredRows({ left: READY_BYTES });
-  let room = roomOf(packed);
-  for await (const lines of readPackedLines(packed)) {
-    for (const { bytes, start, end, row } of lines) {
-      if (room.bytes !== bytes) room = roomOf(bytes);
-      gathered.add(room, start, end, row);
-    }
-  }
-  return gathered.end(await readPackedHead(packed));
-}
-
 async function compared(before: Buffer, { rows, packed: after }: DerivedTab) {
   const { rows: rowsBefore } = await readPackedHead(before);
   return Math.max(rowsBefore, rows) > COMPARED_MOST ? undefined : compareRows({ before, after });
 }
 
-async function besides(before: Buffer, derived: DerivedTab, isRead: boolean): Promise<DerivedAnew> {
+async function besides(before: Buffer, derived: DerivedTab): Promise<DerivedAnew> {
   if (before.equals(derived.packed)) return { ...derived, isSame: true };
   const comparison = await compared(before, derived);
-  const ready = isRead ? await readyRows(derived.packed) : undefined;
-  return { ...derived, isSame: false, ...(comparison && { comparison }), ...(ready && { ready }) };
+  return { ...derived, isSame: false, ...(comparison && { comparison }) };
 }
 
 /** Makes an endpoint's rows of a tab, and says what has become of those it had, where they are given. Runs in a worker thread. */
 export async function deriveAnew(
-  { raw, log = [], settings, derived: known, before, isRead = false, keepsRaw = false }: TabToDerive,
+  { raw, log = [], settings, derived: known, before, keepsRaw = false }: TabToDerive,
   onRows: (rows: number) => void,
 ): Promise<DerivedAnew> {
   const derived = known ?? (await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, onRows));
   if (before === undefined) return derived;
   const { carried, ...tab } = await carryRowIds(before, derived, settings);
-  const anew = await besides(before, tab, isRead);
+  const anew = await besides(before, tab);
   return keepsRaw && carried.size > 0 ? { ...anew, raw: await withRowIds(raw, carried) } : anew;
+}
+
+/** A tab as it is stored: its packed raw tab, and the texts of its log that are not part of it yet. */
+export interface TabInput {
+  readonly raw: Buffer;
+  readonly log?: readonly string[];
+  readonly settings?: TabSettings;
+}
+
+/** A tab whose endpoint's rows are to be derived. */
+export interface TabToDerive extends TabInput {
+  /** The packed rows it has had, where rows that are recognised keep their ids. */
+  readonly before?: Buffer;
+  /** What would be derived, where that is known already. */
+  readonly derived?: DerivedTab | undefined;
+  /** Whether the raw tab is to be kept, with the ids that its rows have had. */
+  readonly keepsRaw?: boolean;
+}
+
+/** See `Jobs`. */
+export async function deriveTabs(
+  { tabs }: { readonly tabs: readonly TabToDerive[] },
+  tell: (progress: JobProgress) => void,
+): Promise<{ tabs: DerivedAnew[] }> {
+  const derived: DerivedAnew[] = [];
+  for (const [tab, input] of tabs.entries()) {
+    const one = await deriveAnew(input, (rows) => tell({ tab, rows, done: false }));
+    tell({ tab, rows: one.rows, done: true });
+    derived.push(one);
+  }
+  return { tabs: derived };
 }

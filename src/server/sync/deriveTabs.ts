@@ -1,15 +1,42 @@
 import type { Kysely } from 'kysely';
-import { readBlob, streamBlob } from '../database/blobs';
-import type { WriteBlob } from '../database/blobDraft';
-import type { Database } from '../database/schema';
-import { readyRowsOf } from '../endpoints/readyRowsOf';
 import type { Column } from '../../contract/rows';
-import type { TabSettings } from '../normalise/deriveTab';
-import type { DriveRaw, FetchedRaw, ForeignRaw } from '../sources/source';
-import type { JobProgress } from '../workers/jobs';
-import type { Workers } from '../workers/workers';
+import type { WriteBlob } from '../database/blobDraft';
+import { readBlob, streamBlob } from '../database/blobs';
+import type { Database } from '../database/schema';
+import { memoryOf, SharedCache } from '../store/memory/memory';
+import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
+import type { JobProgress, Workers } from '../workers/workers';
 import type { DerivedAnew } from './deriveAnew';
-import { derivedDraftsOf } from './derivedDrafts';
+
+/** A project is mostly made of a spreadsheet right after it was uploaded. */
+const HELD_MILLISECONDS = 10 * 60 * 1000;
+const BYTES = 96 * 1024 * 1024;
+
+/** Rows that were derived when a spreadsheet was uploaded, for the first sync of it: deriving them once is enough. */
+export interface DerivedDrafts {
+  /** @param rawBlob id of the blob with the raw tab; what nobody takes is let go after a while, or when there are too many */
+  put(rawBlob: string, derived: DerivedTab): void;
+  /** Gives what was put, once. */
+  take(rawBlob: string): DerivedTab | undefined;
+}
+
+function createDrafts(db: Kysely<Database>): DerivedDrafts {
+  const drafts = new SharedCache<DerivedTab>(BYTES, { memory: memoryOf(db), ttl: HELD_MILLISECONDS });
+  return {
+    put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
+    take: (rawBlob) => drafts.take(rawBlob),
+  };
+}
+
+const ofDatabase = new WeakMap<Kysely<Database>, DerivedDrafts>();
+
+/** The drafts of a server: uploads put them, syncs take them. */
+export function derivedDraftsOf(db: Kysely<Database>): DerivedDrafts {
+  const drafts = ofDatabase.get(db) ?? createDrafts(db);
+  ofDatabase.set(db, drafts);
+  return drafts;
+}
 
 /** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
 const BYTES_AT_ONCE = 16 * 1024 * 1024;
@@ -24,14 +51,12 @@ export interface TabToDerive {
   readonly known?: readonly Column[];
   /** The blob with the rows it has now. */
   readonly snapshot?: string;
-  /** Whether these rows are in memory, as somebody reads them. */
-  readonly isRead?: boolean;
   /** The raw tab that it was derived from before, where its source does not keep it. */
   readonly foreign?: Required<ForeignRaw>;
 }
 
 /** Derived rows, kept as a blob. */
-export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'ready' | 'isSame' | 'raw'> {
+export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'isSame' | 'raw'> {
   readonly snapshot: string;
   /** Whether its rows or columns differ from what they were. */
   readonly changed: boolean;
@@ -46,8 +71,6 @@ export interface DeriveContext {
   readonly workers: Workers;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
-  /** Whether nobody waits for it. */
-  readonly isBehind?: boolean;
   /** Hears how many rows of the tab at a place are read, and when it is done. */
   readonly onProgress?: (tab: number, rows: number, done: boolean) => void;
 }
@@ -81,12 +104,11 @@ async function keepForeign(write: WriteBlob, tab: TabToDerive, raw: FetchedRaw |
 }
 
 async function keep({ db, write }: DeriveContext, { tab, derived, drive, raw }: Derived): Promise<KeptTab> {
-  const { packed, ready, isSame, raw: withIds, ...facts } = derived;
+  const { packed, isSame, raw: withIds, ...facts } = derived;
   const { snapshot: before } = tab;
   const same = before !== undefined && (isSame ?? (await isStored(db, before, packed))) ? before : undefined;
   const foreign = await keepForeign(write, tab, raw, withIds);
   const snapshot = same ?? (await write(packed));
-  if (ready !== undefined && same === undefined) readyRowsOf(db).put(snapshot, ready);
   return { ...facts, drive, foreign, snapshot, changed: same === undefined };
 }
 
@@ -115,11 +137,11 @@ interface Waiting {
 
 /** What a worker is given. */
 function inputOf({ tab, raw: { packed, derived, drive, foreign }, before }: Waiting) {
-  const { settings, known, isRead } = tab;
+  const { settings, known } = tab;
   const isWritten = drive !== undefined && drive.sequence > 0;
   const keepsRaw = foreign !== undefined && keptBlobOf(tab, foreign) === undefined;
   const given = { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings };
-  return { ...given, before, isRead, keepsRaw, ...(isUndecided(tab) && { derived }) };
+  return { ...given, before, keepsRaw, ...(isUndecided(tab) && { derived }) };
 }
 
 async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number): Promise<Waiting> {
@@ -130,9 +152,9 @@ async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number)
 
 /** Derives the rows of tabs in a worker. */
 async function deriveWaiting(context: DeriveContext, waiting: readonly Waiting[]): Promise<Derived[]> {
-  const { workers, signal, isBehind } = context;
+  const { workers, signal } = context;
   const onProgress = ({ tab, rows, done }: JobProgress) => context.onProgress?.(waiting[tab]?.place ?? -1, rows, done);
-  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, isBehind, onProgress });
+  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, onProgress });
   return waiting.flatMap(({ tab, raw }, index) => {
     const derived = tabs[index];
     const drive = raw.drive && { blob: raw.drive.blob, sequence: raw.drive.sequence };

@@ -4,20 +4,18 @@ import type { Plan } from '../../contract/plans';
 import type { SyncStarter } from '../../contract/syncs';
 import type { Database } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { isInMemory } from '../endpoints/tabsInMemory';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { Workers } from '../workers/workers';
 import { deriveAndKeep, type KeptTab, type TabToDerive } from './deriveTabs';
-import { noteGone } from './goneIds';
-import { type PlannedTab, settingsOf, type TabPlan } from './planTabs';
+import { noteGone } from './carryRowIds';
+import type { PlannedTab, TabPlan } from './planTabs';
+import { settingsOf } from '../normalise/deriveTab';
 import type { ProgressTeller } from './progress';
 import { rowChangesOf, type TabComparison } from './rowChanges';
 
 interface StepContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
-  /** Whether nobody waits for it. */
-  readonly isBehind?: boolean;
 }
 
 interface Following {
@@ -45,12 +43,11 @@ const isAsBefore = ({ found: { mark }, known }: PlannedTab, startedBy?: SyncStar
 export const foreignOf = ({ raw_blob: blob, raw_mark: mark }: Pick<ProjectTabsTable, 'raw_blob' | 'raw_mark'>) =>
   blob === null || mark === null ? undefined : { blob, mark };
 
-const toDerive = (db: Kysely<Database>, { found, known }: PlannedTab): TabToDerive => ({
+const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
   rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
   settings: known === undefined ? {} : settingsOf(known),
   snapshot: found.givesUpLog === true ? undefined : known?.snapshot_blob,
-  isRead: known !== undefined && isInMemory(db, known.id),
   foreign: known && foreignOf(known),
 });
 
@@ -60,7 +57,7 @@ const toDerive = (db: Kysely<Database>, { found, known }: PlannedTab): TabToDeri
  * @returns one for each tab; undefined where it goes on with the rows it has
  */
 export function derivePlan(
-  { db, workers, isBehind }: StepContext,
+  { db, workers }: StepContext,
   { startedBy, signal, progress }: Following,
   write: WriteBlob,
   plan: TabPlan,
@@ -77,8 +74,8 @@ export function derivePlan(
     if (done) progress.done(sheetId, rows);
     else progress.reading(sheetId, rows);
   };
-  const tabs = changing.map((tab) => toDerive(db, tab));
-  return deriveAndKeep({ db, workers, write, signal, isBehind, onProgress }, tabs).then((derived) =>
+  const tabs = changing.map(toDerive);
+  return deriveAndKeep({ db, workers, write, signal, onProgress }, tabs).then((derived) =>
     plan.tabs.map((tab) => derived[changing.indexOf(tab)]),
   );
 }

@@ -1,10 +1,88 @@
 import { randomUUID } from 'node:crypto';
-import type { Column, ColumnType } from '../../contract/rows';
+import type { Column } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import type { TabSettings } from '../normalise/deriveTab';
-import type { FetchedSpreadsheet, FetchedTab } from '../sources/source';
-import { matchTabs } from './matchTabs';
-import { slugFor } from './tabSlugs';
+import { slugOf } from '../normalise/headers';
+import type { FetchedSpreadsheet, FetchedTab } from '../workbook/source';
+
+/** What a tab is recognised by. */
+interface Recognisable {
+  readonly sheetId: number;
+  readonly title: string;
+  /** The headers of its columns, where they are known. */
+  readonly headers?: readonly string[];
+}
+
+interface Known extends Recognisable {
+  /** Whether it had vanished: such a tab is taken only when no other fits. */
+  readonly gone: boolean;
+}
+
+type Fits = (known: Recognisable, found: Recognisable) => boolean;
+
+const sameNumber: Fits = (known, found) => known.sheetId === found.sheetId;
+const sameTitle: Fits = (known, found) => known.title === found.title;
+const sameHeaders: Fits = ({ headers = [] }, { headers: found = [] }) =>
+  headers.length > 0 && headers.length === found.length && headers.every((header, place) => header === found[place]);
+/** Where headers are known, another tab in the same place has none of them. */
+const samePlace: Fits = (known, found) =>
+  sameNumber(known, found) &&
+  (!known.headers?.length || !found.headers?.length || found.headers.some((one) => known.headers?.includes(one)));
+const same: Fits = (known, found) => sameNumber(known, found) && sameTitle(known, found);
+
+/**
+ * Recognises a spreadsheet's tabs: a tab that was renamed or moved stays the endpoint it was. Matched are first those with
+ * the same number and title, then by number and by title, or, where numbers are mere places, by title, by headers that no
+ * other tab has, and by place. A tab that had vanished comes back by its title alone, as its number may have been given to
+ * another one.
+ *
+ * @param steadyNumbers whether a tab keeps its number when others are added, moved or removed
+ * @returns the known tab of each found one that has one; known tabs that are nobody's have vanished
+ */
+export function matchTabs<F extends Recognisable, K extends Known>(
+  found: readonly F[],
+  known: readonly K[],
+  steadyNumbers: boolean,
+): ReadonlyMap<F, K> {
+  const matched = new Map<F, K>();
+  const free = new Set(known);
+  const pass = (fits: Fits, { gone = false, unlessUnsure = false } = {}) => {
+    const left = found.filter((one) => !matched.has(one));
+    for (const tab of left) {
+      const [twin, ...others] = [...free].filter((one) => one.gone === gone && fits(one, tab));
+      if (twin === undefined) continue;
+      if (unlessUnsure && (others.length > 0 || left.some((one) => one !== tab && fits(twin, one)))) continue;
+      matched.set(tab, twin);
+      free.delete(twin);
+    }
+  };
+  pass(same);
+  if (steadyNumbers) pass(sameNumber);
+  pass(sameTitle);
+  if (!steadyNumbers) {
+    pass(sameHeaders, { unlessUnsure: true });
+    pass(samePlace);
+  }
+  pass(sameTitle, { gone: true });
+  return matched;
+}
+
+/** Longest slug; a title has up to 300 characters. */
+const LONGEST = 60;
+
+/**
+ * The short form of a tab's title for its address: `S&P 500` becomes `s-p-500`. A title without Latin letters or digits
+ * becomes `tab-1` by its place. It never begins with `_`, which marks addresses of ours.
+ *
+ * @param place 1-based place of the tab
+ * @param taken names that lead elsewhere in the same project: other tabs' slugs and titles
+ */
+export function slugFor(title: string, place: number, taken: ReadonlySet<string>): string {
+  const short = slugOf(title).replaceAll('_', '-').slice(0, LONGEST).replace(/-$/, '');
+  const base = short || `tab-${place}`;
+  let slug = base;
+  for (let n = 2; taken.has(slug); n += 1) slug = `${base}-${n}`;
+  return slug;
+}
 
 /** A tab of the spreadsheet, and what its endpoint is to be called. */
 export interface PlannedTab {
@@ -23,16 +101,6 @@ export interface TabPlan {
   /** Endpoints whose tab is not there any more. */
   readonly vanished: readonly ProjectTabsTable[];
 }
-
-/** What the person has decided about a tab. */
-export const settingsOf = (
-  tab: Pick<ProjectTabsTable, 'header_row' | 'key_column' | 'column_types' | 'repeat_merged'>,
-): TabSettings => ({
-  headerRow: tab.header_row,
-  keyColumn: tab.key_column,
-  columnTypes: JSON.parse(tab.column_types) as Record<string, ColumnType>,
-  repeatMerged: tab.repeat_merged === 1,
-});
 
 function formerNamesOf(known: ProjectTabsTable | undefined, title: string): readonly string[] {
   if (known === undefined) return [];
@@ -54,11 +122,15 @@ export function planTabs(spreadsheet: FetchedSpreadsheet, known: readonly Projec
   const ofMatched = new Set([...matched.values()].map(({ tab }) => tab));
   const unmatched = known.filter((tab) => !ofMatched.has(tab));
 
-  const keeps = (tab: FetchedTab) => (matched.get(tab)?.title === tab.title ? matched.get(tab)?.tab.slug : undefined);
+  const titlesBeside = (found: FetchedTab) => tabs.filter((tab) => tab !== found).map((tab) => tab.title);
+  /** The slug that stays, unless it has become the title of another tab: an address finds titles first, and would lead there. */
+  const keeps = (found: FetchedTab) => {
+    const twin = matched.get(found);
+    return twin?.title !== found.title || titlesBeside(found).includes(twin.tab.slug) ? undefined : twin.tab.slug;
+  };
   const slugs = new Set([...unmatched.map((tab) => tab.slug), ...tabs.flatMap((tab) => keeps(tab) ?? [])]);
   const newSlug = (found: FetchedTab, position: number) => {
-    const titles = tabs.filter((tab) => tab !== found).map((tab) => tab.title);
-    const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titles]));
+    const slug = slugFor(found.title, position + 1, new Set([...slugs, ...titlesBeside(found)]));
     slugs.add(slug);
     return slug;
   };

@@ -1,14 +1,13 @@
 import type { Kysely } from 'kysely';
+import { leasesOf, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { leasesOf } from '../nodes/leases';
+import { tellProjectChanged } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
-import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
-import { lineOf } from './lines';
 import type { PlannedTab, TabPlan } from './planTabs';
-import { insertProject, insertTab, followSynced, updateTab } from './syncRepository';
+import { followSynced, insertProject, insertTab, updateTab } from './syncRepository';
 
 type Db = Kysely<Database>;
 
@@ -165,7 +164,7 @@ export async function publishSync(db: Db, publication: Publication) {
   const replaced: string[] = [];
   const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
-    await leasesOf(db)?.require(trx, lineOf({ id: owner_id }, sheet_id));
+    await leasesOf(db)?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {

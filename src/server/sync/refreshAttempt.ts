@@ -1,24 +1,59 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { backOff } from '../google/backOff';
+import { LRUCache } from 'lru-cache';
+import { type ProjectBeingRead, tellProjectChanged } from '../database/events';
+import { backOff } from '../google/client';
 import type { Watches } from '../google/push/watches';
-import { tellProjectChanged } from '../projects/projectNews';
-import type { ProjectBeingRead } from '../projects/projectReads';
 import { Refusal } from '../refusal';
-import type { Sources } from '../sources/sources';
+import type { Sources } from './sources';
 import {
-  claimRefresh,
   type ClaimedRefresh,
+  claimRefresh,
   type RestingRefresh,
   settleRefresh,
   settleUnchanged,
 } from './refreshRepository';
 import type { Syncs } from './syncs';
 
+/** Milliseconds after which it is asked again all the same: somebody may have made it due before. */
+const BELIEVED = 5_000;
+
+/** Projects of which so much is known at a time; those that have been read most lately. */
+const MOST = 10_000;
+
+interface Rest {
+  readonly until: number;
+  /** How the project was then: once it is synced in another way, all may be different. */
+  readonly as: string;
+}
+
+const asIs = ({ synced_at, status }: ProjectBeingRead) => `${status} ${synced_at}`;
+
+/** Projects whose refresh rests, so that the database is not asked for each time that one is read. */
+export class Resting {
+  readonly #rests = new LRUCache<string, Rest>({ max: MOST });
+
+  constructor(private readonly now: () => number) {}
+
+  /** @param until when its refresh may begin */
+  put(project: ProjectBeingRead, until: number): void {
+    this.#rests.set(project.id, { until: Math.min(until, this.now() + BELIEVED), as: asIs(project) });
+  }
+
+  /** Whether it is known that nothing can begin yet. */
+  has(project: ProjectBeingRead): boolean {
+    const rest = this.#rests.get(project.id);
+    if (rest === undefined) return false;
+    if (rest.as === asIs(project) && this.now() < rest.until) return true;
+    this.#rests.delete(project.id);
+    return false;
+  }
+}
+
 export interface AttemptParts {
   readonly db: Kysely<Database>;
-  readonly syncs: Pick<Syncs, 'sync'>;
+  readonly syncs: Pick<Syncs, 'refresh'>;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
   /** Where this server is told of changes. */
@@ -64,7 +99,7 @@ const pauseAskedBy = (error: unknown) =>
   error instanceof Refusal ? Number(error.extras.headers?.['Retry-After'] ?? 0) * 1000 : 0;
 
 /**
- * The refreshes of a thread: each takes the refresh for itself, looks at the version where that can be told, syncs unless it is as
+ * The refreshes of a server: each takes the refresh for itself, looks at the version where that can be told, syncs unless it is as
  * it was, and notes when to come again.
  */
 export function createRefresh(parts: AttemptParts): RefreshProject {
@@ -94,8 +129,7 @@ export function createRefresh(parts: AttemptParts): RefreshProject {
   async function sync(project: ProjectBeingRead, version: string | undefined): Promise<RefreshEnd> {
     const { id, owner_id, sheet_id } = project;
     const begun = now();
-    const synced = await syncs.sync({ id: owner_id }, sheet_id, false, 'schedule');
-    if (synced.status !== 'live') return { synced };
+    const synced = await syncs.refresh({ id: owner_id }, sheet_id);
     const read = { version: version ?? null, read_at: begun };
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0, ...read });
     return { synced };

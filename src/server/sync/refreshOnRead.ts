@@ -1,12 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
-import { behindOthers } from '../behindOthers';
 import type { Database } from '../database/schema';
-import { onSheetChanged } from '../google/push/sheetNews';
-import { onProjectRead, type ProjectBeingRead } from '../projects/projectReads';
-import { intervalOf, LEASE, type RefreshProject } from './refreshAttempt';
+import { onProjectRead, type ProjectBeingRead } from '../database/events';
+import { onSheetChanged } from '../google/push/pushRoute';
+import { intervalOf, LEASE, type RefreshProject, Resting } from './refreshAttempt';
 import { listProjectsOfSheet } from './refreshRepository';
-import { Resting } from './resting';
 
 interface RefreshingOptions {
   readonly db: Kysely<Database>;
@@ -46,7 +45,7 @@ export function refreshOnRead({ db, refreshProject, report, now = Date.now }: Re
 
   async function refresh(project: ProjectBeingRead, notOurs?: () => void) {
     // Whoever reads it is answered first.
-    await behindOthers();
+    await nextTurn();
     const end = await refreshProject(project);
     if (!('restsUntil' in end)) return;
     resting.put(project, end.restsUntil);

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { notWaiting } from '../database/notWaiting';
 import type { Database } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
@@ -30,22 +29,20 @@ const isDue = ({ next_at, failures }: Pick<GoogleRefreshesTable, 'next_at' | 'fa
 
 /** One statement, so that of several servers one gets it. */
 const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
-  notWaiting(db, (free) =>
-    free
-      .insertInto('google_refreshes')
-      .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
-      .onConflict((conflict) =>
-        conflict
-          .column('project_id')
-          .doUpdateSet({ next_at: until, ...(isLive && { failures: 0 }) })
-          .where((eb) => {
-            const due = eb('google_refreshes.next_at', '<=', now);
-            return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
-          }),
-      )
-      .returning(['failures', 'version', 'read_at'])
-      .executeTakeFirst(),
-  );
+  db
+    .insertInto('google_refreshes')
+    .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .doUpdateSet({ next_at: until, ...(isLive && { failures: 0 }) })
+        .where((eb) => {
+          const due = eb('google_refreshes.next_at', '<=', now);
+          return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
+        }),
+    )
+    .returning(['failures', 'version', 'read_at'])
+    .executeTakeFirst();
 
 /**
  * Takes the refresh of a project for oneself, if it is due and nobody else has. Readers ask again and again: while it is not due
@@ -72,13 +69,11 @@ export type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> 
 
 /** Says how a refresh has ended, and when the next one may begin. */
 export const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh) =>
-  notWaiting(db, (free) =>
-    free.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute(),
-  );
+  db.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute();
 
 /** A project was found to be as its source has it. @param synced_at when its source was asked */
 export const settleUnchanged = (db: Db, projectId: string, synced_at: string) =>
-  notWaiting(db, (free) => setSynced(free, projectId, { synced_at }));
+  setSynced(db, projectId, { synced_at });
 
 /** Everybody's projects of a spreadsheet. */
 export const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>

@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely';
+import { spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
+import { tellProjectChanged } from '../database/events';
 import { planLimitsOf } from '../plans/planLimits';
-import { tellProjectChanged } from '../projects/projectNews';
 import { Refusal } from '../refusal';
-import { insertProject, followSynced } from './syncRepository';
+import { progressOf } from './progress';
+import { changeLinesOf } from './rowChanges';
+import { type NoteSync, statusAfter, type SyncContext, syncProject, type SyncTask } from './syncProject';
+import { findProjectOfSheet, followSynced, insertProject } from './syncRepository';
+import { insertRun, noteRun } from './syncRuns';
 
 /**
  * Says in the database that a sync is under way. Only a sync that takes long is marked; for a spreadsheet that is no
@@ -56,4 +61,36 @@ export function createSyncMarker(db: Kysely<Database>): SyncMarker {
       return marking;
     },
   };
+}
+
+/** A sync that the server's end has cut off goes on later, and being busy says nothing of the sheet: neither is history. */
+const isWorthNoting = (task: SyncTask, error: unknown) =>
+  !task.signal.aborted && !(error instanceof Refusal && error.code === 'busy');
+
+/**
+ * One sync, with its progress told and its line written into the project's history.
+ *
+ * @throws as `syncProject` does
+ */
+export async function notedSync(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
+  const { db, report } = context;
+  const { owner, sheetId, startedBy } = task;
+  const startedAt = new Date();
+  const line = spreadsheetLock(owner, sheetId);
+  const hub = progressOf(db);
+  const progress = hub.begin(line);
+  try {
+    const note: NoteSync = (trx, published, compared) =>
+      insertRun(trx, published, { startedAt, startedBy, changes: changeLinesOf(compared) });
+    const project = await syncProject(context, { ...task, progress, note });
+    hub.end(line, 'done');
+    return project;
+  } catch (error) {
+    const project = isWorthNoting(task, error) ? await findProjectOfSheet(db, owner.id, sheetId) : undefined;
+    const reason = statusAfter(error).status_reason;
+    if (project !== undefined)
+      await noteRun(db, project.id, { startedAt, startedBy, changes: [], reason }).catch(report);
+    hub.end(line, 'failed');
+    throw error;
+  }
 }

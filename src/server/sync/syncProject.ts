@@ -1,18 +1,13 @@
 import type { Kysely } from 'kysely';
+import type { SyncStarter } from '../../contract/syncs';
+import { withBlobs } from '../database/blobDraft';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import type { SyncStarter } from '../../contract/syncs';
-import { behindOthers } from '../behindOthers';
-import { withBlobs } from '../database/blobDraft';
-import { notWaiting } from '../database/notWaiting';
+import { tellProjectChanged } from '../database/events';
 import { planLimitsOf } from '../plans/planLimits';
-import { newProjectId } from '../projects/projectIds';
-import { tellProjectChanged } from '../projects/projectNews';
-import { findProjectOfSheet } from '../projects/projectsRepository';
 import { Refusal } from '../refusal';
-import { refuseWithoutHeader } from '../sources/noHeader';
-import type { FetchedSpreadsheet, Owner } from '../sources/source';
-import type { Sources } from '../sources/sources';
+import type { FetchedSpreadsheet, Owner } from '../workbook/source';
+import { refuseWithoutHeader, type Sources } from './sources';
 import type { Workers } from '../workers/workers';
 import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
 import { planTabs } from './planTabs';
@@ -20,7 +15,7 @@ import type { ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
 import type { TabComparison } from './rowChanges';
 import type { SyncMarker } from './syncMarker';
-import { listAllTabs, followSynced } from './syncRepository';
+import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './syncRepository';
 
 export interface SyncContext {
   readonly db: Kysely<Database>;
@@ -72,6 +67,7 @@ const newProject = (owner: Owner, sheetId: string, { source, title }: FetchedSpr
   status_reason: null,
   paused: 0,
   refresh_seconds: REFRESH_SECONDS,
+  max_age_seconds: null,
   revision: 0,
   synced_at: null,
   created_at: new Date().toISOString(),
@@ -101,7 +97,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const isBusy = error instanceof Refusal && error.code === 'busy';
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
-  const failed = await notWaiting(context.db, (free) => followSynced(free, project, statusAfter(error)));
+  const failed = await followSynced(context.db, project, statusAfter(error));
   if (failed !== undefined) tellProjectChanged(context.db, failed.id);
 }
 
@@ -123,14 +119,12 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
   const known = stored === undefined ? [] : await listAllTabs(db, project);
   refuseCleared(spreadsheet, known);
   const plan = planTabs({ ...spreadsheet, steadyNumbers }, known);
-  const steps = { ...context, isBehind: task.startedBy === 'schedule' };
   return withBlobs(db, async (write) => {
-    const kept = await derivePlan(steps, task, write, plan);
+    const kept = await derivePlan(context, task, write, plan);
     refuseTooLong(await limits.of(owner.id), plan, kept);
-    const compared = await compareAndNote(steps, plan, kept);
+    const compared = await compareAndNote(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
-    await behindOthers();
     const published = await publishSync(db, { project, isStored, limits, plan, kept, alongside });
     retire(published.replaced);
     return published.project;

@@ -1,8 +1,30 @@
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 
 type Db = Kysely<Database>;
+
+/** Crockford's base 32 in lower case: no i, l, o, u, so that an id can be read aloud. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const CHARACTERS = 26;
+
+/**
+ * A new project's id, the random part of its public addresses: 26 characters, 130 random bits (ASVS 5.0, 11.5.1, wants 128).
+ * Projects that were made when there were 20 keep theirs.
+ */
+export const newProjectId = () =>
+  Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+
+/** The project of a person's spreadsheet, if there is one. */
+export const findProjectOfSheet = (db: Db, ownerId: string, sheetId: string): Promise<ProjectsTable | undefined> =>
+  db
+    .selectFrom('projects')
+    .selectAll()
+    .where((eb) => eb.and({ owner_id: ownerId, sheet_id: sheetId }))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 /** What a project is known by, also after it has got another address. */
 export type KnownProject = Pick<ProjectsTable, 'id' | 'owner_id' | 'sheet_id' | 'created_at'>;

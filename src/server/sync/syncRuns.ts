@@ -1,9 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { SyncRun, SyncsAnswer, SyncStarter, TabChanges } from '../../contract/syncs';
-import { notWaiting } from '../database/notWaiting';
+import Type from 'typebox';
+import { longestHistoryDays } from '../../contract/plans';
+import {
+  type SyncRun,
+  type SyncsAnswer,
+  syncsAnswerSchema,
+  type SyncStarter,
+  type TabChanges,
+} from '../../contract/syncs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
+import type { Parts } from '../parts';
+import { planLimitsOf } from '../plans/planLimits';
+import { requireProject } from '../access/ownedProjects';
+import { Refusal } from '../refusal';
 
 type Db = Kysely<Database>;
 
@@ -40,7 +53,7 @@ export async function insertRun(trx: Db, { id, revision }: Pick<ProjectsTable, '
 /** Writes a line into a project's history; a project that is gone has none. */
 export async function noteRun(db: Db, projectId: string, ended: EndedSync): Promise<void> {
   const found = await db.selectFrom('projects').select('revision').where('id', '=', projectId).executeTakeFirst();
-  if (found !== undefined) await notWaiting(db, (free) => insertRun(free, { id: projectId, ...found }, ended));
+  if (found !== undefined) await insertRun(db, { id: projectId, ...found }, ended);
 }
 
 const viewOf = (run: SyncRunsTable): SyncRun => ({
@@ -93,3 +106,48 @@ export const purgeRuns = (db: Db, keptDays: number, now: Date) =>
     .deleteFrom('sync_runs')
     .where('started_at', '<', new Date(now.getTime() - keptDays * DAY).toISOString())
     .execute();
+
+const HOUR = 60 * 60 * 1000;
+
+const schema = {
+  params: Type.Object({ id: Type.String() }),
+  querystring: Type.Object({ before: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  response: { 200: syncsAnswerSchema },
+};
+
+function beforeOf(cursor: string): Before {
+  const [, startedAt, id] = /^(\d{4}-[\d:.TZ-]+) ([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  if (startedAt === undefined || id === undefined) {
+    const detail = 'This is not the end of a page. Take what stands in next as it is.';
+    throw new Refusal('invalid_parameter', detail, { errors: [{ field: 'before', detail }] });
+  }
+  return { startedAt, id };
+}
+
+/** Removes old lines when the server starts and then every hour. */
+function purgeHourly(app: FastifyInstance, { db, settings }: Parts) {
+  const purge = () =>
+    purgeRuns(db, longestHistoryDays(settings.plans), new Date()).catch((error: unknown) =>
+      app.log.error({ err: error }, 'work in the background failed'),
+    );
+  let running: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => void (running = purge()), HOUR).unref();
+  app.addHook('onReady', async () => void (running = purge()));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await running;
+  });
+}
+
+/** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */
+export function registerHistory(app: FastifyInstance, parts: Parts): void {
+  const { db } = parts;
+  const scope = app.withTypeProvider<TypeBoxTypeProvider>();
+  purgeHourly(app, parts);
+  scope.get('/api/projects/:id/syncs', { schema }, async (request) => {
+    const { before } = request.query;
+    const project = await requireProject(db, request.person.id, request.params.id);
+    const keptDays = await planLimitsOf({ db }).historyDays(request.person.id);
+    return listRuns(db, project.id, keptDays, before === undefined ? undefined : beforeOf(before));
+  });
+}

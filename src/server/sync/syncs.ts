@@ -1,19 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
+import { createRetiring } from '../database/deferredDeletion';
+import { exclusiveOf, leasesOf, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { leasesOf } from '../nodes/leases';
-import type { ProjectBeingRead } from '../projects/projectReads';
-import type { AwayRefresh, Refresher } from '../refresher/refresher';
 import { Refusal } from '../refusal';
-import type { Owner } from '../sources/source';
-import type { Sources } from '../sources/sources';
+import type { Owner } from '../workbook/source';
+import type { Sources } from './sources';
 import type { Workers } from '../workers/workers';
-import { lineOf, linesOf, linesWithin } from './lines';
-import { notedSync } from './notedSync';
-import type { RefreshEnd } from './refreshAttempt';
-import { createRetiring } from './retiring';
-import { createSyncMarker } from './syncMarker';
+import { createSyncMarker, notedSync } from './syncMarker';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -47,10 +42,12 @@ export interface Syncs {
    */
   sync(owner: Owner, sheetId: string, afterLook?: boolean, startedBy?: SyncStarter): Promise<ProjectsTable>;
   /**
-   * Has a project refreshed in another thread, which takes its turn among servers by itself. Whoever asks for a sync of the
-   * spreadsheet meanwhile shares what that comes to.
+   * Refreshes the project of a spreadsheet for the schedule. Settles when the sync has ended, however long it takes; a sync that is
+   * under way is shared.
+   *
+   * @throws Refusal as `sync`, but for `busy` after 8.5 seconds
    */
-  refreshAway(project: ProjectBeingRead, away: Pick<Refresher, 'refresh'>): Promise<RefreshEnd>;
+  refresh(owner: Owner, sheetId: string): Promise<ProjectsTable>;
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
   /** Removes replaced rows once no answer reads them any more. */
@@ -61,18 +58,15 @@ export interface Syncs {
   close(): Promise<void>;
 }
 
-/** A sync, or what may come to one: then its end is the project. */
-interface Flight<End = ProjectsTable> {
-  readonly done: Promise<End>;
+/** A sync that is under way. */
+interface Flight {
+  readonly done: Promise<ProjectsTable>;
   /** Marks the project as syncing, or waits for the end if that is near. */
-  readonly mark: () => Promise<End>;
+  readonly mark: () => Promise<ProjectsTable>;
 }
 
-/** Whoever has shared what another sync was, and has not, asks again after so many milliseconds. */
-const SHARED = 1_000;
-
 /** Why what is under way is ended. */
-export const stopping = () =>
+const stopping = () =>
   new Refusal('busy', 'The server is stopping. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
 
 const inUse = () =>
@@ -93,12 +87,6 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
   }
 }
 
-/** The project, where a refresh has come to a sync. @throws what it has failed with */
-function syncedBy(end: RefreshEnd): ProjectsTable | undefined {
-  if ('failed' in end) throw end.failed;
-  return 'synced' in end ? end.synced : undefined;
-}
-
 export function createSyncs({
   db,
   workers,
@@ -108,64 +96,45 @@ export function createSyncs({
   lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
 }: SyncsOptions): Syncs {
-  const inLine = linesOf(db);
+  const inLine = exclusiveOf(db);
   const retiring = createRetiring(db, report);
-  const flights = new Map<string, Flight<ProjectsTable | undefined>>();
+  const flights = new Map<string, Flight>();
   const ending = new AbortController();
   const context = { db, workers, sources, report, retire: retiring.retire };
 
-  /** Lets others share it, until it is over. */
-  function share<End extends ProjectsTable | undefined>(line: string, { done, mark }: Flight<End>): Flight<End> {
-    const flight = { done: done.finally(() => flights.delete(line)), mark };
-    flights.set(line, flight);
-    return flight;
-  }
-
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
-    const line = lineOf(owner, sheetId);
+    const line = spreadsheetLock(owner, sheetId);
     const marker = createSyncMarker(db);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = inLine(line, () => inTurn(sheetId, () => notedSync(context, task)));
-    const flight = share(line, { done, mark: async () => (await marker.mark()) ?? done });
-    flight.done.catch((error: unknown) => {
-      if (!(error instanceof Refusal)) report(error);
+    const done = inLine(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
+      flights.delete(line),
+    );
+    const flight = { done, mark: async () => (await marker.mark()) ?? done };
+    flights.set(line, flight);
+    done.catch((error: unknown) => {
+      // Who refreshes on schedule waits for it, and reports it.
+      if (startedBy !== 'schedule' && !(error instanceof Refusal)) report(error);
     });
     return flight;
   }
 
-  /** The sync that is under way, or another one, if need be once it is known that there is none. */
-  function flightOf(...asked: Parameters<typeof start>): Flight {
-    const [owner, sheetId] = asked;
-    const shared = flights.get(lineOf(owner, sheetId));
-    if (shared === undefined) return start(...asked);
-    const done = shared.done.then((project) => project ?? flightOf(...asked).done);
-    return { done, mark: async () => (await shared.mark()) ?? done };
-  }
+  /** The sync that is under way, or a new one. */
+  const flightOf = (...asked: Parameters<typeof start>): Flight =>
+    flights.get(spreadsheetLock(asked[0], asked[1])) ?? start(...asked);
 
   return {
     sync: (...asked) => answerOf(flightOf(...asked), answerMilliseconds, lastMilliseconds),
-    async refreshAway(project, away) {
-      const line = lineOf({ id: project.owner_id }, project.sheet_id);
-      // Whoever is at work on it brings the same rows.
-      if (flights.has(line) || ending.signal.aborted) return { restsUntil: Date.now() + SHARED };
-      let begin: (refresh: AwayRefresh) => void = () => undefined;
-      const begun = new Promise<AwayRefresh>((resolve) => (begin = resolve));
-      const mark = async () => (await begun).mark();
-      const ended = linesWithin(db)(line, () => {
-        const refresh = away.refresh(project);
-        begin(refresh);
-        return refresh.done;
-      });
-      share(line, { done: ended.then(syncedBy), mark }).done.catch(() => undefined);
+    async refresh(owner, sheetId) {
+      const { done, mark } = flightOf(owner, sheetId, false, 'schedule');
       const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
-      return ended.finally(() => clearTimeout(late));
+      return done.finally(() => clearTimeout(late));
     },
-    exclusively: (owner, sheetId, work) => inLine(lineOf(owner, sheetId), work),
+    exclusively: (owner, sheetId, work) => inLine(spreadsheetLock(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (ending.signal.aborted) return;
-        const line = lineOf({ id: owner_id }, sheet_id);
+        const line = spreadsheetLock({ id: owner_id }, sheet_id);
         if (flights.has(line) || (await leasesOf(db)?.isHeld(line))) continue;
         await start({ id: owner_id }, sheet_id).done.catch(() => undefined);
       }

@@ -1,14 +1,14 @@
-import type { Template } from '../../contract/templates';
-import { blogPosts } from './content/blogPosts';
-import { contactForm } from './content/contactForm';
-import { crm } from './content/crm';
-import { eventRsvp } from './content/eventRsvp';
-import { faq } from './content/faq';
-import { featureRoadmap } from './content/featureRoadmap';
-import { jobBoard } from './content/jobBoard';
-import { linkInBio } from './content/linkInBio';
-import { productCatalogue } from './content/productCatalogue';
-import { teamDirectory } from './content/teamDirectory';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { apiPaths } from '../../contract/paths';
+import { type Template, templatesAnswerSchema } from '../../contract/templates';
+import type { ReceivedFile } from '../drive/receiveUpload';
+import type { Register } from '../parts';
+import { Refusal } from '../refusal';
+import { blogPosts, faq, jobBoard, linkInBio } from './content/contentTemplates';
+import { contactForm, eventRsvp, productCatalogue } from './content/shopAndEventTemplates';
+import { crm, featureRoadmap, teamDirectory } from './content/workTemplates';
 import type { WrittenTemplate } from './writtenTemplate';
 
 /** Every template, in the order of the gallery. */
@@ -39,3 +39,34 @@ export const templateView = ({ tabs, ...template }: WrittenTemplate): Template =
     first: rows.slice(0, SHOWN).map((row) => [...row]),
   })),
 });
+
+/** The workbooks stand beside this file, and beside the built server. */
+const FOLDER = join(__dirname, 'workbooks');
+
+export const templatePath = (id: string) => join(FOLDER, `${id}.xlsx`);
+
+const noTemplate = () =>
+  new Refusal('not_found', 'There is no such template.', {
+    hint: 'GET /api/templates lists those there are.',
+    errors: [{ field: 'templateId', detail: 'Not the id of a template.' }],
+  });
+
+/**
+ * A template's workbook, as if it had been uploaded. It is not to be removed.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function templateFile(id: string): Promise<ReceivedFile> {
+  const template = templates.find((each) => each.id === id);
+  if (template === undefined) throw noTemplate();
+  const { title } = template;
+  const path = templatePath(id);
+  return { path, title, fileName: `${title}.xlsx`, bytes: (await stat(path)).size };
+}
+
+/** `GET /api/templates`: spreadsheets to start from. `POST /api/drive/spreadsheets` copies one. */
+export const registerTemplates: Register = (app) => {
+  const answer = { templates: templates.map(templateView) };
+  const schema = { response: { 200: templatesAnswerSchema } };
+  app.withTypeProvider<TypeBoxTypeProvider>().get(apiPaths.templates, { schema }, async () => answer);
+};

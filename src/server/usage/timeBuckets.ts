@@ -2,7 +2,7 @@
 const FIRST_POWER = 4;
 
 /** The longest times that are told apart, as a power of two of microseconds: more than a minute. */
-export const LAST_POWER = 25;
+const LAST_POWER = 25;
 
 /** Each doubling of the time has so many buckets of the same width: what is read off is right within a tenth or so. */
 const PARTS = 4;
@@ -18,9 +18,6 @@ export function timeBucketOf(milliseconds: number): number {
   if (power > LAST_POWER) return TIME_BUCKETS - 1;
   return 1 + (power - FIRST_POWER) * PARTS + ((micros >>> (power - 2)) & (PARTS - 1));
 }
-
-/** How many buckets, from the first on, hold times under so many microseconds, as a power of two. */
-export const bucketsWithin = (power: number): number => 1 + (power - FIRST_POWER) * PARTS;
 
 /** Where a bucket begins, in milliseconds. */
 function beginningOf(bucket: number): number {

@@ -1,10 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { flushLog } from '../database/flushLog';
 import type { Database } from '../database/schema';
 import { grouped } from '../grouped';
 import type { Parts } from '../parts';
-import type { Counted } from './counted';
-import { UsageCounters, type UsageTotals } from './usageCounters';
+import { type Counted, UsageCounters } from './usageCounters';
 import { addCounts, requestsByDay } from './usageRepository';
 
 /** Milliseconds. */
@@ -79,15 +78,9 @@ export class Usage {
     return this.#counters.pending(projectId);
   }
 
-  /** All requests of projects since the process began. */
-  totals(): UsageTotals {
-    return this.#counters.totals();
-  }
-
   async #keep(now: number): Promise<void> {
     const hour = hourOf(this.#since);
     this.#since = now;
-    let isAnything = false;
     for (const counted of this.#counters.takeOut(NUMBERS_AT_ONCE)) {
       try {
         await addCounts(this.db, hour, counted);
@@ -95,9 +88,8 @@ export class Usage {
         this.#counters.putBack(counted);
         throw error;
       }
-      isAnything = true;
+      await nextTurn();
     }
-    if (isAnything) await flushLog(this.db);
   }
 
   #pending(projectId: string): number {

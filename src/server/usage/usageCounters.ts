@@ -1,24 +1,177 @@
-import { type Counted, cutAt, joined, nothing, sizeOf, type UsageEntry } from './counted';
-import { timeBucketOf } from './timeBuckets';
-import { CELLS, kindAt, outcomeOf, REQUEST_CELLS, requestCellOf, timeCellOf } from './usageCells';
-import { UsageTally } from './usageTally';
+import { TIME_BUCKETS, timeBucketOf } from './timeBuckets';
 
-/** Requests of all projects since the process began: a few numbers that are never taken out. */
-export interface UsageTotals {
-  readonly requests: readonly Pick<UsageEntry, 'method' | 'outcome' | 'fromCache' | 'requests'>[];
-  /** By time bucket, those of a 304 too. */
-  readonly buckets: readonly number[];
-  readonly milliseconds: number;
+/** Methods of the data API that are counted; a preflight is not a request of its own. */
+export const countedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
+type CountedMethod = (typeof countedMethods)[number];
+
+const outcomes = ['2xx', '304', '4xx', '5xx'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const OUTCOMES = outcomes.length;
+
+/** Numbers of requests of one tab: by method, outcome, and whether a finished body was sent again. */
+const REQUEST_CELLS = countedMethods.length * OUTCOMES * 2;
+
+/** All numbers of one tab: behind its requests stand its times, a 304 apart. */
+const CELLS = REQUEST_CELLS + TIME_BUCKETS;
+
+const methodPlaces: ReadonlyMap<string, number> = new Map(countedMethods.map((method, place) => [method, place]));
+const outcomePlaces: ReadonlyMap<Outcome, number> = new Map(outcomes.map((outcome, place) => [outcome, place]));
+
+/** What requests have in common that are counted as one number. */
+interface Kind {
+  readonly method: CountedMethod;
+  readonly outcome: Outcome;
+  readonly fromCache: boolean;
 }
 
-/** Counts requests: of each tab until that is taken out, and of all together. */
+/** How a request has ended. */
+function outcomeOf(status: number): Outcome {
+  if (status >= 500) return '5xx';
+  if (status >= 400) return '4xx';
+  return status === 304 ? '304' : '2xx';
+}
+
+/** Where requests of a kind are counted; undefined for methods that are not counted. */
+function requestCellOf(method: string, outcome: Outcome, fromCache: boolean): number | undefined {
+  const methodPlace = methodPlaces.get(method);
+  if (methodPlace === undefined) return undefined;
+  return (methodPlace * OUTCOMES + (outcomePlaces.get(outcome) ?? 0)) * 2 + (fromCache ? 1 : 0);
+}
+
+/** What is counted at a cell of requests. */
+const kindAt = (cell: number): Kind => ({
+  method: countedMethods[Math.floor(cell / (OUTCOMES * 2))] ?? 'GET',
+  outcome: outcomes[Math.floor(cell / 2) % OUTCOMES] ?? '2xx',
+  fromCache: cell % 2 === 1,
+});
+
+/** Where the times of a bucket are counted. */
+const timeCellOf = (bucket: number): number => REQUEST_CELLS + bucket;
+
+/** One number that has grown. */
+export interface UsageEntry {
+  readonly projectId: string;
+  /** Empty for calls of the project itself. */
+  readonly tabId: string;
+  readonly method: CountedMethod;
+  readonly outcome: Outcome;
+  readonly fromCache: boolean;
+  readonly requests: number;
+}
+
+/** Requests of a project whose times fell into the same bucket. */
+export interface TimesEntry {
+  readonly projectId: string;
+  readonly bucket: number;
+  readonly requests: number;
+}
+
+/** Numbers of projects. */
+export interface Counted {
+  readonly entries: readonly UsageEntry[];
+  readonly times: readonly TimesEntry[];
+}
+
+/** No numbers. */
+const nothing: Counted = { entries: [], times: [] };
+
+const sizeOf = ({ entries, times }: Counted): number => entries.length + times.length;
+
+const joined = (one: Counted, other: Counted): Counted => ({
+  entries: [...one.entries, ...other.entries],
+  times: [...one.times, ...other.times],
+});
+
+/** The first numbers, so many of them, and the rest. */
+function cutAt(count: number, { entries, times }: Counted): [Counted, Counted] {
+  const timesCount = Math.max(0, count - entries.length);
+  return [
+    { entries: entries.slice(0, count), times: times.slice(0, timesCount) },
+    { entries: entries.slice(count), times: times.slice(timesCount) },
+  ];
+}
+
+/** The numbers of tabs, in typed arrays: two looks into maps and an addition. */
+class UsageTally {
+  /** By project, then by tab: where its numbers begin. */
+  readonly #places = new Map<string, Map<string, number>>();
+  #counts = new Uint32Array(CELLS * 16);
+  #end = 0;
+
+  /** Where the numbers of a tab begin, for {@link add}. */
+  placeOf(projectId: string, tabId: string): number {
+    let tabs = this.#places.get(projectId);
+    if (tabs === undefined) {
+      tabs = new Map();
+      this.#places.set(projectId, tabs);
+    }
+    const known = tabs.get(tabId);
+    if (known !== undefined) return known;
+    const place = this.#end;
+    this.#end += CELLS;
+    if (this.#end > this.#counts.length) this.#grow();
+    tabs.set(tabId, place);
+    return place;
+  }
+
+  /** @param at the place of a tab and one of its cells (`usageCells.ts`) */
+  add(at: number, requests: number): void {
+    this.#counts[at] = (this.#counts[at] ?? 0) + requests;
+  }
+
+  /** All numbers of a project. */
+  of(projectId: string): Counted {
+    const tabs = [...(this.#places.get(projectId) ?? [])];
+    return {
+      entries: tabs.flatMap(([tabId, place]) => this.#entriesAt(projectId, tabId, place)),
+      times: this.#timesAt(
+        projectId,
+        tabs.map(([, place]) => place),
+      ),
+    };
+  }
+
+  /** Takes project after project out. */
+  *takeOut(): Generator<Counted, void, undefined> {
+    for (const projectId of this.#places.keys()) {
+      const counted = this.of(projectId);
+      this.#places.delete(projectId);
+      yield counted;
+    }
+  }
+
+  #entriesAt(projectId: string, tabId: string, place: number): UsageEntry[] {
+    const entries: UsageEntry[] = [];
+    for (let cell = 0; cell < REQUEST_CELLS; cell += 1) {
+      const requests = this.#counts[place + cell] ?? 0;
+      if (requests > 0) entries.push({ projectId, tabId, ...kindAt(cell), requests });
+    }
+    return entries;
+  }
+
+  #timesAt(projectId: string, places: readonly number[]): TimesEntry[] {
+    const times: TimesEntry[] = [];
+    for (let bucket = 0; bucket < TIME_BUCKETS; bucket += 1) {
+      const cell = timeCellOf(bucket);
+      const requests = places.reduce((sum, place) => sum + (this.#counts[place + cell] ?? 0), 0);
+      if (requests > 0) times.push({ projectId, bucket, requests });
+    }
+    return times;
+  }
+
+  #grow() {
+    const counts = new Uint32Array(this.#counts.length * 2);
+    counts.set(this.#counts);
+    this.#counts = counts;
+  }
+}
+
+/** Counts requests of each tab until that is taken out. */
 export class UsageCounters {
   #tally = new UsageTally();
   /** What is being taken out. */
   #leaving = new UsageTally();
-  /** Laid out as the numbers of a tab, for all of them together. */
-  readonly #totals = new Float64Array(CELLS);
-  #milliseconds = 0;
 
   /** Counts one request and the milliseconds it took; methods that are not counted change nothing. */
   count(
@@ -32,19 +185,9 @@ export class UsageCounters {
     const outcome = outcomeOf(status);
     const cell = requestCellOf(method, outcome, fromCache);
     if (cell === undefined) return;
-    const time = timeCellOf(timeBucketOf(milliseconds));
     const place = this.#tally.placeOf(projectId, tabId);
     this.#tally.add(place + cell, 1);
-    if (outcome !== '304') this.#tally.add(place + time, 1);
-    this.#addToTotals(cell, time, milliseconds);
-  }
-
-  /** All requests since the process began. */
-  totals(): UsageTotals {
-    const requests = [...this.#totals.subarray(0, REQUEST_CELLS)].flatMap((count, cell) =>
-      count === 0 ? [] : [{ ...kindAt(cell), requests: count }],
-    );
-    return { requests, buckets: [...this.#totals.subarray(REQUEST_CELLS)], milliseconds: this.#milliseconds };
+    if (outcome !== '304') this.#tally.add(place + timeCellOf(timeBucketOf(milliseconds)), 1);
   }
 
   /** What was counted of a project and not taken out yet. */
@@ -90,11 +233,5 @@ export class UsageCounters {
       this.putBack(waiting);
       for (const rest of leaving.takeOut()) this.putBack(rest);
     }
-  }
-
-  #addToTotals(cell: number, time: number, milliseconds: number) {
-    this.#totals[cell] = (this.#totals[cell] ?? 0) + 1;
-    this.#totals[time] = (this.#totals[time] ?? 0) + 1;
-    this.#milliseconds += milliseconds;
   }
 }

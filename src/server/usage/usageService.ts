@@ -1,14 +1,37 @@
 import { plans } from '../../contract/plans';
-import type { UsageAnswer, UsageEndpoint, UsagePlan, UsageQuery } from '../../contract/usage';
+import type { UsageAnswer, UsageEndpoint, UsageMonth, UsagePlan, UsageQuery } from '../../contract/usage';
 import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
 import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansService';
-import { requireProject } from '../projects/projectsService';
-import { type Gathered, gatherProject, type UsageDays } from './projectUsage';
+import { requireProject } from '../access/ownedProjects';
+import { DaySeries, type Gathered, gatherProject, Sums, type UsageDays } from './projectUsage';
 import { DAY, dayOf, hourOf, usageOf } from './usage';
-import { usageMonthOf } from './usageMonth';
-import { projectsOfOwner, type Span } from './usageReadings';
-import { DaySeries, Sums } from './usageSums';
+import { projectsOfOwner, type Span } from './usageRepository';
+
+/** A pace is told from a day on: the first minutes of a month say nothing. */
+const PACE_FROM = DAY;
+
+/**
+ * The month that a plan counts, and where it leads when it goes on as it has begun.
+ *
+ * @param now milliseconds since 1970
+ * @param limit the plan's number; undefined where there is none
+ */
+export function usageMonthOf(requests: number, now: number, limit: number | undefined): UsageMonth {
+  const date = new Date(now);
+  const begun = Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+  const over = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+  const pace = requests / Math.max(now - begun, PACE_FROM);
+  const forecast = Math.max(requests, Math.round(pace * (over - begun)));
+  const isReached = limit !== undefined && requests < limit && forecast >= limit;
+  return {
+    from: dayOf(begun),
+    resetsOn: dayOf(over),
+    requests,
+    forecast,
+    reachedOn: isReached ? dayOf(Math.min(now + (limit - requests) / pace, over - 1)) : null,
+  };
+}
 
 type Served = Pick<Parts, 'db' | 'settings'>;
 

@@ -1,16 +1,23 @@
 import type { Warning } from '../../contract/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
-import { createBudget } from './budget';
+import { createBudget } from './readingLimits';
 import { readCsv } from './csv/csvReader';
 import { readOds } from './ods/odsReader';
-import { rawMark } from './rawMark';
-import type { RawTabHead } from './rawTab';
+
+import { rawHash } from '../rawTab/packedRaw';
+import type { RawTabHead } from '../rawTab/rawTab';
 import { notAWorkbook } from './refusals';
 import type { ReadTab } from './tabWriter';
-import { packageOf } from './workbookKind';
+import { kindOfZip, packageOf } from './workbookKind';
 import { readXlsx } from './xlsx/xlsxReader';
 import { openZip } from './zip/zipFile';
-import { kindOfZip } from './zipKind';
+
+declare module '../workers/workers' {
+  interface Jobs {
+    /** Reads a workbook from a file on this machine. */
+    importWorkbook: { input: FileToImport; output: ImportedWorkbook };
+  }
+}
 
 /** A tab that was read. */
 export interface ImportedTab {
@@ -25,7 +32,7 @@ export interface ImportedTab {
   readonly raw: Buffer;
   /** The endpoint's rows, nothing being decided by a person. */
   readonly derived: DerivedTab;
-  /** What tells whether it has changed (`rawMark.ts`), where that was asked for. */
+  /** Its hash (`packedRaw.ts`), where that was requested: another one means that the tab has changed. */
   readonly mark?: string;
 }
 
@@ -42,16 +49,11 @@ export interface FileToImport {
   readonly fileName: string;
   /** Whether each tab is to get its mark. */
   readonly marked?: boolean;
-  /** Whether the rows are wanted as they are answered too, as long as they are not too many. */
-  readonly readied?: boolean;
 }
 
-/** Bytes of memory that rows of one workbook take as they are answered; what goes beyond that is read when it is asked for. */
-const READY_BYTES = 32 * 1024 * 1024;
-
 /**
- * Reads a workbook from a file, whose kind is told by its content. Memory stays small however large the file is or says it
- * is. Runs in a worker thread: it would block the server.
+ * Reads a workbook from a file; its content decides of what kind it is. Memory stays small however large the file is or claims
+ * to be. Runs in a worker thread: it would block the server.
  *
  * @throws {Refusal} `not_a_workbook`, `damaged_workbook`, `unsafe_workbook` or `too_large`, each with what to do
  */
@@ -61,14 +63,14 @@ export async function importWorkbook(file: FileToImport) {
   const tabs: ImportedTab[] = [];
   for (const { head, raw, derived } of read) {
     const { rows, columns, headerRow, warnings } = derived;
-    const mark = file.marked === true ? { mark: await rawMark(raw) } : {};
+    const mark = file.marked === true ? { mark: await rawHash(raw) } : {};
     tabs.push({ head, rows, columns: columns.length, headerRow, warnings, raw, derived, ...mark });
   }
   return { kind, tabs } satisfies ImportedWorkbook;
 }
 
-async function readWorkbook({ path, fileName, readied = false }: FileToImport) {
-  const budget = createBudget(readied ? { left: READY_BYTES } : undefined);
+async function readWorkbook({ path, fileName }: FileToImport) {
+  const budget = createBudget();
   if ((await packageOf(path, fileName)) === 'text') {
     return { kind: 'csv' as const, tabs: [await readCsv(path, fileName, budget)] };
   }

@@ -1,3 +1,8 @@
+import { limits } from '../../contract/limits';
+import type { Warning } from '../../contract/projects';
+import { cellAddress, columnLetters } from '../rawTab/cellAddress';
+import { tooLarge } from './refusals';
+
 /**
  * Limits of reading that only the server knows; those in `contract/limits` hold as well. They are chosen so that reading
  * any file stays under a quarter of a gigabyte, whatever the file says of itself.
@@ -25,3 +30,58 @@ export const readingLimits = {
   listed: 10_000,
   warningsPerTab: 100,
 } as const;
+
+/** What one workbook may still use, counted over all of its tabs. */
+export interface Budget {
+  tab(): void;
+  /** Counts a row's cells, blanks before the last value too: an endpoint's row has them all. */
+  cells(count: number): void;
+  /** Checks the limit for so many cells more without counting them: too many repeated rows are refused before they are written. */
+  expect(count: number): void;
+  /** Counts characters as they will be kept. */
+  characters(count: number): void;
+}
+
+/** @throws {Refusal} `too_large` from the call that goes over a limit */
+export function createBudget(): Budget {
+  let tabs = 0;
+  let cells = 0;
+  let characters = 0;
+  const limitCells = (count: number) => {
+    if (count > limits.cellsPerWorkbook) throw tooLarge('The workbook has more than 10 million cells.');
+  };
+  return {
+    tab() {
+      tabs += 1;
+      if (tabs > limits.tabsPerWorkbook) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
+    },
+    cells(count) {
+      cells += count;
+      limitCells(cells);
+    },
+    expect: (count) => limitCells(cells + count),
+    characters(count) {
+      characters += count;
+      if (characters > readingLimits.keptCharacters) {
+        throw tooLarge('The cells of the workbook hold more than 500 million characters.');
+      }
+    },
+  };
+}
+
+/** A value stands further to the right than a tab may reach. */
+export const tooWide = (title: string, row: number, column: number) => {
+  const cell = cellAddress(row, column);
+  const [most, last] = [limits.columnsPerTab.toLocaleString('en'), columnLetters(limits.columnsPerTab)];
+  const detail = `The sheet ${title} has a value in ${cell}. A tab may have ${most} columns: its last one is ${last}.`;
+  return tooLarge(detail, `${title}!${cell}`);
+};
+
+export const cutText = (cell: string): Warning => ({
+  code: 'cut_text',
+  cell,
+  detail: `The text in ${cell} has more than ${limits.charactersPerCell.toLocaleString('en')} characters. The rest is left out.`,
+});
+
+/** A character outside the basic plane is two units; a cut between them would leave half a character. */
+export const withoutHalfPair = (text: string) => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);

@@ -3,14 +3,13 @@ import type { Warning } from '../../contract/projects';
 import { Deriving } from '../normalise/deriving';
 import { type DerivedTab, deriveTab } from '../normalise/deriveTab';
 import { isRange } from '../normalise/mergedCells';
-import type { Budget } from './budget';
-import { cellAddress } from './cellAddress';
-import { readRawLines } from './packedRaw';
-import { RawLines } from './rawLines';
-import type { RawCell, RawTabHead } from './rawTab';
-import { readingLimits } from './readingLimits';
+import { cellAddress } from '../rawTab/cellAddress';
+import { GzipBlocks } from '../rawTab/gzipBlocks';
+import { headLine, readRawLines } from '../rawTab/packedRaw';
+import type { RawCell, RawTabHead } from '../rawTab/rawTab';
+import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
-import { cutText, tooWide, withoutHalfPair } from './tabLimits';
+import { createRowIds } from '../rawTab/rowIds';
 
 /** A tab as a reader leaves it. */
 export interface ReadTab {
@@ -23,87 +22,76 @@ export interface ReadTab {
 
 /** Takes a tab's cells in the order of the sheet, under every limit; packs its rows and derives its endpoint's as they come. */
 export class TabWriter {
-  private readonly lines: RawLines;
+  private readonly blocks = new GzipBlocks();
   private readonly deriving: Deriving;
   private readonly warnings: Warning[] = [];
+  private readonly nextId = createRowIds();
   private row = 0;
-  /** As it was before this row. */
-  private before = { row: 0, warnings: 0 };
-  /** Of this row's texts, of which those that are given as bytes count as such. */
+  /** Of this row; those that nothing is put into are left out of the array, and JSON has null for them. */
+  private cells: RawCell[] = [];
+  /** UTF-16 units of this row's texts. */
   private characters = 0;
 
   /** @param title of the tab, for sentences */
   constructor(
     private readonly title: string,
-    budget: Budget,
+    private readonly budget: Budget,
     private readonly typed: boolean,
   ) {
     budget.tab();
-    this.deriving = new Deriving({ typed, merges: [] }, {}, undefined, budget.ready);
-    this.lines = new RawLines(budget, (lines) => this.deriving.feed(lines));
+    this.deriving = new Deriving({ typed, merges: [] });
   }
 
   /** Rows must come in ascending order. */
   startRow(row: number) {
-    this.before = { row: this.row, warnings: this.warnings.length };
     this.moveTo(row);
+    this.cells = [];
     this.characters = 0;
-    this.lines.start(row);
   }
 
   /** Blanks are left out whatever their column. */
   put(column: number, cell: RawCell) {
     if (cell === null || cell === '') return;
     if (column > limits.columnsPerTab) throw tooWide(this.title, this.row, column);
-    this.lines.put(column, this.underLimit(cell, column));
+    this.cells[column - 1] = this.underLimit(cell, column);
   }
 
-  /**
-   * Puts a text, or another cell, by bytes that are its JSON already.
-   *
-   * @param quoted whether it is a text whose quotes are not among the bytes
-   */
-  putJson(column: number, bytes: Buffer, from: number, to: number, quoted: boolean) {
-    if (column > limits.columnsPerTab) throw tooWide(this.title, this.row, column);
-    this.characters += to - from;
-    if (to - from <= limits.charactersPerCell && this.characters <= readingLimits.piece) {
-      this.lines.putJson(column, bytes, from, to, quoted);
-      return;
-    }
-    this.characters = this.lines.textCharacters();
-    const json = bytes.toString('utf8', from, to);
-    this.put(column, JSON.parse(quoted ? `"${json}"` : json) as RawCell);
-  }
-
+  /** A row without cells is left out. */
   endRow() {
-    this.lines.end();
-  }
-
-  /** Takes the row back that has been started, as if nothing had come of it. */
-  dropRow() {
-    this.lines.drop();
-    this.row = this.before.row;
-    this.warnings.length = this.before.warnings;
+    if (this.cells.length > 0) this.writeRow(JSON.stringify(this.cells));
   }
 
   /** Puts the row that has just ended once more in each row down to the last one. */
   repeatRows(last: number) {
-    this.lines.expectRepeats(last - this.row);
+    const times = last - this.row;
+    this.budget.expect(this.cells.length * times);
+    const json = JSON.stringify(this.cells);
     for (let row = this.row + 1; row <= last; row += 1) {
       this.moveTo(row);
-      this.lines.repeat(row);
+      if (this.cells.length > 0) this.writeRow(json);
     }
   }
 
   async finish(head: Omit<RawTabHead, 'warnings' | 'typed'>): Promise<ReadTab> {
     const { typed, warnings } = this;
     const whole = { ...head, typed, ...(warnings.length > 0 && { warnings }) };
-    const raw = await this.lines.finish(whole);
+    this.deriving.feed(this.blocks.end());
+    const raw = await this.blocks.finish(headLine(whole));
     // Merged ranges stand behind the rows, which have been derived without them.
     const derived = whole.merges.some(isRange)
       ? await deriveTab(raw)
       : await this.deriving.finish(whole, () => readRawLines(raw));
     return { head: whole, raw, derived: { ...derived, warnings: [...warnings, ...derived.warnings] } };
+  }
+
+  /** As `rowLine` writes it; `rawLine.ts` relies on the order. */
+  private writeRow(cells: string) {
+    const line = `{"id":"${this.nextId()}","row":${this.row},"cells":${cells}}\n`;
+    this.budget.cells(this.cells.length);
+    this.budget.characters(line.length);
+    this.blocks.text(line);
+    const lines = this.blocks.lineEnded();
+    if (lines !== undefined) this.deriving.feed(lines);
   }
 
   private moveTo(row: number) {

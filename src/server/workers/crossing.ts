@@ -1,20 +1,10 @@
 import { Refusal } from '../refusal';
-import type { JobProgress } from './jobs';
 
-/** What a thread may post on its way. */
-export const isProgress = (message: unknown): message is { readonly progress: JobProgress } =>
-  typeof message === 'object' && message !== null && 'progress' in message;
-
-/** What a thread posts, once for each job; with what comes of it, how many bytes of memory it has. */
+/** What comes of a job. */
 export type Reply =
-  | { readonly output: unknown; readonly held?: number }
+  | { readonly output: unknown }
   | { readonly refusal: Pick<Refusal, 'code' | 'detail' | 'extras'> }
   | { readonly failure: { readonly message: string; readonly stack?: string } };
-
-export const isReply = (message: unknown): message is Reply =>
-  typeof message === 'object' &&
-  message !== null &&
-  ('output' in message || 'refusal' in message || 'failure' in message);
 
 /** Errors lose their class on the way between threads: this is how they travel. */
 export function replyTo(thrown: unknown): Reply {

@@ -1,11 +1,40 @@
-import { behindOthers } from '../behindOthers';
-import { withFirstSignal } from '../firstSignal';
-import { jobsDone } from '../metrics/counters';
+import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
+import { Piscina } from 'piscina';
+import { withFirstSignal } from '../timeLimits';
+import { jobsDone } from '../counters';
 import { Refusal } from '../refusal';
-import { memoryOf } from './crossing';
-import type { JobName, JobProgress, Jobs } from './jobs';
+import { errorOf, memoryOf, type Reply, withBuffers } from './crossing';
 import { busy, Places } from './places';
-import { Threads } from './threads';
+
+/**
+ * The work that is done away from the main thread: for each name what it is given and what it answers. Each folder declares its
+ * own jobs by adding to this interface; `worker.ts` has what runs for them.
+ */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- other modules add the members
+export interface Jobs {}
+
+export type JobName = keyof Jobs;
+
+/** A job as a thread is given it. */
+export interface GivenJob {
+  readonly name: JobName;
+  readonly input: unknown;
+}
+
+/** How far `deriveTabs` is: rows of the tab at an index of its input that are read. */
+export interface JobProgress {
+  readonly tab: number;
+  readonly rows: number;
+  readonly done: boolean;
+}
+
+/** What runs for each name, inside the worker thread. */
+export type JobFunctions = {
+  readonly [Name in JobName]: (
+    input: Jobs[Name]['input'],
+    tell: (progress: JobProgress) => void,
+  ) => Promise<Jobs[Name]['output']>;
+};
 
 /** How the threads are made and how much they may use. */
 export interface WorkersOptions {
@@ -28,11 +57,6 @@ export interface RunOptions {
   readonly onProgress?: (progress: JobProgress) => void;
   /** Whether the memory of the buffers in the input is handed over instead of copied; they are empty then. */
   readonly givesAway?: boolean;
-  /**
-   * Whether nobody waits for it: everything else has the processor first, and the thread may be one that has done other such
-   * jobs, and may do more.
-   */
-  readonly isBehind?: boolean;
 }
 
 /** {@link RunOptions} with what ends it in any case. */
@@ -53,27 +77,75 @@ export interface Workers {
   ): Promise<Jobs[Name]['output']>;
   /** Jobs that run and that wait, at the moment. */
   load(): { readonly running: number; readonly waiting: number };
-  /** Says that a job will come in a moment: a thread is started for it, so that it need not wait for that. */
-  prepare(): void;
   /** Ends every job, waiting ones too, and takes no more. */
   close(): Promise<void>;
+}
+
+/** Milliseconds after which a thread without a job ends. */
+const IDLE = 30_000;
+
+function createPool(entry: string, size: number, heapMegabytes: number): Piscina {
+  const pool = new Piscina({
+    filename: entry,
+    minThreads: 0,
+    maxThreads: size,
+    idleTimeout: IDLE,
+    // A thread that waits by `Atomics.wait` cannot end what it has begun in the background.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: Math.min(32, heapMegabytes) },
+  });
+  // Jobs hear of a thread that cannot start; one that fails without a job concerns nobody.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** Threads beside the main one, so many at a time, with a queue that ends. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { entry, size = 2, heapMegabytes = 192, timeoutMs = 180_000, queue = 16 } = options;
   const places = new Places(size, queue);
+  const pool = createPool(entry, size, heapMegabytes);
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const threads = new Threads(entry, heapMegabytes, size);
+
+  /** Has a thread do a job that has a place. */
+  async function perform<Name extends JobName>(name: Name, input: Jobs[Name]['input'], options: EndedRun) {
+    const { signal, onProgress, givesAway = false } = options;
+    const { port1, port2 } = new MessageChannel();
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(tooSlow(timeoutMs)), timeoutMs);
+    const cannotStart = (error: Error) => late.abort(isOutOfMemory(error) ? tooMuchMemory() : error);
+    pool.once('error', cannotStart);
+    const hear = (message: JobProgress | 'begun') => {
+      if (message === 'begun') pool.off('error', cannotStart);
+      else onProgress?.(message);
+    };
+    port1.on('message', hear);
+    try {
+      const reply = await withFirstSignal([signal, late.signal], (ending) => {
+        const transferList = [port2, ...(givesAway ? memoryOf(input) : [])];
+        const answered = pool.run({ name, input, port: port2 }, { signal: ending, transferList });
+        return answered.catch((error: unknown) => {
+          throw ending.aborted ? ending.reason : isOutOfMemory(error) ? tooMuchMemory() : error;
+        }) as Promise<Reply>;
+      });
+      // The reply comes by another channel, and may overtake what was told before it.
+      for (let told = receiveMessageOnPort(port1); told !== undefined; told = receiveMessageOnPort(port1)) {
+        hear(told.message as JobProgress | 'begun');
+      }
+      return reply;
+    } finally {
+      clearTimeout(timer);
+      pool.off('error', cannotStart);
+      port1.close();
+    }
+  }
+
   async function run<Name extends JobName>(name: Name, input: Jobs[Name]['input'], options: EndedRun) {
-    const { signal, onProgress, givesAway = false, isBehind = false } = options;
-    await places.take(signal);
+    await places.take(options.signal);
     const answer = counted(name, async () => {
-      signal.throwIfAborted();
-      const given = givesAway ? memoryOf(input) : [];
-      if (isBehind) await behindOthers();
-      return threads.run({ name, input, standsBack: isBehind }, given, { name, timeoutMs, signal, onProgress });
+      const reply = await perform(name, input, options);
+      if (!('output' in reply)) throw errorOf(reply);
+      return withBuffers(reply.output) as Jobs[Name]['output'];
     });
     running.add(answer);
     try {
@@ -81,8 +153,6 @@ export function createWorkers(options: WorkersOptions): Workers {
     } finally {
       running.delete(answer);
       places.leave();
-      // What follows is a piece of its own.
-      if (isBehind) await behindOthers();
     }
   }
 
@@ -92,10 +162,10 @@ export function createWorkers(options: WorkersOptions): Workers {
       return withFirstSignal(signals, (signal) => run(name, input, { ...options, signal }));
     },
     load: () => places.load(),
-    prepare: () => threads.prepare(),
     async close() {
       closing.abort(busy('The server is stopping. Try again in a moment.'));
-      await Promise.allSettled([...running, threads.close()]);
+      await Promise.allSettled(running);
+      await pool.destroy();
     },
   };
 }
@@ -104,10 +174,23 @@ export function createWorkers(options: WorkersOptions): Workers {
 async function counted<T>(job: JobName, work: () => Promise<T>): Promise<T> {
   try {
     const output = await work();
-    jobsDone.add({ job, outcome: 'done' });
+    jobsDone.inc({ job, outcome: 'done' });
     return output;
   } catch (error) {
-    jobsDone.add({ job, outcome: error instanceof Refusal ? 'refused' : 'failed' });
+    jobsDone.inc({ job, outcome: error instanceof Refusal ? 'refused' : 'failed' });
     throw error;
   }
 }
+
+const isOutOfMemory = (error: unknown) =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
+const smaller = 'Split it into several workbooks, or remove tabs, rows and columns that are not needed.';
+
+const tooMuchMemory = () =>
+  new Refusal('too_large', 'The workbook needs more memory than this server gives to one file.', { hint: smaller });
+
+const tooSlow = (timeoutMs: number) =>
+  new Refusal('too_large', `Reading the workbook took longer than ${Math.ceil(timeoutMs / 1000)} seconds.`, {
+    hint: smaller,
+  });

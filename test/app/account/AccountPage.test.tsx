@@ -178,6 +178,18 @@ describe('the sessions', () => {
     expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull();
   });
 
+  it('all of them are ended, this one too: the person is signed out, and the session is read again', async () => {
+    const { user, server } = await open();
+    await list();
+    const reads = server.session.read.mock.calls.length;
+    server.session.read.mockResolvedValue(null);
+    await user.click(screen.getByRole('button', { name: 'End every session' }));
+    expect(await screen.findByRole('heading', { name: 'Log in to Tabpoint' })).toBeVisible();
+    expect(server.account.endEverySession).toHaveBeenCalledWith('', expect.anything());
+    expect(window.location.pathname + window.location.search).toBe('/login');
+    await waitFor(() => expect(server.session.read.mock.calls.length).toBe(reads + 1));
+  });
+
   it('one that cannot be ended stays, and a toast says why', async () => {
     const { user } = await open((server) => void server.account.endSession.mockRejectedValue(networkGone()));
     await list();

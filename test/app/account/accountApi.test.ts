@@ -70,6 +70,7 @@ it('ends nothing where the session is gone already', async () => {
 
 it.each([
   ['others', () => account.endOtherSessions('', signal), 'POST /api/auth/revoke-other-sessions {}'],
+  ['every session', () => account.endEverySession('', signal), 'POST /api/auth/revoke-sessions {}'],
   [
     'others with a password',
     () => account.endOtherSessions('a', signal),

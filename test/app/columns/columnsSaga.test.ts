@@ -1,7 +1,7 @@
 import type { TabColumns } from '../../../src/app/columns/columnsApi';
 import { selectColumnsOf } from '../../../src/app/columns/columnsSelectors';
 import { columnsWanted } from '../../../src/app/columns/columnsSlice';
-import { projectLeft } from '../../../src/app/projects/projectsSlice';
+import { projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, signedOutError } from '../../fixtures/appState';
@@ -12,14 +12,17 @@ const name = { projectId: 'p1', sheetId: 7 };
 const wanted = (revision = 1) => columnsWanted({ ...name, revision });
 const answer: TabColumns = { columns, first };
 
-function app() {
+async function app() {
   const read = byHand<[string, number], TabColumns>();
   const { dispatch, getState } = createAppStore(fakePorts({ columns: { read: read.call } }));
+  // The saga comes in a file of its own.
+  dispatch(projectOpened({ projectId: 'p1' }));
+  await settled();
   return { dispatch, known: () => selectColumnsOf(getState(), name), reads: read.asked };
 }
 
 async function knowing() {
-  const world = app();
+  const world = await app();
   world.dispatch(wanted());
   world.reads[0]?.answer(answer);
   await settled();
@@ -40,7 +43,7 @@ it('asks for them once a revision, and shows the old ones meanwhile', async () =
 });
 
 it('fails, and asks again when they are wanted again; those that are known stay', async () => {
-  const { dispatch, known, reads } = app();
+  const { dispatch, known, reads } = await app();
   dispatch(wanted());
   reads[0]?.fail(networkGone());
   await settled();
@@ -67,7 +70,7 @@ it.each([
 });
 
 it('says nothing when it was signed out', async () => {
-  const { dispatch, known, reads } = app();
+  const { dispatch, known, reads } = await app();
   dispatch(wanted());
   reads[0]?.fail(signedOutError());
   await settled();

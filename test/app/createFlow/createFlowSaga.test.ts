@@ -36,7 +36,9 @@ import {
   signedOutError,
   timedOut,
 } from '../../fixtures/appState';
-import { fakePorts } from '../../fixtures/fakePorts';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import type { Project, SheetPreview } from '../../../src/contract/projects';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
 
 const ports = fakePorts();
 const withPorts = (): StaticProvider => [matchers.getContext('ports'), ports];
@@ -103,13 +105,20 @@ describe('checking', () => {
       .hasFinalState(at(flowIn.checking))
       .run());
 
-  it('is given up when the session ends', () =>
-    check()
-      .provide([withPorts()])
-      .dispatch(sessionEnded({ byChoice: false }))
+  it('is given up when the session ends: the call is aborted, and its answer is not heard', async () => {
+    const { call, asked } = byHand<[string], SheetPreview>();
+    const asking = { ...ports, createFlow: { ...ports.createFlow, check: call } };
+    const ended = check()
+      .provide([[matchers.getContext('ports'), asking]])
       .not.put.actionType(checkPassed.type)
       .not.put.actionType(checkFailed.type)
-      .run());
+      .dispatch(sessionEnded({ byChoice: false }))
+      .run(false);
+    await settled();
+    expect(asked.map(({ aborted }) => aborted())).toEqual([true]);
+    asked[0]?.answer(coffeePreview);
+    expect((await ended).storeState).toMatchObject({ createFlow: { phase: 'idle' } });
+  });
 
   it.each([flowIn.creating, flowIn.idle])('asks nothing for an event that phase $phase ignores', (flow) =>
     expectSaga(checkSheet, draftAccepted(coffeeDraft))
@@ -155,13 +164,21 @@ describe('creating', () => {
       .hasFinalState(at(flowIn.creating))
       .run());
 
-  it('is given up when the session ends', () =>
-    create()
-      .provide([withPorts()])
-      .dispatch(sessionEnded({ byChoice: false }))
+  it('is given up when the session ends: the call is aborted, and its answer is not heard', async () => {
+    const { call, asked } = byHand<[string], Project>();
+    const asking = { ...ports, createFlow: { ...ports.createFlow, create: call } };
+    const ended = create()
+      .provide([[matchers.getContext('ports'), asking]])
       .not.put.actionType(projectCreated.type)
+      .not.put.actionType(projectArrived.type)
       .not.call.fn(ports.navigate)
-      .run());
+      .dispatch(sessionEnded({ byChoice: false }))
+      .run(false);
+    await settled();
+    expect(asked.map(({ aborted }) => aborted())).toEqual([true]);
+    asked[0]?.answer(project);
+    expect((await ended).storeState).toMatchObject({ createFlow: { phase: 'idle' } });
+  });
 
   it.each([flowIn.idle, flowIn.checking, flowIn.failed])('asks nothing when pressed in phase $phase', (flow) =>
     expectSaga(createProject)

@@ -60,6 +60,7 @@ describe('choosing a workbook', () => {
     });
     choose(coffee);
     expect(screen.getByText('Uploading coffee.xlsx, 0%')).toBeVisible();
+    await waitFor(() => expect(server.drive.upload).toHaveBeenCalled());
     act(() => progress(0.42));
     expect(screen.getByText('Uploading coffee.xlsx, 42%')).toBeVisible();
     expect(screen.getByRole('progressbar', { name: 'Upload' })).toHaveValue(42);
@@ -112,7 +113,7 @@ describe('dragging', () => {
     dragged('dragover');
     dragged('drop');
     expect(screen.queryByText('Drop to upload')).toBeNull();
-    expect(server.drive.upload.mock.calls[0]?.slice(0, 1)).toEqual([coffee]);
+    await waitFor(() => expect(server.drive.upload.mock.calls[0]?.slice(0, 1)).toEqual([coffee]));
   });
 
   it('while a check runs nothing is taken, and the browser does not open the file', async () => {

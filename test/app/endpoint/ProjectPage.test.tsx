@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { projectArrived } from '../../../src/app/projects/projectsSlice';
 import type { Project } from '../../../src/contract/projects';
 import { apiError, networkGone, projectOf, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
@@ -13,7 +14,6 @@ const at = (title: string) => `https://tabpoint.example/v1/k3v9tq2mxa7rfw5d/${ti
 const coffee = projectOf({
   source: 'googleApi',
   sheetId: '1mXv8',
-  syncedAt: new Date(Date.now() - 2 * 60_000).toISOString(),
   tabs: [
     base,
     { ...base, sheetId: 1, title: 'S&P 500', slug: 's-p-500', rows: 212, url: at('s-p-500') },
@@ -34,7 +34,8 @@ const words = (elements: readonly HTMLElement[]) => elements.map(({ textContent 
 
 describe('the frame', () => {
   it('says where it is, what it is called, and how it is', async () => {
-    await open();
+    const syncedAt = new Date(Date.now() - 2 * 60_000).toISOString();
+    await open('roasters', '', undefined, { ...coffee, syncedAt });
     expect(nav('Breadcrumb').getByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/');
     expect(nav('Breadcrumb').getByText(coffee.title)).toHaveAttribute('aria-current', 'page');
     for (const text of ['Live', 'Google Sheets, connected', '2,199 rows', 'Synced 2 min ago'])
@@ -161,6 +162,27 @@ describe('the endpoint bar', () => {
     expect(setData).toHaveBeenCalledWith('text/plain', at('s-p-500'));
     expect(await screen.findByText('Endpoint URL copied')).toBeVisible();
     expect(url).toHaveFocus();
+  });
+});
+
+describe('a tab that is on the screen', () => {
+  const [roasters, ...others] = coffee.tabs as [Project['tabs'][number], ...Project['tabs']];
+
+  it.each([
+    ['is followed to its new name', [...others, { ...roasters, title: 'cafés', slug: 'cafes' }], 'cafés', '?view=sync'],
+    ['gives way to the first one when it is gone', others, 'S&P 500', '?view=sync'],
+    ['is followed in a view of its own, too', [{ ...roasters, title: 'cafés', slug: 'cafes' }, ...others], 'cafés', ''],
+  ])('%s', async (_what, tabs, title, view) => {
+    const { store } = await open('roasters', view);
+    act(() => void store.dispatch(projectArrived({ ...coffee, tabs })));
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe(place(title, view)));
+    expect(nav('Sheets').getByRole('link', { current: 'page' })).toHaveTextContent(title);
+  });
+
+  it('is not there any more when the project has none with an endpoint', async () => {
+    const { store } = await open('roasters');
+    act(() => void store.dispatch(projectArrived({ ...coffee, tabs: [] })));
+    expect(await screen.findByRole('heading', { name: 'There is no sheet here' })).toBeVisible();
   });
 });
 

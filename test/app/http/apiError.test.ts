@@ -1,4 +1,4 @@
-import { failureText, serverTextOf, shownFailure } from '../../../src/app/http/apiError';
+import { ApiError, failureText, serverTextOf, shownFailure } from '../../../src/app/http/apiError';
 
 describe("the server's words", () => {
   it.each([
@@ -14,6 +14,23 @@ describe("the server's words", () => {
   ])('of %j are %s', (body, text) => {
     expect(serverTextOf(body)).toBe(text);
   });
+});
+
+describe('an error', () => {
+  const body = { kind: 'odd', status: 'late', name: 'Tea', message: 'Cold.', body: 'x', failure: 1, row: 7 };
+  const error = new ApiError({ kind: 'refused', message: 'Cold.', status: 409, statusText: 'Conflict', body });
+
+  it('carries the status, the status text and the fields of the JSON body', () => {
+    expect(error).toMatchObject({ status: 409, statusText: 'Conflict', row: 7 });
+  });
+
+  it.each(Object.entries(body))(
+    'keeps the field %s of the body in `body`, whatever it has by that name itself',
+    (name, value) => {
+      expect(error.body?.[name]).toBe(value);
+      expect(error.failure.body?.[name]).toBe(value);
+    },
+  );
 });
 
 describe('what a person reads', () => {

@@ -30,7 +30,7 @@ const shop = keyOf();
 const wish: NewKey = { name: 'Roast bot', kind: 'secret', scopes: ['read', 'create', 'update'] };
 const ended = sessionEnded({ byChoice: false });
 
-function app() {
+async function app() {
   const list = byHand<[string], readonly ApiKey[]>();
   const make = byHand<[string, NewKey], MadeKey>();
   const revoke = byHand<[string, string], void>();
@@ -38,26 +38,29 @@ function app() {
   const { dispatch, getState: state } = createAppStore(
     fakePorts({ keys: { list: list.call, make: make.call, change, revoke: revoke.call } }),
   );
+  // The saga comes in a file of its own.
+  dispatch(projectLeft());
+  await settled();
   return { dispatch, state, lists: list.asked, makes: make.asked, revokes: revoke.asked };
 }
 
-function making() {
-  const world = app();
+async function making() {
+  const world = await app();
   world.dispatch(keysArrived({ projectId, keys: [shop] }));
   world.dispatch(newKeyOpened({ projectId }));
   world.dispatch(newKeySubmitted({ projectId, wish }));
   return world;
 }
 
-function revoking() {
-  const world = app();
+async function revoking() {
+  const world = await app();
   world.dispatch(keysArrived({ projectId, keys: [shop, roastBot] }));
   world.dispatch(revokeRequested({ projectId, keyId: shop.id }));
   return world;
 }
 
 describe('wiring', () => {
-  it('asks with takeLatest, does with takeLeading', () => {
+  it('asks with takeLatest, does with takeLeading', async () => {
     testSaga(keysSaga)
       .next()
       .is(takeLatest([projectOpened, keysRetried], showKeys))
@@ -72,7 +75,7 @@ describe('wiring', () => {
 
 describe('the list', () => {
   it('loads as soon as the page of its project is open', async () => {
-    const { dispatch, state, lists } = app();
+    const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
     expect(lists[0]?.args).toEqual([projectId]);
     expect(selectKeysPhase(state(), projectId)).toBe('loading');
@@ -87,7 +90,7 @@ describe('the list', () => {
     ['a timeout', timedOut()],
     ['a network that is gone', networkGone()],
   ])('fails on %s, and loads on "Try again"', async (_what, error) => {
-    const { dispatch, state, lists } = app();
+    const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
     lists[0]?.fail(error);
     await settled();
@@ -100,7 +103,7 @@ describe('the list', () => {
   });
 
   it('stays while it is asked again, also when that fails', async () => {
-    const { dispatch, state, lists } = app();
+    const { dispatch, state, lists } = await app();
     dispatch(keysArrived({ projectId, keys: [shop] }));
     dispatch(projectOpened({ projectId }));
     lists[0]?.fail(networkGone());
@@ -112,7 +115,7 @@ describe('the list', () => {
     ['the page is left', projectLeft()],
     ['the session ends', ended],
   ])('is not waited for any more when %s', async (_when, event) => {
-    const { dispatch, state, lists } = app();
+    const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
     dispatch(event);
     expect(lists[0]?.aborted()).toBe(true);
@@ -122,15 +125,15 @@ describe('the list', () => {
   });
 
   it('says nothing when it was signed out', async () => {
-    const { dispatch, state, lists } = app();
+    const { dispatch, state, lists } = await app();
     dispatch(projectOpened({ projectId }));
     lists[0]?.fail(signedOutError());
     await settled();
     expect(selectKeysPhase(state(), projectId)).toBe('loading');
   });
 
-  it('goes with its project', () => {
-    const { dispatch, state } = app();
+  it('goes with its project', async () => {
+    const { dispatch, state } = await app();
     dispatch(keysArrived({ projectId, keys: [shop] }));
     dispatch(projectDeleted({ projectId }));
     expect(selectKeys(state(), projectId)).toEqual([]);
@@ -139,7 +142,7 @@ describe('the list', () => {
 
 describe('making a key', () => {
   it('shows the key and puts it on top of the list', async () => {
-    const { state, makes } = making();
+    const { state, makes } = await making();
     expect(makes[0]?.args).toEqual([projectId, wish]);
     makes[0]?.answer({ key: roastBot, secret: SECRET });
     await settled();
@@ -148,7 +151,7 @@ describe('making a key', () => {
   });
 
   it('is asked for once, however often it is pressed, and is not stopped by leaving the page', async () => {
-    const { dispatch, state, makes } = making();
+    const { dispatch, state, makes } = await making();
     dispatch(newKeySubmitted({ projectId, wish }));
     dispatch(newKeyClosed());
     dispatch(projectLeft());
@@ -168,7 +171,7 @@ describe('making a key', () => {
     ['its own', refused(500), MAKE_FAILED],
     ['those of a timeout', timedOut(), 'Request timed out'],
   ])('is refused in %s, and can be tried again', async (_whose, error, message) => {
-    const { dispatch, state, makes } = making();
+    const { dispatch, state, makes } = await making();
     makes[0]?.fail(error);
     await settled();
     expect(selectNewKey(state())).toMatchObject({ phase: 'refused', failure: { message } });
@@ -179,7 +182,7 @@ describe('making a key', () => {
   });
 
   it('leaves nothing behind when the session ends', async () => {
-    const { dispatch, state, makes } = making();
+    const { dispatch, state, makes } = await making();
     dispatch(ended);
     expect(makes[0]?.aborted()).toBe(true);
     makes[0]?.answer({ key: roastBot, secret: SECRET });
@@ -188,7 +191,7 @@ describe('making a key', () => {
   });
 
   it('forgets the key itself once it is closed', async () => {
-    const { dispatch, state, makes } = making();
+    const { dispatch, state, makes } = await making();
     makes[0]?.answer({ key: roastBot, secret: SECRET });
     await settled();
     dispatch({ type: 'keys/keyCopied' });
@@ -202,7 +205,7 @@ describe('revoking a key', () => {
     ['done', undefined],
     ['gone already', refused(404)],
   ])('%s: it leaves the list, and a notice says so', async (_how, error) => {
-    const { state, revokes } = revoking();
+    const { state, revokes } = await revoking();
     expect(revokes[0]?.args).toEqual([projectId, shop.id]);
     expect(selectRevokingId(state())).toBe(shop.id);
     if (error === undefined) revokes[0]?.answer();
@@ -214,7 +217,7 @@ describe('revoking a key', () => {
   });
 
   it('that fails says that the key still works', async () => {
-    const { state, revokes } = revoking();
+    const { state, revokes } = await revoking();
     revokes[0]?.fail(networkGone());
     await settled();
     expect(selectKeys(state(), projectId)).toEqual([shop, roastBot]);
@@ -223,7 +226,7 @@ describe('revoking a key', () => {
   });
 
   it('says nothing when the session ended meanwhile', async () => {
-    const { dispatch, state, revokes } = revoking();
+    const { dispatch, state, revokes } = await revoking();
     dispatch(ended);
     expect(revokes[0]?.aborted()).toBe(true);
     await settled();

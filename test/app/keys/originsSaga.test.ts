@@ -9,6 +9,7 @@ import {
 } from '../../../src/app/keys/keysSlice';
 import { ORIGINS_FAILED, UNDO_TIME } from '../../../src/app/keys/originsSaga';
 import { selectNotices } from '../../../src/app/notices/noticesSelectors';
+import { projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { networkGone, refused, signedOutError } from '../../fixtures/appState';
@@ -19,9 +20,12 @@ const [A, B, C] = ['https://a.example', 'https://b.example', 'https://c.example'
 const shop = keyOf({ origins: [A, B] });
 const about = { projectId: 'p1', keyId: shop.id };
 
-function app(key: ApiKey = shop) {
+async function app(key: ApiKey = shop) {
   const change = byHand<[string, string, KeyChange], ApiKey>();
   const { dispatch, getState } = createAppStore(fakePorts({ keys: { ...fakePorts().keys, change: change.call } }));
+  // The saga comes in a file of its own.
+  dispatch(projectOpened({ projectId: 'p1' }));
+  await settled();
   dispatch(keysArrived({ projectId: 'p1', keys: [key] }));
   return {
     dispatch,
@@ -37,7 +41,7 @@ function app(key: ApiKey = shop) {
 }
 
 it('adds an origin as browsers write it; it is shown once the server has agreed', async () => {
-  const { dispatch, state, changes, origins, agree } = app();
+  const { dispatch, state, changes, origins, agree } = await app();
   dispatch(originAdded({ ...about, origin: 'https://C.example/' }));
   expect(changes[0]?.args).toEqual(['p1', shop.id, { origins: [A, B, C] }]);
   expect(selectOriginChange(state())).toMatchObject({ keyId: shop.id });
@@ -48,14 +52,14 @@ it('adds an origin as browsers write it; it is shown once the server has agreed'
   expect(selectNotices(state())).toEqual([]);
 });
 
-it('binds a key that worked everywhere', () => {
-  const { dispatch, changes } = app(keyOf());
+it('binds a key that worked everywhere', async () => {
+  const { dispatch, changes } = await app(keyOf());
   dispatch(originAdded({ ...about, origin: A }));
   expect(changes[0]?.args[2]).toEqual({ origins: [A] });
 });
 
 it('removes one, and offers to undo that for five seconds', async () => {
-  const { dispatch, state, changes, origins, agree } = app();
+  const { dispatch, state, changes, origins, agree } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   expect(changes[0]?.args[2]).toEqual({ origins: [B] });
   await agree(0);
@@ -73,14 +77,14 @@ it('removes one, and offers to undo that for five seconds', async () => {
   expect(origins()).toEqual([A, B]);
 });
 
-it('the last one leaves an empty list, which lets no site in', () => {
-  const { dispatch, changes } = app(keyOf({ origins: [A] }));
+it('the last one leaves an empty list, which lets no site in', async () => {
+  const { dispatch, changes } = await app(keyOf({ origins: [A] }));
   dispatch(originRemoved({ ...about, origin: A }));
   expect(changes[0]?.args[2]).toEqual({ origins: [] });
 });
 
 it('makes one change after the other, each from what the one before came to', async () => {
-  const { dispatch, changes, origins, agree } = app();
+  const { dispatch, changes, origins, agree } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   dispatch(originAdded({ ...about, origin: C }));
   expect(changes).toHaveLength(1);
@@ -94,7 +98,7 @@ it.each([
   ['the server’s words', refused(422, { detail: 'A key has at most 20 origins.' }), 'A key has at most 20 origins.'],
   ['its own', networkGone(), ORIGINS_FAILED],
 ])('a change that fails leaves the list as it was, and says so in %s', async (_whose, error, text) => {
-  const { dispatch, state, changes, origins } = app();
+  const { dispatch, state, changes, origins } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   changes[0]?.fail(error);
   await settled();
@@ -104,7 +108,7 @@ it.each([
 });
 
 it('ends with the session, saying nothing, and goes on for the next person', async () => {
-  const { dispatch, state, changes } = app();
+  const { dispatch, state, changes } = await app();
   dispatch(originRemoved({ ...about, origin: A }));
   dispatch(sessionEnded({ byChoice: false }));
   expect(changes[0]?.aborted()).toBe(true);
@@ -116,8 +120,8 @@ it('ends with the session, saying nothing, and goes on for the next person', asy
   expect(selectNotices(state())).toEqual([]);
 });
 
-it('a key that is gone is not asked about', () => {
-  const { dispatch, changes } = app();
+it('a key that is gone is not asked about', async () => {
+  const { dispatch, changes } = await app();
   dispatch(revokeRequested(about));
   dispatch(originRestored({ projectId: 'p1', keyId: 'gone', origin: A, at: 0 }));
   expect(changes).toEqual([]);

@@ -37,6 +37,20 @@ describe('the account menu', () => {
     expect(button).toHaveAttribute('aria-expanded', 'true');
   });
 
+  it('opens for who pointed at it as soon as it was there; the focus stays on its button', async () => {
+    const { user } = openApp('/usage', { advanceTimers: (ms) => jest.advanceTimersByTime(ms) });
+    while (screen.queryByRole('button', { name: mara.email }) === null) await pass(1);
+    const button = screen.getByRole('button', { name: mara.email });
+    act(() => button.focus());
+    await user.hover(button);
+    await pass(99);
+    expect(menu()).toBeNull();
+    await pass(1);
+    expect(menu()).toBeVisible();
+    await pass(1_000);
+    expect(screen.getByRole('button', { name: mara.email })).toHaveFocus();
+  });
+
   it('closes 400 ms after it was left, not before', async () => {
     const { user, button } = await open();
     await user.hover(button);
@@ -46,6 +60,47 @@ describe('the account menu', () => {
     await pass(399);
     expect(menu()).toBeVisible();
     await pass(1);
+    expect(menu()).toBeNull();
+  });
+
+  it('stays for a press after it was pointed at, and closes 400 ms after it was left', async () => {
+    const { user, button } = await open();
+    await user.hover(button);
+    await pass(100);
+    await user.click(button);
+    await pass(1_000);
+    expect(menu()).toBeVisible();
+    await user.unhover(button);
+    await pass(399);
+    expect(menu()).toBeVisible();
+    await pass(1);
+    expect(menu()).toBeNull();
+    await user.hover(button);
+    await pass(100);
+    expect(menu()).toBeVisible();
+  });
+
+  it('stays while the pointer goes from the button to an item', async () => {
+    const { user, button } = await open();
+    await user.click(button);
+    await user.unhover(button);
+    await pass(300);
+    await user.hover(item('Logout'));
+    await pass(1_000);
+    expect(menu()).toBeVisible();
+  });
+
+  it('closes by a second press, and by one outside', async () => {
+    const { user, button } = await open();
+    await user.click(button);
+    await user.click(button);
+    await pass(0);
+    expect(menu()).toBeNull();
+    await user.click(button);
+    await pass(0);
+    expect(menu()).toBeVisible();
+    await user.click(document.body);
+    await pass(0);
     expect(menu()).toBeNull();
   });
 

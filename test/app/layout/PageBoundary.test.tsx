@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router';
+import { MemoryRouter, useLocation } from 'react-router';
 import { PageBoundary } from '../../../src/app/layout/PageBoundary';
 import { quietConsole } from '../../fixtures/quietConsole';
 
@@ -10,16 +10,12 @@ function Broken(): never {
   throw new TypeError('rows is not a function');
 }
 
-function NotLoaded(): never {
-  throw Object.assign(new Error('Loading chunk 232 failed.'), { name: 'ChunkLoadError' });
-}
-
-const broken = (Page: () => never = Broken) =>
+const broken = () =>
   render(
     <MemoryRouter>
       <header>Header</header>
       <PageBoundary>
-        <Page />
+        <Broken />
       </PageBoundary>
     </MemoryRouter>,
   );
@@ -37,12 +33,19 @@ describe('a page that stops working', () => {
     forgive();
   });
 
-  it('is told from one whose file did not come, as without a server', () => {
-    broken(NotLoaded);
-    expect(screen.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
-    expect(screen.getByText(/^The server could not be reached/)).toBeVisible();
-    expect(screen.queryByText(/Your endpoints are not affected/)).toBeNull();
-    expect(screen.getByText(/ChunkLoadError: Loading chunk 232 failed\./)).toBeVisible();
+  it('is left by going to another place', async () => {
+    const user = userEvent.setup();
+    const Held = () => {
+      const { pathname } = useLocation();
+      return <PageBoundary place={pathname}>{pathname === '/' ? <p>Projects</p> : <Broken />}</PageBoundary>;
+    };
+    render(
+      <MemoryRouter initialEntries={['/broken']}>
+        <Held />
+      </MemoryRouter>,
+    );
+    await user.click(screen.getByRole('link', { name: 'Back to projects' }));
+    expect(screen.getByText('Projects')).toBeVisible();
     forgive();
   });
 

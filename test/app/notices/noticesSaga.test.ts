@@ -1,4 +1,4 @@
-import { expectSaga, testSaga } from 'redux-saga-test-plan';
+import { testSaga } from 'redux-saga-test-plan';
 import { runSaga, stdChannel } from 'redux-saga';
 import { takeEvery } from 'redux-saga/effects';
 import { dismissLater, noticesSaga } from '../../../src/app/notices/noticesSaga';
@@ -83,10 +83,19 @@ describe('an info that is held', () => {
   });
 });
 
-it('leaves an error until it is dismissed', () =>
-  expectSaga(dismissLater, noticeShown({ kind: 'error', text: 'No.' }))
-    .not.put.actionType(noticeDismissed.type)
-    .run());
+it('leaves an error until it is dismissed, also one with something to choose', async () => {
+  jest.useFakeTimers();
+  const dispatch = jest.fn();
+  const action = { label: 'See plans', to: '/upgrade' };
+  for (const shown of [
+    noticeShown({ kind: 'error', text: 'No.' }),
+    noticeShown({ kind: 'error', text: 'No.', action }),
+  ]) {
+    runSaga({ dispatch, channel: stdChannel() }, dismissLater, shown);
+  }
+  await jest.advanceTimersByTimeAsync(24 * 60 * 60_000);
+  expect(dispatch).not.toHaveBeenCalled();
+});
 
 it('keeps three at most, the oldest makes room', () => {
   const texts = ['one', 'two', 'three', 'four'];

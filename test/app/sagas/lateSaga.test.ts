@@ -1,9 +1,10 @@
-import { createAction } from '@reduxjs/toolkit';
+import { type Action, combineReducers, configureStore, createAction, Tuple } from '@reduxjs/toolkit';
 import { expectSaga } from 'redux-saga-test-plan';
-import { END } from 'redux-saga';
+import createSagaMiddleware, { END, runSaga, stdChannel } from 'redux-saga';
 import { takeEvery, put } from 'redux-saga/effects';
-import { lateSaga } from '../../../src/app/sagas/lateSaga';
-import { settled } from '../../fixtures/fakePorts';
+import { noticeOutdated, noticesSlice } from '../../../src/app/notices/noticesSlice';
+import { lateSaga, lateWanted, onceForReducers } from '../../../src/app/sagas/lateSaga';
+import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 const opened = createAction('page/opened');
 const asked = createAction<number>('thing/asked');
@@ -66,4 +67,89 @@ it('lets the page that woke it be drawn first, unless something is asked of it',
   await settled();
   expect([patient.loads(), impatient.loads()]).toEqual([1, 1]);
   Reflect.deleteProperty(window, 'requestIdleCallback');
+});
+
+it('is handed the last it missed of what others hear too, who do not hear it twice', async () => {
+  const handed: unknown[] = [];
+  const put: Action[] = [];
+  const shared = createAction<number>('page/shared');
+  const load = async () =>
+    function* ownSaga(missed?: Action) {
+      handed.push(missed);
+      yield takeEvery(asked, worker);
+    };
+  const channel = stdChannel<Action>();
+  const dispatch = (action: Action) => {
+    put.push(action);
+    channel.put(action);
+  };
+  runSaga({ channel, dispatch }, lateSaga, { wake: [], events: [asked], shared: [shared], load });
+  for (const action of [shared(1), asked(2), shared(3)]) channel.put(action);
+  await settled();
+  expect(handed).toEqual([shared(3)]);
+  expect(put.map(({ type }) => type)).toEqual([noticeOutdated.type, asked.type, done.type]);
+});
+
+describe('a file that does not come', () => {
+  const looked: (() => void)[] = [];
+  const ports = fakePorts({
+    attention: { isGiven: () => true, hear: (returned) => (looked.push(returned), () => undefined) },
+  });
+
+  function store(loads: (() => Promise<() => Generator>)[], wake: readonly { readonly type: string }[] = []) {
+    const sagas = createSagaMiddleware({ context: { ports } });
+    const seen: string[] = [];
+    const reducer = combineReducers({
+      notices: noticesSlice.reducer,
+      seen: (state = 0, action: Action) => {
+        if (asked.match(action) || done.match(action)) seen.push(`${action.type} ${action.payload}`);
+        return state;
+      },
+    });
+    const made = configureStore({ reducer, middleware: () => new Tuple(sagas, onceForReducers) });
+    const load = () => (loads.shift() ?? (() => Promise.resolve(saga)))();
+    sagas.run(() => lateSaga({ wake, events: [asked], load }));
+    return { ...made, seen, texts: () => made.getState().notices.map(({ text }) => text) };
+  }
+
+  const gone = () => Promise.reject(new Error('Loading chunk 1 failed.'));
+  const TOLD = 'Part of Tabpoint did not load';
+
+  it('is told of; what was asked for is done when it comes, and reducers see it once', async () => {
+    const { dispatch, seen, texts } = store([gone]);
+    dispatch(asked(1));
+    await settled();
+    expect(texts()).toEqual([TOLD]);
+    dispatch(lateWanted());
+    await settled();
+    expect(texts()).toEqual([]);
+    expect(seen).toEqual(['thing/asked 1', 'thing/done 1']);
+  });
+
+  it('is fetched again when the person comes back, and with the next wish', async () => {
+    looked.length = 0;
+    const { dispatch, seen } = store([gone, gone]);
+    dispatch(asked(1));
+    await settled();
+    for (const returned of looked) returned();
+    await settled();
+    expect(seen).toEqual(['thing/asked 1']);
+    dispatch(asked(2));
+    await settled();
+    expect(seen).toEqual(['thing/asked 1', 'thing/asked 2', 'thing/done 1', 'thing/done 2']);
+  });
+
+  it('is not told of while nobody wants it', async () => {
+    const { dispatch, texts, seen } = store([gone, gone], [opened]);
+    dispatch(opened());
+    await settled();
+    expect(texts()).toEqual([]);
+    dispatch(asked(1));
+    await settled();
+    expect(texts()).toEqual([TOLD]);
+    dispatch(asked(2));
+    await settled();
+    expect(texts()).toEqual([]);
+    expect(seen.filter((event) => event.startsWith('thing/done'))).toEqual(['thing/done 1', 'thing/done 2']);
+  });
 });

@@ -1,3 +1,4 @@
+import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { createSessionNews } from '../../../src/app/session/sessionNews';
 import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
 import { sessionEnded, sessionRefreshSignalled } from '../../../src/app/session/sessionSlice';
@@ -24,7 +25,10 @@ class Channel {
   }
 }
 
-afterEach(() => Channel.all.clear());
+afterEach(() => {
+  jest.useRealTimers();
+  Channel.all.clear();
+});
 
 function tab(known: { user: User | null }) {
   const reads: number[] = [];
@@ -38,7 +42,9 @@ function tab(known: { user: User | null }) {
   return { ...store, reads, phase: () => selectSessionPhase(store.getState()) };
 }
 
+/** Longer than a refresh waits. */
 const pause = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2 * REFRESH_DELAY));
   for (let round = 0; round < 5; round += 1) await settled();
 };
 
@@ -53,6 +59,19 @@ it('a session that ends in one tab ends in the others', async () => {
   expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedOut', 'signedOut', 'signedOut']);
   expect(other.reads).toHaveLength(2);
   for (const store of [one, other, third]) store.stop();
+});
+
+it('who is signed in is looked up 10 ms after another tab has told of it', async () => {
+  jest.useFakeTimers();
+  const known = { user: mara as User | null };
+  const [one, other] = [tab(known), tab(known)];
+  await jest.advanceTimersByTimeAsync(100);
+  one.dispatch(sessionEnded({ byChoice: true }));
+  await jest.advanceTimersByTimeAsync(9);
+  expect(other.reads).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(other.reads).toHaveLength(2);
+  for (const store of [one, other]) store.stop();
 });
 
 it('a session that begins in one tab begins in those where nobody is signed in, and news of it end', async () => {

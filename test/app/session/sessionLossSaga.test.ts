@@ -7,6 +7,7 @@ import { tabOpened } from '../../../src/app/endpoint/endpointSlice';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { projectArrived, projectListArrived } from '../../../src/app/projects/projectsSlice';
 import { sessionArrived } from '../../../src/app/session/sessionSlice';
+import type { User } from '../../../src/app/session/sessionStates';
 import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, mara, networkGone, projectOf } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
@@ -29,6 +30,8 @@ async function signedIn(start = '/projects/new') {
   const goTo = (place: string) => (location = place);
   return { store, visited, lose, goTo, checks: check.asked, signOuts: signOut.asked };
 }
+
+afterEach(() => jest.useRealTimers());
 
 describe('a 401 of the app API', () => {
   it('signs out, tells the server, and leads to /login, from where the page is come back to', async () => {
@@ -59,6 +62,22 @@ describe('a 401 of the app API', () => {
     signOuts[0]?.fail(networkGone());
     await settled();
     expect(visited).toEqual([['/login', { replace: true }]]);
+  });
+
+  it('signals 10 ms after the sign-out that the session may have changed, as after any sign-out', async () => {
+    jest.useFakeTimers();
+    const reads = byHand<[], User | null>();
+    const base = fakePorts();
+    const ports = fakePorts({ session: { ...base.session, read: reads.call, signOut: () => Promise.resolve() } });
+    const store = createAppStore(ports);
+    store.dispatch(sessionArrived(mara));
+    const before = reads.asked.length;
+    ports.sessionLosses.put({ lost: true });
+    await jest.advanceTimersByTimeAsync(9);
+    expect(reads.asked).toHaveLength(before);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(reads.asked).toHaveLength(before + 1);
+    store.stop();
   });
 
   it('does so once, however many arrive, then and later', async () => {

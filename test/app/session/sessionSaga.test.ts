@@ -13,7 +13,8 @@ import {
   sessionUnavailable,
 } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { fakePorts } from '../../fixtures/fakePorts';
+import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
+import type { User } from '../../../src/app/session/sessionStates';
 
 const ports = fakePorts();
 const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };
@@ -78,13 +79,19 @@ describe('reading', () => {
       .hasFinalState(stateWith({ session: { phase: 'signedIn', user: { ...mara, name: 'Mara Halden' } } }))
       .run());
 
-  it('does not hear an answer that comes after the session has ended', () =>
-    expectSaga(readSession)
+  it('does not hear an answer that comes after the session has ended', async () => {
+    const { call, asked } = byHand<[], User | null>();
+    const ended = expectSaga(readSession)
       .withReducer(rootReducer, signedInState())
-      .provide([[matchers.getContext('ports'), ports]])
-      .dispatch(sessionEnded({ byChoice: true }))
+      .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read: call } }]])
       .not.put.actionType(sessionArrived.type)
-      .run());
+      .dispatch(sessionEnded({ byChoice: true }))
+      .run(false);
+    await settled();
+    expect(asked.map(({ aborted }) => aborted())).toEqual([true]);
+    asked[0]?.answer(mara);
+    expect((await ended).storeState).toMatchObject({ session: { phase: 'signedOut' } });
+  });
 });
 
 describe('the start', () => {

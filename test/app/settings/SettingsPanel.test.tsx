@@ -72,6 +72,27 @@ describe('the name', () => {
   });
 });
 
+describe('caching', () => {
+  it('is saved in seconds, and says what is wrong before it is sent', async () => {
+    const { user, server } = open((to) => void to.projects.update.mockResolvedValue({ ...project, maxAgeSeconds: 60 }));
+    const seconds = await screen.findByRole('textbox', { name: 'Keep answers for so many seconds' });
+    expect(seconds).toHaveValue('');
+    const save = screen.getByRole('button', { name: 'Save caching' });
+    expect(save).toBeDisabled();
+    await user.type(seconds, '100000');
+    await user.click(save);
+    expect(await screen.findByText(/^Type a whole number of seconds from 0 to 86400/)).toBeVisible();
+    expect(seconds).toBeInvalid();
+    await user.clear(seconds);
+    await user.type(seconds, '60');
+    await user.click(save);
+    expect(updatesOf(server)).toEqual([[project.id, { maxAgeSeconds: 60 }]]);
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(seconds).toHaveValue('60');
+    expect(save).toBeDisabled();
+  });
+});
+
 describe('the sheets', () => {
   it('are on or off; one that is hidden says so', async () => {
     const { user, server } = open();

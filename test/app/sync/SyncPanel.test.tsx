@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { PlanName } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
 import type { SyncProgress, SyncRun } from '../../../src/contract/syncs';
-import type { DriveVersion, VersionDifference } from '../../../src/contract/versions';
+import type { DriveVersion, TabDifference, VersionDifference } from '../../../src/contract/versions';
 import { projectOf, refused } from '../../fixtures/appState';
 import { about, closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';
@@ -187,11 +187,11 @@ describe('a workbook', () => {
   const difference: VersionDifference = {
     tabs: [
       {
-        ...{ title: 'beans', kind: 'changed', added: 2, changed: 0, deleted: 1, apiRows: 3 },
+        ...{ title: 'beans', kind: 'changed', added: 2, changed: 0, deleted: 1, apiRowsKept: 3, apiRowsDropped: 0 },
         ...{ columnsAdded: ['farm'], columnsDeleted: [], columnsRetyped: ['price'] },
       },
       {
-        ...{ title: 'orders', kind: 'deleted', added: 0, changed: 0, deleted: 12, apiRows: 0 },
+        ...{ title: 'orders', kind: 'deleted', added: 0, changed: 0, deleted: 12, apiRowsKept: 0, apiRowsDropped: 2 },
         ...{ columnsAdded: [], columnsDeleted: [], columnsRetyped: [] },
       },
     ],
@@ -211,12 +211,86 @@ describe('a workbook', () => {
     expect(beans).toHaveTextContent(
       /beans\+22 rows added −11 row deleted rowsNew columns: “farm”Columns with another type: “price”/,
     );
-    expect(orders).toHaveTextContent('ordersThis sheet goes, with 12 rows');
+    expect(orders).toHaveTextContent('ordersThis sheet goes, with 12 rows2 rows added by the API go with it');
     await user.click(dialog.getByRole('checkbox', { name: /Remove rows added by the API/ }));
     expect(beans).toHaveTextContent('−44 rows deleted');
     await user.click(dialog.getByRole('button', { name: 'Apply new version' }));
-    expect(server.versions.apply.mock.calls[0]?.[2]).toBe(true);
+    expect(server.versions.apply.mock.calls[0]?.[2]).toEqual({ dropApiRows: true, renamed: {} });
     expect(dialog.getByRole('button', { name: 'Apply new version' })).toHaveAttribute('aria-busy', 'true');
+  });
+
+  describe('with a sheet that may have been renamed', () => {
+    const sheet = (title: string, parts: Partial<TabDifference>): TabDifference => ({
+      ...{ title, kind: 'changed', added: 0, changed: 0, deleted: 0, apiRowsKept: 0, apiRowsDropped: 0 },
+      ...{ columnsAdded: [], columnsDeleted: [], columnsRetyped: [] },
+      ...parts,
+    });
+    const renamed: VersionDifference = {
+      tabs: [
+        sheet('farms', { kind: 'added', added: 24 }),
+        ...['growers', 'constructor'].map((formerTitle, at) => ({
+          ...sheet(formerTitle, { deleted: 21 + at, apiRowsDropped: 2 }),
+          kind: 'renamed?' as const,
+          ifRenamed: sheet('farms', { formerTitle, added: 3 + at, apiRowsKept: 2 }),
+        })),
+      ],
+    };
+    async function asked() {
+      const { user, server } = open({}, (to) => void to.versions.compare.mockResolvedValue(renamed));
+      await user.upload(await screen.findByLabelText('New version'), new File(['x'], 'coffee 3.xlsx'));
+      const dialog = within(await screen.findByRole('alertdialog', { name: 'Apply coffee 3.xlsx?' }));
+      const rows = () => dialog.getAllByRole('row').map(({ textContent }) => textContent);
+      const apply = () => dialog.getByRole('button', { name: 'Apply new version' });
+      const question = dialog.getByRole('group', {
+        name: 'Renamed? “farms” has the columns of “growers” and “constructor”',
+      });
+      const answers = within(question).getAllByRole('radio');
+      return { user, server, dialog, rows, apply, answers };
+    }
+
+    it('asks, and applies nothing before that is answered', async () => {
+      const { user, server, dialog, rows, apply, answers } = await asked();
+      expect(rows()).toEqual([
+        'farmsNew sheet, 24 rows',
+        'growersRenamed? Otherwise it goes, with 21 rows2 rows added by the API go with it',
+        'constructorRenamed? Otherwise it goes, with 22 rows2 rows added by the API go with it',
+      ]);
+      expect(answers.filter((answer) => (answer as HTMLInputElement).checked)).toEqual([]);
+      expect(apply()).toBeDisabled();
+      expect(dialog.getByText('Answer “Renamed?” before you apply it.')).toBeVisible();
+      await user.click(apply());
+      expect(server.versions.apply).not.toHaveBeenCalled();
+    });
+
+    it('shows what a yes does, and sends it, by keyboard alone', async () => {
+      const { user, server, dialog, rows, apply, answers } = await asked();
+      answers[0]?.focus();
+      await user.keyboard(' ');
+      expect(rows()).toEqual([
+        'farmswas growers+33 rows added rows',
+        'constructorThis sheet goes, with 22 rows2 rows added by the API go with it',
+      ]);
+      expect(dialog.getByText('2 rows added by the API are not in the file')).toBeVisible();
+      expect(apply()).toBeEnabled();
+      apply().focus();
+      await user.keyboard('{Enter}');
+      const agreed = { dropApiRows: false, renamed: { growers: 'farms' } };
+      expect(server.versions.apply.mock.calls[0]?.[2]).toEqual(agreed);
+    });
+
+    it('shows what a no does, and sends it', async () => {
+      const { user, server, dialog, rows, apply, answers } = await asked();
+      await user.click(answers[1]!);
+      expect(rows()[0]).toBe('farmswas constructor+44 rows added rows');
+      await user.click(dialog.getByRole('radio', { name: /^No, it is a new sheet/ }));
+      expect(rows()).toEqual([
+        'farmsNew sheet, 24 rows',
+        'growersThis sheet goes, with 21 rows2 rows added by the API go with it',
+        'constructorThis sheet goes, with 22 rows2 rows added by the API go with it',
+      ]);
+      await user.click(apply());
+      expect(server.versions.apply.mock.calls[0]?.[2]).toEqual({ dropApiRows: false, renamed: {} });
+    });
   });
 
   it('keeps what is there when the new version is not wanted, and says what is no workbook', async () => {

@@ -12,19 +12,20 @@ type Phase = VersionState['phase'];
  */
 // prettier-ignore
 const expected: Record<Phase, readonly (Phase | '')[]> = {
-  //           chosen       progressed   compared    drop        confirmed   restore      done    refused    cancelled
-  idle:       ['comparing', '',          '',         '',         '',         'restoring', '',     'refused', ''],
-  comparing:  ['',          'comparing', 'compared', '',         '',         '',          '',     'refused', 'idle'],
-  compared:   ['',          '',          '',         'compared', 'applying', '',          '',     '',        'idle'],
-  applying:   ['',          'applying',  '',         '',         '',         '',          'idle', 'refused', ''],
-  restoring:  ['',          '',          '',         '',         '',         '',          'idle', 'refused', ''],
-  refused:    ['comparing', '',          '',         '',         '',         'restoring', '',     'refused', 'idle'],
+  //           chosen       progressed   compared    drop        renamed     confirmed   restore      done    refused    cancelled
+  idle:       ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', ''],
+  comparing:  ['',          'comparing', 'compared', '',         '',         '',         '',          '',     'refused', 'idle'],
+  compared:   ['',          '',          '',         'compared', 'compared', 'applying', '',          '',     '',        'idle'],
+  applying:   ['',          'applying',  '',         '',         '',         '',         '',          'idle', 'refused', ''],
+  restoring:  ['',          '',          '',         '',         '',         '',         '',          'idle', 'refused', ''],
+  refused:    ['comparing', '',          '',         '',         '',         '',         'restoring', '',     'refused', 'idle'],
 };
 
 const workbook = { projectId: 'p1', sheetId: 'tpd_1' };
 const file = new File(['name'], 'coffee.csv');
 const ofFile = { ...workbook, fileName: 'coffee.csv' };
 const difference = { tabs: [] };
+const answer = { title: 'farms', formerTitle: 'growers' };
 const message = 'The workbook is damaged.';
 const { actions, reducer } = versionsSlice;
 const start = reducer(undefined, { type: 'test/start' });
@@ -32,8 +33,8 @@ const start = reducer(undefined, { type: 'test/start' });
 const stateIn: Record<Phase, VersionState> = {
   idle: { phase: 'idle' },
   comparing: { phase: 'comparing', ...ofFile, percent: 0 },
-  compared: { phase: 'compared', ...ofFile, difference, dropApiRows: false },
-  applying: { phase: 'applying', ...ofFile, difference, dropApiRows: false, percent: 0 },
+  compared: { phase: 'compared', ...ofFile, difference, dropApiRows: false, answers: [answer] },
+  applying: { phase: 'applying', ...ofFile, difference, dropApiRows: false, answers: [answer], percent: 0 },
   restoring: { phase: 'restoring', ...workbook, n: 1 },
   refused: { phase: 'refused', ...workbook, message },
 };
@@ -43,6 +44,7 @@ const eventOf = {
   versionProgressed: actions.versionProgressed({ percent: 0 }),
   versionCompared: actions.versionCompared({ difference }),
   dropChosen: actions.dropChosen({ dropApiRows: false }),
+  renameAnswered: actions.renameAnswered(answer),
   versionConfirmed: actions.versionConfirmed(),
   restoreAsked: actions.restoreAsked({ ...workbook, n: 1 }),
   versionDone: actions.versionDone(),
@@ -62,7 +64,8 @@ it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
 });
 
 it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data of $to', ({ from, event, to }) => {
-  expect(reducer(versionsIn(from), eventOf[event]).change).toStrictEqual(stateIn[to as Phase]);
+  const fresh = event === 'versionCompared' ? { answers: [] } : {};
+  expect(reducer(versionsIn(from), eventOf[event]).change).toStrictEqual({ ...stateIn[to as Phase], ...fresh });
 });
 
 it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {

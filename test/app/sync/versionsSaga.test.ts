@@ -5,10 +5,12 @@ import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { judgeVersion, WRONG_KIND } from '../../../src/app/sync/newVersionFile';
+import type { AgreedChanges } from '../../../src/app/sync/versionsApi';
 import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
 import { selectVersion, selectVersionList } from '../../../src/app/sync/versionsSelectors';
 import {
   dropChosen,
+  renameAnswered,
   restoreAsked,
   versionCancelled,
   versionChosen,
@@ -25,7 +27,7 @@ const file = new File(['name,price'], 'coffee.csv');
 const difference: VersionDifference = {
   tabs: [
     {
-      ...{ title: 'beans', kind: 'changed', added: 2, changed: 0, deleted: 1, apiRows: 3 },
+      ...{ title: 'beans', kind: 'changed', added: 2, changed: 0, deleted: 1, apiRowsKept: 3, apiRowsDropped: 0 },
       ...{ columnsAdded: [], columnsDeleted: [], columnsRetyped: [] },
     },
   ],
@@ -38,7 +40,7 @@ const second: DriveVersion = {
 async function app() {
   const list = byHand<[string], readonly DriveVersion[]>();
   const compare = byHand<[string, File, (share: number) => void], VersionDifference>();
-  const apply = byHand<[string, File, boolean, (share: number) => void], VersionAnswer>();
+  const apply = byHand<[string, File, AgreedChanges, (share: number) => void], VersionAnswer>();
   const restore = byHand<[string, number], VersionAnswer>();
   const one = byHand<[string], Project>();
   const ports = fakePorts();
@@ -81,8 +83,13 @@ describe('a new version', () => {
   it('is applied as agreed, and the project, its history and the list follow', async () => {
     const { dispatch, state, applies, ones, lists } = await compared();
     dispatch(dropChosen({ dropApiRows: true }));
+    dispatch(renameAnswered({ title: 'farms', formerTitle: null }));
+    dispatch(renameAnswered({ title: 'teas', formerTitle: 'tea list' }));
+    dispatch(renameAnswered({ title: 'farms', formerTitle: 'growers' }));
+    dispatch(renameAnswered({ title: 'teas', formerTitle: null }));
     dispatch(versionConfirmed());
-    expect(applies[0]?.args.slice(0, 3)).toEqual([coffee.sheetId, file, true]);
+    const agreed = { dropApiRows: true, renamed: { growers: 'farms' } };
+    expect(applies[0]?.args.slice(0, 3)).toEqual([coffee.sheetId, file, agreed]);
     dispatch(versionCancelled());
     dispatch(projectLeft());
     expect(applies[0]?.aborted()).toBe(false);

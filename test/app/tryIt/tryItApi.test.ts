@@ -1,5 +1,4 @@
-import type { InternalAxiosRequestConfig } from 'axios';
-import { AxiosHeaders } from 'axios';
+import { AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
 import { createOpenHttp } from '../../../src/app/http/http';
 import { tryItApi } from '../../../src/app/tryIt/tryItApi';
 

@@ -12,18 +12,21 @@ import { answerOf, problemOf } from './samples';
 
 const request: TriedRequest = { method: 'POST', path: '/v1/p1/beans', key: 'tp_sk_secret', body: '{}' };
 
-function app() {
+async function app() {
   const send = byHand<[TriedRequest], TriedAnswer>();
   const { dispatch, getState: state } = createAppStore(fakePorts({ tryIt: { send: send.call } }));
+  // The saga comes in a file of its own.
+  dispatch(callLeft());
+  await settled();
   return { dispatch, state, sent: send.asked };
 }
 
-it('sends one call at a time', () => {
+it('sends one call at a time', async () => {
   testSaga(tryItSaga).next().is(takeLeading(requestSent, tryCall)).next().isDone();
 });
 
 it('keeps the answer, and the key nowhere', async () => {
-  const { dispatch, state, sent } = app();
+  const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   expect(sent[0]?.args).toEqual([request]);
   expect(selectTriedCall(state())).toMatchObject({ phase: 'sending' });
@@ -37,7 +40,7 @@ it('keeps the answer, and the key nowhere', async () => {
 });
 
 it.each([401, 404, 422, 500])('a %d is a refusal, shown as it is; nobody is signed out', async (status) => {
-  const { dispatch, state, sent } = app();
+  const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   const answer = problemOf(status, 'key_required');
   sent[0]?.answer(answer);
@@ -49,7 +52,7 @@ it.each([
   ['network', networkGone()],
   ['timedOut', timedOut()],
 ])('no answer: %s', async (kind, error) => {
-  const { dispatch, state, sent } = app();
+  const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   sent[0]?.fail(error);
   await settled();
@@ -61,7 +64,7 @@ it.each([
   ['left', callLeft()],
   ['over with the session', sessionEnded({ byChoice: false })],
 ])('is aborted when it is %s, and a late answer is not shown', async (_how, event) => {
-  const { dispatch, state, sent } = app();
+  const { dispatch, state, sent } = await app();
   dispatch(requestSent(request));
   dispatch(event);
   expect(sent[0]?.aborted()).toBe(true);

@@ -1,34 +1,27 @@
 import { median } from '../report/numbers';
 import { moveToClientCore } from '../servers/launch';
-import { type Asked, inPlace } from './place';
-import { type Measured, measure, type Places, type StateName, states } from './states';
+import { inPlace, type Place } from './place';
+import { type Measured, measure, type StateName, states } from './states';
 
 /**
- * `npm run bench:google -- rounds seconds folder cores database`: how long endpoints take to answer while their projects are
- * refreshed from a double of Google, while another product on the same machine refreshes as many instead, while Google fails, and
- * while it says nothing. The products have a core for themselves, or with `all` also what the client leaves of its own. Nothing and
- * both kinds of refreshes take turns, so that whatever else the machine does meets all; before they begin, refreshes go on until the
- * products are warm. Prints a table, on each measurement to the errors. The folder is one whose `dist` is measured; the database is
- * a PostgreSQL, by the URL of somebody who may make databases.
+ * `npm run bench:google -- rounds seconds`: how long endpoints take to answer while their projects are refreshed from a double of
+ * Google, while Google fails, and while it does not answer. The product has a core for itself. Measurements without and with
+ * refreshes alternate, after a warm-up. Prints a table; each measurement also goes to the standard error.
  */
 
 const ROUNDS = Number(process.argv[2] ?? 4);
 const SECONDS = Number(process.argv[3] ?? 6);
-const ROOT = process.argv[4] ?? '.';
-const CPU = process.argv[5] === 'all' ? 'all' : 'server';
-const POSTGRES = process.argv[6];
 
 const turns: readonly StateName[] = [
-  ...Array.from({ length: ROUNDS }, () => ['none', 'refreshing', 'elsewhere'] as const).flat(),
+  ...Array.from({ length: ROUNDS }, () => ['none', 'refreshing'] as const).flat(),
   ...(['none', 'failing', 'none', 'hanging', 'none'] as const),
 ];
 
-async function measureAll(places: Places): Promise<Measured[]> {
-  await measure(places, 'elsewhere', SECONDS * 2);
-  await measure(places, 'refreshing', SECONDS * 2);
+async function measureAll(place: Place): Promise<Measured[]> {
+  await measure(place, 'refreshing', SECONDS * 2);
   const measured: Measured[] = [];
   for (const state of turns) {
-    measured.push(await measure(places, state, SECONDS));
+    measured.push(await measure(place, state, SECONDS));
     process.stderr.write(`${line(measured.slice(-1))}\n`);
   }
   return measured;
@@ -68,9 +61,7 @@ function table(measured: readonly Measured[]): string {
 
 async function main() {
   moveToClientCore();
-  const asked: Asked = { root: ROOT, cpu: CPU, postgres: POSTGRES };
-  const measured = await inPlace(asked, (own) => inPlace(asked, (other) => measureAll({ own, other })));
-  process.stdout.write(table(measured));
+  process.stdout.write(table(await inPlace(measureAll)));
 }
 
 void main();

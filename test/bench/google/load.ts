@@ -26,18 +26,8 @@ function ask(url: string, agent: Agent): Promise<boolean> {
   });
 }
 
-/** Requests after which one goes to another server, which is not counted. */
-const BETWEEN = 20;
-
-/**
- * Asks one address after the other, at a steady rate, for a while; now and then one of another server, so that that one has readers,
- * too.
- */
-export async function load(
-  urls: readonly string[],
-  others: readonly string[],
-  milliseconds: number,
-): Promise<Latencies> {
+/** Asks one address after the other, at a steady rate, for a while. */
+export async function load(urls: readonly string[], milliseconds: number): Promise<Latencies> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times = new Samples();
   let failures = 0;
@@ -46,9 +36,6 @@ export async function load(
     const begun = performance.now();
     if (!(await ask(urls[n % urls.length] ?? '', agent))) failures += 1;
     times.add(performance.now() - begun);
-    await sleep(PAUSE);
-    if (n % BETWEEN > 0) continue;
-    await ask(others[(n / BETWEEN) % others.length] ?? '', agent);
     await sleep(PAUSE);
   }
   agent.destroy();

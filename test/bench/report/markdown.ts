@@ -51,8 +51,7 @@ const method = ({ options }: Circumstances) => `
   alone_ is a process on the server's core that writes about as much as such a commit over a file that is there, waits for the disk
   (\`fdatasync\`), and does nothing else, for as long in each round. Nobody who waits for the disk waits less: to its p99 comes what bare
   \`node:http\` takes for a turn of its event loop. *One after the other* is as often as both can be waited for in turn.
-- A start ends with the first page of 100 rows, which Tabpoint answers as soon as these are there; whatever else is asked of a tab waits for all of
-  its rows. _Reading its rows alone_ is what it takes to read them from the database file and to unpack them.
+- A start ends with the first page of 100 rows, for which Tabpoint loads all rows of the tab. _Reading its rows alone_ is what it takes to read them from the database file and to unpack them.
 - An import runs on all cores, from the first byte of the upload until the endpoint answers with rows. Meanwhile \`/healthz\`
   is asked every millisecond: while the event loop stands still, an answer takes as long. Other work on the cores shows in it
   too, therefore *at rest* beside it. *Loop stood still* is the longest delay that the product itself measured. *Reading alone* is

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { Refusal } from '../../../src/server/refusal';
 import { importWorkbook } from '../../../src/server/workbook/importWorkbook';
-import { readRawRows } from '../../../src/server/workbook/packedRaw';
+import { readRawRows } from '../../../src/server/rawTab/packedRaw';
 import { ods, sample, xlsx } from '../../fixtures/workbookFiles';
 import { mutatedBytes, mutatedText } from '../mutations';
 import { targetOf } from '../target';

@@ -1,6 +1,6 @@
 import { endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
-import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { tellProjectChanged } from '../../../src/server/database/events';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { keepRows, publishProject } from '../endpoints/published';

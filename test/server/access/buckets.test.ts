@@ -1,4 +1,4 @@
-import { Buckets, fullBucket, secondsToFull, secondsToOne, takeOne } from '../../../src/server/access/buckets';
+import { Buckets, fullBucket, secondsToFull, secondsToOne, takeOne } from '../../../src/server/access/requestLimits';
 
 const PER_MINUTE = 60;
 const start = 1_000_000;

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { backUp, restore } from '../../../src/server/backup/backup';
 import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
+import { tableNamesIn } from '../../../src/server/database/schema';
+import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
 import { keyringOf } from '../../../src/server/keys/keyring';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/startFailure';
@@ -78,6 +83,19 @@ it('restores everything as it was, once, and only where nothing is yet', async (
   await there.drop();
 });
 
+it('restores nothing beside the log of a database that is gone, which SQLite would apply to the new one', async () => {
+  const file = join(folder, 'beside a log');
+  await backUp(test.settings, file, silent);
+  const dataDir = await mkdtemp(join(folder, 'left-'));
+  const log = join(dataDir, `${SQLITE_FILE}-wal`);
+  await writeFile(log, 'what was written last');
+  const settings: Settings = { ...test.settings, dataDir, databaseUrl: undefined };
+  expect(await failureOf(restore(settings, file, silent))).toContain('is missing');
+  expect(await readFile(log, 'utf8')).toBe('what was written last');
+  await rm(log);
+  await restore(settings, file, silent);
+});
+
 it('holds exactly one moment of a server that is being written to', async () => {
   const stop = new AbortController();
   const acknowledged: number[] = [];
@@ -127,4 +145,39 @@ it.each<[string, (bytes: Buffer) => Buffer]>([
   const there = await elsewhere();
   expect(await failureOf(restore(there.settings, file, silent))).toMatch(/no whole backup/);
   await there.drop();
+});
+
+it('refuses a database and a backup of another version, and changes nothing', async () => {
+  const file = join(folder, 'another version');
+  await backUp(test.settings, file, silent);
+  const there = await elsewhere();
+  await restore(there.settings, file, silent);
+  const db = await openDatabase(there.settings);
+  await db
+    .withTables<{ schema_version: { version: number } }>()
+    .updateTable('schema_version')
+    .set({ version: 9_999 })
+    .execute();
+  await db.destroy();
+  const none = join(folder, 'none');
+  expect(await failureOf(backUp(there.settings, none, silent))).toMatch(/newer version of Tabpoint/);
+  expect(existsSync(none)).toBe(false);
+  await there.drop();
+  const lines = gunzipSync(await readFile(file))
+    .toString()
+    .trimEnd()
+    .split('\n');
+  const head = { ...(JSON.parse(lines[0] ?? '') as object), schemaVersion: 9_999 };
+  const text = `${[JSON.stringify(head), ...lines.slice(1, -1)].join('\n')}\n`;
+  const sha256 = createHash('sha256').update(text).digest('base64url');
+  const tail = { ...(JSON.parse(lines.at(-1) ?? '') as object), sha256 };
+  await writeFile(file, gzipSync(`${text}${JSON.stringify(tail)}\n`));
+  const empty = await elsewhere();
+  expect(await failureOf(restore(empty.settings, file, silent))).toMatch(
+    /another version of Tabpoint \(its schema has version 9999/,
+  );
+  const untouched = await openDatabase(empty.settings);
+  expect(await tableNamesIn(untouched, databaseKindOf(empty.settings))).toEqual([]);
+  await untouched.destroy();
+  await empty.drop();
 });

@@ -1,9 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
-import { migrate } from '../../../src/server/database/migrate';
 import { writeBlob } from '../../../src/server/database/blobs';
-import { authOptionsOf } from '../../../src/server/session/auth';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { projectRow } from '../../fixtures/projectRows';
@@ -82,7 +79,6 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
       columns: 0,
       warnings: '[]',
       raw_blob: raw,
-      file_number: null,
       sequence: 0,
       raw_sequence: 0,
       shape: 0,
@@ -111,22 +107,6 @@ async function addEverything(owner: SignedIn, name: string) {
   await addProject(owner, name);
   await addTab(name, await write('snapshot'));
 }
-
-test('migrating again changes nothing', async () => {
-  const ada = await server.signUp();
-  const { settings, db } = server;
-  await migrate(db, databaseKindOf(settings), { options: () => authOptionsOf({ settings, db }) });
-  const session = await server.app.inject({ url: '/api/auth/get-session', headers: ada.headers });
-  expect(session.json()).toMatchObject({ user: { email: ada.person.email } });
-});
-
-test('two nodes may migrate at the same time', async () => {
-  const { settings } = server;
-  const nodes = await Promise.all([openDatabase(settings), openDatabase(settings)]);
-  const kind = databaseKindOf(settings);
-  await Promise.all(nodes.map((db) => migrate(db, kind, { options: () => authOptionsOf({ settings, db }) })));
-  await Promise.all(nodes.map((db) => db.destroy()));
-});
 
 test('numbers are numbers, bytes are bytes', async () => {
   const { id } = await writeBlob(server.db, Buffer.from([0, 255, 10]));

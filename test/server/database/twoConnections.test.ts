@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/server/database/schema';
-import { openSqlite, openSqliteBeside, sqliteOf } from '../../../src/server/database/sqlite';
+import { openSqlite, sqliteOf } from '../../../src/server/database/sqlite';
 
 let dataDir: string;
 let first: Kysely<Database>;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-two-'));
   first = openSqlite(dataDir);
   await sql`create table notes (id integer primary key)`.execute(first);
-  second = openSqliteBeside(dataDir);
+  second = openSqlite(dataDir);
   sqliteOf(second)?.pragma('busy_timeout = 0');
 });
 afterEach(async () => {
@@ -43,17 +43,4 @@ test('a transaction that reads first is not refused when it writes: nobody else 
   });
   await add(second, 1);
   expect(await count(first)).toBe(2);
-});
-
-test('another connection has the same rules, and leaves the log to the first', async () => {
-  const told = (db: Kysely<Database>) =>
-    ['journal_mode', 'synchronous', 'foreign_keys'].map((name) => sqliteOf(db)?.pragma(name, { simple: true }));
-  expect(told(second)).toEqual(told(first));
-  expect(sqliteOf(second)?.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
-});
-
-test('another connection makes no database', () => {
-  const empty = mkdtempSync(join(tmpdir(), 'tabpoint-none-'));
-  expect(() => openSqliteBeside(empty)).toThrow('unable to open database file');
-  rmSync(empty, { recursive: true });
 });

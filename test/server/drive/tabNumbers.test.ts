@@ -115,28 +115,6 @@ describe('a workbook that is downloaded and uploaded again', () => {
     expect(await identities(made, ['beans', 'orders'])).toEqual(before);
     expect(await tabs.idOf('cups')).toBe(cups);
   });
-
-  it('has the same endpoints for tabs that were renamed in it, those that were added here too', async () => {
-    const made = await writable(test, BOTH);
-    const tabs = tabsOf(made);
-    await tabs.add({ title: 'cups', position: 0 });
-    await tabs.upload(await tabs.exported());
-    const [beans, cups] = [await tabs.idOf('beans'), await tabs.idOf('cups')];
-    // Numbers are what `exported` wrote: those of the first file, and one from 10,001 on.
-    await tabs.upload(
-      madeWorkbook([
-        { title: 'mugs', sheetId: 10_001, cells: [['size'], [3]] },
-        { ...BEANS, title: 'coffees', sheetId: 1 },
-        { ...ORDERS, sheetId: 2 },
-      ]),
-    );
-    expect(await tabs.endpoints()).toEqual([
-      ['mugs', 'mugs'],
-      ['coffees', 'coffees'],
-      ['orders', 'orders'],
-    ]);
-    expect([await tabs.idOf('coffees'), await tabs.idOf('mugs')]).toEqual([beans, cups]);
-  });
 });
 
 it('a new sheet of a file does not become a tab that was added here and happens to have its number', async () => {
@@ -148,22 +126,4 @@ it('a new sheet of a file does not become a tab that was added here and happens 
   await tabs.upload(madeWorkbook([{ ...BEANS, sheetId: 1 }, { ...ORDERS, sheetId: 2 }, budget]));
   expect(await tabs.idOf('budget')).not.toBe(cups);
   expect((await tabs.endpoints()).map(([title]) => title)).toEqual(['beans', 'orders', 'budget']);
-});
-
-it('a sheet that is new in a file is found again in the next, renamed', async () => {
-  const made = await writable(test, BOTH);
-  const tabs = tabsOf(made);
-  const known = [
-    { ...BEANS, sheetId: 1 },
-    { ...ORDERS, sheetId: 2 },
-  ];
-  const cells = [['year'], [2026]];
-  await tabs.upload(madeWorkbook([...known, { title: 'budget', sheetId: 9, cells }]));
-  const budget = await tabs.idOf('budget');
-  await tabs.upload(madeWorkbook([...known, { title: 'plan', sheetId: 9, cells }]));
-  expect(await tabs.idOf('plan')).toBe(budget);
-  // A former version has its numbers, too.
-  await tabs.restore(2);
-  await tabs.upload(madeWorkbook([...known, { title: 'costs', sheetId: 9, cells }]));
-  expect(await tabs.idOf('costs')).toBe(budget);
 });

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
-import { newProjectId } from '../../../src/server/projects/projectIds';
+import { newProjectId } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { writable, type Writable } from './write/writing';
 

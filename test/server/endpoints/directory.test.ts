@@ -1,9 +1,7 @@
 import { AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
 import { Directory } from '../../../src/server/endpoints/directory';
-import { hearingOf } from '../../../src/server/nodes/hearing';
-import { tellProjectChanged } from '../../../src/server/projects/projectNews';
-import { onProjectRead } from '../../../src/server/projects/projectReads';
+import { onProjectRead, tellProjectChanged } from '../../../src/server/database/events';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { heardAll } from '../../fixtures/nodes';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
@@ -64,44 +62,6 @@ it('sees within a second what another process has changed', async () => {
   expect((await directory.get(id))?.project).toEqual({ ...first?.project, paused: 1 });
 });
 
-describe('beside a thread of its own, which tells what it changes on SQLite', () => {
-  let beside: TestApp;
-  beforeAll(async () => (beside = await buildTestApp({ databaseUrl: undefined })));
-  afterAll(() => beside.close());
-
-  async function pausedFromElsewhere() {
-    const { id, directory, first } = await known(beside, await beside.signUp());
-    await pauseFromElsewhere(id, beside);
-    return { id, directory, first };
-  }
-
-  it('believes for a minute what it knows while that is at work', async () => {
-    const { id, directory, first } = await pausedFromElsewhere();
-    hearingOf(beside.db).threadAt = Infinity;
-    const end = time + 60_000;
-    for (; time < end; time += 1_100) expect(directory.peek(id)).toBe(first);
-    expect(await directory.get(id)).toMatchObject({ project: { paused: 1 } });
-  });
-
-  it('need not read again what that has not changed', async () => {
-    const { id, directory, first } = await known(beside, await beside.signUp());
-    const other = await publishProject(beside.db, (await beside.signUp()).person.id, tabs);
-    await pauseFromElsewhere(other.id, beside);
-    hearingOf(beside.db).threadAt = time + 500;
-    for (let looks = 0; looks < 3; looks += 1) {
-      time += 1_001;
-      expect(directory.peek(id)).toBe(first);
-    }
-  });
-
-  it('sees within a second what another process has changed once that has nothing to do', async () => {
-    hearingOf(beside.db).threadAt = clock();
-    const { id, directory } = await pausedFromElsewhere();
-    time += 1_001;
-    expect(directory.peek(id)).toBeUndefined();
-  });
-});
-
 it('sees what another process has changed while it was read', async () => {
   const { id, directory } = await known();
   tellProjectChanged(test.db, id);
@@ -111,17 +71,6 @@ it('sees what another process has changed while it was read', async () => {
   await heardAll(test);
   time += 1_001;
   expect((await directory.get(id))?.project).toMatchObject({ paused: 1 });
-});
-
-it('takes over what has been read elsewhere, instead of what it is reading', async () => {
-  const { id, directory, first } = await known();
-  tellProjectChanged(test.db, id);
-  const reading = directory.get(id);
-  await Promise.resolve();
-  const read = { project: { ...first!.project, status_reason: 'read elsewhere' }, tabs: [] };
-  directory.put(read);
-  await reading;
-  expect(directory.peek(id)).toBe(read);
 });
 
 it('reads again what this server has changed', async () => {

@@ -1,7 +1,6 @@
-import type { ServedTab } from '../../../src/server/endpoints/engine/engine';
-import { Lru } from '../../../src/server/endpoints/engine/lru';
-import { Memory } from '../../../src/server/endpoints/engine/memory';
-import { PlainTab } from '../../../src/server/endpoints/engine/plainTab';
+import type { ServedTab } from '../../../src/server/store/memory/engine';
+import { Memory, SharedCache } from '../../../src/server/store/memory/memory';
+import { PlainTab } from './engine/plainTab';
 import { CURSOR_LIFE, HeldViews } from '../../../src/server/endpoints/heldViews';
 
 const MINUTE = 60_000;
@@ -61,7 +60,7 @@ test('those that were held the longest make room', () => {
 test('rows that were replaced share the memory of everything else, once however often they are held', () => {
   const [first, second, third] = [tabOf(100), tabOf(100), tabOf(100)];
   const { held, memory } = open(100, first.bytes * 2);
-  const kept = new Lru<string>(memory.budget, { memory });
+  const kept = new SharedCache<string>(memory.budget, { memory });
   for (const [id, tab] of Object.entries({ a: first, b: first, c: second, d: third })) held.hold(id, tab, tab.view());
   expect(memory.bytes).toBe(0);
   for (const tab of [first, second]) held.keep(tab);

@@ -4,7 +4,7 @@ import { writeBlob } from '../../../src/server/database/blobs';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../../../src/server/database/tables/projects';
 import { deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
-import { tellProjectChanged } from '../../../src/server/projects/projectNews';
+import { tellProjectChanged } from '../../../src/server/database/events';
 import { projectRow } from '../../fixtures/projectRows';
 import { packSheet } from '../normalise/derived';
 

@@ -1,5 +1,3 @@
-import { peekTab, readingOf } from '../../../src/server/endpoints/reading';
-import { findTab } from '../../../src/server/endpoints/endpointsRepository';
 import { type Asking, startAsking } from './asking';
 
 /** More different texts than are looked at one by one while others wait. */
@@ -27,10 +25,6 @@ test('an answer that would hold up others waits for what makes it quick', async 
     expect(answer.json<Page>().data[0]).toMatchObject({ Words: `text 59${n}` });
   }
   expect((await sorted).json<Page>().data.map(({ Words }) => Words)).toEqual(['text 5999', 'text 5998']);
-  const tab = await findTab(asking.server.db, asking.tabs[0]?.id ?? '');
-  const view = tab && peekTab(readingOf(asking.server), tab)?.view();
-  const where = { kind: 'search', text: 'text', columns: [0, 1] } as const;
-  expect(view?.prepare({ where, order: [{ column: 0, descending: true }] })).toBeUndefined();
 });
 
 test('a file waits too', async () => {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { pushesAreHeard } from '../../../src/server/http/direct/heardPushes';
-import { addDoorway, Doorway } from '../../../src/server/http/doorway';
+import { fastifyOptionsOf } from '../../../src/server/http/fastifyOptions';
 
 /** Milliseconds without a movement after which a connection is cut here. */
 const STALLED = 300;
@@ -16,14 +15,10 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 /** A server that cuts a connection after so long. */
 async function serve(stalled: number): Promise<FastifyInstance> {
-  const doorway = new Doorway(stalled);
-  const app = Fastify({ serverFactory: doorway.serverFactory });
-  addDoorway(app, doorway);
-  doorway.openForReading(({ url }, outlet) => {
-    if (url !== '/v1/ready') return false;
-    const fields = `content-length: ${LARGE.length}\r\n`;
-    outlet.send({ status: 200, fields, pieces: [LARGE] }, Date.now());
-    return true;
+  const settings = { logLevel: 'silent', trustProxy: false } as const;
+  const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: stalled });
+  app.get('/v1/ready', async (_request, reply) => {
+    reply.hijack().raw.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);
   });
   app.get('/large', async () => LARGE);
   app.get('/v1/large', async () => LARGE);
@@ -42,7 +37,6 @@ beforeAll(async () => {
   app = await serve(STALLED);
   patient = await serve(STALLED_FOR_LONG);
   port = portOf(app);
-  await pushesAreHeard();
 });
 afterAll(() => Promise.all([app.close(), patient.close()]));
 

@@ -1,4 +1,4 @@
-import { backOff, retryAfter } from '../../../src/server/google/backOff';
+import { backOff, retryAfter } from '../../../src/server/google/client';
 
 describe('pauses after failures', () => {
   it('are twice as long each time', () => {

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LookupAddress } from 'node:dns';
 import { createGoogleClient } from '../../../src/server/google/client';
-import { googlePlaces } from '../../../src/server/google/googlePlaces';
+import { googlePlaces } from '../../../src/server/google/googleAddresses';
 import { guardedLookup } from '../../../src/server/google/guardedLookup';
 
 const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../../../src/server/google/publicAddress';
+import { isPublicAddress } from '../../../src/server/google/guardedLookup';
 
 it.each([
   '142.251.39.97',

@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
 import { makeKey } from '../keys/keyOf';
-import { listening } from '../endpoints/door/calls';
+import { listening } from '../endpoints/overSocket/wire';
 
 let server: TestApp;
 let owner: SignedIn;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { purgeProjects } from '../../../src/server/projects/purgeProjects';
+import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { Keyring, keyringOf } from '../../../src/server/keys/keyring';
 import { revokeKey } from '../../../src/server/keys/keysRepository';

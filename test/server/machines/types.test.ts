@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { typesPath } from '../../../src/contract/machines';
-import type { KeyScope } from '../../../src/contract/scopes';
-import { keyScopes } from '../../../src/contract/scopes';
+import { type KeyScope, keyScopes } from '../../../src/contract/scopes';
 import { cafes } from '../endpoints/asking';
 import { CAFES, writable } from '../endpoints/write/writing';
 import { type Described, hostile, startDescribing } from './asked';

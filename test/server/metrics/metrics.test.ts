@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
-import { metricsText } from '../../../src/server/metrics/textFormat';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { newAddress, ORIGIN } from '../../fixtures/people';
@@ -82,6 +81,13 @@ describe('what is told', () => {
     expect(added('tabpoint_problems_total', { code: 'not_found' })).toBe(1);
   });
 
+  test('requests of each app for themselves, where a process has several', async () => {
+    const other = await buildTestApp();
+    const added = await addedBy(() => other.app.inject({ url: '/v1/nobody/nothing' }));
+    expect(added('tabpoint_request_duration_seconds_count', { area: 'data' })).toBe(0);
+    await other.close();
+  });
+
   test('jobs of threads, and who signs in', async () => {
     const signIn = (password: string) =>
       server.app.inject({
@@ -120,12 +126,6 @@ describe('what is told', () => {
       );
       expect([text, isTold]).toEqual([text, true]);
     }
-  });
-
-  test('whatever a label holds, it stays one line', () => {
-    const odd = 'a "b" \\ c\nd';
-    const text = metricsText([{ name: 'odd', help: odd, type: 'gauge', samples: [{ labels: { odd }, value: 1 }] }]);
-    expect(readMetrics(text)).toEqual([{ name: 'odd', labels: { odd: 'a \\"b\\" \\\\ c\\nd' }, value: 1 }]);
   });
 });
 

@@ -46,7 +46,7 @@ function checkHistogram(name: string, samples: readonly ReadSample[]) {
 
 /**
  * Reads metrics as Prometheus does, and is strict about it: each family once, with its help and its type before its numbers, no
- * number twice, histograms whole (text-based exposition format, 0.0.4).
+ * number twice, histograms whole (text-based exposition format, 0.0.4). Empty lines mean nothing.
  */
 export function readMetrics(text: string): ReadSample[] {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.');
@@ -54,7 +54,7 @@ export function readMetrics(text: string): ReadSample[] {
   const samples = new Map<string, ReadSample>();
   const helped = new Set<string>();
   let family = '';
-  for (const line of text.slice(0, -1).split('\n')) {
+  for (const line of text.split('\n').filter((one) => one !== '')) {
     const [, kind, name = '', rest = ''] = /^# (HELP|TYPE) ([a-zA-Z_:][\w:]*) (.+)$/.exec(line) ?? [];
     if (kind === 'HELP') {
       if (helped.has(name)) throw new Error(`Twice: ${line}`);

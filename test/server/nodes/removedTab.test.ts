@@ -34,9 +34,10 @@ it('a sheet that is deleted while another server writes to its endpoint comes ba
     ...{ method: 'POST', url: beans.base, payload: { name: 'meanwhile' }, remoteAddress: newAddress() },
     headers: { authorization: `Bearer ${beans.key}` },
   });
-  await eventually(waiting, (sessions) => sessions === 1);
+  await eventually(waiting, (sessions) => sessions >= 1);
   const deleting = ask('DELETE', apiPaths.driveTab(sheetId, 3));
-  await eventually(waiting, (sessions) => sessions === 2);
+  // Or more: a server's own work may wait too.
+  await eventually(waiting, (sessions) => sessions >= 2);
   await goOn();
   expect([(await writing).statusCode, (await deleting).statusCode]).toEqual([201, 200]);
   const { removed } = (await deleting).json<{ removed: string }>();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { apiPaths } from '../../../src/contract/paths';
 import { keyringOf } from '../../../src/server/keys/keyring';
-import { hearingOf } from '../../../src/server/nodes/hearing';
+import { hearingOf } from '../../../src/server/database/notifications';
 import type { TestApp } from '../../fixtures/apps';
 import { stopLooking } from '../../fixtures/clocks';
 import { eventually } from '../../fixtures/eventually';

@@ -1,7 +1,7 @@
 import { readPackedHead, readPackedRows, type PackedRow } from '../../../src/server/normalise/packedRows';
 import { deriveTab, type DerivedTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
-import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
-import type { RawCell, RawTabHead } from '../../../src/server/workbook/rawTab';
+import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
+import type { RawCell, RawTabHead } from '../../../src/server/rawTab/rawTab';
 
 /** What the tests look at: the derived tab, its unpacked rows, and its values by column key. */
 export interface Derived extends DerivedTab {

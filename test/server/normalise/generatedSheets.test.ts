@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { CellValue, ColumnType } from '../../../src/contract/rows';
-import { ColumnFacts } from '../../../src/server/normalise/columnFacts';
-import { chooseType } from '../../../src/server/normalise/columnType';
-import { fitValue } from '../../../src/server/normalise/fitValue';
+import { chooseType, ColumnFacts } from '../../../src/server/normalise/columnType';
+import { fitValue } from '../../../src/server/normalise/derivedColumn';
 import { readCell } from '../../../src/server/normalise/readCell';
 import { Warnings } from '../../../src/server/normalise/warnings';
-import type { RawCell } from '../../../src/server/workbook/rawTab';
+import type { RawCell } from '../../../src/server/rawTab/rawTab';
 import { runs } from '../../fixtures/runs';
 import { derive } from './derived';
 

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import {
   createPackedRows,
   openPackedRows,
@@ -79,29 +78,5 @@ describe('packed rows', () => {
       damaged[place]! ^= 0x10;
       await expect(jsonOf(inPieces(damaged, 1 << 19))).rejects.toThrow();
     }
-  });
-});
-
-describe('rows as they were packed formerly', () => {
-  const head = { columns, rows: 2 };
-  const rows: PackedRow[] = [
-    ['r_1', 2, 'Zoë', 7],
-    ['r_2', 50, null, null],
-  ];
-  const asArrays = rows.map((row) => JSON.stringify(row));
-  const asLines = ['2{"_id":"r_1","a":"Zoë","n":7}', '50{"_id":"r_2","a":null,"n":null}'];
-
-  test.each([
-    ['arrays', asArrays],
-    ['lines', asLines],
-  ])('as %s, are read', async (_what, lines) => {
-    const bytes = Buffer.concat([
-      gzipSync(`${JSON.stringify(head)}\n`),
-      gzipSync(lines.map((line) => `${line}\n`).join('')),
-    ]);
-    expect(await readPackedHead(bytes)).toEqual(head);
-    expect(await unpacked(bytes)).toEqual(rows);
-    expect((await jsonOf(inPieces(bytes, 7))) === (await jsonOf([packed(rows)]))).toBe(true);
-    await expect(unpacked(bytes.subarray(0, -9))).rejects.toThrow();
   });
 });

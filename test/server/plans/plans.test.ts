@@ -1,6 +1,5 @@
-import { DRIVE_BYTES, plans } from '../../../src/contract/plans';
-import type { PlanName } from '../../../src/contract/plans';
 import { apiPaths } from '../../../src/contract/paths';
+import { DRIVE_BYTES, type PlanName, plans } from '../../../src/contract/plans';
 import type { Project } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, multipartOf, type SentFile, SMALL_CSV } from '../../fixtures/driveFiles';

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectsAnswer } from '../../../src/contract/projects';
-import { purgeProjects } from '../../../src/server/projects/purgeProjects';
+import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';

@@ -54,6 +54,8 @@ describe('what a person decides', () => {
     [{ title: '  New name ' }, { title: 'New name', revision: 2 }],
     [{ access: 'public' }, { access: 'public', revision: 1 }],
     [{ refreshSeconds: 300 }, { refreshSeconds: 300, revision: 1 }],
+    [{ maxAgeSeconds: 0 }, { maxAgeSeconds: 0, revision: 1 }],
+    [{ maxAgeSeconds: 86_400 }, { maxAgeSeconds: 86_400, revision: 1 }],
     [{ paused: true }, { status: 'paused', revision: 1 }],
     [
       { title: 'All', access: 'public', refreshSeconds: 5, paused: true },
@@ -68,6 +70,11 @@ describe('what a person decides', () => {
   it('lets a paused project go on', async () => {
     await changed({ paused: true });
     expect((await changed({ paused: false })).status).toBe('live');
+  });
+
+  it('has caches ask each time again', async () => {
+    await changed({ maxAgeSeconds: 60 });
+    expect(await changed({ maxAgeSeconds: null })).not.toHaveProperty('maxAgeSeconds');
   });
 
   it('keeps the title through a sync', async () => {
@@ -167,6 +174,10 @@ describe('refused', () => {
     { refreshSeconds: 4 },
     { refreshSeconds: 1.5 },
     { refreshSeconds: '60' },
+    { maxAgeSeconds: -1 },
+    { maxAgeSeconds: 86_401 },
+    { maxAgeSeconds: 1.5 },
+    { maxAgeSeconds: '60' },
     { paused: 'yes' },
     { tabs: {} },
     { tabs: [{ published: true }] },

@@ -4,7 +4,7 @@ import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWrit
 import { buildBesideDatabase, type BuiltBeside, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
 /** A thousand by `npm run test:kills`. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 8);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
 jest.setTimeout(120_000 + 10_000 * ROUNDS);
 
 /** Rounds after which the rows are looked at, and others are begun with. */

@@ -45,3 +45,22 @@ test('every threat has a test', () => {
   expect(threats.length).toBeGreaterThanOrEqual(28);
   expect(threats.filter((line) => !line.includes('](../test/') || !line.includes('“'))).toEqual([]);
 });
+
+/** The cells of the lines of `docs/asvs.md`: number, what, whether it is met, what shows it. */
+const asvsLines = textOf('asvs')
+  .split('\n')
+  .filter((line) => /^\| \d/.test(line))
+  .map((line) =>
+    line
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+
+test('each line of docs/asvs.md that is met names a test, or says why there is none', () => {
+  const met = asvsLines.filter(([, , isMet]) => isMet === 'yes');
+  expect(met.length).toBeGreaterThan(100);
+  const named = (shownBy: string) => citations(shownBy).some(({ names }) => names.length > 0);
+  const unshown = met.filter(([, , , shownBy = '']) => !named(shownBy) && !/\(no test: \w.{7,}\)$/.test(shownBy));
+  expect(unshown).toEqual([]);
+});

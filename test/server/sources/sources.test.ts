@@ -1,6 +1,5 @@
-import { createFetched } from '../../../src/server/sources/fetched';
-import type { FetchedSpreadsheet } from '../../../src/server/sources/source';
-import { createSources } from '../../../src/server/sources/sources';
+import type { FetchedSpreadsheet } from '../../../src/server/workbook/source';
+import { createFetched, createSources } from '../../../src/server/sync/sources';
 import { createGate } from '../../fixtures/gates';
 import { createPlainSource } from '../../fixtures/plainSource';
 

@@ -3,9 +3,9 @@ import type { CellValue } from '../../../src/contract/rows';
 import { type DerivedTab, deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
 import { readPackedRows } from '../../../src/server/normalise/packedRows';
 import { carryRowIds } from '../../../src/server/sync/carryRowIds';
-import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
-import type { RawCell } from '../../../src/server/workbook/rawTab';
-import { createRowIds } from '../../../src/server/workbook/rowIds';
+import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
+import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import { createRowIds } from '../../../src/server/rawTab/rowIds';
 import { runs } from '../../fixtures/runs';
 
 const newId = createRowIds();

@@ -1,10 +1,9 @@
-import { adoptRows, loadServedTab } from '../../../src/server/endpoints/engine/servedTab';
-import type { StoredTab } from '../../../src/server/endpoints/engine/storedTab';
-import { compareRows } from '../../../src/server/sync/compareRows';
+import { loadServedTab, type StoredTab } from '../../../src/server/store/memory/storedTab';
+import { compareRows } from '../../../src/server/sync/rowChanges';
 import { type DerivedAnew, deriveAnew } from '../../../src/server/sync/deriveAnew';
-import { createPackedRaw } from '../../../src/server/workbook/packedRaw';
-import type { RawCell } from '../../../src/server/workbook/rawTab';
-import { createRowIds } from '../../../src/server/workbook/rowIds';
+import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
+import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import { createRowIds } from '../../../src/server/rawTab/rowIds';
 
 const newId = createRowIds();
 const options = { most: 64 * 1024 * 1024 };
@@ -37,14 +36,14 @@ async function changed(given: Given): Promise<{ readonly before: Buffer; readonl
 }
 
 test('without rows of before nothing is said of them', async () => {
-  const { isSame, comparison, ready } = await derive(TEAS, { isRead: true });
-  expect([isSame, comparison, ready]).toEqual([undefined, undefined, undefined]);
+  const { isSame, comparison } = await derive(TEAS);
+  expect([isSame, comparison]).toEqual([undefined, undefined]);
 });
 
 test('rows that are as they were are told to be', async () => {
   const { packed: before } = await derive(TEAS);
-  const { isSame, packed, ready } = await derive(TEAS, { before, isRead: true });
-  expect([isSame, packed.equals(before), ready]).toEqual([true, true, undefined]);
+  const { isSame, packed } = await derive(TEAS, { before });
+  expect([isSame, packed.equals(before)]).toEqual([true, true]);
 });
 
 test('what has become of others is what comparing them says', async () => {
@@ -52,15 +51,6 @@ test('what has become of others is what comparing them says', async () => {
   expect(after.isSame).toBe(false);
   expect(after.comparison).toEqual({ added: 1, changed: 1, deleted: 0, gone: [] });
   expect(after.comparison).toEqual(await compareRows({ before, after: after.packed }));
-  expect(after.ready).toBeUndefined();
-});
-
-test('where somebody reads them, they come ready, with the ids that they had', async () => {
-  const { after } = await changed({ isRead: true });
-  if (after.ready === undefined) throw new Error('They have not come ready.');
-  const { tab } = adoptRows(after.ready, options);
-  expect(seenOf(tab)).toBe(seenOf(await loadServedTab(after.packed, options)));
-  expect(seenOf(tab)).toContain('"Matcha"');
 });
 
 /** The rows that are made of a raw tab, with their ids. */

@@ -1,9 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { readingOf } from '../../../src/server/endpoints/reading';
-import { readyRowsOf } from '../../../src/server/endpoints/readyRowsOf';
-import { derivedDraftsOf } from '../../../src/server/sync/derivedDrafts';
+import { derivedDraftsOf } from '../../../src/server/sync/deriveTabs';
 import type { DerivedTab } from '../../../src/server/normalise/deriveTab';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
@@ -58,19 +56,6 @@ describe('a spreadsheet that has just been uploaded', () => {
     expect(jobs()).toEqual(['deriveTabs']);
     expect(second.revision).toBe(first.revision);
     expect(await rowsOf(second)).toEqual(await rowsOf(first));
-  });
-
-  test('is answered from the rows that its upload has made, and the same from those on disk', async () => {
-    const project = await createdProject(server, owner, workbookFile('world-reference.xlsx'));
-    const tabs = await server.db.selectFrom('project_tabs').selectAll().where('project_id', '=', project.id).execute();
-    const first = tabs.find(({ position }) => position === 0);
-    const answered = await rowsOf(project);
-    const left = tabs.filter(({ snapshot_blob }) => readyRowsOf(server.db).take(snapshot_blob) !== undefined);
-    expect(left.map(({ position }) => position).sort()).toEqual([1, 2]);
-    const reading = readingOf(server);
-    await reading.tabs.loaded(first?.id ?? '');
-    reading.tabs.forget(first?.id ?? '');
-    expect(await rowsOf(project)).toEqual(answered);
   });
 
   test('is derived anew where nothing was kept of it', async () => {

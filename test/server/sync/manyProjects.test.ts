@@ -3,20 +3,18 @@ import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
+import { tellProjectRead } from '../../../src/server/database/events';
 import { createGoogleClient } from '../../../src/server/google/client';
-import { googleConsentOf } from '../../../src/server/google/consent/googleConsentOf';
-import { googleAddresses } from '../../../src/server/google/googleAddresses';
+import { googleConsentOf } from '../../../src/server/google/consent/connections';
+import { googleAddresses, googlePlaces } from '../../../src/server/google/googleAddresses';
 import { createGoogleGate, EXPORTS, type Quota, READS, readsOf } from '../../../src/server/google/googleGate';
-import { googlePlaces } from '../../../src/server/google/googlePlaces';
-import { tellProjectRead } from '../../../src/server/projects/projectReads';
 import { Refusal } from '../../../src/server/refusal';
-import { createGoogleApiSource } from '../../../src/server/sources/google/googleApiSource';
-import { createGoogleLinkSource } from '../../../src/server/sources/google/googleLinkSource';
-import { createReadAs } from '../../../src/server/sources/google/gridSheets';
-import type { Owner, Source } from '../../../src/server/sources/source';
+import { createGoogleApiSource, createGoogleLinkSource } from '../../../src/server/google/reading/googleSourceOf';
+import { createReadAs } from '../../../src/server/google/reading/gridSheets';
+import type { Owner, Source } from '../../../src/server/workbook/source';
 import { insertProject } from '../../../src/server/sync/syncRepository';
-import type { Call } from '../../fixtures/google/faults';
 import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
+import type { Call } from '../../fixtures/google/faults';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import type { GoogleFile } from '../../fixtures/google/googleWorld';
 import { inlineWorkers } from '../../fixtures/inlineWorkers';
@@ -151,14 +149,14 @@ test('a thousand projects with readers on two servers ask Google no more than it
   const asked: Asked[] = [];
   const reported: unknown[] = [];
   server.google.faults.onCall = (call) => note(asked, call);
-  const sync = async (owner: Owner, sheetId: string) => {
+  const refresh = async (owner: Owner, sheetId: string) => {
     await source.read(owner, sheetId, new AbortController().signal);
     const synced = { ...projects.get(sheetId), synced_at: new Date(clock.now).toISOString() } as ProjectsTable;
     projects.set(sheetId, synced);
     return synced;
   };
   const report = (error: unknown) => void reported.push(error);
-  const options = { syncs: { sync }, report, now: () => clock.now, chance: () => 0.5 };
+  const options = { syncs: { refresh }, report, now: () => clock.now, chance: () => 0.5 };
   const quiet = { from: NOON + 54_000, to: NOON + 64_000 };
   for (let second = 0; second < SECONDS; second += 1) {
     const ends = nodes.map((node) => refreshHere({ ...options, db: node }));

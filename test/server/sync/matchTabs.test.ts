@@ -1,4 +1,4 @@
-import { matchTabs } from '../../../src/server/sync/matchTabs';
+import { matchTabs } from '../../../src/server/sync/planTabs';
 
 const found = (sheetId: number, title: string, headers?: string[]) => ({ sheetId, title, headers });
 const known = (sheetId: number, title: string, gone = false) => ({ sheetId, title, gone });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/projects/projectReads';
+import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/database/events';
 import { Refusal } from '../../../src/server/refusal';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -48,12 +48,12 @@ function setUp(project: ProjectsTable, chance = 0.5) {
   const reported: unknown[] = [];
   let outcome: Outcome = async () => project;
   const serverOf = () => {
-    const sync = (_owner: unknown, sheetId: string) => {
+    const refresh = (_owner: unknown, sheetId: string) => {
       syncs.push(sheetId);
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshHere({ db: db, syncs: { sync }, report, now: () => clock.now, chance: () => chance });
+    const end = refreshHere({ db: db, syncs: { refresh }, report, now: () => clock.now, chance: () => chance });
     ends.push(end);
     return end;
   };
@@ -117,21 +117,26 @@ it('refreshes once at a time, and lets another one begin when a server has died 
   becomes(async () => {
     begun.open();
     await gate.opened;
-    return { ...project, status: 'syncing' };
+    return project;
   });
+  const readElsewhere = async () => {
+    const stop = another();
+    tellProjectRead(db, project);
+    await stop();
+  };
   clock.now += MINUTE;
   const first = read();
   await begun.opened;
-  const stopOther = another();
-  tellProjectRead(db, project);
-  gate.open();
-  await Promise.all([first, stopOther()]);
+  becomes(async () => project);
+  await readElsewhere();
   clock.now += MINUTE;
-  await read();
+  await readElsewhere();
   expect(syncs).toHaveLength(1);
   clock.now += 3 * MINUTE;
-  await read();
+  await readElsewhere();
   expect(syncs).toHaveLength(2);
+  gate.open();
+  await first;
 });
 
 it.each([

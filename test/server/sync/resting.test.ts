@@ -1,5 +1,5 @@
-import type { ProjectBeingRead } from '../../../src/server/projects/projectReads';
-import { Resting } from '../../../src/server/sync/resting';
+import type { ProjectBeingRead } from '../../../src/server/database/events';
+import { Resting } from '../../../src/server/sync/refreshAttempt';
 
 const project: ProjectBeingRead = {
   ...{ id: 'teas', owner_id: 'ann', sheet_id: 'sheet' },

@@ -1,8 +1,8 @@
-import { newDriveId } from '../../../src/server/drive/driveIds';
-import { listTabsOf } from '../../../src/server/projects/projectsRepository';
-import { removeFormerSnapshots } from '../../../src/server/records/formerSnapshots';
+import { newDriveId } from '../../../src/server/drive/driveRepository';
+import { listTabsOf } from '../../../src/server/access/ownedProjects';
+import { removeFormerSnapshots } from '../../../src/server/store/log/formerSnapshots';
 import { Refusal } from '../../../src/server/refusal';
-import { createSources } from '../../../src/server/sources/sources';
+import { createSources } from '../../../src/server/sync/sources';
 import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
 import type { Workers } from '../../../src/server/workers/workers';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -208,7 +208,6 @@ describe('a sync that takes long', () => {
       await gate;
       return test.workers.run(name, input, options);
     },
-    prepare: () => undefined,
     load: () => ({ running: 0, waiting: 0 }),
     close: async () => undefined,
   });
@@ -254,7 +253,6 @@ describe('a sync that takes long', () => {
         await waits.at(-1);
         return test.workers.run(name, input, options);
       },
-      prepare: () => undefined,
       load: () => ({ running: 0, waiting: 0 }),
       close: async () => undefined,
     };
@@ -278,7 +276,6 @@ describe('a sync that takes long', () => {
         await gate.opened;
         throw new Refusal('too_large', 'This spreadsheet is too large.');
       },
-      prepare: () => undefined,
       load: () => ({ running: 0, waiting: 0 }),
       close: async () => undefined,
     };

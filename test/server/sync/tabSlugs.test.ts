@@ -1,4 +1,4 @@
-import { slugFor } from '../../../src/server/sync/tabSlugs';
+import { slugFor } from '../../../src/server/sync/planTabs';
 
 describe('the slug of a tab', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
-import { durableOf } from '../../../src/server/database/sqlite';
 import { MonthlyPlan } from '../../../src/server/usage/monthlyPlan';
 import { Usage, usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -119,14 +118,11 @@ it('does not count what the owner reads under /api', async () => {
   expect(await weekOf(id)).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-/** How the transaction of a piece begins, which with SQLite is not waited for (`notWaiting.ts`). */
-const begins = () => (durableOf(server.db) === undefined ? 'transaction' : 'connection');
-
 it('keeps what could not be written for the next time', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
   usage.count(id, tabId, 'GET', 200, false, 1);
-  const begun = jest.spyOn(server.db, begins()).mockImplementationOnce(() => {
+  const begun = jest.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
     throw new Error('the disk is full');
   });
   await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
@@ -158,10 +154,10 @@ describe('many numbers', () => {
   it('are kept once each, in pieces that have a turn of their own each', async () => {
     const { id, usage } = await counted();
     const { db } = server;
-    const begin = db[begins()].bind(db);
+    const begin = db.transaction.bind(db);
     let isSameTurn = false;
     const sameTurn: boolean[] = [];
-    const begun = jest.spyOn(db, begins()).mockImplementation(() => {
+    const begun = jest.spyOn(db, 'transaction').mockImplementation(() => {
       sameTurn.push(isSameTurn);
       isSameTurn = true;
       setImmediate(() => (isSameTurn = false));
@@ -178,9 +174,9 @@ describe('many numbers', () => {
   it('are kept once each when it fails in the middle', async () => {
     const { id, usage } = await counted();
     const { db } = server;
-    const begin = db[begins()].bind(db);
+    const begin = db.transaction.bind(db);
     const begun = jest
-      .spyOn(db, begins())
+      .spyOn(db, 'transaction')
       .mockImplementationOnce(() => begin())
       .mockImplementationOnce(() => {
         throw new Error('the disk is full');

@@ -1,7 +1,5 @@
 import { timeBucketOf } from '../../../src/server/usage/timeBuckets';
-import type { Counted, UsageEntry } from '../../../src/server/usage/counted';
-import { countedMethods } from '../../../src/server/usage/usageCells';
-import { UsageCounters } from '../../../src/server/usage/usageCounters';
+import { type Counted, countedMethods, UsageCounters, type UsageEntry } from '../../../src/server/usage/usageCounters';
 
 const entry = (parts: Partial<UsageEntry>): UsageEntry => ({
   projectId: 'p',

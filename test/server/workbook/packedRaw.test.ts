@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/workbook/packedRaw';
-import type { RawRow, RawTabHead } from '../../../src/server/workbook/rawTab';
+import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/rawTab/packedRaw';
+import type { RawRow, RawTabHead } from '../../../src/server/rawTab/rawTab';
 
 const head: RawTabHead = { sheetId: 4, title: 'Café\n😀', hidden: true, merges: [[1, 1, 2, 2]], typed: true };
 

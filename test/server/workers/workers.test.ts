@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRawRows } from '../../../src/server/workbook/packedRaw';
+import { readRawRows } from '../../../src/server/rawTab/packedRaw';
 import { createWorkers, type Workers, type WorkersOptions } from '../../../src/server/workers/workers';
 import { Refusal } from '../../../src/server/refusal';
 import { farCell, longCell } from '../../fixtures/hostileFiles';
@@ -83,81 +83,30 @@ describe('jobs', () => {
   });
 });
 
-describe('a thread that was started for a job to come', () => {
-  test('does that job, and the next one has a thread of its own', async () => {
+describe('threads', () => {
+  test('do one job after the other, and one that fails harms none after it', async () => {
     const workers = start({ size: 1 });
-    workers.prepare();
-    workers.prepare();
-    const read = (name: string) =>
-      withFile('a,b\n1,2\n', (path) => workers.run('importWorkbook', { path, fileName: name }));
-    const [first, second] = [await read('one.csv'), await read('two.csv')];
-    expect([first, second].map(({ tabs }) => [tabs[0]?.head.title, tabs[0]?.rows])).toEqual([
-      ['one', 1],
-      ['two', 1],
-    ]);
-  });
-
-  test('can be ended like any other', async () => {
-    const workers = start({ timeoutMs: 60_000 });
-    workers.prepare();
-    const leaving = new AbortController();
-    const job = workers.run('importWorkbook', { path: sample('large_strings.xlsx'), fileName: 'a.xlsx' }, leaving);
-    leaving.abort(new Error('The person has left.'));
-    await expect(job).rejects.toThrow('The person has left.');
-    workers.prepare();
-    await workers.close();
-    expect(() => workers.prepare()).not.toThrow();
-  });
-
-  test('that cannot start harms nobody but the job', async () => {
-    const workers = start({ entry: '/nowhere/worker.js' });
-    workers.prepare();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await expect(workers.run('deriveTabs', { tabs: [] })).rejects.toThrow(/nowhere/);
-  });
-});
-
-describe('a job that nobody waits for', () => {
-  const counting = () => {
-    const workers = start({ entry: join(__dirname, '../../fixtures/countingWorker.js') });
-    return async (isBehind: boolean, fileName = 'small') => {
-      const answer: object = await workers.run('importWorkbook', { path: '', fileName }, { isBehind });
-      return (answer as { readonly thread: number }).thread;
-    };
-  };
-
-  test('has the thread of the one before; who waits has a fresh one', async () => {
-    const threadOf = counting();
-    const [first, waited, second, waitedToo] = [
-      await threadOf(true),
-      await threadOf(false),
-      await threadOf(true),
-      await threadOf(false),
-    ];
-    expect(second).toBe(first);
-    expect(new Set([first, waited, waitedToo]).size).toBe(3);
-  });
-
-  test('has another one at the same time, and after one that has taken much memory', async () => {
-    const threadOf = counting();
-    const both = await Promise.all([threadOf(true), threadOf(true)]);
-    expect(new Set(both).size).toBe(2);
-    const large = await threadOf(true, 'large');
-    expect(both).toContain(large);
-    expect([await threadOf(true), await threadOf(true)]).not.toContain(large);
-  });
-
-  test('comes to the same in a thread that has done others, and one that fails harms none after it', async () => {
-    const workers = start();
     const read = (content: string, fileName: string) =>
-      withFile(content, (path) => workers.run('importWorkbook', { path, fileName }, { isBehind: true }));
+      withFile(content, (path) => workers.run('importWorkbook', { path, fileName }));
     const [first] = (await read('a,b\n1,2\n', 'a.csv')).tabs;
     await expect(read('a\n"1\n', 'a.csv')).rejects.toThrow(Refusal);
-    const [second, third] = [await read('a,b\n1,2\n', 'a.csv'), await read('a,b\n1,2\n', 'a.csv')];
+    const [second, third] = [await read('a,b\n1,2\n', 'b.csv'), await read('a,b\n1,2\n', 'c.csv')];
+    expect([second, third].map(({ tabs }) => tabs[0]?.head.title)).toEqual(['b', 'c']);
     for (const { tabs } of [second, third]) {
       expect(tabs[0]?.derived.columns).toEqual(first?.derived.columns);
       expect(tabs[0]?.derived.rows).toBe(1);
     }
+  });
+
+  test('tell how far a job is', async () => {
+    const workers = start();
+    const { tabs } = await withFile('a,b\n1,2\n3,4\n', (path) =>
+      workers.run('importWorkbook', { path, fileName: 'a.csv' }),
+    );
+    const told: unknown[] = [];
+    const input = { tabs: tabs.map(({ raw }) => ({ raw })) };
+    await workers.run('deriveTabs', input, { onProgress: (progress) => told.push(progress) });
+    expect(told.at(-1)).toEqual({ tab: 0, rows: 2, done: true });
   });
 });
 
@@ -188,17 +137,19 @@ describe('a job that goes wrong', () => {
 
   test.each([
     ['throw', /It broke/],
-    ['exit', /code 7/],
-    ['leave', /before it answered/],
-    ['garbage', /something unknown/],
+    ['exit', /code: 7/],
   ])('%s', async (way, message) => {
     const failed = misbehave()(way);
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.not.toBeInstanceOf(Refusal);
   });
 
-  test('an entry that is missing', async () => {
-    await expect(misbehave({ entry: '/nowhere/worker.js' })('echo')).rejects.toThrow(/nowhere/);
+  test('an entry that is missing, for each job again', async () => {
+    const run = misbehave({ entry: '/nowhere/worker.js', size: 1 });
+    const failed = await Promise.allSettled([run('echo'), run('echo'), run('echo')]);
+    expect(failed.map((one) => one.status === 'rejected' && String(one.reason))).toEqual(
+      Array(3).fill(expect.stringContaining('nowhere')),
+    );
   });
 
   test('out of memory is told as a workbook that is too large, and the next job runs', async () => {
@@ -295,7 +246,7 @@ test('the server keeps answering while a thread works', async () => {
   await expect(spinning).rejects.toThrow('Enough.');
 });
 
-test('each job is given a thread of its own', async () => {
+test('two jobs run at the same time', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tabpoint-workers-'));
   const path = join(folder, 'copy.csv');
   copyFileSync(sample('sp500-companies.csv'), path);

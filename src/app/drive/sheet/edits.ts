@@ -16,7 +16,7 @@ const isSamePlace = (one: CellEdit, other: CellEdit) => one.row === other.row &&
 
 /** The latest of the edits of a cell that wait. */
 const waitingFor = ({ queue }: SheetState, sheetId: number, edit: CellEdit) =>
-  queue.findLast((queued) => queued.sheetId === sheetId && isSamePlace(queued, edit));
+  queue.filter((queued) => queued.sheetId === sheetId && isSamePlace(queued, edit)).at(-1);
 
 /** What a cell holds, as whoever edits it sees it. */
 function seenCell(state: SheetState, sheetId: number, edit: CellEdit): Written {

@@ -26,7 +26,7 @@ export function widthsOf(rows: readonly GridRow[], columns: number): readonly nu
 function nearest(pages: TabGrid['pages'], seen: TabGrid['seen']): TabGrid['pages'] {
   const here = pageOf(seen.first);
   const kept = Object.entries(pages)
-    .toSorted(([one], [other]) => Math.abs(Number(one) - here) - Math.abs(Number(other) - here))
+    .sort(([one], [other]) => Math.abs(Number(one) - here) - Math.abs(Number(other) - here))
     .slice(0, PAGES_KEPT);
   return Object.fromEntries(kept);
 }

@@ -1,11 +1,11 @@
-import { call, take } from 'typed-redux-saga';
+import { lateSaga } from '../../sagas/lateSaga';
 import { sheetOpened } from './sheetEvents';
 
-const load = () => import(/* webpackChunkName: "drive" */ './sheetSaga');
-
-/** Loads what a spreadsheet's page needs, when one is opened for the first time. */
+/** What a spreadsheet's page does, fetched when one is opened for the first time. */
 export function* sheetLoaderSaga() {
-  const first = yield* take(sheetOpened);
-  const { sheetSaga } = yield* call(load);
-  yield* call(sheetSaga, first);
+  yield* lateSaga({
+    wake: [],
+    events: [sheetOpened],
+    load: async () => (await import(/* webpackChunkName: "drive" */ './sheetSaga')).sheetSaga,
+  });
 }

@@ -114,12 +114,11 @@ function* followReturns() {
   yield* takeLatest(yield* call(returns), lookAgain);
 }
 
-/** Everything about the page of a spreadsheet, from its first opening on, which is handed in. */
-export function* sheetSaga(first: ReturnType<typeof sheetOpened>) {
+/** Everything about the page of a spreadsheet. */
+export function* sheetSaga() {
   yield* fork(supervised, 'saving', savingSaga);
   yield* fork(supervised, 'reshaping', reshapingSaga);
   yield* fork(followReturns);
   yield* takeEvery(MAY_LACK_PAGES, askMissing);
   yield* takeLatest(sheetOpened, openSheet);
-  yield* fork(openSheet, first);
 }

@@ -1,8 +1,7 @@
 import { type MouseEvent, useCallback, useState } from 'react';
 import type { MenuPlace } from '../../parts/ContextMenu';
-import { rangeOf, type Selection } from './selection';
+import { type GridSize, rangeOf, type Selection } from './selection';
 import type { SheetHands } from './useSheetHands';
-import type { GridSize } from './selection';
 
 /** Whether a line is part of what is marked as whole lines. */
 function isChosen(selection: Selection, whole: 'rows' | 'columns', line: number, size: GridSize) {

@@ -65,3 +65,51 @@ export interface PersonPlansTable {
   plan: PlanName;
   chosen_at: string;
 }
+
+/** Statements that make {@link AccessTables}. */
+export const createAccessTables: readonly string[] = [
+  `create table api_keys (
+    id text primary key not null,
+    project_id text not null references projects (id) on delete cascade,
+    name text not null,
+    kind text not null,
+    hash text not null unique,
+    prefix text not null,
+    suffix text not null,
+    scopes text not null,
+    tabs text,
+    hidden_columns text,
+    origins text,
+    expires_at text,
+    created_at text not null,
+    last_used_at text,
+    revoked_at text,
+    changed_at text not null
+  )`,
+  `create table usage_counts (
+    project_id text not null references projects (id) on delete cascade,
+    tab_id text not null,
+    hour text not null,
+    method text not null,
+    outcome text not null,
+    from_cache integer not null,
+    requests bigint not null,
+    primary key (project_id, hour, tab_id, method, outcome, from_cache)
+  )`,
+  `create table usage_times (
+    project_id text not null references projects (id) on delete cascade,
+    hour text not null,
+    bucket integer not null,
+    requests bigint not null,
+    primary key (project_id, hour, bucket)
+  )`,
+  `create table person_plans (
+    person_id text primary key not null references "user" (id) on delete cascade,
+    plan text not null,
+    chosen_at text not null
+  )`,
+  'create index api_keys_project on api_keys (project_id, created_at)',
+  'create index api_keys_changed on api_keys (changed_at)',
+  'create index usage_counts_hour on usage_counts (hour)',
+  'create index usage_times_hour on usage_times (hour)',
+];

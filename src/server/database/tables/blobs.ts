@@ -1,3 +1,5 @@
+import type { DatabaseKind } from '../database';
+
 /** Where bytes of any size are kept. */
 export interface BlobTables {
   blobs: BlobsTable;
@@ -16,3 +18,20 @@ export interface BlobChunksTable {
   n: number;
   bytes: Buffer;
 }
+
+const bytesType = { sqlite: 'blob', postgres: 'bytea' } as const;
+
+/** Statements that make {@link BlobTables}. A blob that is referred to cannot be removed. */
+export const createBlobTables = (kind: DatabaseKind): readonly string[] => [
+  `create table blobs (
+    id text primary key not null,
+    bytes bigint not null,
+    created_at text not null
+  )`,
+  `create table blob_chunks (
+    blob_id text not null references blobs (id) on delete cascade,
+    n integer not null,
+    bytes ${bytesType[kind]} not null,
+    primary key (blob_id, n)
+  )`,
+];

@@ -33,11 +33,6 @@ interface TabColumns {
   warnings: string;
   /** The packed raw tab. */
   raw_blob: string;
-  /**
-   * Number of the sheet in the workbook (.xlsx) that the tab last came from, which finds it again in the next one; null for other
-   * kinds of files, and for a tab that was added here.
-   */
-  file_number: number | null;
 }
 
 export interface DriveTabsTable extends TabColumns {
@@ -71,3 +66,56 @@ export interface DriveVersionsTable {
 export interface DriveVersionTabsTable extends TabColumns {
   n: number;
 }
+
+const TAB_COLUMNS = `
+    sheet_id bigint not null,
+    position integer not null,
+    title text not null,
+    hidden integer not null,
+    rows integer not null,
+    columns integer not null,
+    warnings text not null,
+    raw_blob text not null references blobs (id)`;
+
+/** Statements that make {@link DriveTables}. What a person owns is removed with the account. */
+export const createDriveTables: readonly string[] = [
+  `create table drive_spreadsheets (
+    id text primary key not null,
+    owner_id text not null references "user" (id) on delete cascade,
+    title text not null,
+    file_name text not null,
+    file_kind text not null,
+    file_bytes bigint not null,
+    file_blob text not null references blobs (id),
+    created_at text not null,
+    deleted_at text
+  )`,
+  `create table drive_tabs (
+    spreadsheet_id text not null references drive_spreadsheets (id) on delete cascade,${TAB_COLUMNS},
+    sequence bigint not null,
+    raw_sequence bigint not null,
+    shape bigint not null,
+    primary key (spreadsheet_id, sheet_id)
+  )`,
+  `create table drive_versions (
+    spreadsheet_id text not null references drive_spreadsheets (id) on delete cascade,
+    n integer not null,
+    created_at text not null,
+    restored_from integer,
+    file_name text not null,
+    file_kind text not null,
+    file_bytes bigint not null,
+    file_blob text not null references blobs (id),
+    primary key (spreadsheet_id, n)
+  )`,
+  `create table drive_version_tabs (
+    spreadsheet_id text not null references drive_spreadsheets (id) on delete cascade,
+    n integer not null,${TAB_COLUMNS},
+    primary key (spreadsheet_id, n, sheet_id)
+  )`,
+  'create index drive_spreadsheets_owner on drive_spreadsheets (owner_id, created_at)',
+  'create index drive_spreadsheets_file on drive_spreadsheets (file_blob)',
+  'create index drive_tabs_raw on drive_tabs (raw_blob)',
+  'create index drive_versions_file on drive_versions (file_blob)',
+  'create index drive_version_tabs_raw on drive_version_tabs (raw_blob)',
+];

@@ -5,7 +5,7 @@ export interface GoogleTables {
   google_channels: GoogleChannelsTable;
   google_connections: GoogleConnectionsTable;
   google_consents: GoogleConsentsTable;
-  google_turns: GoogleTurnsTable;
+  google_notes: GoogleNotesTable;
   google_writes: GoogleWritesTable;
   google_meant_rows: GoogleMeantRowsTable;
 }
@@ -50,7 +50,7 @@ export interface GoogleConnectionsTable {
   email: string;
   /** What was granted, as Google has it. */
   scope: string;
-  /** Both sealed (`google/consent/seal`). */
+  /** Both sealed (`session/seal`). */
   refresh_token: string;
   access_token: string;
   /** In milliseconds since 1970. */
@@ -75,14 +75,10 @@ export interface GoogleConsentsTable {
   until: number;
 }
 
-/** Whose turn it is to read or write a spreadsheet of Google, of all servers. */
-export interface GoogleTurnsTable {
+/** Notes (developer metadata) that a spreadsheet of Google holds. Who changes it holds the spreadsheet's lease. */
+export interface GoogleNotesTable {
   sheet_id: string;
-  /** Another one each time somebody takes it, so that whoever has lost it without noticing is told apart. */
-  holder: string;
-  /** When it ends by itself, in milliseconds since 1970. */
-  until: number;
-  /** Notes in the spreadsheet that are of no use any more, `OldNote[]` as JSON. */
+  /** Those that are of no use any more, `OldNote[]` as JSON. */
   notes: string;
 }
 
@@ -118,3 +114,77 @@ export interface GoogleWritesTable {
   state: 'open' | 'lost';
   created_at: string;
 }
+
+/** Statements that make {@link GoogleTables}. Times that are numbers are milliseconds since 1970. */
+export const createGoogleTables: readonly string[] = [
+  `create table google_gates (
+    name text primary key not null,
+    due_at double precision not null,
+    closed_until double precision not null
+  )`,
+  `create table google_refreshes (
+    project_id text primary key not null references projects (id) on delete cascade,
+    next_at double precision not null,
+    failures integer not null,
+    version text,
+    read_at double precision
+  )`,
+  `create table google_channels (
+    id text primary key not null,
+    sheet_id text not null,
+    token_hash text not null,
+    resource_id text,
+    until double precision not null
+  )`,
+  `create table google_connections (
+    person_id text primary key not null references "user" (id) on delete cascade,
+    email text not null,
+    scope text not null,
+    refresh_token text not null,
+    access_token text not null,
+    access_until double precision not null,
+    connected_at text not null,
+    withdrawn_at text
+  )`,
+  `create table google_consents (
+    state_hash text primary key not null,
+    person_id text not null references "user" (id) on delete cascade,
+    browser_hash text not null,
+    verifier text not null,
+    return_to text not null,
+    until double precision not null
+  )`,
+  `create table google_notes (
+    sheet_id text primary key not null,
+    notes text not null
+  )`,
+  `create table google_writes (
+    id text primary key not null,
+    sheet_id text not null,
+    owner_id text not null references "user" (id) on delete cascade,
+    tab_id text not null references project_tabs (id) on delete cascade,
+    note_id integer not null,
+    plan text not null,
+    caller text,
+    key text,
+    request_hash text,
+    answer text not null,
+    state text not null,
+    created_at text not null
+  )`,
+  `create table google_meant_rows (
+    tab_id text not null references project_tabs (id) on delete cascade,
+    caller text not null,
+    key text not null,
+    request_hash text not null,
+    rows text not null,
+    created_at text not null,
+    primary key (tab_id, caller, key)
+  )`,
+  'create index google_channels_sheet on google_channels (sheet_id)',
+  'create index google_consents_person on google_consents (person_id)',
+  'create index google_writes_sheet on google_writes (sheet_id)',
+  'create index google_writes_tab on google_writes (tab_id)',
+  'create index google_writes_owner on google_writes (owner_id)',
+  'create index google_meant_rows_age on google_meant_rows (created_at)',
+];

@@ -1,10 +1,10 @@
-/** What servers on one PostgreSQL have to agree on; a single server on SQLite counts guesses at passwords here. */
+/** What servers on one database have to agree on: locks and counts. */
 export interface NodeTables {
   leases: LeasesTable;
   call_windows: CallWindowsTable;
 }
 
-/** Who may work on something at the moment, one row for each thing that was ever worked on. */
+/** Locks of all servers (`../locks.ts`), one row for each name that was ever locked. */
 export interface LeasesTable {
   name: string;
   holder: string;
@@ -21,3 +21,18 @@ export interface CallWindowsTable {
   began_at: number;
   calls: number;
 }
+
+/** Statements that make {@link NodeTables}. */
+export const createNodeTables: readonly string[] = [
+  `create table leases (
+    name text primary key not null,
+    holder text not null,
+    fence bigint not null,
+    until double precision not null
+  )`,
+  `create table call_windows (
+    name text primary key not null,
+    began_at double precision not null,
+    calls integer not null
+  )`,
+];

@@ -4,7 +4,6 @@ export interface RecordTables {
   gone_rows: GoneRowsTable;
   idempotency_keys: IdempotencyKeysTable;
   former_snapshots: FormerSnapshotsTable;
-  seen_revisions: SeenRevisionsTable;
 }
 
 /** What was written to a tab of the drive since its blobs: rows that were written together, as one entry. */
@@ -68,14 +67,48 @@ export interface FormerSnapshotsTable {
   kept_until: string;
 }
 
-/** When what somebody sees of a tab who does not see all of its columns has last changed. */
-export interface SeenRevisionsTable {
-  tab_id: string;
-  /** Tells apart who sees which columns. */
-  sight: string;
-  /** Revision at which it was first seen as it is, or was. */
-  revision: number;
-  /** The same only while that is; see `TabView.contentMark`. */
-  content_mark: string;
-  seen_at: string;
-}
+/** Statements that make {@link RecordTables}. */
+export const createRecordTables: readonly string[] = [
+  `create table record_log (
+    spreadsheet_id text not null references drive_spreadsheets (id) on delete cascade,
+    sheet_id bigint not null,
+    sequence bigint not null,
+    tab_id text not null,
+    revision bigint not null,
+    changes integer not null,
+    rows_delta integer not null,
+    entries text not null,
+    created_at text not null,
+    primary key (spreadsheet_id, sheet_id, sequence)
+  )`,
+  `create table gone_rows (
+    tab_id text not null references project_tabs (id) on delete cascade,
+    row_id text not null,
+    primary key (tab_id, row_id)
+  )`,
+  `create table idempotency_keys (
+    tab_id text not null references project_tabs (id) on delete cascade,
+    caller text not null,
+    key text not null,
+    request_hash text not null,
+    answer text not null,
+    created_at text not null,
+    primary key (tab_id, caller, key)
+  )`,
+  `create table former_snapshots (
+    snapshot_blob text primary key not null references blobs (id),
+    tab_id text not null references project_tabs (id) on delete cascade,
+    spreadsheet_id text not null,
+    sheet_id bigint not null,
+    snapshot_sequence bigint not null,
+    revision bigint not null,
+    until_revision bigint not null,
+    key_column text,
+    shown_blob text,
+    repeat_merged integer not null,
+    kept_until text not null
+  )`,
+  'create index idempotency_keys_age on idempotency_keys (created_at)',
+  'create index former_snapshots_tab on former_snapshots (tab_id)',
+  'create index former_snapshots_shown on former_snapshots (shown_blob)',
+];

@@ -1,14 +1,158 @@
-import type { DerivedTab, TabSettings } from '../../normalise/deriveTab';
-import { foldRaw } from '../../records/foldRaw';
-import type { LoggedChange } from '../../records/logEntries';
-import { deriveRead } from '../../workbook/deriveRead';
-import { type Reshape, reshapeRaw } from './reshapeRaw';
+import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { foldRaw } from '../../store/log/foldRaw';
+import type { LoggedChange } from '../../store/log/logEntries';
+import { movedFormats } from '../../rawTab/cellFormats';
+import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
+import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
 
-/** A tab as it is stored, and what is to happen to it. */
+declare module '../../workers/workers' {
+  interface Jobs {
+    /** Changes cells, rows or columns of a tab, and makes its endpoint's rows of that. */
+    changeRaw: { input: RawChange; output: ChangedRaw };
+  }
+}
+
+/** Whole rows or columns that are inserted or removed. `at` is the first of them, 1-based. */
+export interface Reshape {
+  readonly kind: 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns';
+  readonly at: number;
+  readonly count: number;
+}
+
+const isRowChange = ({ kind }: Reshape) => kind === 'insertRows' || kind === 'deleteRows';
+const isInsertion = ({ kind }: Reshape) => kind === 'insertRows' || kind === 'insertColumns';
+
+type Merge = RawTabHead['merges'][number];
+type Range = readonly [first: number, last: number];
+
+/** A range of rows or columns after others were inserted. */
+const widened = ([first, last]: Range, { at, count }: Reshape): Range => [
+  first >= at ? first + count : first,
+  last >= at ? last + count : last,
+];
+
+/** A range of rows or columns after some were removed; undefined when nothing of it is left. */
+function narrowed([first, last]: Range, { at, count }: Reshape): Range | undefined {
+  const removedBefore = (number: number) => Math.min(count, Math.max(0, number - at));
+  const start = first - removedBefore(first);
+  const end = last + 1 - removedBefore(last + 1);
+  return end > start ? [start, end - 1] : undefined;
+}
+
+/** A merged range after the change; none where at most one cell of it is left. */
+function movedMerge([top, left, bottom, right]: Merge, reshape: Reshape): Merge[] {
+  const byRows = isRowChange(reshape);
+  const range = (isInsertion(reshape) ? widened : narrowed)(byRows ? [top, bottom] : [left, right], reshape);
+  if (range === undefined) return [];
+  const [first, last] = range;
+  const merge: Merge = byRows ? [first, left, last, right] : [top, first, bottom, last];
+  return merge[0] === merge[2] && merge[1] === merge[3] ? [] : [merge];
+}
+
+function withoutEnd(cells: RawCell[]): RawCell[] {
+  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+  return cells;
+}
+
+const blanks = (count: number): RawCell[] => Array.from({ length: count }, () => null);
+
+/** The cells with others inserted before a 0-based column. */
+const inserted = (cells: readonly RawCell[], at: number, others: readonly RawCell[]): RawCell[] =>
+  withoutEnd([...cells.slice(0, at), ...blanks(Math.max(0, at - cells.length)), ...others, ...cells.slice(at)]);
+
+/** A row after the change, and what of it was removed. */
+interface ReshapedRow {
+  readonly kept?: RawRow;
+  readonly removed?: RawRow;
+}
+
+type ReshapeRow = (row: RawRow, reshape: Reshape, restored: ReadonlyMap<string, RawRow>) => ReshapedRow;
+
+const reshapeRow: Readonly<Record<Reshape['kind'], ReshapeRow>> = {
+  insertRows: (row, { at, count }) => ({ kept: row.row < at ? row : { ...row, row: row.row + count } }),
+  deleteRows: (row, { at, count }) => {
+    if (row.row < at) return { kept: row };
+    return row.row < at + count
+      ? { removed: { ...row, row: row.row - at + 1 } }
+      : { kept: { ...row, row: row.row - count } };
+  },
+  insertColumns: (row, { at, count }, restored) => {
+    const back = restored.get(row.id)?.cells ?? [];
+    const put = [...back, ...blanks(count - back.length)].slice(0, count);
+    return { kept: { ...row, cells: inserted(row.cells, at - 1, put) } };
+  },
+  deleteColumns: (row, { at, count }) => {
+    const cells = [...row.cells];
+    const removed = withoutEnd(cells.splice(at - 1, count));
+    return { kept: { ...row, cells: withoutEnd(cells) }, removed: { ...row, cells: removed } };
+  },
+};
+
+/**
+ * Rows of a removed part that the tab does not have: all that were removed as rows, each at its place among them; of removed columns
+ * those that had no other cells.
+ */
+async function missingRows(part: readonly RawRow[], packedRaw: Buffer, reshape: Reshape): Promise<RawRow[]> {
+  const { kind, at, count } = reshape;
+  if (kind === 'insertRows') {
+    return part.map((row) => ({ ...row, row: at + row.row - 1 })).filter(({ row }) => row < at + count);
+  }
+  if (kind !== 'insertColumns' || part.length === 0) return [];
+  const missing = new Map(part.map((row) => [row.id, row]));
+  for await (const { id } of readRawRows(packedRaw)) missing.delete(id);
+  return [...missing.values()].map((row) => ({ ...row, cells: inserted([], at - 1, row.cells) }));
+}
+
+/** A tab after it was reshaped. */
+export interface Reshaped {
+  readonly raw: Buffer;
+  /** What was removed, as a packed raw tab of nothing else: rows counted from 1, or the removed cells of each row. */
+  readonly removed: Buffer;
+}
+
+/**
+ * Inserts or removes rows or columns of a tab. Every row keeps its id.
+ *
+ * @param packedRaw a packed raw tab (`../../rawTab/packedRaw.ts`)
+ * @param piece what an earlier change has removed, which is put where rows or columns are inserted
+ */
+export async function reshapeRaw(packedRaw: Buffer, reshape: Reshape, piece?: Buffer): Promise<Reshaped> {
+  const head = await readRawHead(packedRaw);
+  const part: RawRow[] = [];
+  if (piece !== undefined) for await (const row of readRawRows(piece)) part.push(row);
+  const restored = new Map(part.map((row) => [row.id, row]));
+  const missing = await missingRows(part, packedRaw, reshape);
+  const [kept, removed] = [createPackedRaw(), createPackedRaw()];
+  const put = (writer: typeof kept, row: RawRow | undefined) => {
+    if (row !== undefined && row.cells.length > 0) writer.add(row);
+  };
+  for await (const row of readRawRows(packedRaw)) {
+    const reshaped = reshapeRow[reshape.kind](row, reshape, restored);
+    const number = reshaped.kept?.row ?? 0;
+    while (missing[0] !== undefined && missing[0].row < number) put(kept, missing.shift());
+    put(kept, reshaped.kept);
+    put(removed, reshaped.removed);
+  }
+  for (const row of missing) put(kept, row);
+  const { formats, merges } = head;
+  const move = {
+    isRows: isRowChange(reshape),
+    at: reshape.at,
+    count: isInsertion(reshape) ? reshape.count : -reshape.count,
+  };
+  const moved = formats && { formats: movedFormats(formats, move) };
+  return {
+    raw: kept.finish({ ...head, merges: merges.flatMap((merge) => movedMerge(merge, reshape)), ...moved }),
+    removed: removed.finish({ ...head, merges: [], formats: undefined }),
+  };
+}
+
+/** A stored tab, and what is to happen to it. */
 export interface RawChange {
   readonly raw: Buffer;
+  /** Texts of its log, in order. */
   readonly log: readonly string[];
-  /** Cells that are written. */
+  /** Rows that are written. */
   readonly changes: readonly LoggedChange[];
   readonly reshape?: Reshape;
   /** What comes back where rows or columns are inserted. */
@@ -16,17 +160,17 @@ export interface RawChange {
   readonly settings: TabSettings;
 }
 
-/** A tab after the change, and its endpoint's rows. */
+/** A tab after the change, its log folded into it, and its endpoint's rows. */
 export interface ChangedRaw {
   readonly raw: Buffer;
   readonly removed?: Buffer;
   readonly derived: DerivedTab;
 }
 
-/** Changes a tab's cells or its shape and derives its endpoint's rows anew. Runs in a worker thread. */
+/** Changes a tab's cells or its shape and derives its endpoint's rows. Runs in a worker thread. */
 export async function changeRaw({ raw, log, changes, reshape, piece, settings }: RawChange): Promise<ChangedRaw> {
-  const written = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
-  const folded = written.length === 0 ? raw : await foldRaw(raw, written);
+  const entries = changes.length === 0 ? log : [...log, JSON.stringify([changes])];
+  const folded = entries.length === 0 ? raw : await foldRaw(raw, entries);
   const reshaped = reshape && (await reshapeRaw(folded, reshape, piece));
   const result = reshaped?.raw ?? folded;
   return {

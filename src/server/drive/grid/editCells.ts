@@ -1,46 +1,171 @@
 import type { GridChangeAnswer, GridEdit } from '../../../contract/driveGrid';
+import type { GridCell } from '../../../contract/gridCells';
+import type { CellValue, Column, ColumnType } from '../../../contract/rows';
+import type { TabView } from '../../store/memory/engine';
+import { fitValue } from '../../normalise/derivedColumn';
+import { type CellKind, hasZone, readCell } from '../../normalise/readCell';
+import { rowJson, utf8Of } from '../../normalise/rowJson';
+import type { OpenedTab } from '../../store/log/waitingWrite';
+import { rowFinder } from '../../store/log/readSince';
+import { type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { changeAndDerive } from './changeTab';
-import { NeedsDeriving, Outdated, writeToEndpoint } from './endpointEdits';
-import { isPlain, writeToLog } from './logEdits';
-import { factsOf, type Grid, type OpenTab, openTab, type TabAddress } from './openGrid';
-import { loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
+import { ChangedMeanwhile, retryIfChanged } from '../changedMeanwhile';
+import { changeTab, findEndpointOf } from '../driveRepository';
+import { changeAndDerive } from './changeAndDerive';
+import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
+import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
 
-/** So often edits are worked out anew because others have written meanwhile. */
-const TRIES = 10;
+/** Thrown where edits are more than changes of rows, so that columns and rows have to be derived again. */
+class NeedsDeriving extends Error {}
 
-/** Edits and the revision at which whoever makes them has seen the tab. */
+/** Kinds of cells that leave a column of a type as it is. */
+const kindsOf: Readonly<Record<ColumnType, readonly CellKind[]>> = {
+  integer: ['integer'],
+  number: ['integer', 'number'],
+  boolean: ['boolean'],
+  date: ['date'],
+  datetime: ['datetime'],
+  time: ['time'],
+  text: ['text', 'code'],
+};
+
+function valueOf(cell: GridCell, { type }: Column): CellValue {
+  const read = readCell(cell, true);
+  if (read.kind === 'blank') return null;
+  const value = kindsOf[type].includes(read.kind) ? fitValue(read, type) : undefined;
+  if (value === undefined || (type === 'datetime' && hasZone(String(value)))) throw new NeedsDeriving();
+  return value;
+}
+
+/** The values of an endpoint's row after an edit. @param rowIndex undefined for a new row */
+const valuesOf = (view: TabView, rowIndex: number | undefined, { cells }: RowEdit): CellValue[] =>
+  view.columns.map((column, at) => {
+    const cell = cells.get(sheetColumnOf(column));
+    if (cell !== undefined) return valueOf(cell, column);
+    return rowIndex === undefined ? null : view.value(rowIndex, at);
+  });
+
+/** Edits of the key, of locked cells and of cells outside the endpoint's columns are more than a change of a row. */
+function checkColumns({ endpoints }: Grid, { view, state }: WritableTab, { row, cells }: RowEdit) {
+  const columns = new Map(view.columns.map((column) => [sheetColumnOf(column), column]));
+  const key = view.columns[state.keyAt];
+  for (const at of cells.keys()) {
+    const column = columns.get(at);
+    if (column === undefined || column === key || endpoints.isLocked(state.sheet, row, column)) {
+      throw new NeedsDeriving();
+    }
+  }
+}
+
+function appendedRow(tab: WritableTab, edit: RowEdit): RowWrite {
+  const { view, state } = tab;
+  if (edit.row <= state.lastRow || state.keyAt >= 0) throw new NeedsDeriving();
+  let row = tab.newRow();
+  while (row < edit.row) row = tab.newRow();
+  if (row !== edit.row) throw new ChangedMeanwhile();
+  const ownId = tab.newId();
+  const cells = utf8Of(JSON.stringify([...edit.cells].filter(([, cell]) => cell !== null)));
+  const values = valuesOf(view, undefined, edit);
+  const json = utf8Of(rowJson(view.columns, ownId, values));
+  return { kind: 'append', id: ownId, ownId, row, values, cells, json };
+}
+
+function changedRow(tab: WritableTab, edit: RowEdit, rowIndex: number | undefined): RowWrite {
+  if (rowIndex === undefined) throw new NeedsDeriving();
+  const id = tab.view.id(rowIndex);
+  tab.settle(id);
+  if (leavesBlank(edit)) return { kind: 'remove', id, row: edit.row };
+  return { kind: 'update', id, row: edit.row, values: valuesOf(tab.view, rowIndex, edit), cells: [...edit.cells] };
+}
+
+/** The edits as work of the writer's queue. */
+const workOf = (grid: Grid, open: OpenTab, edits: readonly RowEdit[]): Work => ({
+  needsAll: false,
+  plan(tab) {
+    if (tab.state.sequence !== open.stored.sequence) throw new ChangedMeanwhile();
+    const rowIndexOf = rowFinder(tab.view);
+    const rows = edits.map((edit) => {
+      checkColumns(grid, tab, edit);
+      return edit.before === undefined ? appendedRow(tab, edit) : changedRow(tab, edit, rowIndexOf(edit.row));
+    });
+    return { rows };
+  },
+});
+
+async function openForWriting({ db, endpoints }: Grid, projectId: string, sheetId: number): Promise<OpenedTab> {
+  const endpoint = await findEndpointOf(db, projectId, sheetId);
+  if (endpoint === undefined) throw new ChangedMeanwhile();
+  const opened = await endpoints.open(endpoint);
+  if (opened === undefined) throw new NeedsDeriving();
+  return opened;
+}
+
+/**
+ * Writes edits of an endpoint's rows through the queue of its API writes: when it resolves, they are on disk and in the endpoint's
+ * answers.
+ */
+async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdit[]) {
+  const { endpoint, stored, address } = open;
+  if (endpoint?.derived_from !== stored.raw_blob) throw new NeedsDeriving();
+  await grid.endpoints.records.writer.write({
+    open: () => openForWriting(grid, endpoint.project_id, address.sheetId),
+    work: workOf(grid, open, edits),
+    answer: () => '',
+  });
+}
+
+/** A longer log is folded into the tab by the next edit. */
+const LONGEST_LOG = 1_000;
+
+/** Whether edits of a tab without an endpoint leave its header row alone and fill no column without a header. */
+function isPlain({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolean {
+  if (headerRow === null || tab.logged >= LONGEST_LOG) return false;
+  const headers = tab.row(headerRow)?.cells ?? [];
+  return edits.every(
+    ({ row, cells }) => row > headerRow && [...cells.keys()].every((column) => (headers[column] ?? null) !== null),
+  );
+}
+
+const rowsDelta = (edit: RowEdit) => (edit.before === undefined ? 1 : leavesBlank(edit) ? -1 : 0);
+
+/** Writes edits of a tab without an endpoint to its log. */
+async function writeToLog({ db }: Grid, { stored }: OpenTab, edits: readonly RowEdit[]): Promise<void> {
+  const { spreadsheet_id, sheet_id } = stored;
+  const sequence = stored.sequence + 1;
+  const delta = edits.reduce((sum, edit) => sum + rowsDelta(edit), 0);
+  await db.transaction().execute(async (trx) => {
+    await changeTab(trx, stored, { sequence, rows: Math.max(0, stored.rows + delta) });
+    await trx
+      .insertInto('record_log')
+      .values({
+        ...{ spreadsheet_id, sheet_id, sequence, tab_id: '', revision: 0 },
+        ...{ changes: edits.length, rows_delta: delta, entries: JSON.stringify([edits.map(loggedEdit)]) },
+        created_at: new Date().toISOString(),
+      })
+      .execute();
+  });
+}
+
+/** Edits and the revision of the tab that the person sees. */
 export interface Editing {
   readonly revision: number;
   readonly edits: readonly GridEdit[];
 }
 
-/** @throws Refusal `project_paused` */
-export function refusePaused({ project }: Pick<OpenTab, 'project'>): void {
-  if (project?.paused !== 1) return;
-  throw new Refusal('project_paused', `The project “${project.title}” is paused, so its sheet takes no changes.`, {
-    hint: 'Resume it on its page, under Settings.',
-  });
-}
-
-/** Writes what is no more than a change of rows. Throws NeedsDeriving where it is more. */
-async function writeRows(grid: Grid, open: OpenTab, edits: readonly RowEdit[]): Promise<void> {
-  if (open.endpoint !== undefined) return writeToEndpoint(grid, open, open.endpoint.id, edits);
-  if (open.project !== undefined || !isPlain(open, edits)) throw new NeedsDeriving();
-  return writeToLog(grid.db, open, edits);
-}
-
+/** Writes edits in the cheapest way: as changes of rows where they are no more, else with everything derived again. */
 async function write(grid: Grid, address: TabAddress, { revision, edits }: Editing): Promise<void> {
   const open = await openTab(grid, address);
-  refusePaused(open);
+  refusePaused(open.project);
   const rows = rowEditsOf(open, edits, revision);
   if (rows.length === 0) return;
   try {
-    await writeRows(grid, open, rows);
+    if (open.endpoint !== undefined) return await writeToEndpoint(grid, open, rows);
+    if (open.project !== undefined || !isPlain(open, rows)) throw new NeedsDeriving();
+    await writeToLog(grid, open, rows);
   } catch (error) {
     if (!(error instanceof NeedsDeriving)) throw error;
     await changeAndDerive(grid, address, (current) => {
-      refusePaused(current);
+      refusePaused(current.project);
       return { changes: rowEditsOf(current, edits, revision).map(loggedEdit) };
     });
   }
@@ -53,19 +178,18 @@ async function answerOf(grid: Grid, address: TabAddress, edits: readonly GridEdi
   return { tab: await factsOf(grid.db, open), cells };
 }
 
+/** Times that edits are planned again because of other writes. */
+const TRIES = 10;
+
+const busy = () => new Refusal('busy', 'Others write to this sheet at the same time. Try again.');
+
 /**
- * Writes cells: all of them or none. On disk, and visible at the endpoint, when it is resolved.
+ * Writes cells: all of them or none. When it resolves, they are on disk and in the endpoint's answers.
  *
- * @throws Refusal `cell_changed` with the cells as they are, `sheet_changed`, `cell_not_writable`, `project_paused`
+ * @throws Refusal `cell_changed` with the cells as they are, `sheet_changed`, `cell_not_writable`, `project_paused`, `busy`
  */
-export async function editCells(grid: Grid, address: TabAddress, editing: Editing): Promise<GridChangeAnswer> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      await grid.inLine(`${address.spreadsheetId} ${address.sheetId}`, () => write(grid, address, editing));
-      return await answerOf(grid, address, editing.edits);
-    } catch (error) {
-      if (!(error instanceof Outdated)) throw error;
-      if (tried === TRIES) throw new Refusal('busy', 'Others write to this sheet at the same time. Try again.');
-    }
-  }
-}
+export const editCells = (grid: Grid, address: TabAddress, editing: Editing): Promise<GridChangeAnswer> =>
+  retryIfChanged(TRIES, busy, async () => {
+    await grid.editMutex(`${address.spreadsheetId} ${address.sheetId}`, () => write(grid, address, editing));
+    return answerOf(grid, address, editing.edits);
+  });

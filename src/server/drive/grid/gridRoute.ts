@@ -3,15 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { type GridChange, gridChangeSchema, newTabSchema } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
-import type { Parts } from '../../parts';
-import { createDriveSource } from '../../sources/drive/driveSource';
-import { googleSourceOf } from '../../sources/google/googleSourceOf';
-import { createSources } from '../../sources/sources';
-import { createSyncs } from '../../sync/syncs';
 import { editCells } from './editCells';
-import { createGrid, factsOf, openTab, type TabAddress } from './openGrid';
-import { operate } from './operate';
-import { addTab, removeTab, renameTab, type TabContext } from './tabOperations';
+import { factsOf, type Grid, openTab, type TabAddress } from './openTab';
+import { reshapeTab } from './reshapeTab';
+import { addTab, removeTab, renameTab } from './tabOperations';
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';
 const TAB = `${TABS}/:sheetId`;
@@ -19,6 +14,7 @@ const TAB = `${TABS}/:sheetId`;
 /** Bytes of an edit: many cells, each perhaps with its text and the one it had. */
 const BODY_LIMIT = 8 * 1024 * 1024;
 
+const listParams = Type.Object({ id: Type.String() });
 const params = Type.Object({ id: Type.String(), sheetId: Type.Integer({ minimum: 0 }) });
 const querystring = Type.Object(
   {
@@ -28,51 +24,43 @@ const querystring = Type.Object(
   { additionalProperties: false },
 );
 
-function contextOf(app: FastifyInstance, parts: Parts): TabContext {
-  const { db, workers, patience } = parts;
-  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
-  const syncs = createSyncs({ db, workers, sources, report, ...patience });
-  app.addHook('onClose', () => syncs.close());
-  return { grid: createGrid(parts, app.log), syncs };
+interface TabRequest {
+  readonly person: { readonly id: string };
+  readonly params: { readonly id: string; readonly sheetId: number };
 }
 
-async function change(context: TabContext, address: TabAddress, body: GridChange) {
-  const { grid } = context;
+const addressOf = ({ person, params: { id, sheetId } }: TabRequest): TabAddress => ({
+  ...{ ownerId: person.id, spreadsheetId: id, sheetId },
+});
+
+async function change(grid: Grid, address: TabAddress, body: GridChange) {
   if ('edits' in body) return editCells(grid, address, body);
-  if ('operation' in body) return operate(grid, address, body.revision, body.operation);
-  await renameTab(context, address, body.title);
+  if ('operation' in body) return reshapeTab(grid, address, body.revision, body.operation);
+  await renameTab(grid, address, body.title);
   return { tab: await factsOf(grid.db, await openTab(grid, address)), cells: [] };
 }
 
-/** The grid of a spreadsheet in the drive: rows as they are written, cells, rows, columns and tabs that are changed. */
-export function registerGrid(app: FastifyInstance, parts: Parts): void {
-  const context = contextOf(app, parts);
-  const { grid } = context;
+/** The grid of a spreadsheet in the drive: pages of raw rows, and changes of cells, rows, columns and tabs. */
+export function registerGrid(app: FastifyInstance, grid: Grid): void {
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  const addressOf = (person: { id: string }, { id, sheetId }: { id: string; sheetId: number }): TabAddress => ({
-    ...{ ownerId: person.id, spreadsheetId: id, sheetId },
-  });
 
   scope.get(`${TAB}/rows`, { schema: { params, querystring } }, async (request, reply) => {
-    const open = await openTab(grid, addressOf(request.person, request.params));
+    const open = await openTab(grid, addressOf(request));
     const { from = 1, limit = 100 } = request.query;
     reply.header('Cache-Control', 'private, no-store');
     return { tab: await factsOf(grid.db, open), rows: open.tab.rows(from, from + limit - 1) };
   });
 
   scope.patch(TAB, { schema: { params, body: gridChangeSchema }, bodyLimit: BODY_LIMIT }, (request) =>
-    change(context, addressOf(request.person, request.params), request.body),
+    change(grid, addressOf(request), request.body),
   );
 
   scope.delete(TAB, { schema: { params } }, async (request) => ({
-    removed: await removeTab(context, addressOf(request.person, request.params)),
+    removed: await removeTab(grid, addressOf(request)),
   }));
 
-  const listParams = Type.Object({ id: Type.String() });
   scope.post(TABS, { schema: { params: listParams, body: newTabSchema } }, async (request, reply) => {
-    const owned = { ownerId: request.person.id, spreadsheetId: request.params.id };
-    const added = await addTab(context, owned, request.body);
-    return reply.code(201).send(added);
+    const spreadsheet = { ownerId: request.person.id, spreadsheetId: request.params.id };
+    return reply.code(201).send(await addTab(grid, spreadsheet, request.body));
   });
 }

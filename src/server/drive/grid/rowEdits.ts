@@ -9,86 +9,71 @@ import {
 } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import { Refusal } from '../../refusal';
-import type { LoggedChange } from '../../records/logEntries';
-import { createRowIds } from '../../workbook/rowIds';
-import { typedCell, writtenCell } from './cells';
-import type { OpenTab } from './openGrid';
+import type { LoggedChange } from '../../store/log/logEntries';
+import { createRowIds } from '../../rawTab/rowIds';
+import { typedCell, writtenCell } from './gridCells';
+import type { OpenTab } from './openTab';
 
-/** What is written to one row: cells by 0-based column. */
+/** Edits of one row. */
 export interface RowEdit {
   readonly row: number;
-  /** The row as it is; undefined where it holds nothing. */
+  /** The row as it is; undefined for a blank one. */
   readonly before: GridRow | undefined;
+  /** By 0-based column. */
   readonly cells: ReadonlyMap<number, GridCell>;
 }
 
 const newId = createRowIds();
 
-/** What an edit puts into its cell. */
+/** The cell that an edit writes. */
 const cellOf = ({ value, cell = null }: GridEdit): GridCell =>
   value === undefined ? writtenCell(cell) : typedCell(value);
-
-const invalid = (detail: string) => new Refusal('invalid_rows', detail);
 
 function refuseTooLong(edits: readonly GridEdit[]) {
   const long = edits.find(({ value = '' }) => value.length > limits.charactersPerCell);
   if (long === undefined) return;
-  throw invalid(`${addressOf(long.row, long.column)} is given more characters than a cell holds.`);
+  const address = addressOf(long.row, long.column);
+  throw new Refusal('invalid_rows', `${address} is given more characters than a cell holds.`);
 }
 
-/** Said where a sheet has got other rows or columns since it was looked at. */
+/** For edits of a revision before rows or columns were moved. */
 export const sheetChanged = () =>
   new Refusal('sheet_changed', 'Rows or columns of this sheet were inserted or removed elsewhere. Load it again.');
 
 function refuseClashes(clashes: readonly PlacedCell[]) {
-  const [first] = clashes;
-  if (first === undefined) return;
-  const lines = clashes.slice(0, 100).map(({ row, column, cell }) => {
+  const errors = clashes.slice(0, 100).map(({ row, column, cell }) => {
     const address = addressOf(row, column);
-    return {
-      cell: address,
-      detail: `${address} was changed elsewhere. It holds “${shownText(cell).slice(0, 60)}” by now.`,
-    };
+    const holds = shownText(cell).slice(0, 60);
+    return { cell: address, detail: `${address} was changed elsewhere. It holds “${holds}” by now.` };
   });
-  throw new Refusal('cell_changed', lines[0]?.detail ?? '', { errors: lines, clashes });
+  if (errors[0] !== undefined) throw new Refusal('cell_changed', errors[0].detail, { errors, clashes });
 }
 
 function refuseFormulas(formulas: readonly PlacedCell[]) {
-  const [first] = formulas;
-  if (first === undefined) return;
-  const address = addressOf(first.row, first.column);
-  throw new Refusal('cell_not_writable', `${address} holds a formula, which is kept but not recalculated here.`, {
-    errors: formulas.slice(0, 100).map(({ row, column }) => ({
-      cell: addressOf(row, column),
-      detail: 'Formulas are kept but not recalculated here.',
-    })),
-  });
-}
-
-/** What stands in the cells that are edited. */
-function currentCells({ tab }: OpenTab, edits: readonly GridEdit[]) {
-  const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, tab.row(row)]));
-  const cellAt = ({ row, column }: GridEdit): GridCell => rows.get(row)?.cells[column - 1] ?? null;
-  return { rows, cellAt };
+  const detail = 'Formulas are kept but not recalculated here.';
+  const errors = formulas.slice(0, 100).map(({ row, column }) => ({ cell: addressOf(row, column), detail }));
+  if (errors[0] === undefined) return;
+  const sentence = `${errors[0].cell} holds a formula, which is kept but not recalculated here.`;
+  throw new Refusal('cell_not_writable', sentence, { errors });
 }
 
 /**
- * What edits come to, row by row, against the tab as it is. Edits that change nothing are left out.
+ * Groups edits by row and compares them with the tab as it is. Edits that change nothing are left out.
  *
- * @param revision at which whoever edits has seen the tab
+ * @param revision of the tab that the person sees
  * @throws Refusal `sheet_changed`, `cell_changed` with the cells as they are, `cell_not_writable`, `invalid_rows`
  */
-export function rowEditsOf(open: OpenTab, edits: readonly GridEdit[], revision: number): RowEdit[] {
-  if (revision < open.stored.shape) throw sheetChanged();
+export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[], revision: number): RowEdit[] {
+  if (revision < stored.shape) throw sheetChanged();
   refuseTooLong(edits);
-  const { rows, cellAt } = currentCells(open, edits);
+  const rows = new Map([...new Set(edits.map(({ row }) => row))].map((row) => [row, tab.row(row)]));
   const byRow = new Map<number, Map<number, GridCell>>();
   const [clashes, formulas]: [PlacedCell[], PlacedCell[]] = [[], []];
   for (const edit of edits) {
-    const [current, next] = [cellAt(edit), cellOf(edit)];
-    if (isSameCell(current, next)) continue;
     const { row, column, before } = edit;
-    const isSeen = before === undefined ? revision === open.stored.sequence : isSameCell(current, before);
+    const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit)];
+    if (isSameCell(current, next)) continue;
+    const isSeen = before === undefined ? revision === stored.sequence : isSameCell(current, before);
     if (isFormula(current)) formulas.push({ row, column, cell: current });
     else if (!isSeen) clashes.push({ row, column, cell: current });
     byRow.set(row, (byRow.get(row) ?? new Map<number, GridCell>()).set(column - 1, next));
@@ -98,13 +83,13 @@ export function rowEditsOf(open: OpenTab, edits: readonly GridEdit[], revision: 
   return [...byRow].map(([row, cells]) => ({ row, before: rows.get(row), cells })).toSorted((a, b) => a.row - b.row);
 }
 
-/** Whether nothing is left of a row. */
+/** Whether the row is blank after its edits. */
 export function leavesBlank({ before, cells }: RowEdit): boolean {
   const rest = (before?.cells ?? []).filter((_, column) => !cells.has(column));
   return [...rest, ...cells.values()].every((cell) => cell === null);
 }
 
-/** The edits of a row as the log has them. */
+/** The edits of a row as an entry of the log. */
 export function loggedEdit(edit: RowEdit): LoggedChange {
   const { row, before } = edit;
   const cells = [...edit.cells];

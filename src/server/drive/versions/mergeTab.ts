@@ -1,22 +1,62 @@
 import type { Column } from '../../../contract/rows';
-import type { DerivedTab, TabSettings } from '../../normalise/deriveTab';
-import { foldRaw } from '../../records/foldRaw';
-import { compareRows, type RowComparison } from '../../sync/compareRows';
-import { deriveRead } from '../../workbook/deriveRead';
-import { createPackedRaw, readRawHead, readRawRows } from '../../workbook/packedRaw';
-import type { RawCell, RawRow, RawTabHead } from '../../workbook/rawTab';
-import { type Carried, carriedIds } from './carriedIds';
-import { cellAcross, type SharedColumn, sharedColumns } from './cellsAcross';
+import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { readCell } from '../../normalise/readCell';
+import { foldRaw } from '../../store/log/foldRaw';
+import { untyped } from '../../store/log/logEntries';
+import { compareRows, type RowComparison } from '../../sync/rowChanges';
+import { columnOfAddress } from '../../rawTab/cellAddress';
+import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
+import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import { cellOfReading } from '../grid/gridCells';
+import { type Carried, carriedIds, type HeadedTab, type SharedColumn } from './carriedIds';
+
+declare module '../../workers/workers' {
+  interface Jobs {
+    /** Lets a tab of a file take the place of a tab of the drive. */
+    mergeTab: { input: TabToMerge; output: MergedTab };
+    /** Says what a tab of the drive holds by now. */
+    inspectTab: { input: TabToInspect; output: InspectedTab };
+  }
+}
 
 /** A tab as it is stored. */
 export interface StoredRaw {
   readonly raw: Buffer;
+  /** Texts of its log, in order. */
   readonly log: readonly string[];
-  /** The columns its endpoint has now, where rows were written to it. */
+  /** The columns of its endpoint, where rows were written to it. */
   readonly known?: readonly Column[];
 }
 
-/** A tab of a file that is to take the place of one of the drive. */
+/** A stored tab that a version may not have. */
+export interface TabToInspect extends StoredRaw {
+  readonly settings: TabSettings;
+}
+
+export interface InspectedTab {
+  /** The raw tab with its log folded into it; undefined where there is no log. */
+  readonly oldRaw?: Buffer;
+  readonly columns: readonly Column[];
+  /** Rows of its endpoint. */
+  readonly rows: number;
+  /** How many of them were added by the API. */
+  readonly apiRows: number;
+}
+
+const folded = ({ raw, log }: StoredRaw) => (log.length === 0 ? raw : foldRaw(raw, log));
+
+/** Says what a stored tab holds. Runs in a worker thread. */
+export async function inspectTab(tab: TabToInspect): Promise<InspectedTab> {
+  const oldRaw = await folded(tab);
+  const { columns, rows, headerRow } = await deriveRead(oldRaw, { ...tab.settings, known: tab.known });
+  let apiRows = 0;
+  for await (const { row, added } of readRawRows(oldRaw)) {
+    if (added === true && headerRow !== null && row > headerRow) apiRows += 1;
+  }
+  return { columns, rows, apiRows, ...(tab.log.length > 0 && { oldRaw }) };
+}
+
+/** A tab of a file that takes the place of one of the drive. */
 export interface TabToMerge {
   /** Undefined where the drive has no such tab yet. */
   readonly old?: StoredRaw;
@@ -25,111 +65,135 @@ export interface TabToMerge {
   readonly sheetId: number;
   readonly title: string;
   readonly settings: TabSettings;
-  /** Whether the rows of `fresh` have their ids of old. */
+  /** Whether the rows of `fresh` have their former ids. */
   readonly ownIds: boolean;
-  /** Whether rows that were added here and are not in the file stay. */
+  /** Whether rows that were added by the API and are not in the file stay. */
   readonly keepAdded: boolean;
 }
 
 export interface MergedTab extends RowComparison {
   /** The packed raw tab, with ids carried. */
   readonly raw: Buffer;
-  /** The old one with its log; undefined where there is no log. */
+  /** The old one with its log folded into it; undefined where there is no log. */
   readonly oldRaw?: Buffer;
   readonly derived: Pick<DerivedTab, 'columns' | 'rows' | 'warnings'>;
-  /** The columns before. */
   readonly columnsBefore: readonly Column[];
-  /** Rows that were added here and are not in the file. */
-  readonly missing: number;
+  /** Rows that were added by the API and are not in the file: those that stay, and those that go. */
+  readonly apiRows: { readonly kept: number; readonly dropped: number };
 }
 
-/** The rows of a raw tab with some ids. */
-async function rowsWithIds(raw: Buffer, ids: ReadonlySet<string>): Promise<RawRow[]> {
-  const rows: RawRow[] = [];
-  if (ids.size === 0) return rows;
-  for await (const row of readRawRows(raw)) if (ids.has(row.id)) rows.push(row);
-  return rows;
+const columnIndexOf = ({ cell }: Column) => columnOfAddress(cell) - 1;
+
+/** The columns that two tabs share, by their keys; where one tab has none, by their places. */
+function sharedColumns(old: readonly Column[], fresh: readonly Column[]): SharedColumn[] {
+  if (old.length === 0 || fresh.length === 0)
+    return [...old, ...fresh].map((column) => [columnIndexOf(column), columnIndexOf(column)]);
+  const indexes = new Map(fresh.map((column) => [column.key, columnIndexOf(column)]));
+  return old.flatMap((column) => {
+    const index = indexes.get(column.key);
+    return index === undefined ? [] : [[columnIndexOf(column), index] as const];
+  });
 }
 
-/** Rows whose ids the restored tab does not know. */
-async function missingById(old: Buffer, fresh: Buffer): Promise<Carried> {
-  const known = new Set<string>();
-  for await (const { id } of readRawRows(fresh)) known.add(id);
-  const missing = new Set<string>();
-  for await (const { id, added } of readRawRows(old)) if (added === true && !known.has(id)) missing.add(id);
-  return { ids: new Map(), missing };
+/** A cell of an untyped file, whose texts are read for their values, as one of a typed file. */
+function typedCell(cell: RawCell): RawCell {
+  const read = readCell(cell, false);
+  return cellOfReading(read, read.text === '' ? null : read.text);
 }
 
+/** A cell of one file's tab as a cell of another's. */
+function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
+  if (cell === null || from.typed === to.typed) return cell;
+  return to.typed ? typedCell(cell) : untyped(cell);
+}
+
+/** Rows of the old tab that stay below those of the file. */
 interface Staying {
   readonly rows: readonly RawRow[];
   readonly head: RawTabHead;
   readonly shared: readonly SharedColumn[];
 }
 
-/** A row that stays, with its cells where their columns are now. */
-function movedRow({ id, cells }: RawRow, row: number, { head: from, shared }: Staying, to: RawTabHead): RawRow {
+/** The cells of a row that stays, in their columns of the file; none where the file has no column for any of them. */
+function movedCells({ cells }: RawRow, { head: from, shared }: Staying, to: RawTabHead): RawCell[] {
   const moved: RawCell[] = [];
   for (const [old, fresh] of shared) {
-    const cell = cells[old] ?? null;
     while (moved.length < fresh) moved.push(null);
-    moved[fresh] = cell === null ? null : cellAcross(cell, from, to);
+    moved[fresh] = cellAcross(cells[old] ?? null, from, to);
   }
   while (moved.length > 0 && (moved.at(-1) ?? null) === null) moved.pop();
-  return { id, row, cells: moved, added: true };
+  return moved;
 }
 
-async function write(tab: TabToMerge, { ids }: Carried, headerRow: number, staying: Staying | undefined) {
+/** @returns the packed raw tab, and how many of the rows that are to stay have a cell in it */
+async function write(tab: TabToMerge, ids: Carried['ids'], headerRow: number, staying?: Staying) {
   const head = { ...(await readRawHead(tab.fresh)), sheetId: tab.sheetId, title: tab.title };
   const writer = createPackedRaw();
-  let place = 0;
-  let last = headerRow;
+  let [rowIndex, last, kept] = [0, headerRow, 0];
   for await (const row of readRawRows(tab.fresh)) {
-    const id = row.row > headerRow ? ids.get(place++) : undefined;
+    const id = row.row > headerRow ? ids.get(rowIndex++) : undefined;
     writer.add(id === undefined ? row : { ...row, id });
     last = Math.max(last, row.row);
   }
   for (const row of staying?.rows ?? []) {
-    const moved = staying && movedRow(row, last + 1, staying, head);
-    if (moved === undefined || moved.cells.length === 0) continue;
-    writer.add(moved);
-    last += 1;
+    const cells = staying === undefined ? [] : movedCells(row, staying, head);
+    if (cells.length === 0) continue;
+    kept += 1;
+    writer.add({ id: row.id, row: last + kept, cells, added: true });
   }
-  return writer.finish(head);
+  return { raw: writer.finish(head), kept };
 }
 
 const factsOf = ({ columns, rows, warnings }: DerivedTab) => ({ columns, rows, warnings });
 
 async function mergeNew(tab: TabToMerge): Promise<MergedTab> {
-  const raw = await write(tab, { ids: new Map(), missing: new Set() }, 0, undefined);
+  const { raw } = await write(tab, new Map(), 0);
   const derived = await deriveRead(raw, tab.settings);
   const counts = { added: derived.rows, changed: 0, deleted: 0, gone: [] };
-  return { raw, derived: factsOf(derived), columnsBefore: [], missing: 0, ...counts };
+  return { raw, derived: factsOf(derived), columnsBefore: [], apiRows: { kept: 0, dropped: 0 }, ...counts };
+}
+
+/** Ids of the old rows that were added by the API and are not among some ids. */
+async function addedExcept(old: Buffer, known: ReadonlySet<string>): Promise<Carried> {
+  const missing = new Set<string>();
+  for await (const { id, added } of readRawRows(old)) if (added === true && !known.has(id)) missing.add(id);
+  return { ids: new Map(), missing };
+}
+
+/** Which rows of the file were there before. Tabs that share no column share no row. */
+async function carriedIn(tab: TabToMerge, old: HeadedTab, headerRow: number, shared: readonly SharedColumn[]) {
+  if (!tab.ownIds && shared.length > 0) return carriedIds(old, { raw: tab.fresh, headerRow }, shared);
+  const known = new Set<string>();
+  if (tab.ownIds) for await (const { id } of readRawRows(tab.fresh)) known.add(id);
+  return addedExcept(old.raw, known);
 }
 
 /**
- * Lets a tab of a file take the place of one of the drive: rows that are recognised keep their ids, rows that were added here
- * stay below, unless they are to go. Runs in a worker thread.
+ * Puts a tab of a file in the place of one of the drive: rows that are recognised keep their ids, and rows that were added by the
+ * API stay below, unless they are to go or no column of the file has any of their cells. Runs in a worker thread.
  */
 export async function mergeTab(tab: TabToMerge): Promise<MergedTab> {
   const { old, fresh, settings } = tab;
   if (old === undefined) return mergeNew(tab);
-  const oldRaw = old.log.length === 0 ? old.raw : await foldRaw(old.raw, old.log);
+  const oldRaw = await folded(old);
   const before = await deriveRead(oldRaw, { ...settings, known: old.known });
   const alone = await deriveRead(fresh, settings);
   const shared = sharedColumns(before.columns, alone.columns);
   const headerRow = alone.headerRow ?? 0;
-  const carried = tab.ownIds
-    ? await missingById(oldRaw, fresh)
-    : await carriedIds({ raw: oldRaw, headerRow: before.headerRow ?? 0 }, { raw: fresh, headerRow }, shared);
-  const rows = tab.keepAdded ? await rowsWithIds(oldRaw, carried.missing) : [];
-  const raw = await write(tab, carried, headerRow, { rows, shared, head: await readRawHead(oldRaw) });
+  const { ids, missing } = await carriedIn(tab, { raw: oldRaw, headerRow: before.headerRow ?? 0 }, headerRow, shared);
+  const rows: RawRow[] = [];
+  // A tab without columns has no endpoint that could answer a row that stays.
+  if (tab.keepAdded && missing.size > 0 && before.columns.length > 0 && alone.columns.length > 0) {
+    for await (const row of readRawRows(oldRaw)) if (missing.has(row.id)) rows.push(row);
+  }
+  const { raw, kept } = await write(tab, ids, headerRow, { rows, shared, head: await readRawHead(oldRaw) });
   const derived = await deriveRead(raw, settings);
   return {
     ...(await compareRows({ before: before.packed, after: derived.packed })),
     raw,
     derived: factsOf(derived),
     columnsBefore: before.columns,
-    missing: carried.missing.size,
+    apiRows: { kept, dropped: missing.size - kept },
     ...(old.log.length > 0 && { oldRaw }),
   };
 }

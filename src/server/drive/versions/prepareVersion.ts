@@ -1,21 +1,28 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
+import type { SheetDifference, TabDifference, VersionDifference } from '../../../contract/versions';
 import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-import { findProjectOfSheet } from '../../projects/projectsRepository';
-import { readStoredTab } from '../../records/driveLog';
+import { readStoredTab } from '../../store/log/driveLog';
 import { Refusal } from '../../refusal';
-import { matchTabs } from '../../sync/matchTabs';
-import { settingsOf } from '../../sync/planTabs';
-import { listAllTabs } from '../../sync/syncRepository';
-import { cleanTitle } from '../../titles';
+import { settingsOf } from '../../normalise/deriveTab';
+import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
+import { ChangedMeanwhile } from '../changedMeanwhile';
 import { listTabs } from '../driveRepository';
-import { tabNumbersOf } from '../tabNumbers';
-import type { MergedTab, TabToMerge } from './mergeTab';
-import { Overtaken } from './overtaken';
+import {
+  answeredRenamings,
+  type Header,
+  isSameHeader,
+  matchByTitle,
+  possibleRenamings,
+  type Renamed,
+  type Renaming,
+} from './matchSheets';
+import type { InspectedTab, MergedTab } from './mergeTab';
+import { tabNumbersOf } from './versionsRepository';
 
 /** What versions are made with. */
 export interface VersionContext {
@@ -24,145 +31,203 @@ export interface VersionContext {
   readonly signal: AbortSignal;
 }
 
-/** A tab of the file that is to be the version. */
+/** A tab of the content of a version. */
 export interface FreshTab {
-  readonly sheetId: number;
-  /** As `file_number` of {@link DriveTabsTable}. */
-  readonly fileNumber: number | null;
+  /** Its number in the drive, where the version is a former one. */
+  readonly sheetId?: number;
+  /** As it is stored (`cleanTitle`). */
   readonly title: string;
   readonly hidden: boolean;
   readonly raw: Buffer;
+  /** Its columns without settings of a person; none of a former version, whose tabs are matched by number. */
+  readonly columns: Header;
 }
 
-/** The content of another version. */
+/** The content of another version: a file, or a former version. */
 export interface FreshContent {
   readonly kind: DriveSpreadsheetsTable['file_kind'];
   readonly tabs: readonly FreshTab[];
-  /** Whether it is a former version: its tabs have their numbers of old, its rows their ids. */
+  /** Whether it is a former version: its tabs have their numbers, and its rows their ids. */
   readonly isFormer: boolean;
+  /** Whether rows that were added by the API stay where they can. */
   readonly keepAdded: boolean;
+  /** Sheets that a person says were renamed. */
+  readonly renamed: Renamed;
 }
 
-/** A tab of the version, worked out. */
+/** A tab of the version. */
 export interface PreparedTab {
   readonly sheetId: number;
-  readonly fileNumber: number | null;
   readonly title: string;
   readonly hidden: boolean;
-  /** The tab whose place it takes, with the number of the last entry of its log. */
-  readonly stored?: DriveTabsTable;
+  /** The tab whose place it takes. */
+  readonly stored: DriveTabsTable | undefined;
   readonly merged: MergedTab;
 }
 
+/** A tab that the version does not have. */
+export interface DeletedTab extends InspectedTab {
+  readonly title: string;
+  readonly stored: DriveTabsTable;
+}
+
 export interface PreparedVersion {
-  /** Of the file, in its order. */
+  /** In the order of the content. */
   readonly tabs: readonly PreparedTab[];
-  /** Those that the version does not have, with their log made part of them where there is one. */
-  readonly deleted: readonly { readonly stored: DriveTabsTable; readonly oldRaw?: Buffer }[];
-  readonly project?: ProjectsTable;
+  readonly deleted: readonly DeletedTab[];
+  /** Deleted tabs that may have been renamed, and what they would be then; none unless that is asked. */
+  readonly renamings: readonly Renaming<DeletedTab, PreparedTab>[];
+  readonly project: ProjectsTable | undefined;
+  /** All endpoints that the project has or had. */
   readonly known: readonly ProjectTabsTable[];
 }
 
-const paused = () =>
-  new Refusal('project_paused', 'The project of this spreadsheet is paused. Resume it in Settings first.');
+/** Prepares tabs of a version, each in a worker. */
+class TabPreparation {
+  constructor(
+    private readonly context: VersionContext,
+    private readonly content: FreshContent,
+    private readonly known: readonly ProjectTabsTable[],
+    private readonly nextNumber: () => number,
+  ) {}
 
-/** Packed raw tabs that one worker gets together. */
-const BYTES_AT_ONCE = 16 * 1024 * 1024;
-
-async function mergeAll({ workers, signal }: VersionContext, tabs: readonly TabToMerge[]): Promise<MergedTab[]> {
-  const merged: MergedTab[] = [];
-  let some: TabToMerge[] = [];
-  const flush = async () => {
-    if (some.length > 0) merged.push(...(await workers.run('mergeTabs', { tabs: some }, { signal })).tabs);
-    some = [];
-  };
-  for (const tab of tabs) {
-    some.push(tab);
-    const bytes = some.reduce((sum, { fresh, old }) => sum + fresh.length + (old?.raw.length ?? 0), 0);
-    if (bytes >= BYTES_AT_ONCE) await flush();
+  /** Merges a tab of the content into the stored one whose place it takes. */
+  async merge(fresh: FreshTab, stored: DriveTabsTable | undefined): Promise<PreparedTab> {
+    const { workers, signal } = this.context;
+    const { isFormer: ownIds, keepAdded } = this.content;
+    const { title, hidden, raw } = fresh;
+    const sheetId = stored?.sheet_id ?? fresh.sheetId ?? this.nextNumber();
+    const old = stored && (await this.#stored(stored));
+    const settings = old?.settings ?? {};
+    const tab = { old, fresh: raw, sheetId, title, settings, ownIds, keepAdded };
+    return { sheetId, title, hidden, stored, merged: await workers.run('mergeTab', tab, { signal }) };
   }
-  await flush();
-  return merged;
+
+  async inspect(stored: DriveTabsTable): Promise<DeletedTab> {
+    const { workers, signal } = this.context;
+    const inspected = await workers.run('inspectTab', await this.#stored(stored), { signal });
+    return { ...inspected, stored, title: stored.title };
+  }
+
+  /** Compares headers of deleted and added tabs, each added one read with the header row of the deleted one's endpoint. */
+  async headerComparison(deleted: readonly DeletedTab[], added: readonly FreshTab[]) {
+    const { workers, signal } = this.context;
+    const headerRowOf = ({ stored }: DeletedTab) => this.#endpointOf(stored)?.header_row ?? null;
+    const headers = new Map<number | null, Map<FreshTab, Header>>();
+    for (const headerRow of new Set(deleted.map(headerRowOf))) {
+      const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.columns]));
+      headers.set(headerRow, columns);
+      for (const tab of headerRow === null ? [] : added) {
+        const toInspect = { raw: tab.raw, log: [], settings: { headerRow } };
+        columns.set(tab, (await workers.run('inspectTab', toInspect, { signal })).columns);
+      }
+    }
+    return (tab: DeletedTab, fresh: FreshTab) =>
+      isSameHeader(tab.columns, headers.get(headerRowOf(tab))?.get(fresh) ?? []);
+  }
+
+  #endpointOf({ sheet_id }: DriveTabsTable) {
+    return this.known.find((tab) => tab.sheet_id === sheet_id && tab.gone_at === null);
+  }
+
+  async #stored(stored: DriveTabsTable) {
+    const { db } = this.context;
+    const endpoint = this.#endpointOf(stored);
+    const now = await readStoredTab(db, stored.spreadsheet_id, stored.sheet_id);
+    if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
+    const isWritten = endpoint !== undefined && stored.sequence > 0;
+    const known = isWritten ? (JSON.parse(endpoint.columns) as Column[]) : undefined;
+    const settings = endpoint === undefined ? {} : settingsOf(endpoint);
+    return { raw: await readBlob(db, stored.raw_blob), log: now.log, known, settings };
+  }
 }
 
-/** Which tab of the drive each tab of the file is. */
-function twinsOf(spreadsheet: DriveSpreadsheetsTable, stored: readonly DriveTabsTable[], content: FreshContent) {
-  if (content.isFormer) {
-    return new Map(content.tabs.map((tab) => [tab, stored.find(({ sheet_id }) => sheet_id === tab.sheetId)] as const));
-  }
-  const isSteady = spreadsheet.file_kind === 'xlsx' && content.kind === 'xlsx';
-  // What is in no file has a number there that no sheet has.
-  const numberOf = (tab: DriveTabsTable) => (isSteady ? (tab.file_number ?? -1) : tab.sheet_id);
-  const known = stored.map((tab) => ({ tab, sheetId: numberOf(tab), title: tab.title, gone: false }));
-  const matched = matchTabs(content.tabs, known, isSteady);
-  return new Map(content.tabs.map((tab) => [tab, matched.get(tab)?.tab] as const));
-}
-
-/** A file of one table is called as its tab is, whatever the name of the file. */
-const titleOf = ({ kind, isFormer }: FreshContent, fresh: FreshTab, twin: DriveTabsTable | undefined, place: number) =>
-  kind === 'csv' && !isFormer && twin !== undefined ? twin.title : cleanTitle(fresh.title) || `Sheet ${place + 1}`;
-
-async function storedRaw(db: Kysely<Database>, stored: DriveTabsTable, endpoint: ProjectTabsTable | undefined) {
-  const now = await readStoredTab(db, stored.spreadsheet_id, stored.sheet_id);
-  if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new Overtaken();
-  const known = endpoint !== undefined && stored.sequence > 0 ? (JSON.parse(endpoint.columns) as Column[]) : undefined;
-  return { raw: await readBlob(db, stored.raw_blob), log: now.log, known };
-}
-
-/** Tabs that go keep what was written to them, in the version that they are part of. */
-async function deletedTabs(context: VersionContext, tabs: readonly DriveTabsTable[]) {
-  const deleted: { stored: DriveTabsTable; oldRaw?: Buffer }[] = [];
-  for (const stored of tabs) {
-    const { raw, log } = await storedRaw(context.db, stored, undefined);
-    const { signal } = context;
-    const input = { raw, log: log.map((text) => Buffer.from(text)) };
-    const folded = log.length === 0 ? undefined : await context.workers.run('foldLog', input, { signal });
-    deleted.push({ stored, ...(folded && { oldRaw: folded.raw }) });
-  }
-  return deleted;
+/** Which stored tab each tab of the content is, without asking a person. */
+function matched({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTable[]): Map<FreshTab, DriveTabsTable> {
+  if (!isFormer) return matchByTitle(tabs, stored);
+  const byNumber = new Map<number | undefined, DriveTabsTable>(stored.map((tab) => [tab.sheet_id, tab]));
+  return new Map(
+    tabs.flatMap((tab) => {
+      const twin = byNumber.get(tab.sheetId);
+      return twin === undefined ? [] : [[tab, twin] as const];
+    }),
+  );
 }
 
 /**
- * Works out what a spreadsheet becomes by other content: which tabs and rows are recognised, and what changes. Nothing is
- * stored.
+ * Works out what a spreadsheet becomes with other content: which tabs and rows are recognised, and what changes. Nothing is stored.
  *
- * @throws Refusal `project_paused`; Overtaken when the spreadsheet changes meanwhile
+ * @param asks whether to look for tabs that a person may have renamed
+ * @throws Refusal `project_paused`, and as `matchSheets`; ChangedMeanwhile when the spreadsheet changes
  */
 export async function prepareVersion(
   context: VersionContext,
   spreadsheet: DriveSpreadsheetsTable,
   content: FreshContent,
+  asks = false,
 ): Promise<PreparedVersion> {
   const { db } = context;
   const project = await findProjectOfSheet(db, spreadsheet.owner_id, spreadsheet.id);
-  if (project?.paused === 1) throw paused();
+  if (project?.paused === 1) {
+    throw new Refusal('project_paused', 'The project of this spreadsheet is paused. Resume it in Settings first.');
+  }
   const stored = await listTabs(db, spreadsheet.id);
   const known = project === undefined ? [] : await listAllTabs(db, project);
-  const endpointOf = (sheetId: number) => known.find((tab) => tab.sheet_id === sheetId && tab.gone_at === null);
-  const twins = twinsOf(spreadsheet, stored, content);
-  const numbers = await tabNumbersOf(db, spreadsheet.id, stored);
-  const toMerge: TabToMerge[] = [];
-  for (const [place, fresh] of content.tabs.entries()) {
-    const twin = twins.get(fresh);
-    const endpoint = twin && endpointOf(twin.sheet_id);
-    toMerge.push({
-      old: twin && (await storedRaw(db, twin, endpoint)),
-      fresh: fresh.raw,
-      sheetId: twin?.sheet_id ?? (content.isFormer ? fresh.sheetId : numbers.next()),
-      title: titleOf(content, fresh, twin, place),
-      settings: endpoint === undefined ? {} : settingsOf(endpoint),
-      ownIds: content.isFormer,
-      keepAdded: content.keepAdded,
-    });
+  const numbers = await tabNumbersOf(db, spreadsheet.id, [...stored, ...known]);
+  const preparation = new TabPreparation(context, content, known, numbers.next);
+
+  const twins = matched(content, stored);
+  const found = new Set(twins.values());
+  const gone: DeletedTab[] = [];
+  for (const tab of stored) if (!found.has(tab)) gone.push(await preparation.inspect(tab));
+  const added = content.tabs.filter((tab) => !twins.has(tab));
+  const isSame = await preparation.headerComparison(gone, added);
+  const answered = answeredRenamings({ gone, added, isSame }, content.renamed);
+  for (const { fresh, stored: renamed } of answered) twins.set(fresh, renamed.stored);
+  const deleted = gone.filter((tab) => !answered.some((one) => one.stored === tab));
+  const unsure = { gone: deleted, added: added.filter((tab) => !twins.has(tab)), isSame };
+
+  const tabs: PreparedTab[] = [];
+  for (const fresh of content.tabs) tabs.push(await preparation.merge(fresh, twins.get(fresh)));
+  const renamings: Renaming<DeletedTab, PreparedTab>[] = [];
+  for (const { fresh, stored: from } of asks ? possibleRenamings(unsure) : []) {
+    renamings.push({ stored: from, fresh: await preparation.merge(fresh, from.stored) });
   }
-  const merged = await mergeAll(context, toMerge);
-  const tabs = content.tabs.flatMap((fresh, place) => {
-    const [made, wanted] = [merged[place], toMerge[place]];
-    if (made === undefined || wanted === undefined) return [];
-    const { sheetId, title } = wanted;
-    const { fileNumber, hidden } = fresh;
-    return { sheetId, fileNumber, title, hidden, stored: twins.get(fresh), merged: made } satisfies PreparedTab;
-  });
-  const gone = stored.filter((tab) => ![...twins.values()].includes(tab));
-  return { tabs, deleted: await deletedTabs(context, gone), project, known };
+  return { tabs, deleted, renamings, project, known };
 }
+
+function columnChanges({ columnsBefore, derived: { columns } }: MergedTab) {
+  const typesBefore = new Map(columnsBefore.map(({ key, type }) => [key, type]));
+  const after = new Set(columns.map(({ key }) => key));
+  return {
+    columnsAdded: [...after].filter((key) => !typesBefore.has(key)),
+    columnsDeleted: [...typesBefore.keys()].filter((key) => !after.has(key)),
+    columnsRetyped: columns.filter(({ key, type }) => (typesBefore.get(key) ?? type) !== type).map(({ key }) => key),
+  };
+}
+
+const noColumns = { columnsAdded: [], columnsDeleted: [], columnsRetyped: [] };
+
+function tabDifference({ title, stored, merged }: PreparedTab): TabDifference {
+  const { added, changed, deleted, apiRows } = merged;
+  const rows = { added, changed, deleted, apiRowsKept: apiRows.kept, apiRowsDropped: apiRows.dropped };
+  if (stored === undefined) return { title, kind: 'added', ...rows, ...noColumns };
+  const columns = columnChanges(merged);
+  const isRenamed = stored.title !== title;
+  const isSame = !isRenamed && [...Object.values(rows), ...Object.values(columns).flat()].every((one) => one === 0);
+  const kind = isSame ? 'kept' : 'changed';
+  return { title, ...(isRenamed && { formerTitle: stored.title }), kind, ...rows, ...columns };
+}
+
+function deletedDifference(tab: DeletedTab, renamings: PreparedVersion['renamings']): SheetDifference {
+  const { title, rows, apiRows } = tab;
+  const counts = { added: 0, changed: 0, deleted: rows, apiRowsKept: 0, apiRowsDropped: apiRows };
+  const renaming = renamings.find(({ stored }) => stored === tab);
+  if (renaming === undefined) return { title, kind: 'deleted', ...counts, ...noColumns };
+  return { title, kind: 'renamed?', ...counts, ...noColumns, ifRenamed: tabDifference(renaming.fresh) };
+}
+
+/** What a version changes, tab by tab: those of the content in its order, then the deleted ones. */
+export const differenceOf = ({ tabs, deleted, renamings }: PreparedVersion): VersionDifference => ({
+  tabs: [...tabs.map(tabDifference), ...deleted.map((tab) => deletedDifference(tab, renamings))],
+});

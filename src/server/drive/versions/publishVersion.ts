@@ -2,33 +2,27 @@ import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobDraft';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
-import type { FetchedSpreadsheet } from '../../sources/source';
+import type { ProjectsTable } from '../../database/tables/projects';
 import { planLimitsOf } from '../../plans/planLimits';
-import { noteGone } from '../../sync/goneIds';
+import type { FetchedSpreadsheet } from '../../workbook/source';
+import { noteGone } from '../../sync/carryRowIds';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
 import { publishSync } from '../../sync/publishSync';
 import { changeLinesOf, type TabComparison } from '../../sync/rowChanges';
 import { noteRun } from '../../sync/syncRuns';
-import { changeTab, dropLog } from '../grid/gridRepository';
-import { Overtaken } from './overtaken';
+import type { Syncs } from '../../sync/syncs';
+import { changeSpreadsheet, changeTab, dropLog, removeTabs } from '../driveRepository';
 import type { PreparedTab, PreparedVersion, VersionContext } from './prepareVersion';
-import {
-  changeFile,
-  firstVersion,
-  insertVersion,
-  insertVersionTabs,
-  removeTabs,
-  type VersionFile,
-} from './versionsRepository';
+import { firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
 
 type Db = Kysely<Database>;
 
 /** A version that is about to be published. */
 export interface VersionToPublish {
   readonly spreadsheet: DriveSpreadsheetsTable;
-  /** Number of the version that is there now. */
+  /** Number of the current version. */
   readonly current: number;
   readonly prepared: PreparedVersion;
   readonly file: VersionFile;
@@ -37,8 +31,7 @@ export interface VersionToPublish {
 }
 
 export interface PublishContext extends VersionContext {
-  /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
-  readonly retire: (blobs: readonly string[]) => void;
+  readonly syncs: Syncs;
   readonly report: (error: unknown) => void;
 }
 
@@ -46,32 +39,28 @@ export interface PublishContext extends VersionContext {
 interface WrittenVersion {
   /** By number of the tab. */
   readonly raw: ReadonlyMap<number, string>;
+  /** The tabs of the version that is replaced, each with its log folded into it. */
   readonly former: readonly DriveVersionTabsTable[];
-  /** Blobs that are part of no version any more, since their log was made part of another. */
+  /** Blobs of those before that. */
   readonly replaced: readonly string[];
 }
 
-/** Replaced tabs are kept with all that was written to them. */
-async function writeFormer({ current, prepared }: VersionToPublish, write: WriteBlob) {
+async function writeVersion({ current, prepared }: VersionToPublish, write: WriteBlob): Promise<WrittenVersion> {
+  const raw = new Map<number, string>();
+  for (const { sheetId, merged } of prepared.tabs) raw.set(sheetId, await write(merged.raw));
   const pairs = [
     ...prepared.tabs.flatMap(({ stored, merged: { oldRaw } }) => (stored === undefined ? [] : [{ stored, oldRaw }])),
     ...prepared.deleted,
   ];
   const former: DriveVersionTabsTable[] = [];
   for (const { stored, oldRaw } of pairs) {
-    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, file_number } = stored;
+    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings } = stored;
     const raw_blob = oldRaw === undefined ? stored.raw_blob : await write(oldRaw);
-    const facts = { position, title, hidden, rows, columns, warnings, raw_blob, file_number };
+    const facts = { position, title, hidden, rows, columns, warnings, raw_blob };
     former.push({ spreadsheet_id, n: current, sheet_id, ...facts });
   }
   const replaced = pairs.flatMap(({ stored, oldRaw }) => (oldRaw === undefined ? [] : stored.raw_blob));
-  return { former, replaced };
-}
-
-async function writeVersion(version: VersionToPublish, write: WriteBlob): Promise<WrittenVersion> {
-  const raw = new Map<number, string>();
-  for (const { sheetId, merged } of version.prepared.tabs) raw.set(sheetId, await write(merged.raw));
-  return { raw, ...(await writeFormer(version, write)) };
+  return { raw, former, replaced };
 }
 
 const sequenceOf = ({ stored }: PreparedTab) => (stored === undefined ? 0 : stored.sequence + 1);
@@ -85,45 +74,38 @@ function driveRow(spreadsheetId: string, tab: PreparedTab, position: number, blo
     position,
     title: tab.title,
     hidden: Number(tab.hidden),
-    file_number: tab.fileNumber,
     ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings), raw_blob: blob },
     ...{ sequence, raw_sequence: sequence, shape: sequence },
   };
 }
 
-/** A tab gets other content if it is still as it was. */
-async function replaceTab(trx: Db, row: DriveTabsTable, stored: DriveTabsTable | undefined) {
-  if (stored === undefined) return void (await trx.insertInto('drive_tabs').values(row).execute());
-  const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, raw_blob: rawBlob, sequence } = stored;
-  if (!(await changeTab(trx, { spreadsheetId, sheetId, rawBlob, sequence }, row))) throw new Overtaken();
-  await dropLog(trx, spreadsheetId, sheetId, sequence);
-}
-
-/** Tabs that go must be as they were, too: what was written to them meanwhile would be lost. */
-async function checkDeleted(trx: Db, { deleted }: PreparedVersion) {
-  for (const { stored } of deleted) {
-    const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, raw_blob: rawBlob, sequence } = stored;
-    if (!(await changeTab(trx, { spreadsheetId, sheetId, rawBlob, sequence }, { sequence }))) throw new Overtaken();
-  }
-}
-
+/** Publishes the tabs and the file. @throws ChangedMeanwhile when a tab, also one that goes, has changed */
 async function publishDrive(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
   const { spreadsheet, current, prepared, file, restoredFrom, startedAt } = version;
-  await checkDeleted(trx, prepared);
-  const gone = prepared.deleted.map(({ stored }) => stored.sheet_id);
-  await removeTabs(trx, spreadsheet.id, gone);
+  const gone = prepared.deleted.map(({ stored }) => stored);
+  for (const stored of gone) await changeTab(trx, stored, { sequence: stored.sequence });
+  await removeTabs(
+    trx,
+    spreadsheet.id,
+    gone.map(({ sheet_id }) => sheet_id),
+  );
   for (const [position, tab] of prepared.tabs.entries()) {
-    const blob = written.raw.get(tab.sheetId) ?? '';
-    await replaceTab(trx, driveRow(spreadsheet.id, tab, position, blob), tab.stored);
+    const row = driveRow(spreadsheet.id, tab, position, written.raw.get(tab.sheetId) ?? '');
+    if (tab.stored === undefined) {
+      await trx.insertInto('drive_tabs').values(row).execute();
+    } else {
+      await changeTab(trx, tab.stored, row);
+      await dropLog(trx, tab.stored);
+    }
   }
   await insertVersion(trx, firstVersion(spreadsheet));
   await insertVersionTabs(trx, written.former);
   const made = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
   await insertVersion(trx, { spreadsheet_id: spreadsheet.id, n: current + 1, ...made, ...file });
-  await changeFile(trx, spreadsheet.id, file);
+  await changeSpreadsheet(trx, spreadsheet.id, file);
 }
 
-/** The spreadsheet as its source will have it. */
+/** The spreadsheet as its source will read it. */
 function fetchedOf({ spreadsheet, prepared }: VersionToPublish, { raw }: WrittenVersion): FetchedSpreadsheet {
   return {
     source: 'drive',
@@ -150,25 +132,27 @@ function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] 
       const changes = { sheetId, title, added, changed, deleted: removed };
       return { changes, tabId: idOf(sheetId), gone };
     }),
-    ...deleted.map(({ stored: { sheet_id: sheetId, title, rows } }) => {
+    ...deleted.map(({ stored: { sheet_id: sheetId, title }, rows }) => {
       const changes = { sheetId, title, added: 0, changed: 0, deleted: rows };
       return { changes, gone: [] };
     }),
   ];
 }
 
-/** The project follows in the same transaction: its rows and those of the drive are never of two versions. */
-async function publishProject(
+/**
+ * Publishes a version as {@link publishVersion}, with the project in the same transaction, so that rows of the endpoints and of the
+ * drive are never of two versions.
+ */
+async function publishWithProject(
   context: PublishContext,
   version: VersionToPublish,
+  project: ProjectsTable,
   written: WrittenVersion,
   write: WriteBlob,
-): Promise<boolean> {
-  const { db, retire, report, signal } = context;
+): Promise<void> {
+  const { db, syncs, report, signal } = context;
   const limits = planLimitsOf({ db });
-  const { project, known } = version.prepared;
-  if (project === undefined) return false;
-  const plan = planTabs(fetchedOf(version, written), known);
+  const plan = planTabs(fetchedOf(version, written), version.prepared.known);
   const kept = await derivePlan(context, { signal, progress: untold }, write, plan);
   refuseTooLong(await limits.of(project.owner_id), plan, kept);
   const compared = comparedIn(version.prepared);
@@ -176,23 +160,23 @@ async function publishProject(
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const publication = { project, isStored: true, limits, plan, kept, alongside };
   const { project: published, replaced } = await publishSync(db, publication);
-  retire(replaced);
+  syncs.retire(replaced);
   const changes = changeLinesOf(compared);
   await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
-  return true;
 }
 
 /**
- * Makes a version the one that is there: the spreadsheet and the project that is made of it, in one transaction.
+ * Makes a version the current one: the spreadsheet and its project, in one transaction.
  *
- * @throws Overtaken when the spreadsheet has changed since it was prepared; then nothing is done
+ * @throws ChangedMeanwhile when the spreadsheet has changed since it was prepared; then nothing is done
  */
 export async function publishVersion(context: PublishContext, version: VersionToPublish): Promise<void> {
   const { db } = context;
   await withBlobs(db, async (write) => {
     const written = await writeVersion(version, write);
-    const isProject = await publishProject(context, version, written, write);
-    if (!isProject) await db.transaction().execute((trx) => publishDrive(trx, version, written));
-    context.retire(written.replaced);
+    const { project } = version.prepared;
+    if (project !== undefined) await publishWithProject(context, version, project, written, write);
+    else await db.transaction().execute((trx) => publishDrive(trx, version, written));
+    context.syncs.retire(written.replaced);
   });
 }

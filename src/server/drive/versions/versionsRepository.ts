@@ -7,18 +7,7 @@ type Db = Kysely<Database>;
 /** The file of a version. */
 export type VersionFile = Pick<DriveVersionsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob'>;
 
-/** The versions of a spreadsheet, newest first. One that never had another one is its own first. */
-export async function listVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersionsTable[]> {
-  const versions = await db
-    .selectFrom('drive_versions')
-    .selectAll()
-    .where('spreadsheet_id', '=', spreadsheet.id)
-    .orderBy('n', 'desc')
-    .execute();
-  return versions.length > 0 ? versions : [firstVersion(spreadsheet)];
-}
-
-/** What a spreadsheet was before it had another version. */
+/** The version that a spreadsheet without stored versions has. */
 export const firstVersion = (spreadsheet: DriveSpreadsheetsTable): DriveVersionsTable => ({
   spreadsheet_id: spreadsheet.id,
   n: 1,
@@ -30,6 +19,17 @@ export const firstVersion = (spreadsheet: DriveSpreadsheetsTable): DriveVersions
   file_blob: spreadsheet.file_blob,
 });
 
+/** The versions of a spreadsheet, newest first; at least one. */
+export async function listVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersionsTable[]> {
+  const versions = await db
+    .selectFrom('drive_versions')
+    .selectAll()
+    .where('spreadsheet_id', '=', spreadsheet.id)
+    .orderBy('n', 'desc')
+    .execute();
+  return versions.length > 0 ? versions : [firstVersion(spreadsheet)];
+}
+
 /** The tabs of all former versions of a spreadsheet, in the order of the sheet. */
 export const listVersionTabs = (db: Db, spreadsheetId: string): Promise<DriveVersionTabsTable[]> =>
   db
@@ -39,6 +39,7 @@ export const listVersionTabs = (db: Db, spreadsheetId: string): Promise<DriveVer
     .orderBy('position')
     .execute();
 
+/** Inserts a version, unless it is stored already. */
 export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
   trx
     .insertInto('drive_versions')
@@ -47,25 +48,35 @@ export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
     .execute();
 
 export async function insertVersionTabs(trx: Db, tabs: readonly DriveVersionTabsTable[]): Promise<void> {
-  if (tabs.length > 0)
-    await trx
-      .insertInto('drive_version_tabs')
-      .values([...tabs])
-      .execute();
+  for (const tab of tabs) await trx.insertInto('drive_version_tabs').values(tab).execute();
 }
 
-/** Gives a spreadsheet another file. */
-export const changeFile = (trx: Db, id: string, file: VersionFile) =>
-  trx.updateTable('drive_spreadsheets').set(file).where('id', '=', id).where('deleted_at', 'is', null).execute();
+/** The number and the title of a tab. */
+interface NumberedTab {
+  readonly sheet_id: number;
+  readonly title: string;
+}
 
-/** Removes tabs that a version does not have, with what was written to them. */
-export async function removeTabs(trx: Db, spreadsheetId: string, sheetIds: readonly number[]): Promise<void> {
-  if (sheetIds.length === 0) return;
-  for (const table of ['record_log', 'drive_tabs'] as const) {
-    await trx
-      .deleteFrom(table)
-      .where('spreadsheet_id', '=', spreadsheetId)
-      .where('sheet_id', 'in', [...sheetIds])
-      .execute();
-  }
+/** Numbers for tabs of a spreadsheet. As former versions are restored by number, no number is given to two tabs. */
+export interface TabNumbers {
+  /** A new number each time, larger than those of all tabs, of former versions too. */
+  readonly next: () => number;
+  /** Whether a removed tab can have its number again: no other tab has it, now or in a former version. */
+  readonly canReturn: (tab: NumberedTab) => boolean;
+}
+
+/** @param present the tabs that are there now, and endpoints whose numbers no new tab may have */
+export async function tabNumbersOf(
+  db: Db,
+  spreadsheetId: string,
+  present: readonly NumberedTab[],
+): Promise<TabNumbers> {
+  const former = await listVersionTabs(db, spreadsheetId);
+  let last = Math.max(-1, ...[...present, ...former].map(({ sheet_id }) => sheet_id));
+  return {
+    next: () => (last += 1),
+    canReturn: ({ sheet_id, title }) =>
+      present.every((tab) => tab.sheet_id !== sheet_id) &&
+      former.every((tab) => tab.sheet_id !== sheet_id || tab.title === title),
+  };
 }

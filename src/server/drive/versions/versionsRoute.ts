@@ -1,20 +1,14 @@
-import { rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
 import { clientGone } from '../../clientGone';
-import { streamBlob } from '../../database/blobs';
 import type { Parts } from '../../parts';
-import { createRetiring } from '../../sync/retiring';
-import { attachment } from '../contentDisposition';
-import { mediaTypes } from '../driveFileRoute';
-import { uploadRoomOf } from '../driveRoom';
+import type { Syncs } from '../../sync/syncs';
+import { sendUploaded } from '../driveFileRoute';
 import { requireSpreadsheet } from '../driveService';
-import { readMultipartOnly, uploadsFolder } from '../driveUploadRoute';
-import { receiveUpload } from '../receiveUpload';
-import { virusScanOf } from '../virusScan';
+import { readMultipart, uploadsOf } from '../driveUploadRoute';
+import { readRenamed } from './matchSheets';
 import type { PublishContext } from './publishVersion';
 import { applyFile, differenceOfFile, requireVersion, restoreVersion, viewVersions } from './versionsService';
 
@@ -26,57 +20,59 @@ const oneParams = Type.Object({ id: Type.String(), n: Type.Integer({ minimum: 1 
 const drop = { drop_api_rows: Type.Optional(Type.Literal('1')) };
 const dropQuery = Type.Object(drop, { additionalProperties: false });
 const uploadQuery = Type.Object(
-  { ...drop, dry_run: Type.Optional(Type.Literal('1')) },
+  {
+    ...drop,
+    dry_run: Type.Optional(Type.Literal('1')),
+    /** JSON object of titles: which sheets were renamed, and to what. */
+    renamed: Type.Optional(Type.String()),
+  },
   { additionalProperties: false },
 );
 
-/** `POST …/versions`: what a file would change, or the file as the next version. */
-async function registerUpload(app: FastifyInstance, parts: Parts, contextFor: ContextFor) {
-  const place = { folder: uploadsFolder(parts.settings.dataDir), scan: virusScanOf(parts.settings) };
-  const response = { 200: versionDifferenceSchema, 201: versionAnswerSchema };
-  await app.register(async (instance) => {
-    await readMultipartOnly(instance);
-    const scope = instance.withTypeProvider<TypeBoxTypeProvider>();
-    scope.post(ALL, { schema: { params, querystring: uploadQuery, response } }, async (request, reply) => {
-      const spreadsheet = await requireSpreadsheet(parts.db, request.person.id, request.params.id);
-      const context = contextFor(reply);
-      const keepAdded = request.query.drop_api_rows === undefined;
-      const room = await uploadRoomOf(parts.db, request.person.id);
-      const file = await receiveUpload(request, { ...place, room }, context.signal);
-      try {
-        if (request.query.dry_run !== undefined) {
-          return await differenceOfFile(context, spreadsheet, file, keepAdded);
-        }
-        const answer = await applyFile(context, spreadsheet, file, keepAdded);
-        return await reply.code(201).send(answer);
-      } finally {
-        await rm(file.path, { force: true });
-      }
-    });
-  });
+/** What the versions need besides {@link Parts}. */
+interface VersionServices {
+  readonly syncs: Syncs;
+  readonly report: (error: unknown) => void;
 }
 
-type ContextFor = (reply: FastifyReply) => PublishContext;
-
-/** The versions of a spreadsheet: which there are, what another file would change, applying it, going back. */
-export async function registerVersions(app: FastifyInstance, parts: Parts): Promise<void> {
+/** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
+export async function registerVersions(
+  app: FastifyInstance,
+  parts: Parts,
+  { syncs, report }: VersionServices,
+): Promise<void> {
   const { db, workers } = parts;
-  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
-  const retiring = createRetiring(db, report);
-  app.addHook('onClose', async () => retiring.close());
-  const contextFor: ContextFor = (reply) => ({
+  const withUpload = uploadsOf(parts);
+  const contextFor = (reply: FastifyReply): PublishContext => ({
     db,
     workers,
+    syncs,
     report,
-    retire: retiring.retire,
     signal: clientGone(reply),
   });
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  await registerUpload(app, parts, contextFor);
+
+  await app.register(async (instance) => {
+    await readMultipart(instance);
+    const response = { 200: versionDifferenceSchema, 201: versionAnswerSchema };
+    const schema = { params, querystring: uploadQuery, response };
+    const uploads = instance.withTypeProvider<TypeBoxTypeProvider>();
+    uploads.post(ALL, { schema, config: { readsUpload: true } }, async (request, reply) => {
+      const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
+      const context = contextFor(reply);
+      const { drop_api_rows, dry_run, renamed } = request.query;
+      const wish = { keepAdded: drop_api_rows === undefined, renamed: readRenamed(renamed) };
+      return withUpload(request, context.signal, async (file) => {
+        if (dry_run !== undefined) return differenceOfFile(context, spreadsheet, file, wish);
+        const answer = await applyFile(context, spreadsheet, file, wish);
+        return reply.code(201).send(answer);
+      });
+    });
+  });
 
   scope.get(ALL, { schema: { params, response: { 200: driveVersionsAnswerSchema } } }, async (request) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
-    return { versions: await viewVersions({ db }, spreadsheet) };
+    return { versions: await viewVersions(db, spreadsheet) };
   });
 
   const restoreSchema = { params: oneParams, querystring: dropQuery, response: { 200: versionAnswerSchema } };
@@ -88,13 +84,6 @@ export async function registerVersions(app: FastifyInstance, parts: Parts): Prom
 
   scope.get(`${ONE}/file`, { schema: { params: oneParams } }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
-    const version = await requireVersion({ db }, spreadsheet, request.params.n);
-    return reply
-      .header('Content-Type', mediaTypes[version.file_kind])
-      .header('Content-Length', version.file_bytes)
-      .header('Content-Disposition', attachment(version.file_name))
-      .header('X-Content-Type-Options', 'nosniff')
-      .header('Cache-Control', 'private, no-store')
-      .send(Readable.from(streamBlob(db, version.file_blob), { objectMode: false }));
+    return sendUploaded(reply, db, await requireVersion(db, spreadsheet, request.params.n));
   });
 }

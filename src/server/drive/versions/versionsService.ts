@@ -1,22 +1,21 @@
 import { createReadStream } from 'node:fs';
+import type { Kysely } from 'kysely';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
-import { readBlob } from '../../database/blobs';
 import { withBlobs } from '../../database/blobDraft';
+import { readBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
-import { lineOf, linesOf } from '../../sync/lines';
-import { refuseWithoutHeader } from '../driveImport';
+import { retryIfChanged } from '../changedMeanwhile';
+import { refuseWithoutHeader, titleOfTab } from '../driveImport';
 import { listTabs } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import type { ReceivedFile } from '../receiveUpload';
-import { fileNumberOf } from '../tabNumbers';
-import { differenceOf } from './differenceOf';
-import { Overtaken } from './overtaken';
-import { type FreshContent, prepareVersion, type VersionContext } from './prepareVersion';
+import { differenceOf, type FreshContent, type FreshTab, prepareVersion, type VersionContext } from './prepareVersion';
 import { type PublishContext, publishVersion } from './publishVersion';
 import { listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
 
-/** So often a version is worked out anew because the spreadsheet was written to meanwhile. */
+/** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;
 
 const busy = () =>
@@ -25,18 +24,15 @@ const busy = () =>
   });
 
 /** The versions of a spreadsheet, newest first. */
-export async function viewVersions(
-  { db }: Pick<VersionContext, 'db'>,
-  spreadsheet: DriveSpreadsheetsTable,
-): Promise<DriveVersion[]> {
+export async function viewVersions(db: Kysely<Database>, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
   const versions = await listVersions(db, spreadsheet);
   const now = await listTabs(db, spreadsheet.id);
   const former = await listVersionTabs(db, spreadsheet.id);
-  return versions.map((version, place) => {
-    const tabs = place === 0 ? now : former.filter(({ n }) => n === version.n);
+  return versions.map((version, position) => {
+    const tabs = position === 0 ? now : former.filter(({ n }) => n === version.n);
     return {
       n: version.n,
-      current: place === 0,
+      current: position === 0,
       fileName: version.file_name,
       bytes: version.file_bytes,
       createdAt: version.created_at,
@@ -46,13 +42,9 @@ export async function viewVersions(
   });
 }
 
-/**
- * One of the versions of a spreadsheet.
- *
- * @throws Refusal `not_found`
- */
+/** One version of a spreadsheet. @throws Refusal `not_found` */
 export async function requireVersion(
-  { db }: Pick<VersionContext, 'db'>,
+  db: Kysely<Database>,
   spreadsheet: DriveSpreadsheetsTable,
   n: number,
 ): Promise<DriveVersionsTable> {
@@ -61,103 +53,85 @@ export async function requireVersion(
   return version;
 }
 
-async function readFile(context: VersionContext, file: ReceivedFile, keepAdded: boolean): Promise<FreshContent> {
+/** What a person wants of a new version. */
+type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
+
+async function contentOf(context: VersionContext, file: ReceivedFile, wish: VersionWish): Promise<FreshContent> {
   const { path, fileName } = file;
   const workbook = await context.workers.run('importWorkbook', { path, fileName }, { signal: context.signal });
   refuseWithoutHeader(workbook.tabs);
-  const { kind } = workbook;
-  const tabs = workbook.tabs.map(({ head, raw }) => {
-    const { sheetId, title, hidden } = head;
-    return { sheetId, fileNumber: fileNumberOf(kind, head), title, hidden, raw };
+  const tabs = workbook.tabs.map(({ head, raw, derived: { columns } }, position) => {
+    return { title: titleOfTab(head, position), hidden: head.hidden, raw, columns };
   });
-  return { kind, tabs, isFormer: false, keepAdded };
+  return { kind: workbook.kind, tabs, isFormer: false, ...wish };
 }
 
-/** What an uploaded file would change. Nothing is kept. */
+/**
+ * What an uploaded file would change, and which sheets may have been renamed. Nothing is stored.
+ *
+ * @throws Refusal as {@link applyFile}
+ */
 export async function differenceOfFile(
   context: VersionContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
-  keepAdded: boolean,
+  wish: VersionWish,
 ): Promise<VersionDifference> {
-  const content = await readFile(context, file, keepAdded);
-  return again(async () => differenceOf(await prepareVersion(context, spreadsheet, content)));
+  const content = await contentOf(context, file, wish);
+  return retryIfChanged(TRIES, busy, async () =>
+    differenceOf(await prepareVersion(context, spreadsheet, content, true)),
+  );
 }
 
-/** Works something out anew where the spreadsheet has changed meanwhile. */
-async function again<T>(work: () => Promise<T>): Promise<T> {
-  for (let tried = 0; tried < TRIES; tried += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-    }
-  }
-  throw busy();
-}
-
-interface NewVersion {
-  readonly content: FreshContent;
-  readonly restoredFrom: number | null;
-  readonly fileOf: () => Promise<VersionFile>;
-}
-
-/** Publishes a version while no sync, setting or fold of the spreadsheet is under way. */
+/** Publishes a version while no sync, setting or compaction of the spreadsheet runs. */
 async function publish(
   context: PublishContext,
-  known: DriveSpreadsheetsTable,
-  wish: NewVersion,
+  { owner_id: ownerId, id }: DriveSpreadsheetsTable,
+  content: FreshContent,
+  file: VersionFile,
+  restoredFrom: number | null,
 ): Promise<VersionAnswer> {
-  const { db } = context;
+  const { db, syncs } = context;
   const startedAt = new Date();
-  const file = await wish.fileOf();
-  const difference = await linesOf(db)(lineOf({ id: known.owner_id }, known.id), () =>
-    again(async () => {
-      const spreadsheet = await requireSpreadsheet(db, known.owner_id, known.id);
+  const difference = await syncs.exclusively({ id: ownerId }, id, () =>
+    retryIfChanged(TRIES, busy, async () => {
+      const spreadsheet = await requireSpreadsheet(db, ownerId, id);
       const [newest] = await listVersions(db, spreadsheet);
-      const prepared = await prepareVersion(context, spreadsheet, wish.content);
-      const { restoredFrom } = wish;
+      const prepared = await prepareVersion(context, spreadsheet, content);
       const current = newest?.n ?? 1;
       await publishVersion(context, { spreadsheet, current, prepared, file, restoredFrom, startedAt });
       return differenceOf(prepared);
     }),
   );
-  const [version] = await viewVersions(context, await requireSpreadsheet(db, known.owner_id, known.id));
+  const [version] = await viewVersions(db, await requireSpreadsheet(db, ownerId, id));
   if (version === undefined) throw new Error('A version that was published is not there.');
   return { version, difference };
 }
 
 /**
- * Makes an uploaded file the next version of a spreadsheet. The project that is made of it follows at once.
+ * Makes an uploaded file the next version of a spreadsheet and of its project.
  *
- * @throws Refusal as the reader says it, `source_empty` without any header row, `project_paused`, `busy`
+ * @throws Refusal as `importWorkbook`, `source_empty` without any header row, `damaged_workbook` for two sheets of one name,
+ *   `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
  */
 export async function applyFile(
   context: PublishContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
-  keepAdded: boolean,
+  wish: VersionWish,
 ): Promise<VersionAnswer> {
-  const content = await readFile(context, file, keepAdded);
-  return withBlobs(context.db, (write) =>
-    publish(context, spreadsheet, {
-      content,
-      restoredFrom: null,
-      fileOf: async () => ({
-        file_name: file.fileName,
-        file_kind: content.kind,
-        file_bytes: file.bytes,
-        file_blob: await write(createReadStream(file.path) as AsyncIterable<Buffer>),
-      }),
-    }),
-  );
+  const content = await contentOf(context, file, wish);
+  return withBlobs(context.db, async (write) => {
+    const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
+    const stored = { file_name: file.fileName, file_kind: content.kind, file_bytes: file.bytes, file_blob };
+    return publish(context, spreadsheet, content, stored, null);
+  });
 }
 
 /**
- * Makes a former version the one that is there, as it was when another took its place; rows that were deleted since come back
- * with the ids they had.
+ * Makes a former version the current one, as it was when it was replaced; rows that were deleted since come back with their ids.
  *
- * @throws Refusal `not_found`, `in_use` for the version that is there now, `project_paused`, `busy`
+ * @throws Refusal `not_found`, `in_use` for the current version, `project_paused`, `busy`
  */
 export async function restoreVersion(
   context: PublishContext,
@@ -166,17 +140,13 @@ export async function restoreVersion(
   keepAdded: boolean,
 ): Promise<VersionAnswer> {
   const { db } = context;
-  const { file_name, file_kind, file_bytes, file_blob } = await requireVersion(context, spreadsheet, n);
+  const { file_name, file_kind, file_bytes, file_blob } = await requireVersion(db, spreadsheet, n);
   const former = (await listVersionTabs(db, spreadsheet.id)).filter((tab) => tab.n === n);
   if (former.length === 0) throw new Refusal('in_use', `Version ${n} is the one that is there now.`);
-  const tabs: FreshContent['tabs'][number][] = [];
-  for (const { sheet_id, file_number, title, hidden, raw_blob } of former) {
-    const numbers = { sheetId: sheet_id, fileNumber: file_number };
-    tabs.push({ ...numbers, title, hidden: hidden === 1, raw: await readBlob(db, raw_blob) });
+  const tabs: FreshTab[] = [];
+  for (const { sheet_id: sheetId, title, hidden, raw_blob } of former) {
+    tabs.push({ sheetId, title, hidden: hidden === 1, raw: await readBlob(db, raw_blob), columns: [] });
   }
-  return publish(context, spreadsheet, {
-    content: { kind: file_kind, tabs, isFormer: true, keepAdded },
-    restoredFrom: n,
-    fileOf: async () => ({ file_name, file_kind, file_bytes, file_blob }),
-  });
+  const content = { kind: file_kind, tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
+  return publish(context, spreadsheet, content, { file_name, file_kind, file_bytes, file_blob }, n);
 }

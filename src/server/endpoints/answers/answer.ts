@@ -1,11 +1,9 @@
-import type { Headroom } from '../../http/readyHead';
-import type { Told } from '../answerHeaders';
-import type { Lru } from '../engine/lru';
-import { type Coding, coded, SHORTEST_CODED } from './coding';
-import type { Room } from '../engine/room';
-import { joined, lengthOf, type Part } from './parts';
-import { HEADROOM } from './readyBody';
-import { giveBack } from './rooms';
+import { visibilityKeyOf } from '../../access/caller';
+import type { SharedCache } from '../../store/memory/memory';
+import type { Told } from '../headers';
+import type { Request } from '../question';
+import { coded, type Coding, SHORTEST_CODED } from './coding';
+import { joined, lengthOf, type Part } from './bodies';
 
 /** An answer, with the bodies of it that are ready. */
 export interface Answer {
@@ -18,8 +16,6 @@ export interface Answer {
   readonly bodies: Partial<Record<Coding, Buffer>>;
   /** The body in `identity` while it is not put together: bytes in it may lie where the rows do. */
   readonly parts?: readonly Part[];
-  /** The memory that the body in `identity` lies in, where it may be used again; see {@link release}. */
-  readonly room?: Room;
   /** Whether a cursor is in it. */
   readonly hasCursor?: boolean;
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
@@ -36,22 +32,8 @@ export interface WrittenFile {
   readonly write?: () => AsyncGenerator<Buffer, void, undefined>;
 }
 
-/**
- * Gives back the memory of an answer's body, for the next answer to be written to. To be called once, and only when the body is
- * in the system's hands to the last byte and nobody keeps the answer or its body. Whoever is not sure does not call it.
- */
-export function release({ room }: Answer): void {
-  if (room !== undefined) giveBack(room);
-}
-
-/** Where the head of an answer can be written, before its body; only for whoever may {@link release} it. */
-export function headroomOf({ room, bodies: { identity } }: Answer): Headroom | undefined {
-  if (room === undefined || identity === undefined) return undefined;
-  return { bytes: room.bytes, start: HEADROOM, end: HEADROOM + identity.length };
-}
-
 /** Finished answers by what was asked. */
-export type Answers = Lru<Answer>;
+export type Answers = SharedCache<Answer>;
 
 const BYTES_PER_ANSWER = 2_000;
 
@@ -83,4 +65,29 @@ export async function bodyIn({ bodies }: Answer, coding: Coding): Promise<Buffer
   const body = await coded(bodies.identity, coding);
   bodies[coding] = body;
   return body;
+}
+
+/** What is answered; answers of different kinds never share a key. */
+type Kind = 'rows' | 'row' | 'project' | 'schema' | 'openapi' | 'types';
+
+/**
+ * The key by which a finished answer is cached: a JSON array, so that two keys are the same only where every part is.
+ *
+ * @param parts everything that the answer depends on
+ */
+export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => JSON.stringify([kind, ...parts]);
+
+/**
+ * The key of an answer of rows: the tab, its revision, the columns that the caller may see, the format, and the whole question,
+ * whether it came in the address or in a body.
+ *
+ * @param revision of the tab's rows as they are now
+ * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
+ */
+export function rowsKey(request: Request, revision: number, coding: Coding): string {
+  const { tab, caller, url, query, format, withColumns } = request;
+  const visible = visibilityKeyOf(caller, tab.id);
+  const written = format === 'json' ? '' : coding;
+  const asked = 'text' in query ? ['address', query.text] : ['body', query.body];
+  return answerKey('rows', tab.id, tab.title, revision, visible, format, written, withColumns, url, ...asked);
 }

@@ -1,13 +1,42 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../contract/problems';
 import { keyPrefixes } from '../../../contract/scopes';
-import { admit, type Guard, headersFor, soughtKey } from '../../access/guard';
+import type { Caller } from '../../access/caller';
+import { originFieldsFor } from '../../http/crossOrigin';
+import { admit, type Guard, soughtKey } from '../../access/guard';
 import { CLASH, lookUp, type Presented } from '../../access/presentedKey';
-import { PROBLEM_TYPE } from '../../problems';
+import { PROBLEM_TYPE } from '../../http/problems';
 import { Refusal } from '../../refusal';
-import { FormRow } from '../write/givenRows';
+import { FormRow } from '../write/bodies';
 import { FORM_PAGE_POLICY, problemPage, thanksPage } from './formPages';
-import { REDIRECT_FIELD, redirectTo } from './redirects';
+
+/** The field of a form that names the page which follows. */
+const REDIRECT_FIELD = '_redirect';
+
+const refused = (detail: string, hint: string) =>
+  new Refusal('invalid_request', detail, { hint, errors: [{ field: REDIRECT_FIELD, detail }] });
+
+/**
+ * The page that follows a form: one of the sites that its key is for.
+ *
+ * @param address absolute
+ * @returns the address as browsers write it
+ * @throws Refusal `invalid_request` for any other address, and where the key is for every site
+ */
+function redirectTo(address: string, { origins }: Pick<Caller, 'origins'>): string {
+  if (origins === undefined) {
+    throw refused(
+      'The key of this form is not bound to a site, so no page can follow it.',
+      'Make a key that is bound to the site of the form, under Access, or leave _redirect out.',
+    );
+  }
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url !== undefined && origins.includes(url.origin)) return url.href;
+  throw refused(
+    `“${address.slice(0, 300)}” is not a page of a site that the key of this form is for.`,
+    `Write the whole address of a page of ${origins.join(' or ')}.`,
+  );
+}
 
 /** The field of a form that holds the key. */
 const KEY_FIELD = '_key';
@@ -36,20 +65,19 @@ async function presentedIn(form: FormRow, request: FastifyRequest, guard: Guard,
 }
 
 /** From here on the request is that of a key. @throws Refusal where the key has no call left */
-function present(presented: Presented, request: FastifyRequest, reply: FastifyReply, guard: Guard, now: number) {
+async function present(presented: Presented, request: FastifyRequest, guard: Guard, now: number) {
   request.presented = presented;
-  reply.removeHeader('access-control-allow-origin');
-  reply.headers(headersFor(request));
-  const refusal = admit(request, reply, guard, now);
+  request.originFields = originFieldsFor(request);
+  const refusal = await admit(request, guard, now);
   if (refusal !== undefined) throw refusal;
 }
 
-const addFields = (guard: Guard) => async (request: FastifyRequest, reply: FastifyReply) => {
+const addFields = (guard: Guard) => async (request: FastifyRequest) => {
   const { body: form } = request;
   if (!(form instanceof FormRow)) return;
   const now = Date.now();
   const presented = await presentedIn(form, request, guard, now);
-  if (presented !== undefined) present(presented, request, reply, guard, now);
+  if (presented !== undefined) await present(presented, request, guard, now);
   const redirect = form.field(REDIRECT_FIELD);
   const caller = request.presented?.key?.caller;
   if (redirect !== undefined && caller !== undefined) request.formRedirect = redirectTo(redirect, caller);

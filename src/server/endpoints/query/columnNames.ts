@@ -14,12 +14,12 @@ export class ColumnNames {
   /**
    * @param columns all columns of the tab
    * @param shown those of them that exist
-   * @param sight tells apart who sees which columns; empty where all are seen
+   * @param visibilityKey tells apart who sees which columns; empty where all are seen
    */
   constructor(
     readonly columns: readonly Column[],
     shown: readonly Column[],
-    readonly sight = '',
+    readonly visibilityKey = '',
   ) {
     const exist = new Set(shown);
     this.visible = columns.flatMap((column, place) => (exist.has(column) ? [place] : []));

@@ -1,12 +1,116 @@
-import type { Column } from '../../../contract/rows';
-import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/zones';
-import type { Condition, FilterValue } from '../engine/engine';
+import type { CellValue, Column, ColumnType } from '../../../contract/rows';
+import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
+import type { CompareOperator, Condition, FilterValue, TextOperator } from '../../store/memory/engine';
 import { type LongNumber, longNumberIn } from '../longNumbers';
-import { filterValueOf, jsonValueOf, typeInWords } from './filterValue';
-import { signedValue } from './habits';
-import { splitList } from './lists';
-import { idOperators, isOperator, type Operator, operators } from './operators';
+import { signedValue } from './parameterSuggestions';
+import { splitList } from './parameters';
 import { didYouMean, invalid, refuse, unknownOperator } from './queryRefusals';
+
+type Kind =
+  | { readonly kind: 'compare'; readonly op: CompareOperator }
+  | { readonly kind: 'list'; readonly op: 'in' | 'nin' }
+  | { readonly kind: 'between' }
+  | { readonly kind: 'text'; readonly op: TextOperator }
+  | { readonly kind: 'blank' };
+
+/** Everything that can stand behind `__` in a name, or be a key in `_where`. */
+export const operators = {
+  eq: { kind: 'compare', op: 'eq' },
+  ne: { kind: 'compare', op: 'ne' },
+  gt: { kind: 'compare', op: 'gt' },
+  gte: { kind: 'compare', op: 'gte' },
+  lt: { kind: 'compare', op: 'lt' },
+  lte: { kind: 'compare', op: 'lte' },
+  in: { kind: 'list', op: 'in' },
+  nin: { kind: 'list', op: 'nin' },
+  between: { kind: 'between' },
+  contains: { kind: 'text', op: 'contains' },
+  startswith: { kind: 'text', op: 'startswith' },
+  endswith: { kind: 'text', op: 'endswith' },
+  like: { kind: 'text', op: 'like' },
+  ilike: { kind: 'text', op: 'ilike' },
+  isnull: { kind: 'blank' },
+  isblank: { kind: 'blank' },
+} as const satisfies Record<string, Kind>;
+
+export type Operator = keyof typeof operators;
+
+/** Their names, in the order they are told in. */
+export const operatorNames = Object.keys(operators) as Operator[];
+
+/** What can be asked of `_id`. */
+export const idOperators = ['eq', 'ne', 'in', 'nin'] as const satisfies readonly Operator[];
+
+export const isOperator = (name: string): name is Operator => Object.hasOwn(operators, name);
+
+const INTEGER = /^[+-]?\d+$/;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** What a type's values look like, for a person. */
+export const typeInWords: Record<ColumnType, string> = {
+  integer: 'whole numbers, for example 2009',
+  number: 'numbers, for example 12.5',
+  boolean: 'true or false',
+  date: 'dates, for example 2009-04-01',
+  datetime: 'dates with times, for example 2009-04-01T12:30:00',
+  time: 'times, for example 12:30:00',
+  text: 'text',
+};
+
+function numberOf(text: string, shape: RegExp): number | undefined {
+  const number = shape.test(text) ? Number(text) : NaN;
+  return Number.isFinite(number) ? number + 0 : undefined;
+}
+
+/** A time, or a length of time with more hours than a day has. */
+function timeOf(text: string): string | undefined {
+  const [time, seconds] = /^\d{2,}:[0-5]\d(:[0-5]\d(?:\.\d+)?)?$/.exec(text) ?? [];
+  return time !== undefined && seconds === undefined ? `${time}:00` : time;
+}
+
+function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
+  const { kind, value } = readText(text);
+  if (type === 'date') return kind === type ? value : undefined;
+  if (kind === 'date') return `${String(value)}T00:00:00`;
+  return kind === 'datetime' || kind === 'instant' ? value : undefined;
+}
+
+/**
+ * The value a filter's text stands for in a column of the type.
+ *
+ * @param isBound whether it bounds a range, which a number between two whole numbers can
+ * @returns undefined when the text is none of that type
+ */
+export function filterValueOf(text: string, type: ColumnType, isBound = false): FilterValue | undefined {
+  switch (type) {
+    case 'text':
+      return text;
+    case 'integer':
+      return numberOf(text, isBound ? NUMBER : INTEGER);
+    case 'number':
+      return numberOf(text, NUMBER);
+    case 'boolean':
+      return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+    case 'time':
+      return timeOf(text);
+    case 'date':
+    case 'datetime':
+      return momentOf(text, type) ?? undefined;
+  }
+}
+
+/**
+ * The value that JSON stands for in a column of the type: its own kind of JSON, or a text as an address would hold it.
+ *
+ * @returns undefined when it is none of that type
+ */
+export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): FilterValue | undefined {
+  if (typeof value === 'string') return filterValueOf(value, type, isBound);
+  if (typeof value === 'boolean') return type === 'boolean' ? value : undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (type === 'number') return value + 0;
+  return type === 'integer' && (isBound || Number.isInteger(value)) ? value + 0 : undefined;
+}
 
 /** What a column is compared with, as it was given. */
 export interface Operand {
@@ -19,6 +123,17 @@ export interface Operand {
 
 /** So many values are taken by `in` and `nin`. */
 const MOST_VALUES = 10_000;
+
+/** Characters, UTF-16 units, that a text which is looked for in cells may have. */
+const LONGEST_TEXT = 1_000;
+
+/** @throws Refusal `invalid_value` for a text that is too long to be looked for in every cell */
+export function refuseLongText(field: string, name: string, text: string): void {
+  if (text.length <= LONGEST_TEXT) return;
+  const most = LONGEST_TEXT.toLocaleString('en-GB');
+  const detail = `${name} takes at most ${most} characters, and these are ${text.length.toLocaleString('en-GB')}.`;
+  refuse('invalid_value', field, detail, 'Look for a shorter part of it. Whole cells of any length are found by eq.');
+}
 
 /** How a value is written in a refusal, short. */
 function shown(value: unknown): string {
@@ -116,7 +231,10 @@ function flagOf({ field, value, isText }: Operand, op: string): boolean {
 }
 
 function textOf({ field, value }: Operand, op: string): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') {
+    refuseLongText(field, op, value);
+    return value;
+  }
   const hint = written(field, op, JSON.stringify(String(value)), false);
   return refuse('invalid_value', field, `${op} takes a text, and ${shown(value)} is not one.`, hint);
 }

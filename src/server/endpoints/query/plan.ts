@@ -1,5 +1,6 @@
-import type { Aggregate, Condition, GroupOrder, Grouping, Order } from '../engine/engine';
-import type { Cursor } from './cursor';
+import { hash } from 'node:crypto';
+import type { Aggregate, Condition, Grouping, GroupOrder, Order } from '../../store/memory/engine';
+import type { Cursor } from './rowsPlan';
 
 /** One value of a row that is answered. */
 export type Field = number | '_id' | '_row';
@@ -63,3 +64,7 @@ export interface Plan {
   /** How they are answered, beside where the page begins: the same for the same look. */
   readonly look: string;
 }
+
+/** 64 bits of SHA-256 over the JSON of values, as 16 hexadecimal digits: the same for equal values, practically never for others. */
+export const shortHash = (...values: readonly unknown[]): string =>
+  hash('sha256', JSON.stringify(values), 'hex').slice(0, 16);

@@ -1,8 +1,7 @@
 import type { ProblemCode, ProblemLine } from '../../../contract/problems';
 import { Refusal } from '../../refusal';
 import type { ColumnNames } from './columnNames';
-import { habitOf, columnHabit } from './habits';
-import { nearMissOf } from './nearMiss';
+import { columnHabit, habitOf, nearMissOf } from './parameterSuggestions';
 
 /** So many columns are named in a refusal. */
 const NAMED_COLUMNS = 50;

@@ -1,14 +1,148 @@
 import { limits } from '../../../contract/limits';
-import type { Condition } from '../engine/engine';
+import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { type Cursor, readCursor } from './cursor';
-import { digestOf } from './digest';
-import { fieldsOf, orderOf } from './fields';
-import { fingerprintOf, taskDigest } from './fingerprint';
-import { type Parameters, wordOf } from './parameters';
-import { type Plan, type RowsTask, shapes, valueLooks } from './plan';
-import { invalid, refuse } from './queryRefusals';
+import { AddressParameters, type Parameters, wordOf } from './parameters';
+import { type Field, type Plan, type RowsTask, shapes, shortHash, valueLooks } from './plan';
+import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
+import { queryPairsOf } from './rawQuery';
 import { distinctTaskOf, groupTaskOf } from './summaries';
+
+/** A name, and whether a `-` stands before it. */
+interface Signed {
+  readonly name: string;
+  readonly minus: boolean;
+}
+
+/** A column that is really called `-Name` is meant before the `-` is. */
+const signedOf = (item: string, isKnown: (name: string) => boolean): Signed =>
+  item.startsWith('-') && !isKnown(item) ? { name: item.slice(1), minus: true } : { name: item, minus: false };
+
+const fieldNamed = (field: string, name: string, names: ColumnNames): Field =>
+  name === '_id' || name === '_row' ? name : columnNamed(field, name, names);
+
+const everything = ({ visible }: ColumnNames): readonly Field[] => visible;
+
+/** The fields named without a `-`, or every column when there are none. `*` is every column. */
+function chosen(field: string, items: readonly Signed[], names: ColumnNames): Field[] {
+  const wanted = items.filter(({ minus }) => !minus);
+  if (wanted.length === 0) return [...everything(names)];
+  return wanted.flatMap(({ name }) =>
+    name === '*' && names.find(name) === undefined ? everything(names) : [fieldNamed(field, name, names)],
+  );
+}
+
+/**
+ * What each row is answered with: `_fields=Name,City` chooses, `_fields=-Secret` leaves out. `_id` comes first unless it is
+ * left out or stands elsewhere in the list.
+ *
+ * @returns undefined for `_id` and every column of the tab
+ */
+export function fieldsOf(parameters: Parameters, names: ColumnNames): readonly Field[] | undefined {
+  const field = parameters.field('fields');
+  const list = parameters.list('fields');
+  if (list === undefined) return names.areAll ? undefined : ['_id', ...everything(names)];
+  const items = list.map((item) => signedOf(item, (name) => names.find(name) !== undefined));
+  const left = new Set(items.filter(({ minus }) => minus).map(({ name }) => fieldNamed(field, name, names)));
+  const wanted = chosen(field, items, names);
+  const all = new Set<Field>(wanted.includes('_id') ? wanted : ['_id', ...wanted]);
+  const fields = [...all].filter((one) => !left.has(one));
+  if (fields.length === 0) return invalid(field, `${field} leaves nothing of the rows.`, 'Name the columns you want.');
+  return fields;
+}
+
+/**
+ * The order of rows: `_sort=-Founded,Name`, a `-` before what falls.
+ *
+ * @throws Refusal `unknown_column`
+ */
+export function orderOf(parameters: Parameters, names: ColumnNames): Order[] {
+  const field = parameters.field('sort');
+  const items = (parameters.list('sort') ?? []).map((item) => signedOf(item, (name) => names.find(name) !== undefined));
+  return items.map(({ name, minus }) => ({
+    column: name === '_row' ? name : columnNamed(field, name, names),
+    descending: minus,
+  }));
+}
+
+/**
+ * The order of what is not rows, by the names that it has.
+ *
+ * @throws Refusal `invalid_parameter` naming them
+ */
+export function recordOrderOf(parameters: Parameters, known: readonly string[], others: ReadonlyMap<string, number>) {
+  const field = parameters.field('sort');
+  const placeOf = (name: string) => {
+    const at = known.indexOf(name);
+    return at >= 0 ? at : others.get(name);
+  };
+  return (parameters.list('sort') ?? []).map((item) => {
+    const { name, minus } = signedOf(item, (one) => placeOf(one) !== undefined);
+    const at = placeOf(name);
+    if (at === undefined) {
+      return invalid(field, `There is nothing called “${name}” to sort by.`, `Sort by ${known.join(', ')}.`);
+    }
+    return { at, descending: minus };
+  });
+}
+
+/** Where a page begins: so many rows into the answer to one question, as the tab was at a revision. */
+export interface Cursor {
+  readonly revision: number;
+  readonly offset: number;
+  /** The question it belongs to. */
+  readonly fingerprint: string;
+}
+
+const RADIX = 36;
+const CURSOR = /^([0-9a-z]{1,11})\.([0-9a-z]{1,11})\.([0-9a-f]{16})$/;
+
+/** The cursor as a text for an address. */
+export const cursorText = ({ revision, offset, fingerprint }: Cursor): string =>
+  `${revision.toString(RADIX)}.${offset.toString(RADIX)}.${fingerprint}`;
+
+/**
+ * @param fingerprint of the question it is given with
+ * @throws Refusal `invalid_cursor` for what is none, and for one of another question
+ */
+export function readCursor(field: string, text: string, fingerprint: string): Cursor {
+  const [, revision = '', offset = '', asked] = CURSOR.exec(text) ?? [];
+  const hint = 'Take the cursor of next as it is, or leave it out to begin with the first page.';
+  if (asked === undefined) return refuse('invalid_cursor', field, `“${text}” is no cursor of ours.`, hint);
+  if (asked !== fingerprint) {
+    const detail = 'This cursor belongs to another question: filters, order and grouping have to stay the same.';
+    return refuse('invalid_cursor', field, detail, hint);
+  }
+  return { revision: parseInt(revision, RADIX), offset: parseInt(offset, RADIX), fingerprint };
+}
+
+/** What can be asked of one row: how it looks. */
+const rowParameters = ['_fields', '_keys', '_values'];
+
+const kinds = {
+  one: 'cannot be asked of one row',
+  many: 'cannot be asked of one row',
+  hint: 'Filters, order and pages go to the address of the sheet, without what stands behind its name.',
+};
+
+/** How one row is to look. */
+export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
+  readonly fields: readonly Field[] | undefined;
+}
+
+/**
+ * How one row is to look.
+ *
+ * @param text the query of the address, without `?`
+ * @throws Refusal `unknown_parameter`, `unknown_column`, `invalid_parameter`
+ */
+export function rowLookOf(text: string, names: ColumnNames): RowLook {
+  const pairs = queryPairsOf(text);
+  const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
+  if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), kinds);
+  const parameters = new AddressParameters(pairs);
+  const slugKeys = wordOf(parameters, 'keys', ['header', 'slug']) === 'slug';
+  return { fields: fieldsOf(parameters, names), slugKeys, values: wordOf(parameters, 'values', valueLooks) };
+}
 
 const grouped = (number: number) => number.toLocaleString('en-GB');
 
@@ -71,7 +205,7 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const shape = wordOf(parameters, 'shape', shapes) ?? 'rows';
   const single = parameters.flag('single') ?? false;
   refuseUnfitting(parameters, task, shape);
-  const fingerprint = fingerprintOf(taskDigest(task, names), where);
+  const fingerprint = shortHash(names.visibilityKey, task.kind === 'rows' ? task.order : task, where);
   const cursor = cursorOf(parameters, fingerprint);
   const limit = limitOf(parameters);
   const values = wordOf(parameters, 'values', valueLooks);
@@ -79,6 +213,6 @@ export function rowsPlanOf(conditions: readonly Condition[], parameters: Paramet
   const rawCsv = wordOf(parameters, 'csv', ['raw']) === 'raw';
   const isLimited = parameters.has('limit');
   const fields = task.kind === 'rows' ? (task.fields ?? null) : null;
-  const look = digestOf(JSON.stringify([fields, limit, shape, single, slugKeys, rawCsv, values ?? null]));
+  const look = shortHash(fields, limit, shape, single, slugKeys, rawCsv, values);
   return { where, task, limit, isLimited, offset, cursor, shape, single, slugKeys, values, rawCsv, fingerprint, look };
 }

@@ -1,8 +1,8 @@
 import type { Column } from '../../../contract/rows';
-import { slugOf, UniqueNames } from '../../normalise/slugs';
-import type { Aggregate } from '../engine/engine';
+import { slugOf, UniqueNames } from '../../normalise/headers';
+import type { Aggregate } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { recordOrderOf } from './fields';
+import { recordOrderOf } from './rowsPlan';
 import type { Parameters } from './parameters';
 import type { DistinctTask, GroupTask } from './plan';
 import { columnNamed, didYouMean, invalid, refuse } from './queryRefusals';

@@ -1,13 +1,15 @@
-import type { Condition } from '../engine/engine';
+import type { Condition } from '../../store/memory/engine';
 import { isJsonObject } from '../longNumbers';
 import type { ColumnNames } from './columnNames';
-import { conditionOf, idConditionOf } from './condition';
-import { isOperator, operatorNames } from './operators';
+import { conditionOf, idConditionOf, isOperator, operatorNames } from './condition';
 import { columnNamed, invalid, unknownOperator } from './queryRefusals';
 
 /** So deep may `and`, `or` and `not` stand in each other, and so many conditions may there be. */
 const DEEPEST = 20;
 const MOST_CONDITIONS = 1_000;
+
+/** So many values may stand in all lists together. */
+const MOST_VALUES = 10_000;
 
 const EXAMPLE = 'Write it like {"or":[{"City":{"eq":"Oslo"}},{"Founded":{"lt":2000}}]}.';
 
@@ -17,6 +19,7 @@ const joined = (parts: readonly Condition[]): Condition =>
 /** Reads nested conditions; one reader counts what it has read. */
 class WhereReader {
   #conditions = 0;
+  #values = 0;
 
   constructor(
     private readonly field: string,
@@ -64,7 +67,7 @@ class WhereReader {
     }
     return joined(
       Object.entries(value).map(([op, operand]) => {
-        this.#count();
+        this.#count(operand);
         const given = { field: this.field, value: operand, isText: false };
         if (isId) return idConditionOf(op, given);
         if (!isOperator(op)) return unknownOperator(this.field, op, operatorNames);
@@ -78,8 +81,13 @@ class WhereReader {
     return meant.length > 200 ? EXAMPLE : `Did you mean ${meant}?`;
   }
 
-  #count() {
+  #count(operand: unknown) {
     this.#conditions += 1;
+    if (Array.isArray(operand)) this.#values += operand.length;
+    if (this.#values > MOST_VALUES) {
+      const hint = 'Ask several times, with a part of them each.';
+      invalid(this.field, `${this.field} takes ${MOST_VALUES} values at most in all its lists.`, hint);
+    }
     if (this.#conditions > MOST_CONDITIONS) {
       invalid(
         this.field,

@@ -1,21 +1,82 @@
 import { limits } from '../../../contract/limits';
 import type { Plan } from '../../../contract/plans';
 import type { ProblemLine } from '../../../contract/problems';
+import type { Column } from '../../../contract/rows';
+import { rowJson, utf8Of } from '../../normalise/rowJson';
 import { noRoomForWrite } from '../../plans/planRefusals';
-import { sheetColumnsOf } from '../../records/tabState';
-import { type RowWrite, rowsDeltaOf, type WritableTab, type Work } from '../../records/work';
+import {
+  rowsDeltaOf,
+  type RowWrite,
+  sheetColumnOf,
+  sheetColumnsOf,
+  type Work,
+  type WritableTab,
+} from '../../store/log/work';
 import { Refusal } from '../../refusal';
+import { cellReference } from '../cellReference';
+import type { TabView } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
 import { columnNamed } from '../query/queryRefusals';
-import { changedRow } from './changedRow';
-import type { FittingCell } from './cellValue';
-import { checkedCell, type GivenCell, type ResolvedRow, resolveRow, RowProblems } from './givenCells';
-import type { GivenRows } from './givenRows';
-import { KeyChecks } from './keyChecks';
-import { refuseLocked } from './locks';
-import { appendOf, plainAppend } from './plainAppend';
-import type { NamesOf, PlannedRows } from './plannedRows';
-import { UpsertKey } from './upsertKey';
+import type { GivenRows } from './bodies';
+import { changedRow, type NamesOf, type PlannedRows } from './changeRows';
+import { checkedCell, type FittingCell, type GivenCell, type ResolvedRow, resolveRow, RowProblems } from './givenCells';
+import { KeyChecks, refuseLocked } from './protectedCells';
+
+/** The column whose values say which rows are there already. */
+export class UpsertKey {
+  readonly #seen = new Set<unknown>();
+  readonly #column: Column;
+
+  constructor(
+    private readonly view: TabView,
+    private readonly place: number,
+    private readonly names: ColumnNames,
+    private readonly problems: RowProblems,
+  ) {
+    this.#column = names.column(place);
+  }
+
+  /**
+   * The place of the row that has the value.
+   *
+   * @param fieldOf where a column stands in the body
+   * @returns `new` when no row has it, `wrong` when the value is missing or given twice, which is added to the problems
+   * @throws Refusal `duplicate_key` when several rows have it
+   */
+  find(cells: ReadonlyMap<number, GivenCell>, fieldOf: (name: string) => string): number | 'new' | 'wrong' {
+    const given = cells.get(this.place);
+    const field = given?.field ?? fieldOf(this.#column.key);
+    const fitting = given && checkedCell(this.place, given, this.names, this.problems);
+    if (given !== undefined && fitting === undefined) return 'wrong';
+    const value = fitting?.value ?? null;
+    if (value === null) return this.#wrong(field, `_upsert=${this.#column.key} needs a value for ${this.#column.key}.`);
+    if (this.#seen.has(value)) {
+      return this.#wrong(field, `Another row of this request has the same ${this.#column.key}.`);
+    }
+    this.#seen.add(value);
+    const places = this.view.all({ where: { kind: 'compare', column: this.place, op: 'eq', value } });
+    if (places.length > 1) this.#refuseSeveral(value, places, field);
+    return places[0] ?? 'new';
+  }
+
+  #wrong(field: string, detail: string): 'wrong' {
+    this.problems.add({ field, detail });
+    return 'wrong';
+  }
+
+  #refuseSeveral(value: unknown, places: Uint32Array, field: string): never {
+    const { key } = this.#column;
+    const column = sheetColumnOf(this.#column) + 1;
+    const cells = [...places.slice(0, 20)].map((place) =>
+      cellReference(this.names, this.view.rowNumber(place), column),
+    );
+    const detail = `${places.length} rows have the ${key} “${String(value)}”, so none of them is meant: ${cells.map(({ where }) => where).join(', ')}.`;
+    throw new Refusal('duplicate_key', detail, {
+      errors: cells.map(({ line }) => ({ field, ...line, detail: `This cell holds “${String(value)}”.` })),
+      hint: 'Give each row another value in this column, or upsert by another one.',
+    });
+  }
+}
 
 export interface CreateRequest {
   readonly given: GivenRows;
@@ -64,11 +125,6 @@ class Creation {
     const { given, ignoreUnknown } = this.request;
     const ignored = ignoreUnknown ? this.#ignored : undefined;
     for (const [at, row] of given.rows.entries()) {
-      const plain = this.#upsert === undefined && plainAppend(this.tab, this.#names, row, given.isText);
-      if (plain) {
-        this.#rows.push(plain);
-        continue;
-      }
       const index = given.isList ? at : undefined;
       const resolving = { names: this.#names, isText: given.isText, index, ignored };
       this.#add(resolveRow(row, resolving, this.#problems), index);
@@ -117,7 +173,10 @@ class Creation {
     const id = this.#keys.idOf(this.tab, values, keyField, this.#problems) ?? ownId;
     const sheetColumns = sheetColumnsOf(view.columns);
     const cells = written.map(([place, { cell }]) => [sheetColumns[place] ?? 0, cell] as const);
-    this.#rows.push(appendOf(this.tab, { id, ownId, values, cells: JSON.stringify(cells) }));
+    this.#rows.push({
+      ...{ kind: 'append', id, ownId, row: this.tab.newRow(), values },
+      ...{ cells: utf8Of(JSON.stringify(cells)), json: utf8Of(rowJson(view.columns, id, values)) },
+    });
   }
 }
 
@@ -129,19 +188,5 @@ class Creation {
  */
 export const createRows = (request: CreateRequest): Work<PlannedRows> => ({
   needsAll: request.upsert !== undefined,
-  plan: (tab) => planOneRow(tab, request) ?? new Creation(tab, request).plan(),
+  plan: (tab) => new Creation(tab, request).plan(),
 });
-
-const NONE: readonly never[] = [];
-
-/** One row that there is nothing to say about, as most are. */
-export function planOneRow(tab: WritableTab, { given, namesOf, upsert, plan }: CreateRequest): PlannedRows | undefined {
-  const [first] = given.rows;
-  if (given.rows.length !== 1 || first === undefined || upsert !== undefined) return undefined;
-  const { view } = tab;
-  const row = plainAppend(tab, namesOf(view.columns), first, given.isText);
-  if (row === undefined) return undefined;
-  const rows = [row];
-  refuseTooMany(tab, rows, plan);
-  return { view, rows, ignored: NONE, unchanged: NONE };
-}

@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import type { WriteRequest } from '../../records/writer';
-import { wasRow } from '../../records/goneRows';
-import type { Keep, OpenedTab } from '../../records/waiting';
-import type { Work } from '../../records/work';
-import { createRowIds } from '../../workbook/rowIds';
+import type { Keep, OpenedTab } from '../../store/log/waitingWrite';
+import { wasRow } from '../../store/log/records';
+import { prepareWork, type Work, type WritableTab } from '../../store/log/work';
+import { tooContended } from '../../store/log/writeRefusals';
+import type { WriteRequest } from '../../store/log/writer';
 import { Refusal } from '../../refusal';
-import { runInSteps } from '../engine/runInSteps';
-import { noSuchRow } from '../noSuchRow';
+import { createRowIds } from '../../rawTab/rowIds';
+import { runInSteps, type RunQuery, TakesLong } from '../../yieldToEventLoop';
+import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
-import { throwFailure } from './failures';
-import { opener } from './openForWriting';
-import type { PlannedRows } from './plannedRows';
-import { openTold, revisionAfter, revisionBefore, revisionKept } from './revisionTold';
+import type { PlannedRows } from './changeRows';
 import { NoSuchRow } from './targets';
-import type { WriteAnswer } from './writeAnswer';
-import type { Performing, WriteCall } from './writeCall';
-import type { WriteTarget } from './writeTarget';
-import { answerFor, shownKeys, withSteps, writtenAnswer } from './writtenAnswer';
+import { answerFor, shownKeys, withSteps, type WriteAnswer, writtenAnswer } from './writeAnswer';
+import type { Performing, WriteCall } from './writeHandlers';
+import { opener, type WriteTarget } from './writeTarget';
 
 /** Two requests are the same when method, address and body are. */
 function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey: key }: WriteCall): Keep | undefined {
@@ -31,12 +28,24 @@ function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey:
 
 const newId = createRowIds();
 
-/** What would be written, worked out against the rows as they are. */
-async function dryRun(work: Work<PlannedRows>, open: () => Promise<OpenedTab>): Promise<PlannedRows> {
+/** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
+const SEARCHES_MOST = 5;
+
+/** The rows as they are, with all that a write needs of them, before it has its turn. */
+async function preparedTab(
+  work: Work<PlannedRows>,
+  open: () => Promise<OpenedTab>,
+  run: RunQuery,
+): Promise<WritableTab> {
   const { served, state } = await open();
   let lastRow = state.lastRow;
   const tab = { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-  await work.prepare?.(tab);
+  await prepareWork(work, tab, run);
+  return tab;
+}
+
+/** What would be written. */
+async function dryRun(work: Work<PlannedRows>, tab: WritableTab): Promise<PlannedRows> {
   return work.steps === undefined ? work.plan(tab) : runInSteps(work.steps(tab));
 }
 
@@ -52,26 +61,46 @@ function writeTo({ records, google }: Performing, call: WriteCall, request: Writ
   return google.write({ ...request, project, tab, shown: (view) => shownKeys(call, view) });
 }
 
+/**
+ * Looks for the rows of a filter before the write waits for its turn, where all other writes would wait for the search.
+ *
+ * @throws Refusal `busy` where the sheet is written to again and again meanwhile
+ */
+async function searchedBefore<T>(
+  { needsAll }: Work<PlannedRows>,
+  prepared: () => Promise<unknown>,
+  write: () => Promise<T>,
+): Promise<T> {
+  for (let searches = 1; ; searches += 1) {
+    if (needsAll) await prepared();
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof TakesLong)) throw error;
+      if (searches === SEARCHES_MOST) throw tooContended();
+    }
+  }
+}
+
 async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
   const { reading } = performing;
   const open = opener(reading, call.target.tab);
   const work = withSteps(call);
+  const prepared = () => preparedTab(work, open, reading.longQueries.of(call.target.project.id));
   if (call.isDryRun) {
-    const planned = await dryRun(work, open);
-    return answerFor(call, planned, await revisionBefore(reading, call.target, planned.view));
+    const planned = await dryRun(work, await prepared());
+    return answerFor(call, planned, planned.view.revision);
   }
-  const written = await writeTo(performing, call, {
-    open: () => openTold(reading, call.target, open),
-    work,
-    keep: keepOf(request, call),
-    answer: (planned, revision) =>
-      JSON.stringify(
-        writtenAnswer(call, { planned, revision: revisionKept(reading, call.target, { planned, revision }) }),
-      ),
-  });
+  const written = await searchedBefore(work, prepared, () =>
+    writeTo(performing, call, {
+      open,
+      work,
+      keep: keepOf(request, call),
+      answer: (planned, revision) => JSON.stringify(writtenAnswer(call, { planned, revision })),
+    }),
+  );
   if (written.kind === 'repeated') return repeated(written.answer);
-  const revision = await revisionAfter(reading, call.target, written);
-  return writtenAnswer(call, { planned: written.planned, revision });
+  return writtenAnswer(call, written);
 }
 
 async function refuseNoSuchRow({ db }: Reading, { tab }: WriteTarget, id: string): Promise<never> {
@@ -86,7 +115,6 @@ export async function performWrite(
   performing: Performing,
   call: WriteCall,
 ): Promise<FastifyReply> {
-  throwFailure(request.raw);
   try {
     const { status, headers, body } = await perform(request, performing, call);
     reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });

@@ -1,12 +1,12 @@
 import { limits } from '../../../contract/limits';
-import { sheetColumnOf } from '../../records/tabState';
-import type { WritableTab } from '../../records/work';
+import { sheetColumnOf, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { versionOfTag } from '../conditional';
-import type { Condition } from '../engine/engine';
+import { cellReference } from '../cellReference';
+import type { Condition } from '../../store/memory/engine';
+import type { RunQuery } from '../../yieldToEventLoop';
+import { versionOfTag } from '../headers';
 import { rowVersion } from '../rowVersion';
-import { toldCell } from '../whereabouts';
-import type { NamesOf } from './plannedRows';
+import type { NamesOf } from './changeRows';
 
 /** Which rows a write is about: the one with an id, or all that hold a condition. */
 export type Target =
@@ -35,7 +35,7 @@ function refuseSeveral({ view, state }: WritableTab, namesOf: NamesOf, id: strin
   const column = view.columns[state.keyAt];
   const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
   const names = namesOf(view.columns);
-  const cells = [...places.slice(0, 20)].map((place) => toldCell(names, view.rowNumber(place), at));
+  const cells = [...places.slice(0, 20)].map((place) => cellReference(names, view.rowNumber(place), at));
   throw new Refusal(
     'duplicate_key',
     `${places.length} rows have the id “${id}”: ${cells.map(({ where }) => where).join(', ')}.`,
@@ -91,9 +91,9 @@ function refuseTooMany(count: number, most: number | undefined): void {
 }
 
 /** Has looked for, in small steps, what {@link placesOf} needs; see `Work.prepare`. */
-export function prepareTarget(tab: WritableTab, target: Target): Promise<void> | undefined {
+export function prepareTarget(tab: WritableTab, target: Target, run: RunQuery): Promise<void> | undefined {
   if (target.kind === 'id') return undefined;
-  return tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } });
+  return tab.view.prepare({ where: { kind: 'and', parts: target.conditionsOf(tab) } })?.(run);
 }
 
 /**

@@ -1,20 +1,48 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { mayRead } from '../../access/caller';
 import { planLimitsOf } from '../../plans/planLimits';
+import type { Records } from '../../store/log/records';
+import type { Work } from '../../store/log/work';
+import type { GoogleWriter } from '../googleWrites/googleWriter';
+import { ownName } from '../locate';
 import { type QueryPair, queryPairsOf, queryTextOf } from '../query/rawQuery';
-import { ownName } from '../tabLookup';
+import type { Reading } from '../reading';
 import { givenRowOf, givenRowsOf } from './bodies';
-import { changeRows } from './changeRows';
+import { changeRows, type NamesOf, type PlannedRows, removeRows } from './changeRows';
 import { createRows } from './createRows';
 import { performWrite } from './performWrite';
-import type { NamesOf } from './plannedRows';
-import { refuseIfMatch, refuseOtherConditions } from './preconditions';
-import { removeRows } from './removeRows';
 import type { Target } from './targets';
-import type { Performing } from './writeCall';
-import { filtersOf, idempotencyKeyOf, refuseOtherParameters, writeParametersOf } from './writeParameters';
-import { writerNamesOf } from './writerNames';
-import type { FindTarget, WriteTarget } from './writeTarget';
+import {
+  filtersOf,
+  idempotencyKeyOf,
+  refuseIfMatch,
+  refuseOtherConditions,
+  refuseOtherParameters,
+  writeParametersOf,
+} from './writeParameters';
+import { type FindTarget, writerNamesOf, type WriteTarget } from './writeTarget';
+
+/** What is written, and how it is answered. */
+export interface WriteCall {
+  readonly target: WriteTarget;
+  readonly work: Work<PlannedRows>;
+  readonly isDryRun: boolean;
+  /** Whether a list is answered. */
+  readonly isList: boolean;
+  readonly tellsIgnored: boolean;
+  /** Names that the request gives, all that is shown to callers who may not read. */
+  readonly givenNames: readonly string[];
+  /** Whether one row is removed, which is answered with nothing. */
+  readonly isRemoval: boolean;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface Performing {
+  readonly reading: Reading;
+  readonly records: Records;
+  /** Writes to spreadsheets of Google. */
+  readonly google: Pick<GoogleWriter, 'write'>;
+}
 
 const pairsOf = ({ url }: FastifyRequest) => queryPairsOf(queryTextOf(url));
 

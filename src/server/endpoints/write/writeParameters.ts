@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { limits } from '../../../contract/limits';
-import type { Condition } from '../engine/engine';
+import { Refusal } from '../../refusal';
+import type { Condition, FilterValue } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
 import { columnList, invalid, refuse, unknownNames } from '../query/queryRefusals';
-import { addressQueryOf } from '../query/question';
 import type { QueryPair } from '../query/rawQuery';
-import { Refusal } from '../../refusal';
-import { asksNothing } from './emptyFilters';
+import { addressQueryOf } from '../query/readQuery';
 
 /** What an address asks of a write beside which rows are meant. */
 export interface WriteParameters {
@@ -106,4 +105,81 @@ export function idempotencyKeyOf({ headers, raw }: Pick<FastifyRequest, 'headers
   if (key !== '' && key.length <= 255) return key;
   const hint = 'A random text is good, such as a UUID.';
   return refuse('invalid_request', 'Idempotency-Key', 'An Idempotency-Key has 1 to 255 characters.', hint);
+}
+
+/** What a write could depend on besides `If-Match`: it is refused, as whoever sends it counts on it (RFC 9110, section 13.1). */
+const OTHERS = { 'if-none-match': 'If-None-Match', 'if-unmodified-since': 'If-Unmodified-Since' } as const;
+
+/** @throws Refusal `invalid_request` for a condition that writes do not know */
+export function refuseOtherConditions({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  for (const [name, field] of Object.entries(OTHERS)) {
+    if (headers[name] === undefined) continue;
+    throw new Refusal('invalid_request', `A write cannot depend on ${field}. Nothing was written.`, {
+      hint: 'Send the row’s ETag as If-Match: the row is only written while it is what it was.',
+      errors: [{ field, detail: 'Only If-Match is known here.' }],
+    });
+  }
+}
+
+/** @throws Refusal `invalid_request` for `If-Match` where no single row is meant */
+export function refuseIfMatch({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  if (headers['if-match'] === undefined) return;
+  throw new Refusal('invalid_request', 'If-Match goes with the address of one row.', {
+    hint: 'Put the row’s _id into the address, or leave If-Match out.',
+    errors: [{ field: 'If-Match', detail: 'This address names several rows.' }],
+  });
+}
+
+/** Whether no cell equals a value: those with nothing but white space are blank, and a blank equals nothing. */
+const isBlank = (value: FilterValue) => typeof value === 'string' && value.trim() === '';
+
+/** Whether a condition holds for no row, whatever is in it: `City=`, `{"City":{"in":[]}}`. */
+function holdsForNone(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.parts.some(holdsForNone);
+    case 'or':
+      return condition.parts.every(holdsForNone);
+    case 'not':
+      return asksNothing(condition.part);
+    case 'compare':
+      return condition.op === 'eq' && isBlank(condition.value);
+    case 'in':
+      return condition.values.every(isBlank);
+    case 'ids':
+      return condition.ids.length === 0;
+    case 'nin':
+    case 'between':
+    case 'text':
+    case 'blank':
+    case 'search':
+      return false;
+  }
+}
+
+/**
+ * Whether a condition holds for every row, whatever is in it, because it asks nothing: `_where={}`, `_q=`, and what is left of a
+ * filter when there was nothing to put into it, `City__ne=` and `{"City":{"nin":[]}}`.
+ */
+export function asksNothing(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.parts.every(asksNothing);
+    case 'or':
+      return condition.parts.some(asksNothing);
+    case 'not':
+      return holdsForNone(condition.part);
+    case 'compare':
+      return condition.op === 'ne' && isBlank(condition.value);
+    case 'nin':
+      return condition.values.every(isBlank);
+    case 'search':
+      return condition.text === '';
+    case 'in':
+    case 'between':
+    case 'text':
+    case 'blank':
+    case 'ids':
+      return false;
+  }
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Guard } from '../../access/guard';
 import type { Parts } from '../../parts';
-import { recordsOf } from '../../records/records';
-import { googleWritesOf } from '../../sources/google/write/googleWritesOf';
+import { recordsOf } from '../../store/log/records';
+import { googleWritesOf } from '../googleWrites/googleWriter';
 import { takePageForms } from '../forms/pageForms';
 import type { Reading } from '../reading';
 import { BODY_LIMIT, readRows } from './bodies';
-import type { Performing } from './writeCall';
-import { changeHandler, createHandler, removeHandler } from './writeHandlers';
+import { changeHandler, createHandler, type Performing, removeHandler } from './writeHandlers';
 import { type FindTarget, publicTarget } from './writeTarget';
 
 /** What one row's address is, where rows have addresses of their own. */

@@ -1,13 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { GoogleConnection } from '../../../contract/google';
+import { aboutRefreshToken, createSeal, type Seal } from '../../auth/seal';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
-import { GoogleTrouble } from '../googleTrouble';
-import { writableFrom } from './writableProjects';
-import { changeConnection, findConnection, putConnection, refreshSoon, removeConnection } from './consentRepository';
-import { writesSheets } from './scopes';
-import type { Seal } from './seal';
-import { NotGranted, type TokenCalls, type Tokens } from './tokenCalls';
+import type { Settings } from '../../settings';
+import { createGoogleClient, GoogleTrouble } from '../client';
+import { googleAddresses, googlePlaces } from '../googleAddresses';
+import { writesSheets } from './consentCalls';
+import {
+  changeConnection,
+  findConnection,
+  putConnection,
+  refreshSoon,
+  removeConnection,
+  writableFrom,
+} from './consentRepository';
+import { createTokenCalls, NotGranted, type TokenCalls, type Tokens } from './tokenCalls';
 
 /** What can be read with a person's Google account. */
 export type GoogleAccess =
@@ -69,8 +77,6 @@ const isOther = (known: Pick<GoogleConnectionsTable, 'email'>, { email }: Tokens
 
 const soon = () => AbortSignal.timeout(PATIENCE);
 
-/** What a refresh token is sealed as. */
-export const aboutRefresh = (personId: string) => `${personId} refresh`;
 const aboutAccess = (personId: string) => `${personId} access`;
 
 export function createConnections({ db, calls, seal, now = Date.now }: ConnectionsOptions): Connections {
@@ -88,7 +94,7 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
 
   async function refresh(row: GoogleConnectionsTable): Promise<GoogleAccess> {
     const { person_id, email } = row;
-    const token = seal.open(row.refresh_token, aboutRefresh(person_id));
+    const token = seal.open(row.refresh_token, aboutRefreshToken(person_id));
     // Sealed with a secret that is no more: only the person can give another one.
     if (token === undefined) return withdraw(row);
     try {
@@ -114,7 +120,7 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
 
   async function tokenOf(personId: string) {
     const row = await findConnection(db, personId);
-    return row && seal.open(row.refresh_token, aboutRefresh(personId));
+    return row && seal.open(row.refresh_token, aboutRefreshToken(personId));
   }
 
   return {
@@ -135,14 +141,14 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
         person_id: personId,
         email: tokens.email,
         scope: tokens.scope,
-        refresh_token: seal.seal(tokens.refresh, aboutRefresh(personId)),
+        refresh_token: seal.seal(tokens.refresh, aboutRefreshToken(personId)),
         ...sealedAccess(personId, tokens),
         connected_at: new Date(now()).toISOString(),
         withdrawn_at: null,
       });
       await refreshSoon(db, personId);
       await writableFrom(db, personId, writesSheets(tokens.scope));
-      const old = before && isOther(before, tokens) && seal.open(before.refresh_token, aboutRefresh(personId));
+      const old = before && isOther(before, tokens) && seal.open(before.refresh_token, aboutRefreshToken(personId));
       if (old) await revoke(old);
     },
     async giveBack(personId, tokens) {
@@ -169,4 +175,33 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
     tokenOf,
     revoke,
   };
+}
+
+/** How this server asks people for consent; there is none where no client of Google is set. */
+export interface GoogleConsent {
+  readonly clientId: string;
+  readonly calls: TokenCalls;
+  readonly connections: Connections;
+  readonly seal: Seal;
+}
+
+interface ConsentParts {
+  readonly db: Kysely<Database>;
+  readonly settings: Pick<Settings, 'authSecret' | 'authSecretPrevious' | 'googleClient' | 'googleDouble'>;
+}
+
+const consents = new WeakMap<Kysely<Database>, GoogleConsent>();
+
+/** The same for all who ask with the same database: refreshes are shared. */
+export function googleConsentOf({ db, settings }: ConsentParts): GoogleConsent | undefined {
+  const { googleClient, googleDouble, authSecret, authSecretPrevious } = settings;
+  if (googleClient === undefined) return undefined;
+  const known = consents.get(db);
+  if (known !== undefined) return known;
+  const client = createGoogleClient({ places: googlePlaces(googleDouble) });
+  const calls = createTokenCalls(client, googleAddresses(googleDouble), googleClient);
+  const seal = createSeal(authSecret, authSecretPrevious);
+  const consent = { clientId: googleClient.id, calls, seal, connections: createConnections({ db, calls, seal }) };
+  consents.set(db, consent);
+  return consent;
 }

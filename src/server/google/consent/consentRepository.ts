@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable, GoogleConsentsTable } from '../../database/tables/google';
+import { tellProjectChanged } from '../../database/events';
 
 type Db = Kysely<Database>;
 
@@ -57,29 +58,28 @@ export const changeConnection = (
     .where('refresh_token', '=', refresh_token)
     .execute();
 
-/** Some connections, in the order of their people, from the one after that person on. */
-export const connectionsAfter = (db: Db, personId: string, most = 500) =>
-  db
-    .selectFrom('google_connections')
-    .select(['person_id', 'refresh_token'])
-    .where('person_id', '>', personId)
-    .orderBy('person_id')
-    .limit(most)
-    .execute();
-
-/** Keeps the same token, sealed in another way, unless another one has taken its place meanwhile. */
-export const putRefreshToken = (
-  db: Db,
-  { person_id, refresh_token }: Pick<GoogleConnectionsTable, 'person_id' | 'refresh_token'>,
-  sealed: string,
-) =>
-  db
-    .updateTable('google_connections')
-    .set({ refresh_token: sealed })
-    .where('person_id', '=', person_id)
-    .where('refresh_token', '=', refresh_token)
-    .execute();
-
 /** @returns what it was */
 export const removeConnection = (db: Db, personId: string): Promise<Selectable<GoogleConnectionsTable> | undefined> =>
   db.deleteFrom('google_connections').where('person_id', '=', personId).returningAll().executeTakeFirst();
+
+/** Said of sheets of an account that lets them be read only. */
+export const READING_ONLY =
+  'Read only: your Google account lets Tabpoint read your sheets. To let calls write to them, allow it on your account page, under Google.';
+
+/** What may be done with sheets that are read with a person's account. */
+export const rightsOf = (writes: boolean) =>
+  writes ? { writable: true } : { writable: false, readOnlyReason: READING_ONLY };
+
+/** What a person has allowed counts at once for the projects that are read with their account; for others, when they are synced. */
+export async function writableFrom(db: Kysely<Database>, personId: string, writes: boolean): Promise<void> {
+  const { writable, readOnlyReason = null } = { readOnlyReason: null, ...rightsOf(writes) };
+  const changed = await db
+    .updateTable('projects')
+    .set({ writable: Number(writable), read_only_reason: readOnlyReason })
+    .where('owner_id', '=', personId)
+    .where('source', '=', 'googleApi')
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .execute();
+  for (const { id } of changed) tellProjectChanged(db, id);
+}

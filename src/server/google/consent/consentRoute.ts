@@ -7,9 +7,8 @@ import { originOf } from '../../http/originOf';
 import type { Parts, Register } from '../../parts';
 import { Refusal } from '../../refusal';
 import { googleAddresses } from '../googleAddresses';
-import { createAsking } from './asking';
-import { googleConsentOf } from './googleConsentOf';
-import { returnPath, withParameter } from './returnPath';
+import { createAsking, returnPath, withParameter } from './consentCalls';
+import { googleConsentOf } from './connections';
 
 /** Where people come back to who have been nowhere in particular. */
 const ACCOUNT = '/account';

@@ -1,8 +1,6 @@
 import type { GoogleClient as ClientSettings } from '../../settings';
-import type { GoogleClient } from '../client';
+import { type GoogleClient, GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../client';
 import type { GoogleAddresses } from '../googleAddresses';
-import { GoogleTrouble } from '../googleTrouble';
-import { type JsonRecord, readJson, recordOf, textIn } from '../readJson';
 
 /** What Google has granted. */
 export interface Tokens {

@@ -4,11 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { GOOGLE_NOTIFICATIONS } from '../../../contract/paths';
 import type { Database } from '../../database/schema';
+import { createServerNews } from '../../database/events';
+import { nothingHere } from '../../http/problems';
 import type { Register } from '../../parts';
-import { nothingHere } from '../../problems';
-import { hashed } from '../consent/hashed';
-import { findChannel } from './channelsRepository';
-import { tellSheetChanged } from './sheetNews';
+import { hashed } from '../consent/consentCalls';
+import { findChannel } from './watches';
+
+/** Tells that Google has said that a spreadsheet, by its id, has changed; hears of that on this server. */
+export const { tell: tellSheetChanged, on: onSheetChanged } = createServerNews<string>();
 
 /** A message has no body worth reading. */
 const BODY_BYTES = 1024;

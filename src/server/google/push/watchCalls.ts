@@ -1,7 +1,5 @@
-import type { GoogleClient } from '../client';
+import { type GoogleClient, GoogleTrouble, readJson, textIn } from '../client';
 import type { GoogleAddresses } from '../googleAddresses';
-import { GoogleTrouble } from '../googleTrouble';
-import { readJson, textIn } from '../readJson';
 
 /** A channel as it is asked for ("Making watch requests" of the Drive API). */
 export interface WatchRequest {

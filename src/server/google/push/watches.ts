@@ -1,11 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { GOOGLE_NOTIFICATIONS } from '../../../contract/paths';
 import type { Database } from '../../database/schema';
 import type { GoogleChannelsTable } from '../../database/tables/google';
-import { hashed, newSecret } from '../consent/hashed';
-import type { GoogleGate } from '../googleGate';
-import { listChannels, openChannel, putChannel, removeChannel, removeOver } from './channelsRepository';
-import type { WatchCalls } from './watchCalls';
+import type { Parts } from '../../parts';
+import { createGoogleClient } from '../client';
+import { hashed, newSecret } from '../consent/consentCalls';
+import { googleAddresses, googlePlaces } from '../googleAddresses';
+import { createGoogleGate, type GoogleGate, LOOKS } from '../googleGate';
+import { serviceAccountOf } from '../serviceAccount/serviceAccount';
+import { createWatchCalls, type WatchCalls } from './watchCalls';
+
+type Db = Kysely<Database>;
+
+export const findChannel = (db: Db, id: string): Promise<GoogleChannelsTable | undefined> =>
+  db.selectFrom('google_channels').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const listChannels = (db: Db, sheetId: string): Promise<GoogleChannelsTable[]> =>
+  db.selectFrom('google_channels').selectAll().where('sheet_id', '=', sheetId).execute();
+
+export const putChannel = (db: Db, channel: GoogleChannelsTable) =>
+  db.insertInto('google_channels').values(channel).execute();
+
+/** Notes what Google has answered. */
+export const openChannel = (
+  db: Db,
+  id: string,
+  { resource_id, until }: Pick<GoogleChannelsTable, 'resource_id' | 'until'>,
+) => db.updateTable('google_channels').set({ resource_id, until }).where('id', '=', id).execute();
+
+export const removeChannel = (db: Db, id: string) => db.deleteFrom('google_channels').where('id', '=', id).execute();
+
+/** Forgets those that Google tells nothing by any more. */
+export const removeOver = (db: Db, now: number) => db.deleteFrom('google_channels').where('until', '<=', now).execute();
 
 /** Sees to it that Google tells us of changes of spreadsheets that are being read. */
 export interface Watches {
@@ -88,4 +115,24 @@ export function createWatches({ db, calls, gate, token, address, report, now = D
       }
     },
   };
+}
+
+/**
+ * How this server has itself told of changes: with its service account, at its public address; undefined where that is not
+ * switched on. A person's consent does not cover it.
+ */
+export function watchesOf(parts: Parts, report: (error: unknown) => void): Watches | undefined {
+  const { db, settings } = parts;
+  const { googlePush, publicUrl, googleDouble } = settings;
+  const account = serviceAccountOf(parts);
+  if (googlePush !== true || publicUrl === undefined || account === undefined) return undefined;
+  const client = createGoogleClient({ places: googlePlaces(googleDouble) });
+  return createWatches({
+    db,
+    calls: createWatchCalls(client, googleAddresses(googleDouble)),
+    gate: createGoogleGate({ db, quota: LOOKS }),
+    token: () => account.token(),
+    address: publicUrl + GOOGLE_NOTIFICATIONS,
+    report,
+  });
 }

@@ -1,11 +1,84 @@
-import type { GoogleClient } from '../client';
-import { SHEETS_SCOPE } from '../consent/scopes';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import type { Settings } from '../../settings';
+import { StartFailure } from '../../startFailure';
+import { createGoogleClient, type GoogleClient, GoogleTrouble, readJson, recordOf, textIn } from '../client';
+import { SHEETS_SCOPE } from '../consent/consentCalls';
 import { NotGranted } from '../consent/tokenCalls';
-import type { GoogleAddresses } from '../googleAddresses';
-import { GoogleTrouble } from '../googleTrouble';
-import { readJson, textIn } from '../readJson';
-import type { ServiceAccountKey } from './serviceAccountKey';
-import { signedClaim } from './signedClaim';
+import { type GoogleAddresses, googleAddresses, googlePlaces } from '../googleAddresses';
+
+/** What a service account proves with that it is itself: the JSON file that Google Cloud makes of its key. */
+export interface ServiceAccountKey {
+  /** Its address, which sheets are shared with. */
+  readonly email: string;
+  /** Names the key among those of the account. */
+  readonly id: string;
+  /** An RSA key. */
+  readonly key: KeyObject;
+}
+
+const HOW = 'It has to be the JSON file of a service account’s key, as Google Cloud makes it (docs/google.md).';
+
+const wrong = (what: string, cause?: unknown) => new StartFailure(`GOOGLE_SERVICE_ACCOUNT ${what} ${HOW}`, cause);
+
+/** The setting is the path of a file, or what stands in it. */
+function textOf(setting: string): string {
+  if (setting.startsWith('{')) return setting;
+  try {
+    return readFileSync(setting, 'utf8');
+  } catch (error) {
+    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    throw wrong(`names a file that cannot be read (${code}).`, error);
+  }
+}
+
+function keyOf(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    throw wrong('has a private_key that cannot be read.');
+  }
+  throw wrong('has a private_key that is not an RSA key.');
+}
+
+/**
+ * Reads the key of the server's service account ("Using OAuth 2.0 for Server to Server Applications").
+ *
+ * @param setting path of the file, or its JSON
+ * @throws StartFailure that says what is wrong and repeats nothing of the key
+ */
+export function serviceAccountKey(setting: string): ServiceAccountKey {
+  const record = recordOf(textOf(setting));
+  const [email, id, pem] = ['client_email', 'private_key_id', 'private_key'].map((name) => textIn(record, name));
+  if (record.type !== 'service_account') throw wrong('is not the key of a service account.');
+  if (email === undefined || !/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong('has no client_email.');
+  if (id === undefined || pem === undefined || pem === '') throw wrong('has no private_key.');
+  return { email, id, key: keyOf(pem) };
+}
+
+/** Whom the claim is for: Google's token address, whatever address is asked ("Preparing to make an authorized API call"). */
+export const AUDIENCE = 'https://oauth2.googleapis.com/token';
+
+/** Seconds that a claim is good for; Google takes an hour at most. */
+const SECONDS = 3_600;
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/**
+ * What a service account asks for a token with: a JSON Web Token (RFC 7519), signed with RS256 (RFC 7518, section 3.3).
+ *
+ * @param scope scopes, with spaces between them
+ * @param now milliseconds since 1970
+ */
+export function signedClaim({ email, id, key }: ServiceAccountKey, scope: string, now: number): string {
+  const iat = Math.floor(now / 1000);
+  const claims = { iss: email, scope, aud: AUDIENCE, iat, exp: iat + SECONDS };
+  const text = `${part({ alg: 'RS256', typ: 'JWT', kid: id })}.${part(claims)}`;
+  return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`;
+}
 
 /** Tells whether a file has changed or is in the trash, and nothing of what stands in it ("Choose Google Drive API scopes"). */
 const METADATA_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly';
@@ -81,4 +154,29 @@ export function createServiceAccount({ key, client, addresses, now = Date.now }:
       return kept.token;
     },
   };
+}
+
+interface AccountParts {
+  readonly db: Kysely<Database>;
+  readonly settings: Pick<Settings, 'googleServiceAccount' | 'googleDouble' | 'signUps'>;
+}
+
+const accounts = new WeakMap<Kysely<Database>, ServiceAccount>();
+
+/**
+ * The server's service account; the same for all who ask with the same database, as its token is. A server that admits
+ * strangers has none, whatever is set: they could read every sheet that is shared with it.
+ *
+ * @throws StartFailure when its key cannot be read
+ */
+export function serviceAccountOf({ db, settings }: AccountParts): ServiceAccount | undefined {
+  const { googleServiceAccount, googleDouble, signUps } = settings;
+  if (googleServiceAccount === undefined || signUps !== 'closed') return undefined;
+  const known = accounts.get(db);
+  if (known !== undefined) return known;
+  const key = serviceAccountKey(googleServiceAccount);
+  const client = createGoogleClient({ places: googlePlaces(googleDouble) });
+  const account = createServiceAccount({ key, client, addresses: googleAddresses(googleDouble) });
+  accounts.set(db, account);
+  return account;
 }

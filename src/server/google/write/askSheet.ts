@@ -1,11 +1,17 @@
-import { retryAfter } from '../backOff';
-import type { GoogleAnswer, GoogleClient } from '../client';
+import { Refusal } from '../../refusal';
+import {
+  type GoogleAnswer,
+  type GoogleClient,
+  type JsonRecord,
+  readJson,
+  recordIn,
+  retryAfter,
+  textIn,
+} from '../client';
 import type { GoogleAccess } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
 import type { GoogleAddresses } from '../googleAddresses';
 import type { GoogleGate } from '../googleGate';
-import { type JsonRecord, readJson, recordIn, textIn } from '../readJson';
-import { Refusal } from '../../refusal';
 import { type Ask, NotDone, type SheetCall } from './sheetCalls';
 import { mayNotWrite, noAccess, notSwitchedOn, pausing, sheetGone } from './writeRefusals';
 

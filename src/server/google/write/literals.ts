@@ -1,5 +1,5 @@
-import type { RawCell, RichCell } from '../../workbook/rawTab';
-import { momentOfSerial } from '../../workbook/xlsx/serialMoments';
+import type { RawCell, RichCell } from '../../rawTab/rawTab';
+import { momentOfSerial } from '../../workbook/moments';
 
 /** NumberFormat ("Cells" of the Sheets API). */
 export interface NumberFormat {

@@ -1,7 +1,7 @@
 import { isFilled, isFilledFromAbove, rawCellOf, type GridCell, shownMoment } from '../../workbook/google/gridCell';
-import type { MomentKind } from '../../workbook/xlsx/numberFormats';
-import type { RawCell } from '../../workbook/rawTab';
-import { type JsonRecord, listIn, recordIn, textIn } from '../readJson';
+import type { MomentKind } from '../../rawTab/numberFormat';
+import type { RawCell } from '../../rawTab/rawTab';
+import { type JsonRecord, listIn, recordIn, textIn } from '../client';
 import type { SheetCall } from './sheetCalls';
 
 /**

@@ -1,5 +1,5 @@
 import type { Refusal } from '../../refusal';
-import type { JsonRecord } from '../readJson';
+import type { JsonRecord } from '../client';
 
 /** One call of the Sheets API about one spreadsheet. */
 export interface SheetCall {

@@ -1,6 +1,5 @@
 import type { ColumnType } from '../../../contract/rows';
-import type { Operator } from '../../endpoints/query/operators';
-import { idOperators } from '../../endpoints/query/operators';
+import { idOperators, type Operator } from '../../endpoints/query/condition';
 import type { NamedTab } from '../describedProject';
 import type { DescribedColumn } from '../describedTab';
 import type { JsonObject } from './json';

@@ -1,4 +1,4 @@
-import { UniqueNames } from '../../normalise/slugs';
+import { UniqueNames } from '../../normalise/headers';
 import type { DescribedProject, NamedTab } from '../describedProject';
 import { askingParameters, questionSchema } from './askingParameters';
 import { metaSchemas } from './bodies';

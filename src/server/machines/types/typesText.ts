@@ -1,5 +1,5 @@
 import { typesPath } from '../../../contract/machines';
-import { UniqueNames } from '../../normalise/slugs';
+import { UniqueNames } from '../../normalise/headers';
 import type { DescribedProject, NamedTab } from '../describedProject';
 import { clientCode, inBrackets, typeParameters } from './clientCode';
 import { accessTo, commented, literal, ownPropertyName, propertyName } from './literals';

@@ -1,84 +1,77 @@
 import { basename } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, Parser } from 'csv-parse';
 import { limits } from '../../../contract/limits';
-import type { Budget } from '../budget';
-import { readingLimits } from '../readingLimits';
+import { type Budget, readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';
 import { type ReadTab, TabWriter } from '../tabWriter';
 import { utf8Of } from './csvText';
-import { RecordFields } from './recordFields';
-import { dialectOf } from './separator';
 
-/** Characters of the beginning that tell how the rest is to be read. */
+/** Bytes of the beginning that tell how the rest is to be read. */
 const SAMPLE = 1 << 16;
 
-/** Reads a text of separated fields as one tab, named like the file. */
+/** Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file. */
 export async function readCsv(path: string, fileName: string, budget: Budget): Promise<ReadTab> {
   const title = titleOf(fileName);
   const writer = new TabWriter(title, budget, false);
-  const records = new Records(writer);
-  for await (const bytes of utf8Of(path)) records.add(bytes);
-  records.end();
+  const text = utf8Of(path);
+  const start = await startOf(text);
+  // The last character of the sample may be cut in two, which does not change its separators.
+  const sample = start.toString('utf8', 0, SAMPLE);
+  const { separator, skip } = dialectOf(sample);
+  let row = 0;
+  const parser = parserOf(separator, (fields) => {
+    row += 1;
+    writer.startRow(row);
+    fields.forEach((field, at) => writer.put(at + 1, field));
+    writer.endRow();
+  });
+  try {
+    await pipeline(joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), text), parser);
+  } catch (error) {
+    throw refusalOf(error, row + 1);
+  }
   return writer.finish({ sheetId: 0, title, hidden: false, merges: [] });
 }
 
-/** Hands the fields of records to a writer. */
-class Records {
-  private fields: RecordFields | undefined;
-  /** What has not been read yet, as its record may go on. */
-  private rest: Buffer = Buffer.alloc(0);
-  private row = 0;
+/** A quote inside a field that does not begin with one is taken as it stands, and so are those around a text that something else follows. */
+const parserOf = (separator: string, put: (fields: readonly string[]) => void) =>
+  new Parser({
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: readingLimits.piece,
+    on_record: (fields: readonly string[]) => {
+      put(fields);
+      // Nothing is to be read from the parser.
+      return null;
+    },
+  });
 
-  constructor(private readonly writer: TabWriter) {}
-
-  add(bytes: Buffer): void {
-    this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
-    // A character of a sample may be cut in two, which says nothing of separators.
-    if (this.fields !== undefined || this.rest.length >= SAMPLE) this.read(false);
+/** The first pieces of a text, at least as many as a sample needs. */
+async function startOf(text: AsyncGenerator<Buffer, void, undefined>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  while (length < SAMPLE) {
+    const next = await text.next();
+    if (next.done === true) break;
+    pieces.push(next.value);
+    length += next.value.length;
   }
+  return Buffer.concat(pieces);
+}
 
-  end(): void {
-    this.read(true);
-  }
+async function* joined(start: Buffer, rest: AsyncIterable<Buffer>) {
+  yield start;
+  yield* rest;
+}
 
-  private read(isLast: boolean) {
-    this.fields ??= this.begin();
-    const { rest, fields } = this;
-    let at = 0;
-    while (at < rest.length) {
-      const found = fields.find(rest, at, isLast);
-      const end = found === true ? fields.next : rest.length;
-      if (end - at > readingLimits.piece) throw this.tooLong();
-      if (found === 'open') throw damaged(`a quotation mark in row ${this.row + 1} is never closed`);
-      if (!found) break;
-      this.put(rest, fields);
-      at = end;
-    }
-    this.rest = rest.subarray(Math.min(at, rest.length));
-  }
-
-  private begin() {
-    const sample = this.rest.toString('utf8', 0, SAMPLE);
-    const { separator, skip } = dialectOf(sample);
-    this.rest = this.rest.subarray(Buffer.byteLength(sample.slice(0, skip)));
-    return new RecordFields(separator);
-  }
-
-  private put(bytes: Buffer, fields: RecordFields) {
-    const { starts, ends, plain } = fields;
-    this.row += 1;
-    this.writer.startRow(this.row);
-    for (let at = 0; at < fields.count; at += 1) {
-      if (starts[at] === ends[at]) continue;
-      if (plain[at] === 1) this.writer.putJson(at + 1, bytes, starts[at]!, ends[at]!, true);
-      else this.writer.put(at + 1, fields.text(at));
-    }
-    this.writer.endRow();
-  }
-
-  private tooLong() {
-    const row = this.row + 1;
-    return tooLarge(`Row ${row} has more than 4 million characters. Perhaps a quotation mark in it is never closed.`);
-  }
+function refusalOf(error: unknown, row: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return damaged(`a quotation mark in row ${row} is never closed`);
+  if (error.code !== 'CSV_MAX_RECORD_SIZE') return error;
+  return tooLarge(`Row ${row} has more than 4 million characters. Perhaps a quotation mark in it is never closed.`);
 }
 
 /** The file's name without its ending. */
@@ -86,4 +79,65 @@ function titleOf(fileName: string) {
   const name = basename(fileName.replaceAll('\\', '/'));
   const title = name.replace(/\.[^.]*$/, '').trim();
   return title === '' ? 'Sheet1' : title.slice(0, limits.titleCharacters);
+}
+
+const SEPARATORS = ['\t', ';', ','] as const;
+const LINES = 50;
+
+/** How the first lines of a text are to be read. */
+export interface Dialect {
+  readonly separator: string;
+  /** Length of a first line that only names the separator, `sep=;`, as Excel writes and reads it. */
+  readonly skip: number;
+}
+
+/**
+ * Finds what separates the fields: what a `sep=` line says, else the separator that stands equally often in the most of
+ * the first lines. Separators in quotes do not count.
+ *
+ * @param sample the beginning of the text
+ */
+export function dialectOf(sample: string): Dialect {
+  const named = /^sep=([^\r\n"])(?:\r\n|\n|\r)/i.exec(sample);
+  if (named) return { separator: named[1] ?? ',', skip: named[0].length };
+  const counts = countsOf(sample);
+  const ranked = SEPARATORS.map((separator, at) => ({ separator, ...regularity(counts.map((line) => line[at] ?? 0)) }));
+  ranked.sort((a, b) => b.lines - a.lines || b.most - a.most);
+  return { separator: ranked[0] && ranked[0].lines > 0 ? ranked[0].separator : ',', skip: 0 };
+}
+
+/** For each of the first lines that are not blank, how often each separator stands in it outside quotes. */
+function countsOf(sample: string) {
+  const lines: number[][] = [];
+  let line = SEPARATORS.map(() => 0);
+  let quoted = false;
+  let fieldStart = true;
+  let blank = true;
+  for (const character of sample) {
+    const at = SEPARATORS.findIndex((separator) => separator === character);
+    const ends = character === '\n' || character === '\r';
+    if (character === '"' && (quoted || fieldStart)) quoted = !quoted;
+    else if (!quoted && at >= 0) line[at] = (line[at] ?? 0) + 1;
+    else if (!quoted && ends) {
+      if (!blank) lines.push(line);
+      if (lines.length === LINES) return lines;
+      line = SEPARATORS.map(() => 0);
+      blank = true;
+    }
+    if (!ends) blank = false;
+    fieldStart = ends || at >= 0 || character === '"';
+  }
+  return blank ? lines : [...lines, line];
+}
+
+/** In how many lines the most usual number of separators stands, and which number that is; none does not count. */
+function regularity(counts: readonly number[]) {
+  const usual = { lines: 0, most: 0 };
+  for (const count of new Set(counts)) {
+    const lines = counts.filter((other) => other === count).length;
+    if (count > 0 && (lines > usual.lines || (lines === usual.lines && count > usual.most))) {
+      Object.assign(usual, { lines, most: count });
+    }
+  }
+  return usual;
 }

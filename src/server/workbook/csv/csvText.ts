@@ -1,6 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
 import { notAWorkbook } from '../refusals';
 
@@ -45,46 +43,36 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>) {
  * means something in it, and other texts are next to never valid UTF-8 by chance.
  */
 async function encodingOf(path: string): Promise<Encoding> {
-  let rest: Buffer | undefined;
-  let isValid = true;
+  const utf8 = createUtf8Check();
+  let first = true;
   for await (const chunk of bytesOf(path)) {
-    if (rest === undefined && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
-    if (rest === undefined && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
+    if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
+    if (first && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
     if (chunk.includes(0)) throw notText();
-    const bytes: Buffer = rest === undefined || rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const end = endOfWhole(bytes);
-    if (isValid && !isUtf8(bytes.subarray(0, end))) isValid = false;
-    rest = bytes.subarray(end);
+    utf8.add(chunk);
+    first = false;
   }
-  return isValid && (rest === undefined || rest.length === 0) ? 'utf-8' : 'windows-1252';
+  return utf8.isValid() ? 'utf-8' : 'windows-1252';
 }
 
-/** Where the last character begins, if more of it may follow; else the end. */
-function endOfWhole(bytes: Buffer): number {
-  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back]!;
-    if (byte < 0x80) return bytes.length;
-    if (byte >= 0xc0) return byte >= 0x100 - (1 << (7 - back)) ? bytes.length - back : bytes.length;
-  }
-  return bytes.length;
-}
-
-/**
- * The bytes of a file, piece by piece. This thread reads them itself: those that do it for streams compress blocks meanwhile, and
- * would be waited for.
- */
-async function* bytesOf(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const file = openSync(path, 'r');
-  try {
-    for (;;) {
-      const bytes = Buffer.allocUnsafeSlow(BYTES_AT_ONCE);
-      const length = readSync(file, bytes, 0, BYTES_AT_ONCE, null);
-      if (length === 0) return;
-      yield bytes.subarray(0, length);
-      // What others have compressed is taken in.
-      await nextTurn();
+/** Checks bytes that come in pieces. */
+function createUtf8Check() {
+  const strict = new TextDecoder('utf-8', { fatal: true });
+  let valid = true;
+  const decode = (bytes?: Buffer) => {
+    try {
+      if (valid) strict.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      valid = false;
     }
-  } finally {
-    closeSync(file);
-  }
+  };
+  return {
+    add: decode,
+    isValid() {
+      decode();
+      return valid;
+    },
+  };
 }
+
+const bytesOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: BYTES_AT_ONCE });

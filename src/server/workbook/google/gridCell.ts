@@ -1,6 +1,6 @@
-import type { RawCell, RichCell } from '../rawTab';
-import { codeOfFormat, type MomentKind, momentOfFormat } from '../xlsx/numberFormats';
-import { gridMoment } from './gridMoment';
+import { gridMoment } from '../moments';
+import type { RawCell, RichCell } from '../../rawTab/rawTab';
+import { codeOfFormat, type MomentKind, momentOfFormat } from '../../rawTab/numberFormat';
 
 /** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
 export interface GridCell {

@@ -19,8 +19,8 @@ interface Found {
 }
 
 /**
- * Takes the rows out of the JSON of a spreadsheet as it comes, one by one: as a whole it would take many times its size. Told
- * apart by depth alone, as nothing else that is asked for lies as deep.
+ * Takes the rows out of the JSON of a spreadsheet as it comes, one by one: as a whole it would take many times its size. A row
+ * is found by its depth alone: nothing else that is requested lies as deep.
  */
 export class GridScanner {
   private depth = 0;

@@ -1,16 +1,22 @@
 import { createReadStream } from 'node:fs';
-import { type Budget, createBudget } from '../budget';
 import type { ImportedTab } from '../importWorkbook';
-import { rawMark } from '../rawMark';
-import type { RawTabHead } from '../rawTab';
-import { readingLimits } from '../readingLimits';
+import { rawHash } from '../../rawTab/packedRaw';
+import type { RawTabHead } from '../../rawTab/rawTab';
+import { type Budget, createBudget, readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
-import { FormatNotes } from '../shown/cellFormats';
+import { FormatNotes } from '../../rawTab/cellFormats';
 import { TabWriter } from '../tabWriter';
 import { type GridCell, formatOf, rawCellOf } from './gridCell';
 import { GridScanner } from './gridScanner';
 
-/** What is asked of a spreadsheet: everything of its cells that an uploaded workbook tells, in one call for all of its tabs. */
+declare module '../../workers/workers' {
+  interface Jobs {
+    /** Reads what the Sheets API has answered. */
+    importGoogleSheet: { input: GridText; output: ImportedGoogleSheet };
+  }
+}
+
+/** The `fields` of the request: everything of the cells that an uploaded workbook holds too, in one call for all tabs. */
 export const GRID_FIELDS =
   'properties.title,sheets(properties(sheetId,title,sheetType,hidden),merges,data.rowData.values(effectiveValue,userEnteredValue.formulaValue,effectiveFormat.numberFormat))';
 
@@ -106,7 +112,7 @@ async function tabOf(
     formats: notes?.end(),
   });
   const { rows, columns, headerRow, warnings } = derived;
-  const mark = await rawMark(raw);
+  const mark = await rawHash(raw);
   return { head, rows, columns: columns.length, headerRow, warnings, raw, derived, mark } satisfies ImportedTab;
 }
 

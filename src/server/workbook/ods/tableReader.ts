@@ -1,10 +1,8 @@
-import type { Budget } from '../budget';
-import type { RawCell, RawTabHead } from '../rawTab';
-import { readingLimits } from '../readingLimits';
+import type { RawCell, RawTabHead } from '../../rawTab/rawTab';
+import { type Budget, readingLimits } from '../readingLimits';
 import { type ReadTab, TabWriter } from '../tabWriter';
 import type { Attributes } from '../zip/xml';
-import { odsValue } from './odsValue';
-import { createParagraphs } from './paragraphs';
+import { createParagraphs, odsValue } from './odsCell';
 
 type Merge = RawTabHead['merges'][number];
 

@@ -1,14 +1,12 @@
-import { isoMoment } from '../isoMoments';
-import type { RawCell, RichCell } from '../rawTab';
+import { isoMoment, momentOfSerial } from '../moments';
+import type { RawCell, RichCell } from '../../rawTab/rawTab';
 import { damaged } from '../refusals';
-import { unescaped } from './escapes';
-import { momentOfSerial } from './serialMoments';
-import type { StringArena } from './stringArena';
-import type { FormatCodes, Styles } from './styles';
+import { type SharedStrings, unescaped } from './sharedStrings';
+import type { FormatCodes, Styles } from './workbookParts';
 
 /** What cells refer to. */
 export interface Book {
-  readonly strings: StringArena | undefined;
+  readonly strings: SharedStrings | undefined;
   readonly styles: Styles;
   readonly formats: FormatCodes;
   readonly date1904: boolean;
@@ -57,7 +55,7 @@ function sharedText(index: string, { strings }: Book) {
   return found;
 }
 
-/** Some programs write every date with a midnight; its format tells that only a day is meant. */
+/** Some programs write every date with a midnight; its format shows that only a day is meant. */
 function writtenMoment(written: string, style: number, { styles }: Book): Bare {
   const { kind, value } = isoMoment(written);
   const dayOnly = kind === 'datetime' && styles[style] === 'date' && value.endsWith('T00:00:00');

@@ -1,10 +1,10 @@
-import { columnLetters, columnOfAddress } from '../cellAddress';
+import { columnLetters, columnOfAddress } from '../../rawTab/cellAddress';
 
 /** A part of a formula that reads the same in each cell, or the row or column of a reference that moves with it. */
 type Piece = string | { readonly column: number } | { readonly row: number };
 
 /** A formula that several cells share, as its first cell has it (ECMA-376 part 1, section 18.3.1.40). */
-export interface SharedFormula {
+interface SharedFormula {
   readonly pieces: readonly Piece[];
   readonly row: number;
   readonly column: number;
@@ -20,7 +20,7 @@ const TOKEN = new RegExp(`(${FIXED.source}|${REFERENCE})`, 'g');
 const PLACE = /(\$[A-Z]+|\$\d+|[A-Z]+|\d+)/;
 
 /** Takes a formula apart once, so that putting it into thousands of cells is quick. */
-export function sharedFormula(formula: string, row: number, column: number): SharedFormula {
+function sharedFormula(formula: string, row: number, column: number): SharedFormula {
   const pieces = formula.split(TOKEN).flatMap((part, at) => (at % 2 === 0 || isFixed(part) ? [part] : placesOf(part)));
   return { pieces: pieces.filter((piece) => piece !== ''), row, column };
 }
@@ -34,7 +34,7 @@ const placesOf = (reference: string) =>
   });
 
 /** The formula as it reads in another cell: what has no `$` moves with the cell. */
-export function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: number): string {
+function movedFormula({ pieces, ...from }: SharedFormula, row: number, column: number): string {
   let moved = '';
   for (const piece of pieces) {
     if (typeof piece === 'string') moved += piece;
@@ -42,4 +42,21 @@ export function movedFormula({ pieces, ...from }: SharedFormula, row: number, co
     else moved += columnLetters(piece.column + column - from.column);
   }
   return moved;
+}
+
+/** The formulas that cells of a sheet share: only the first cell of those that share one holds its text. */
+export class SharedFormulas {
+  private readonly known = new Map<string, SharedFormula>();
+
+  /**
+   * A cell's own formula.
+   *
+   * @param sharing number of the formula that is shared, where one is
+   */
+  whole(written: string, sharing: string | undefined, row: number, column: number): string | undefined {
+    if (sharing === undefined) return written;
+    if (written !== '') this.known.set(sharing, sharedFormula(written, row, column));
+    const shared = this.known.get(sharing);
+    return shared === undefined ? undefined : movedFormula(shared, row, column);
+  }
 }

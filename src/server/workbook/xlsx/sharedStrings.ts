@@ -1,83 +1,129 @@
 import { limits } from '../../../contract/limits';
 import { readingLimits } from '../readingLimits';
 import { tooLarge } from '../refusals';
-import { localName } from '../zip/xml';
+import { localName, readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
-import { type ListReader, readList } from './quickList';
-import { cellTextOf, Text, textKindOf } from './quickText';
-import { createRichText } from './richText';
-import { StringArena } from './stringArena';
 
-/** Reads the texts that cells refer to by number (ECMA-376 part 1, section 18.4). */
-export async function readSharedStrings(zip: Zip, part: string): Promise<StringArena> {
-  const reader = new SharedStringsReader();
-  await readList(zip.read(part), part, reader);
-  return reader.arena;
+const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
+
+/**
+ * Undoes `_x000D_`: how the format writes characters that XML cannot hold, and `_x005F_` for an underscore that would
+ * be taken for such an escape (ECMA-376 part 1, section 22.9.2.19).
+ */
+export const unescaped = (text: string) =>
+  text.includes('_x') ? text.replace(ESCAPE, (_, code: string) => String.fromCharCode(parseInt(code, 16))) : text;
+
+/** Joins the runs of a text (`t`, or `r` with `t`), leaving out how it is pronounced (`rPh`). Names without prefix. */
+export interface RichText {
+  start(): void;
+  open(name: string): void;
+  text(piece: string): void;
+  close(name: string): void;
+  value(): string;
 }
 
-class SharedStringsReader implements ListReader {
-  readonly list = 'sst';
-  readonly element = 'si';
-  readonly arena = new StringArena();
-  private readonly rich = createRichText();
-  /** What stands before and behind the text of an element that is nothing but a text. */
-  private around: { readonly prefix: string; readonly before: readonly Buffer[]; readonly behind: Buffer } | undefined;
+export function createRichText(): RichText {
+  let joined = '';
+  let run = '';
+  let inRun = false;
+  let spoken = false;
+  return {
+    start() {
+      joined = '';
+      spoken = false;
+    },
+    open(name) {
+      if (name === 'rPh') spoken = true;
+      if (name !== 't') return;
+      inRun = !spoken;
+      run = '';
+    },
+    text(piece) {
+      if (inRun) run += piece;
+    },
+    close(name) {
+      if (name === 'rPh') spoken = false;
+      if (name !== 't' || !inRun) return;
+      // Space around a text is kept even where it is not marked as meant: many programs forget the mark.
+      // The cell cuts what is over the limit, and warns of it.
+      if (joined.length <= limits.charactersPerCell) joined += unescaped(run);
+      inRun = false;
+    },
+    value: () => joined,
+  };
+}
 
-  open(name: string) {
-    const local = localName(name);
-    if (local === 'si') this.rich.start();
-    else this.rich.open(local);
-  }
+/** Reads the texts that cells refer to by number (ECMA-376 part 1, section 18.4). */
+export async function readSharedStrings(zip: Zip, part: string): Promise<SharedStrings> {
+  const strings = new SharedStrings();
+  const rich = createRichText();
+  await readXml(zip.read(part), part, {
+    open(name) {
+      const local = localName(name);
+      if (local === 'si') rich.start();
+      else rich.open(local);
+    },
+    text: (piece) => rich.text(piece),
+    close(name) {
+      const local = localName(name);
+      rich.close(local);
+      if (local === 'si') strings.add(rich.value());
+    },
+  });
+  return strings;
+}
 
-  text(piece: string) {
-    this.rich.text(piece);
-  }
+const CHUNK = 1 << 20;
 
-  close(name: string) {
-    const local = localName(name);
-    this.rich.close(local);
-    if (local === 'si') this.add(this.rich.value());
-  }
+/** Texts by number, held as UTF-8 outside the JavaScript heap, whose size is what a thread is limited by. */
+export class SharedStrings {
+  private readonly chunks: Buffer[] = [];
+  /** Where each text begins: the number of its chunk times the size of a chunk, and its place there. */
+  private starts = new Uint32Array(1024);
+  private lengths = new Uint32Array(1024);
+  /** Bytes used of the last chunk. */
+  private used = CHUNK;
+  private bytes = 0;
+  private count = 0;
 
-  quick(bytes: Buffer, start: number, end: number, prefix: string): boolean {
-    const { before, behind } = this.tags(prefix);
-    const tag = before.find(
-      (one) => start + one.length <= end && bytes.compare(one, 0, one.length, start, start + one.length) === 0,
-    );
-    const to = end - behind.length;
-    if (tag === undefined || to < start || bytes.compare(behind, 0, behind.length, to, end) !== 0) return false;
-    const from = start + tag.length;
-    if (to < from) return false;
-    const kind = textKindOf(bytes, from, to);
-    if (kind === Text.UNUSUAL) return false;
-    if (kind === Text.PLAIN && to - from <= limits.charactersPerCell) {
-      this.arena.addJson(bytes, from, to);
-      this.check();
-      return true;
-    }
-    const text = cellTextOf(bytes, from, to);
-    if (text !== undefined) this.add(text);
-    return text !== undefined;
-  }
-
-  private add(text: string) {
-    // One character more than a cell may have: it is where the cell stands that the cut is warned of.
-    this.arena.add(text.slice(0, limits.charactersPerCell + 1));
-    this.check();
-  }
-
-  private check() {
-    const { arena } = this;
-    if (arena.bytes > readingLimits.sharedTextBytes || arena.count > readingLimits.sharedTexts) {
+  /** @throws {Refusal} `too_large` */
+  add(text: string) {
+    // One character more than a cell may have: the cell cuts it, and warns of it.
+    const kept = Buffer.from(text.slice(0, limits.charactersPerCell + 1));
+    if (this.count === this.starts.length) this.grow();
+    this.starts[this.count] = this.room(kept.length);
+    this.lengths[this.count] = kept.length;
+    this.chunks.at(-1)?.set(kept, this.starts[this.count]! % CHUNK);
+    this.count += 1;
+    this.bytes += kept.length;
+    if (this.bytes > readingLimits.sharedTextBytes || this.count > readingLimits.sharedTexts) {
       throw tooLarge('The workbook holds more than 128 megabytes, or 8 million, of different texts.');
     }
   }
 
-  private tags(prefix: string) {
-    if (this.around?.prefix !== prefix) {
-      const before = ['', ' xml:space="preserve"'].map((space) => Buffer.from(`<${prefix}si><${prefix}t${space}>`));
-      this.around = { prefix, before, behind: Buffer.from(`</${prefix}t></${prefix}si>`) };
+  at(index: number): string | undefined {
+    if (!Number.isInteger(index) || index < 0 || index >= this.count) return undefined;
+    const start = this.starts[index]!;
+    const from = start % CHUNK;
+    return this.chunks[Math.floor(start / CHUNK)]!.toString('utf8', from, from + this.lengths[index]!);
+  }
+
+  /** A text stands in one chunk; none is longer than one, as none has more characters than a cell may have. */
+  private room(length: number) {
+    if (this.used + length > CHUNK) {
+      this.chunks.push(Buffer.allocUnsafeSlow(CHUNK));
+      this.used = 0;
     }
-    return this.around;
+    const start = (this.chunks.length - 1) * CHUNK + this.used;
+    this.used += length;
+    return start;
+  }
+
+  private grow() {
+    const [starts, lengths] = [new Uint32Array(this.count * 2), new Uint32Array(this.count * 2)];
+    starts.set(this.starts);
+    lengths.set(this.lengths);
+    this.starts = starts;
+    this.lengths = lengths;
   }
 }

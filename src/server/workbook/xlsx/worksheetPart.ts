@@ -1,15 +1,13 @@
-import { cellAddress, columnOfAddress, rowOfAddress } from '../cellAddress';
-import type { RawTabHead } from '../rawTab';
+import { cellAddress, columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
+import type { RawTabHead } from '../../rawTab/rawTab';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
-import { FormatNotes } from '../shown/cellFormats';
+import { FormatNotes } from '../../rawTab/cellFormats';
 import type { TabWriter } from '../tabWriter';
-import { type Attributes, localName } from '../zip/xml';
+import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
 import { type Book, cellValue } from './cellValue';
-import type { ListReader } from './quickList';
-import { QuickRow } from './quickRow';
-import { createRichText } from './richText';
-import { SharedFormulaTable } from './sharedFormulaTable';
+import { SharedFormulas } from './sharedFormulas';
+import { createRichText } from './sharedStrings';
 
 type Merge = RawTabHead['merges'][number];
 
@@ -17,14 +15,11 @@ type Merge = RawTabHead['merges'][number];
 const COLUMNS = 16_384;
 
 /** Hands a worksheet's cells to the writer (ECMA-376 part 1, section 18.3) and collects its merged ranges. */
-export class WorksheetReader implements ListReader {
-  readonly list = 'sheetData';
-  readonly element = 'row';
+export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
   readonly formats = new FormatNotes();
   private readonly rich = createRichText();
-  private readonly formulas = new SharedFormulaTable();
-  private readonly quickRow: QuickRow;
+  private readonly formulas = new SharedFormulas();
   private row = 0;
   private column = 0;
   private inRow = false;
@@ -39,15 +34,7 @@ export class WorksheetReader implements ListReader {
   constructor(
     private readonly writer: TabWriter,
     private readonly book: Book,
-  ) {
-    this.quickRow = new QuickRow(writer, book, this.formulas, this.formats);
-  }
-
-  quick(bytes: Buffer, start: number, end: number, prefix: string): boolean {
-    const row = this.quickRow.read(bytes, start, end, prefix, this.row);
-    if (row > 0) this.row = row;
-    return row > 0;
-  }
+  ) {}
 
   open(prefixed: string, attributes: Attributes) {
     const name = localName(prefixed);
@@ -78,7 +65,6 @@ export class WorksheetReader implements ListReader {
     this.row = written === undefined ? this.row + 1 : Number(written);
     if (!Number.isSafeInteger(this.row) || this.row < 1) throw damaged(`a row has the number ${written}`);
     this.column = 0;
-    this.formulas.startRow();
     this.writer.startRow(this.row);
   }
 

@@ -1,13 +1,11 @@
-import type { Budget } from '../budget';
+import type { Budget } from '../readingLimits';
 import { notAWorkbook } from '../refusals';
 import { type ReadTab, TabWriter } from '../tabWriter';
+import { readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 import type { Book } from './cellValue';
-import { readList } from './quickList';
-import { type Relationship, relationshipsOf } from './relationships';
 import { readSharedStrings } from './sharedStrings';
-import { readStyles } from './styles';
-import { type ListedSheet, readWorkbookPart } from './workbookPart';
+import { type ListedSheet, type Relationship, readStyles, readWorkbookPart, relationshipsOf } from './workbookParts';
 import { WorksheetReader } from './worksheetPart';
 
 /**
@@ -46,7 +44,7 @@ async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book,
   const { sheetId, title, hidden } = sheet;
   const writer = new TabWriter(title, budget, true);
   const reader = new WorksheetReader(writer, book);
-  await readList(zip.read(part), part, reader);
+  await readXml(zip.read(part), part, reader);
   return writer.finish({ sheetId, title, hidden, merges: reader.merges, formats: reader.formats.end() });
 }
 

@@ -5,7 +5,7 @@ import { damaged, tooLarge, unsafe } from '../refusals';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is told of an XML part while it is read. Names are as written, prefix and all. */
+/** Called while an XML part is read. Names are as written, prefix and all. */
 export interface XmlHandlers {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;

@@ -1,9 +1,10 @@
 import { pipeline, type Readable } from 'node:stream';
+import { types } from 'node:util';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { Refusal } from '../../refusal';
 import { readingLimits } from '../readingLimits';
 import { damaged, notAWorkbook, tooLarge, unsafe } from '../refusals';
-import { refusalOf } from './zipErrors';
 
 /** A zip file whose parts are found by name, whatever the case of its letters. */
 export interface Zip {
@@ -75,7 +76,7 @@ async function streamOf(file: ZipFile, entry: Entry): Promise<Readable> {
   if (entry.compressionMethod !== DEFLATED) return file.openReadStreamPromise(entry);
   const packed = await file.openReadStreamPromise(entry, { decodeFileData: false });
   const inflate = createInflateRaw({ chunkSize: UNPACKED_AT_ONCE });
-  // What fails is told by whoever reads the end of it.
+  // A failure arrives at the reader of the last stream.
   return pipeline(packed, inflate, () => undefined);
 }
 
@@ -101,3 +102,19 @@ const lies = () => unsafe('its directory lies about the size of a part');
 const refuse = (error: unknown): never => {
   throw refusalOf(error);
 };
+
+/** yauzl and zlib have no codes for their errors, only texts. */
+const refusals: readonly (readonly [RegExp, () => Refusal])[] = [
+  [/bytes in the stream|size mismatch/i, () => unsafe('its directory lies about the size of a part')],
+  [/relative path|absolute path|characters in fileName/i, () => unsafe('it holds a part with an unsafe name')],
+  [/end of central directory|unexpected end|unexpected EOF|overflows file bounds/i, () => damaged('it ends too early')],
+  [/compression method|strong encryption|multi-disk/i, () => damaged('it is packed in a way that cannot be read')],
+];
+
+/** The refusal for a zip that cannot be read; errors that do not come from the file are returned as they are. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof Refusal || !types.isNativeError(error)) return error;
+  if ('syscall' in error) return error;
+  const [, refusal] = refusals.find(([text]) => text.test(error.message)) ?? [];
+  return refusal?.() ?? damaged('its parts cannot be unpacked');
+}

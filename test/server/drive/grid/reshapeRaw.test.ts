@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { readBlocks } from '../../../../src/server/drive/grid/rawBlocks';
-import { type Reshape, reshapeRaw } from '../../../../src/server/drive/grid/reshapeRaw';
-import { createPackedRaw, readRawHead, readRawRows } from '../../../../src/server/workbook/packedRaw';
-import type { RawCell, RawRow, RawTabHead } from '../../../../src/server/workbook/rawTab';
+import { readBlocks } from '../../../../src/server/drive/grid/gridTab';
+import { type Reshape, reshapeRaw } from '../../../../src/server/drive/grid/changeRaw';
+import { createPackedRaw, readRawHead, readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import type { RawCell, RawRow, RawTabHead } from '../../../../src/server/rawTab/rawTab';
 
 const head = (merges: RawTabHead['merges'] = []): RawTabHead => ({
   ...{ sheetId: 0, title: 'beans', hidden: false, typed: true, merges },

@@ -36,6 +36,8 @@ async function versionsOf(made: Writable) {
   };
 }
 
+const renamed = (titles: object) => `?renamed=${encodeURIComponent(JSON.stringify(titles))}`;
+
 const named = (rows: readonly Record<string, unknown>[]) => rows.map(({ name }) => name);
 const idsOf = (rows: readonly Record<string, unknown>[]) =>
   Object.fromEntries(rows.map(({ name, _id }) => [String(name), _id]));
@@ -58,7 +60,7 @@ describe('the difference', () => {
       {
         title: 'teas',
         kind: 'changed',
-        ...{ added: 2, changed: 2, deleted: 1, apiRows: 0 },
+        ...{ added: 2, changed: 2, deleted: 1, apiRowsKept: 0, apiRowsDropped: 0 },
         ...{ columnsAdded: ['origin'], columnsDeleted: [], columnsRetyped: [] },
       },
     ]);
@@ -70,7 +72,7 @@ describe('the difference', () => {
   it('is none for the very same file', async () => {
     const teas = await writable(test, TEAS);
     const { body } = await (await versionsOf(teas)).difference(TEAS);
-    expect(body.tabs).toMatchObject([{ kind: 'same', added: 0, changed: 0, deleted: 0 }]);
+    expect(body.tabs).toMatchObject([{ kind: 'kept', added: 0, changed: 0, deleted: 0 }]);
   });
 
   it('tells of tabs that come and go', async () => {
@@ -85,9 +87,13 @@ describe('the difference', () => {
     ]);
     const { body } = await (await versionsOf(teas)).difference(fresh);
     expect(body.tabs).toMatchObject([
-      { title: 'Tea list', formerTitle: 'Teas', kind: 'changed', added: 0, changed: 0, deleted: 0 },
+      { title: 'Tea list', kind: 'added', added: 1 },
       { title: 'Pots', kind: 'added', added: 1 },
-      { title: 'Cups', kind: 'deleted', deleted: 2 },
+      {
+        ...{ title: 'Teas', kind: 'renamed?', deleted: 1 },
+        ifRenamed: { title: 'Tea list', formerTitle: 'Teas', kind: 'changed', added: 0, changed: 0, deleted: 0 },
+      },
+      { title: 'Cups', kind: 'renamed?', deleted: 2, ifRenamed: { title: 'Pots', added: 0, deleted: 1 } },
     ]);
   });
 });
@@ -138,7 +144,7 @@ describe('a new version', () => {
     await teas.call('POST', '', { body: [{ name: 'Rooibos', price: 3 }] });
     const fresh = csv('price,name', '4,Assam', '7,Darjeeling', '9,Sencha', '8,Oolong', '6,Pu-erh');
     const { body: difference } = await versions.difference(fresh);
-    expect(difference.tabs).toMatchObject([{ apiRows: 2, added: 2, deleted: 0 }]);
+    expect(difference.tabs).toMatchObject([{ apiRowsKept: 2, apiRowsDropped: 0, added: 2, deleted: 0 }]);
     await versions.apply(fresh);
     const rows = await teas.rows();
     expect(named(rows)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Oolong', 'Pu-erh', 'Matcha', 'Rooibos']);
@@ -159,8 +165,9 @@ describe('a new version', () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
     const { body } = await teas.call('POST', '', { body: [{ name: 'Matcha', price: 20 }] });
-    expect((await versions.difference(TEAS, '&drop_api_rows=1')).body.tabs).toMatchObject([{ deleted: 1, apiRows: 1 }]);
-    await versions.apply(TEAS, '?drop_api_rows=1');
+    const { body: announced } = await versions.difference(TEAS, '&drop_api_rows=1');
+    expect(announced.tabs).toMatchObject([{ deleted: 1, apiRowsKept: 0, apiRowsDropped: 1 }]);
+    expect((await versions.apply(TEAS, '?drop_api_rows=1')).body.difference).toEqual(announced);
     expect(named(await teas.rows())).toEqual(['Assam', 'Darjeeling', 'Sencha']);
     expect((await teas.call('GET', `/${body.data[0]._id}`)).status).toBe(410);
     expect((await versions.history())[0]?.changes).toMatchObject([{ added: 0, changed: 0, deleted: 1 }]);
@@ -209,6 +216,7 @@ describe('a new version', () => {
         { title: 'Tea list', sheetId: 1, cells: [['name'], ['Assam']] },
         { title: 'Pots', sheetId: 2, cells: [['litres'], [2]] },
       ]),
+      renamed({ Teas: 'Tea list' }),
     );
     const { tabs } = await versions.project();
     expect(tabs.map(({ title }) => title)).toEqual(['Tea list', 'Pots']);
@@ -246,9 +254,10 @@ describe('former versions', () => {
   it('are listed with their files, which stay', async () => {
     const teas = await writable(test, TEAS);
     const versions = await versionsOf(teas);
-    await versions.apply({ ...csv('name,price', 'Assam,4'), name: 'teas, autumn.csv' });
+    const autumn = { ...csv('name,price', 'Assam,4'), name: 'teas, autumn.csv' };
+    await versions.apply(autumn, renamed({ teas: 'teas, autumn' }));
     expect(await versions.list()).toMatchObject([
-      { n: 2, current: true, fileName: 'teas, autumn.csv', tabs: [{ title: 'teas', rows: 1 }] },
+      { n: 2, current: true, fileName: 'teas, autumn.csv', tabs: [{ title: 'teas, autumn', rows: 1 }] },
       { n: 1, current: false, fileName: 'teas.csv', tabs: [{ title: 'teas', rows: 3 }] },
     ]);
     const url = apiPaths.driveVersionFile(teas.project.sheetId, 1);

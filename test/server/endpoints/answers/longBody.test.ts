@@ -1,4 +1,4 @@
-import { inSlices, LONG_BODY } from '../../../../src/server/endpoints/answers/longBody';
+import { inSlices, LONG_BODY } from '../../../../src/server/endpoints/answers/bodies';
 
 const body = Buffer.alloc(3 * LONG_BODY + 5, 'All rows, one after the other. ');
 

@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Lru } from '../../../../src/server/endpoints/engine/lru';
-import { Memory } from '../../../../src/server/endpoints/engine/memory';
+import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
 
 function open(budget: number, own = budget) {
   const memory = new Memory(budget);
   const gone: string[] = [];
-  const keeper = (name: string) => new Lru<string>(own, { memory, gone: (value) => gone.push(`${name} ${value}`) });
+  const keeper = (name: string) =>
+    new SharedCache<string>(own, { memory, evicted: (value) => gone.push(`${name} ${value}`) });
   return { memory, gone, one: keeper('one'), other: keeper('other') };
 }
 
@@ -34,36 +34,52 @@ test('what has grown pushes out others when it is weighed again', () => {
   const { memory, gone, one, other } = open(30);
   other.set('b', 'b', 10);
   one.set('a', 'a', 10);
-  one.reweigh(() => 25);
+  one.weigh('a', () => 25);
   expect(gone).toEqual(['other b']);
   expect([memory.bytes, one.bytes]).toEqual([25, 25]);
   one.delete('a');
   expect([memory.bytes, one.bytes]).toEqual([0, 0]);
 });
 
-test('where few are weighed at once, all have their turn, and one may be weighed alone', () => {
-  const { memory, one } = open(1_000);
+test('of several, those that were used most recently are weighed, and stay in their order', () => {
+  const { memory, gone, one } = open(60);
   for (const key of ['a', 'b', 'c']) one.set(key, key, 10);
+  one.get('a');
   const weighed: string[] = [];
   const bytesOf = (value: string) => weighed.push(value) * 0 + 20;
-  one.reweigh(bytesOf, 2);
-  expect([weighed, memory.bytes]).toEqual([['a', 'b'], 50]);
-  one.delete('a');
-  one.set('d', 'd', 10);
-  for (let turn = 0; turn < 2; turn += 1) one.reweigh(bytesOf, 2);
-  expect([weighed, memory.bytes]).toEqual([['a', 'b', 'c', 'b', 'c', 'd'], 60]);
+  one.weighRecent(2, bytesOf);
+  expect([weighed.sort(), memory.bytes]).toEqual([['a', 'c'], 50]);
+  one.set('d', 'd', 30);
+  expect([gone, memory.bytes]).toEqual([['one b', 'one c'], 50]);
   one.weigh('d', () => 5);
-  one.weigh('a', () => 5);
-  expect([memory.bytes, one.bytes]).toEqual([45, 45]);
+  one.weigh('b', () => 5);
+  expect([memory.bytes, one.bytes]).toEqual([25, 25]);
+});
+
+test('what outgrows everything is held no longer, and only others that are in its way', () => {
+  const { memory, gone, one, other } = open(60, 40);
+  other.set('b', 'b', 10);
+  for (const key of ['a', 'c']) one.set(key, key, 10);
+  one.weighRecent(10, (value) => (value === 'a' ? 41 : 35));
+  expect([gone, memory.bytes]).toEqual([['one a'], 45]);
+});
+
+test('what is taken is held no longer, nor what is older than it may be', async () => {
+  const memory = new Memory(100);
+  const cache = new SharedCache<string>(100, { memory, ttl: 20 });
+  for (const key of ['a', 'b']) cache.set(key, key, 10);
+  expect([cache.take('a'), cache.take('a'), memory.bytes]).toEqual(['a', undefined, 10]);
+  await new Promise((after) => setTimeout(after, 100));
+  expect([cache.get('b'), memory.bytes]).toEqual([undefined, 0]);
 });
 
 test('what had to make room is held no longer', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const kept = new Lru<object>(100);
+  const kept = new SharedCache<object>(100, { memory: new Memory(1_000) });
   const first = new WeakRef({ text: 'the first' });
   kept.set('0', first.deref()!, 1);
-  kept.reweigh(() => 1, 1);
+  kept.weighRecent(1, () => 1);
   for (let at = 1; at < 1_000; at += 1) kept.set(`${at}`, {}, 1);
   await new Promise((after) => setTimeout(after, 0));
   collect();

@@ -1,6 +1,6 @@
 import type { CellValue } from '../../../../src/contract/rows';
-import type { Condition, Grouping, TabView } from '../../../../src/server/endpoints/engine/engine';
-import { loadServedTab } from '../../../../src/server/endpoints/engine/servedTab';
+import type { Condition, Grouping, TabView } from '../../../../src/server/store/memory/engine';
+import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
 import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
 import { createRandom } from './generated/random';
 import { columnOf } from './generated/tabs';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../../src/server/endpoints/engine/engine';
+import type { Condition } from '../../../../src/server/store/memory/engine';
 import type { Base, Row } from './base';
 import type { Question } from './questions';
 
@@ -43,7 +43,7 @@ export function expectedRows(
   question: Question,
 ): { readonly data: readonly Row[]; readonly total: number } {
   const { fields, order, offset, limit = 100 } = question;
-  const { places, total } = base.view.select({ where: whereOf(base, question), order, offset, limit });
+  const { rowIndexes: places, total } = base.view.select({ where: whereOf(base, question), order, offset, limit });
   const data = [...places].map((place) => {
     const row = JSON.parse(base.view.rowJson(place).toString()) as Row;
     if (fields === undefined) return row;

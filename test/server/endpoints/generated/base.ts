@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../../../src/contract/rows';
-import type { TabView } from '../../../../src/server/endpoints/engine/engine';
-import { PlainTab } from '../../../../src/server/endpoints/engine/plainTab';
+import type { TabView } from '../../../../src/server/store/memory/engine';
+import { PlainTab } from '../engine/plainTab';
 import type { Writable } from '../write/writing';
 
 export type Row = Record<string, CellValue>;

@@ -6,7 +6,7 @@ import type {
   FilterValue,
   Order,
   TextOperator,
-} from '../../../../src/server/endpoints/engine/engine';
+} from '../../../../src/server/store/memory/engine';
 import type { Base } from './base';
 
 /** A condition in all the words it can be put in. */

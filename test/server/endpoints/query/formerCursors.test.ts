@@ -1,8 +1,8 @@
 import { buildApp } from '../../../../src/server/app';
 import { openDatabase } from '../../../../src/server/database/database';
-import { Lru } from '../../../../src/server/endpoints/engine/lru';
+import { SharedCache } from '../../../../src/server/store/memory/memory';
 import { readingOf } from '../../../../src/server/endpoints/reading';
-import { removeFormerSnapshots } from '../../../../src/server/records/formerSnapshots';
+import { removeFormerSnapshots } from '../../../../src/server/store/log/formerSnapshots';
 import type { TestApp } from '../../../fixtures/apps';
 import { type Writable, writableEachTime } from '../write/writing';
 
@@ -49,7 +49,7 @@ async function rest(next: string, server: Pick<TestApp, 'app'> = test) {
 /** Needs all memory for something else, so that no rows are left in it. */
 function forget() {
   const { memory } = readingOf(test);
-  const others = new Lru<string>(memory.budget, { memory });
+  const others = new SharedCache<string>(memory.budget, { memory });
   others.set('large', '', memory.budget);
   others.delete('large');
   expect(memory.bytes).toBe(0);

@@ -1,5 +1,5 @@
 import { readingOf } from '../../../../src/server/endpoints/reading';
-import { recordsOf } from '../../../../src/server/records/records';
+import { recordsOf } from '../../../../src/server/store/log/records';
 import type { TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { writable, type Writable, writableEachTime } from './writing';

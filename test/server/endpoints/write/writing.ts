@@ -1,9 +1,8 @@
-import type { KeyScope } from '../../../../src/contract/scopes';
-import { keyScopes } from '../../../../src/contract/scopes';
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
+import { type KeyScope, keyScopes } from '../../../../src/contract/scopes';
 import { readingOf } from '../../../../src/server/endpoints/reading';
-import { recordsOf } from '../../../../src/server/records/records';
+import { recordsOf } from '../../../../src/server/store/log/records';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { createdProject, type SentFile } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';

@@ -3,19 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../../src/server/database/database';
-import { migrate } from '../../../../src/server/database/migrate';
-import type { Database } from '../../../../src/server/database/schema';
-import { SQLITE_FILE, sqliteOf } from '../../../../src/server/database/sqlite';
-import { findTab } from '../../../../src/server/endpoints/endpointsRepository';
+import { type Database, ensureSchema } from '../../../../src/server/database/schema';
+import { SQLITE_FILE } from '../../../../src/server/database/sqliteFile';
+import { sqliteOf } from '../../../../src/server/database/sqlite';
+import { findTab } from '../../../../src/server/store/log/endpointsRepository';
 import { openTab, readingOf } from '../../../../src/server/endpoints/reading';
-import { authOptionsOf } from '../../../../src/server/session/auth';
 import type { Settings } from '../../../../src/server/settings';
 import type { Files } from './fileSteps';
 
 type Db = Kysely<Database>;
-
-/** Says that the auth library's tables are up to date, as a server that starts again finds them. */
-export const BUILD = 1;
 
 async function rowsOf(db: Db, id: string): Promise<string> {
   const tab = await findTab(db, id);
@@ -43,7 +39,7 @@ export async function factsAfter(files: Files, settings: Settings): Promise<stri
   if (files.log !== undefined) await writeFile(`${file}-wal`, files.log);
   const db = await openDatabase({ ...settings, dataDir });
   try {
-    await migrate(db, 'sqlite', { options: () => authOptionsOf({ settings, db }), build: BUILD });
+    await ensureSchema(db, 'sqlite');
     const state = [checked(db, 'integrity_check'), checked(db, 'foreign_key_check')];
     if (state[0] !== 'ok' || state[1] !== undefined) throw new Error(`The database is not whole: ${state.join()}`);
     return await factsIn(db);

@@ -10,8 +10,8 @@ export interface Files {
 /** What a disk is told, in order, and when somebody was told that what they did is done. */
 export type Step =
   | { readonly kind: 'write'; readonly file: FileName; readonly at: number; readonly bytes: Buffer }
-  /** A file is on disk: of its changes those among the first so many steps, where it says so, as others may have come since. */
-  | { readonly kind: 'sync'; readonly file: FileName; readonly upTo?: number }
+  /** All changes of a file so far are on the disk. */
+  | { readonly kind: 'sync'; readonly file: FileName }
   | { readonly kind: 'remove'; readonly file: 'log' }
   | { readonly kind: 'acknowledged' };
 

@@ -36,34 +36,28 @@ function leftOf(pending: readonly Change[]): Left[] {
   return [...one, ...several.slice(0, pending.length)];
 }
 
-/** A change, and which step it is. */
-interface Pending {
-  readonly step: number;
-  readonly change: Change;
-}
-
-const changesOf = (pending: readonly Pending[]) => pending.map(({ change }) => change);
-
 /** What a power cut at each moment of a recording may leave: what the disk was made to keep, and any of what came after. */
 export function* powerCuts({ start, steps }: Recording): Generator<PowerCut, void, undefined> {
   let kept = start;
-  let pending: Pending[] = [];
+  let pending: Change[] = [];
   let acknowledged = 0;
   for (const [step, one] of steps.entries()) {
     if (one.kind === 'acknowledged') acknowledged += 1;
     if (one.kind === 'sync') {
-      const { file, upTo = step } = one;
-      const isKept = (it: Pending) => it.change.file === file && it.step < upTo;
-      kept = after(kept, changesOf(pending.filter(isKept)));
-      pending = pending.filter((it) => !isKept(it));
+      const { file } = one;
+      kept = after(
+        kept,
+        pending.filter((change) => change.file === file),
+      );
+      pending = pending.filter((change) => change.file !== file);
     }
     const files = kept;
     if (one.kind === 'acknowledged' || one.kind === 'sync') {
       yield { acknowledged, left: 'nothing', step, files: () => files };
       continue;
     }
-    pending = [...pending, { step, change: one }];
-    for (const [left, changes] of leftOf(changesOf(pending))) {
+    pending = [...pending, one];
+    for (const [left, changes] of leftOf(pending)) {
       yield { acknowledged, left, step, files: () => after(files, changes) };
     }
   }

@@ -1,4 +1,4 @@
-import fs, { readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Files, Recording, Step } from './fileSteps';
 
@@ -7,9 +7,15 @@ const HEADER = 32;
 const FRAME_HEADER = 24;
 const SALT = { header: 16, frame: 8, bytes: 8 };
 
+/** Where a frame's header says how many pages the database has after the commit that it ends; 0 in all other frames. */
+const COMMIT = 4;
+
+/** Value of `PRAGMA synchronous` with which SQLite brings the log to the disk after each commit; with a smaller one it does not. */
+const FULL = 2;
+
 /**
- * Writes down what SQLite does to its files. The log is looked at whenever it is about to be brought to the disk, and is there
- * up to that when the system has said so; pages are moved into the file when the test says so.
+ * Writes down what SQLite does to its files. The log is read whenever somebody has been told something. Whether it is brought to
+ * the disk after each commit depends on `PRAGMA synchronous`. Pages are moved into the file when the test says so.
  */
 export class Recorder {
   readonly #steps: Step[] = [];
@@ -18,6 +24,7 @@ export class Recorder {
   #main: Buffer;
   #salt: Buffer;
   #read: number;
+  readonly #syncsCommits: boolean;
 
   constructor(private readonly sqlite: BetterSqlite3.Database) {
     sqlite.pragma('wal_autocheckpoint = 0');
@@ -27,7 +34,7 @@ export class Recorder {
     this.#start = { main: this.#main, log };
     this.#salt = saltOf(log);
     this.#read = this.#endOf(log, HEADER);
-    this.#watchFlushes();
+    this.#syncsCommits = Number(sqlite.pragma('synchronous', { simple: true })) >= FULL;
   }
 
   get recording(): Recording {
@@ -65,23 +72,6 @@ export class Recorder {
     this.#steps.push({ kind: 'remove', file: 'log' });
   }
 
-  #watchFlushes() {
-    const { fdatasync, fdatasyncSync } = fs;
-    jest.spyOn(fs, 'fdatasyncSync').mockImplementation((file) => {
-      this.look();
-      fdatasyncSync(file);
-      this.#steps.push({ kind: 'sync', file: 'log' });
-    });
-    jest.spyOn(fs, 'fdatasync').mockImplementation((file, told) => {
-      this.look();
-      const upTo = this.#steps.length;
-      fdatasync(file, (error) => {
-        if (error === null) this.#steps.push({ kind: 'sync', file: 'log', upTo });
-        told(error);
-      });
-    });
-  }
-
   #beginAnew(log: Buffer) {
     const bytes = Buffer.from(log.subarray(0, HEADER));
     this.#steps.push({ kind: 'write', file: 'log', at: 0, bytes }, { kind: 'sync', file: 'log' });
@@ -93,6 +83,8 @@ export class Recorder {
     const page = at + FRAME_HEADER;
     this.#noteWrite('log', log, at, page);
     this.#noteWrite('log', log, page, page + this.#pageBytes);
+    const isCommit = log.readUInt32BE(at + COMMIT) > 0;
+    if (isCommit && this.#syncsCommits) this.#steps.push({ kind: 'sync', file: 'log' });
   }
 
   #noteMain() {

@@ -1,7 +1,7 @@
 import { GOOGLE_NOTIFICATIONS } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
-import { onSheetChanged } from '../../../../src/server/google/push/sheetNews';
-import { tellProjectRead } from '../../../../src/server/projects/projectReads';
+import { onSheetChanged } from '../../../../src/server/google/push/pushRoute';
+import { tellProjectRead } from '../../../../src/server/database/events';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';

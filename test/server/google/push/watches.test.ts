@@ -1,10 +1,9 @@
 import { createGoogleClient } from '../../../../src/server/google/client';
-import { googleAddresses } from '../../../../src/server/google/googleAddresses';
+import { googleAddresses, googlePlaces } from '../../../../src/server/google/googleAddresses';
 import { createGoogleGate } from '../../../../src/server/google/googleGate';
-import { googlePlaces } from '../../../../src/server/google/googlePlaces';
 import { createWatchCalls } from '../../../../src/server/google/push/watchCalls';
 import { createWatches } from '../../../../src/server/google/push/watches';
-import { serviceAccountOf } from '../../../../src/server/google/serviceAccount/serviceAccountOf';
+import { serviceAccountOf } from '../../../../src/server/google/serviceAccount/serviceAccount';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';

@@ -1,8 +1,6 @@
 import { createGoogleClient } from '../../../../src/server/google/client';
-import { googleAddresses } from '../../../../src/server/google/googleAddresses';
-import { googlePlaces } from '../../../../src/server/google/googlePlaces';
-import { createServiceAccount } from '../../../../src/server/google/serviceAccount/serviceAccount';
-import { serviceAccountKey } from '../../../../src/server/google/serviceAccount/serviceAccountKey';
+import { googleAddresses, googlePlaces } from '../../../../src/server/google/googleAddresses';
+import { createServiceAccount, serviceAccountKey } from '../../../../src/server/google/serviceAccount/serviceAccount';
 import { type GoogleDouble, startGoogleDouble } from '../../../fixtures/google/googleDouble';
 import { ROBOT } from '../../../fixtures/google/ownAccount';
 

@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { fetchedTabs } from '../../../../src/server/sources/google/fetchedTab';
+import { fetchedTabs } from '../../../../src/server/google/reading/gridSheets';
 import type { ImportedTab } from '../../../../src/server/workbook/importWorkbook';
-import type { Jobs } from '../../../../src/server/workers/jobs';
+import type { Jobs } from '../../../../src/server/workers/workers';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 
@@ -50,7 +50,6 @@ describe('what is held beside a raw tab', () => {
   it.each([
     ['few rows', { packed: bytesOf(1024 * 1024) }, true],
     ['many rows', { packed: bytesOf(1024 * 1024 + 1) }, false],
-    ['rows as they are answered, whose ids may be others', { packed: bytesOf(1), ready: {} }, false],
   ])('%s', async (_what, derived, isHeld) => {
     const { bytes, tabs } = fetchedTabs([tabOf(derived)]);
     expect((await tabs[0]?.raw())?.derived !== undefined).toBe(isHeld);

@@ -32,7 +32,7 @@ describe('encodings', () => {
   });
 
   test('a file that turns out not to be UTF-8 only at its end is Windows-1252 from the start', async () => {
-    const lines = `é;b\n${'x;y\n'.repeat(100_000)}`;
+    const lines = `é;b\n${'x;y\n'.repeat(40_000)}`;
     const bytes = Buffer.concat([Buffer.from(lines), Buffer.from([0xe9])]);
     const rows = await read(bytes);
     expect(rows[0]).toEqual(['Ã©', 'b']);

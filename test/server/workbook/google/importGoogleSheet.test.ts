@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GridScanner } from '../../../../src/server/workbook/google/gridScanner';
 import { rawCellOf } from '../../../../src/server/workbook/google/gridCell';
 import { importGoogleSheet } from '../../../../src/server/workbook/google/importGoogleSheet';
-import { readRawRows } from '../../../../src/server/workbook/packedRaw';
+import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
 
 const text = (stringValue: string) => ({ effectiveValue: { stringValue } });
 const number = (numberValue: number, type?: string, pattern?: string) => ({

@@ -7,7 +7,7 @@ import type {
   Order,
   PageSelection,
   TabView,
-} from '../../../../../src/server/endpoints/engine/engine';
+} from '../../../../../src/server/store/memory/engine';
 import { patterns } from './pools';
 import { type Shape, valuesOf } from './tabs';
 
@@ -20,7 +20,7 @@ function valueIn(shape: Shape, column: number): Arbitrary<Of<FilterValue>> {
   const own = fc.oneof({ weight: 5, arbitrary: valuesOf[type] }, valuesOf.text);
   return fc.tuple(fc.nat(), fc.nat(3), own).map(([row, choice, value]) => (view) => {
     if (choice === 0 || view.rows === 0) return value;
-    return view.value(view.select({ offset: row % view.rows, limit: 1 }).places[0] ?? 0, column) ?? value;
+    return view.value(view.select({ offset: row % view.rows, limit: 1 }).rowIndexes[0] ?? 0, column) ?? value;
   });
 }
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { CellValue, Column, ColumnType } from '../../../../../src/contract/rows';
-import type { FilterValue, RowChange, TabView } from '../../../../../src/server/endpoints/engine/engine';
+import type { FilterValue, RowChange, TabView } from '../../../../../src/server/store/memory/engine';
 import { createPackedRows } from '../../../../../src/server/normalise/packedRows';
 import { dates, datetimes, keys, numbers, texts, times, types } from './pools';
 

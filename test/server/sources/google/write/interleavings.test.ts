@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { sqliteOf } from '../../../../../src/server/database/sqlite';
 import { buildTestApp, type TestApp } from '../../../../fixtures/apps';
-import { testDatabase } from '../../../../fixtures/databases';
 import { Interleaving, type Step } from '../../../../fixtures/google/interleaving/interleaving';
 import type { Fault, Meanwhile } from '../../../../fixtures/google/interleaving/modelGoogle';
 import type { Api } from '../../../../fixtures/google/interleaving/modelWrite';
 import type { Human } from '../../../../fixtures/google/interleaving/sheetLedger';
+import { runs } from '../../../../fixtures/runs';
 
-/** More of them by hand: `INTERLEAVINGS=10000`. What differs between the databases is met by a few. */
-const RUNS = Number(process.env.INTERLEAVINGS ?? (testDatabase === 'sqlite' ? 40 : 10));
+const RUNS = runs(12);
 
 /** Which ones; the same again by `INTERLEAVINGS_SEED`. */
 const SEED = Number(process.env.INTERLEAVINGS_SEED ?? Date.now() % 2 ** 31);
 
-jest.setTimeout(60_000 + RUNS * 1_000);
+jest.setTimeout(240_000 + RUNS * 1_000);
 
 let test: TestApp;
 let ownerId: string;

@@ -1,5 +1,5 @@
 import { apiPaths } from '../../../../../src/contract/paths';
-import { googleWritesOf } from '../../../../../src/server/sources/google/write/googleWritesOf';
+import { googleWritesOf } from '../../../../../src/server/endpoints/googleWrites/googleWriter';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../../../fixtures/google/googleServer';
 import type { GoogleTab } from '../../../../fixtures/google/googleWorld';

@@ -1,4 +1,4 @@
-import { createSheetTurns, type SheetTurn } from '../../../../../src/server/sources/google/write/sheetTurns';
+import { createSheetTurns, type SheetTurn } from '../../../../../src/server/endpoints/googleWrites/sheetTurns';
 import { buildTestApp, type TestApp } from '../../../../fixtures/apps';
 
 let test: TestApp;
@@ -7,12 +7,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Two servers on the same database, by a clock of the test's. */
-function servers() {
-  const clock = { time: 1_000_000 };
-  const options = { db: test.db, now: () => clock.time, leaseMilliseconds: 30_000 };
-  return { clock, one: createSheetTurns(options), other: createSheetTurns(options) };
-}
+/** Two servers on the same database; turns that are not renewed end after so many milliseconds. */
+const servers = (life = 30_000) => {
+  const times = { life, renewal: 60_000 };
+  return { one: createSheetTurns(test.db, times), other: createSheetTurns(test.db, times) };
+};
 
 const opened = () => {
   let open = (): void => undefined;
@@ -43,7 +42,8 @@ it('lets one work at a time on a spreadsheet, and others on others', async () =>
 });
 
 it('passes the turn of a server that says nothing any more, and stops that one', async () => {
-  const { clock, one, other } = servers();
+  const { one } = servers(50);
+  const { other } = servers();
   const [begun, gate] = [opened(), opened()];
   const stalled = one.hold('sheet 3', async (turn) => {
     begun.open();
@@ -52,7 +52,6 @@ it('passes the turn of a server that says nothing any more, and stops that one',
   });
   stalled.catch(() => undefined);
   await begun.wait;
-  clock.time += 30_001;
   await other.hold('sheet 3', async (turn) => {
     await keep(turn);
     gate.open();
@@ -61,7 +60,7 @@ it('passes the turn of a server that says nothing any more, and stops that one',
     await turn.willNote({ noteId: 7 });
     await keep(turn);
   });
-  await one.hold('sheet 3', async (turn) => {
+  await other.hold('sheet 3', async (turn) => {
     expect(turn.oldNotes).toEqual([{ id: 'a' }, { noteId: 7 }]);
     await turn.tidied(turn.oldNotes.slice(0, 1));
   });

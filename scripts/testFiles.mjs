@@ -1,0 +1,54 @@
+import { testFilesIn } from './testGroups.mjs';
+
+/** Which tests of the server run where. Paths are those below `test/server`. */
+
+const below = (files, paths) => files.filter((file) => paths.some((path) => file.startsWith(`test/server/${path}`)));
+
+/** Several servers are beside a PostgreSQL only. */
+const ONLY_POSTGRES = ['nodes/'];
+
+/**
+ * What asks the database for something that may differ between SQLite and PostgreSQL: tables and migrations, transactions and
+ * locks, the log of changes, who owns what, counters, sessions. All else is the same on both, and runs once.
+ */
+const ON_BOTH = [
+  ...[
+    'account/',
+    'admin',
+    'backup/',
+    'database/',
+    'faults/connections',
+    'keys/key',
+    'killed',
+    'nulCharacters',
+    'plans/',
+  ],
+  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
+  ...['access/hiddenChanges', 'endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites'],
+  ...['projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle', 'records/folding', 'records/model'],
+  ...['records/writer', 'security/sessions', 'auth/closedSignUps', 'auth/secretRotation'],
+  ...[
+    'auth/secondFactor',
+    'auth/session',
+    'sync/history',
+    'sync/manyProjects',
+    'sync/refreshing',
+    'sync/syncs',
+    'usage/usage',
+  ],
+];
+
+/** @returns the files that run on SQLite: all but those of several servers */
+export function serverTests() {
+  const all = testFilesIn('test/server');
+  const others = below(all, ONLY_POSTGRES);
+  return all.filter((file) => !others.includes(file));
+}
+
+/** @returns the files that run on PostgreSQL */
+export function databaseTests() {
+  const all = testFilesIn('test/server');
+  for (const path of [...ON_BOTH, ...ONLY_POSTGRES])
+    if (below(all, [path]).length === 0) throw new Error(`There is no test in test/server/${path}.`);
+  return below(all, [...ON_BOTH, ...ONLY_POSTGRES]);
+}

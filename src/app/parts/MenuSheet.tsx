@@ -1,0 +1,133 @@
+import { type KeyboardEvent, type MouseEventHandler, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import styled, { keyframes } from 'styled-components';
+import type { MenuChoice } from './Menu';
+import { MenuItem } from './MenuItem';
+
+const rise = keyframes`
+  from { opacity: 0; translate: 0 4px; }
+`;
+
+/** The raised sheet that the items stand on. */
+const Box = styled.div`
+  position: fixed;
+  z-index: var(--z-menu);
+  min-width: 200px;
+  padding: 4px;
+  border-radius: 10px;
+  background: var(--raised);
+  box-shadow: var(--shadow-3);
+  font-size: var(--text-sm);
+  text-align: left;
+  animation: ${rise} var(--t) var(--ease);
+`;
+
+/** Pixels between a menu and the edge of the window. */
+const EDGE = 8;
+
+/** What a menu opens at, in pixels of the window; its right edge is that of the anchor where `end` says so. */
+export interface MenuAnchor {
+  readonly rect: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+  readonly gap: number;
+  readonly end: boolean;
+}
+
+/** Puts a menu under its anchor, or above it where there is no room, and inside the window. */
+function put(box: HTMLElement, { rect, gap, end }: MenuAnchor) {
+  const { left, right, top, bottom } = rect();
+  const { offsetWidth: width, offsetHeight: height } = box;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const [under, above] = [bottom + gap, top - gap - height];
+  box.style.left = `${Math.max(EDGE, Math.min(end ? right - width : left, clientWidth - EDGE - width))}px`;
+  box.style.top = `${under + height > clientHeight && above >= 0 ? above : under}px`;
+}
+
+/** Hears an event wherever in the window it happens. */
+function useWindow<Type extends keyof WindowEventMap>(type: Type, listen: (event: WindowEventMap[Type]) => void) {
+  useEffect(() => {
+    const capture = type === 'scroll';
+    window.addEventListener(type, listen, capture);
+    return () => window.removeEventListener(type, listen, capture);
+  });
+}
+
+/** Keeps a menu at its anchor while the page scrolls. */
+function usePlace(box: RefObject<HTMLElement | null>, anchor: MenuAnchor) {
+  const place = () => box.current && put(box.current, anchor);
+  useLayoutEffect(() => void place());
+  useWindow('resize', place);
+  useWindow('scroll', place);
+}
+
+/** Tells of Esc anywhere, and of a press outside the menu and its button. */
+function useDismissal(box: RefObject<HTMLElement | null>, onEscape: () => void, onOutside: (target: Node) => void) {
+  useWindow('pointerdown', ({ target }) => {
+    if (target instanceof Node && box.current?.contains(target) === false) onOutside(target);
+  });
+  useWindow('keydown', ({ key }) => key === 'Escape' && onEscape());
+}
+
+/** The item that a key leads to; undefined for any other key. A letter leads to the next item that begins with it. */
+function itemFor({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readonly HTMLElement[]) {
+  const at = items.findIndex((item) => item === document.activeElement);
+  if (key === 'ArrowDown') return items[(at + 1) % items.length];
+  if (key === 'ArrowUp') return items.at(at < 1 ? -1 : at - 1);
+  if (key === 'Home') return items[0];
+  if (key === 'End') return items.at(-1);
+  if (key.length > 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
+  const others = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return others.find(({ textContent }) => textContent.trim().toLowerCase().startsWith(key.toLowerCase()));
+}
+
+interface MenuSheetProps {
+  readonly id?: string;
+  readonly ref?: RefObject<HTMLDivElement | null>;
+  /** What screen readers call it: a text, or the id of its button. */
+  readonly label?: string;
+  readonly labelledBy?: string;
+  readonly anchor: MenuAnchor;
+  readonly items: readonly MenuChoice[];
+  /** Whether its first item takes the focus: when a key opened it. */
+  readonly focused: boolean;
+  /** It was left by a key, or something was chosen: the focus goes back. */
+  readonly onClose: () => void;
+  readonly onOutside: (target: Node) => void;
+  readonly onMouseEnter?: MouseEventHandler;
+  readonly onMouseLeave?: MouseEventHandler;
+}
+
+/** An open menu. Arrows, Home, End and first letters move; Esc and Tab leave it. */
+export function MenuSheet({
+  id,
+  label,
+  labelledBy,
+  anchor,
+  items,
+  focused,
+  onClose,
+  onOutside,
+  ...rest
+}: MenuSheetProps) {
+  const own = useRef<HTMLDivElement>(null);
+  const box = rest.ref ?? own;
+  usePlace(box, anchor);
+  useDismissal(box, onClose, onOutside);
+  const elements = () => [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  useEffect(() => {
+    if (focused) box.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
+  }, [focused, box]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') return onClose();
+    const item = itemFor(event, elements());
+    if (item === undefined) return;
+    event.preventDefault();
+    item.focus();
+  };
+  return (
+    <Box {...rest} id={id} ref={box} role="menu" aria-label={label} aria-labelledby={labelledBy} onKeyDown={onKeyDown}>
+      {items.map((item) => (
+        <MenuItem key={item.label} {...item} onClose={onClose} />
+      ))}
+    </Box>
+  );
+}

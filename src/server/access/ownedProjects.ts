@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema';
+import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import { Refusal } from '../refusal';
+
+type Db = Kysely<Database>;
+
+/** A query of a person's projects that are not deleted. */
+export const owned = (db: Db, ownerId: string) =>
+  db.selectFrom('projects').selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);
+
+/** One of a person's projects; undefined for another person's too. */
+export const findProject = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
+  owned(db, ownerId).where('id', '=', id).executeTakeFirst();
+
+/** The tabs that projects have now, in the order of the sheet. */
+export const listTabsOf = async (db: Db, projectIds: readonly string[]): Promise<ProjectTabsTable[]> =>
+  projectIds.length === 0
+    ? []
+    : db
+        .selectFrom('project_tabs')
+        .selectAll()
+        .where('project_id', 'in', [...projectIds])
+        .where('gone_at', 'is', null)
+        .orderBy('position')
+        .execute();
+
+/** For an unknown id, and for another person's. */
+export const noProject = () =>
+  new Refusal('not_found', 'There is no such project.', {
+    hint: 'It may have been deleted, or it belongs to another account.',
+  });
+
+/** @throws Refusal `not_found` */
+export async function requireProject(db: Db, ownerId: string, id: string): Promise<ProjectsTable> {
+  const project = await findProject(db, ownerId, id);
+  if (project === undefined) throw noProject();
+  return project;
+}

@@ -1,0 +1,82 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Kysely } from 'kysely';
+import { accountSchema } from '../../contract/account';
+import { apiPaths } from '../../contract/paths';
+import type { Database } from '../database/schema';
+import type { Register } from '../parts';
+import { codesLeft } from './secondFactor';
+
+type Db = Kysely<Database>;
+
+/** The parts of Better Auth's tables that are read here. */
+type AuthTables = {
+  account: { userId: string; providerId: string };
+  user: { id: string; twoFactorEnabled: boolean | number | null };
+  twoFactor: { userId: string; backupCodes: string };
+};
+
+const count = async (rows: Promise<{ n: number | string | bigint }>) => Number((await rows).n);
+
+/** How many projects a person has; deleted ones do not count. */
+export const countProjects = (db: Db, ownerId: string): Promise<number> =>
+  count(
+    db
+      .selectFrom('projects')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('owner_id', '=', ownerId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+
+/** How many good keys those projects have. */
+export const countKeys = (db: Db, ownerId: string): Promise<number> =>
+  count(
+    db
+      .selectFrom('api_keys')
+      .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+      .select((eb) => eb.fn.countAll().as('n'))
+      .where('projects.owner_id', '=', ownerId)
+      .where('projects.deleted_at', 'is', null)
+      .where('api_keys.revoked_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+
+/** Whether a person signs in with a password. */
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .withTables<AuthTables>()
+    .selectFrom('account')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether somebody's sign-in has a second step, and how many recovery codes are left for it. */
+export async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
+  const found = await db
+    .withTables<AuthTables>()
+    .selectFrom('user')
+    .leftJoin('twoFactor', 'twoFactor.userId', 'user.id')
+    .select(['user.twoFactorEnabled', 'twoFactor.backupCodes'])
+    .where('user.id', '=', userId)
+    .executeTakeFirst();
+  const on = Boolean(found?.twoFactorEnabled);
+  return { on, recoveryCodes: on && found?.backupCodes ? codesLeft(found.backupCodes) : 0 };
+}
+
+/** `GET /api/account`: what deleting the account would take, in numbers, and how its owner signs in. */
+export const registerAccount: Register = (app, { db, settings }) => {
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+  typed.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
+    const [projects, keys, password, secondFactor] = await Promise.all([
+      countProjects(db, person.id),
+      countKeys(db, person.id),
+      hasPassword(db, person.id),
+      secondFactorOf(db, person.id),
+    ]);
+    const required = settings.secondFactor === 'required';
+    return { projects, keys, hasPassword: password, secondFactor: { ...secondFactor, required } };
+  });
+};

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AUTH_BASE_PATH } from '../../contract/paths';
+import { exclusiveOf } from '../database/locks';
+import { holdsNul } from '../http/requestChecks';
+import { originOf } from '../http/originOf';
+import { nothingHere } from '../http/problems';
+import type { Parts } from '../parts';
+import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
+import { ACCOUNT_EVENT_HEADER, CLIENT_ADDRESS_HEADER, noteAccountEvent } from './accountEvents';
+import { type AccountRefusal, isOpenAccountCall, refusalOfCall } from './accountGuard';
+import { commonPasswordsOf } from './commonPasswords';
+import { type AuthFor, blamingDatabase } from './requireSession';
+
+/** Largest body of an auth call, in bytes. */
+const BODY_LIMIT = 64 * 1024;
+
+/** Longest wait, in seconds, that is asked of the app (specification, section 9: it retries by itself). */
+const LONGEST_RETRY_AFTER = 10;
+
+function headersOf(request: FastifyRequest): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  headers.set(CLIENT_ADDRESS_HEADER, request.ip);
+  return headers;
+}
+
+/** @throws Refusal `invalid_request` for NUL, which only some databases keep */
+function refuseNul({ body }: FastifyRequest): void {
+  if (!(body instanceof Buffer) || !body.includes('\\u0000')) return;
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch {
+    return;
+  }
+  if (holdsNul(value)) throw new Refusal('invalid_request', 'A name, an address or a password holds no NUL character.');
+}
+
+/** The request as the web standard has it, which is what Better Auth reads. */
+function webRequestOf(request: FastifyRequest, settings: Settings): Request {
+  const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
+  return new Request(`${originOf(request, settings)}${request.url}`, {
+    method: body === undefined && request.method === 'HEAD' ? 'GET' : request.method,
+    headers: headersOf(request),
+    body,
+  });
+}
+
+/** Better Auth's answer as it is, its `X-Retry-After` under the standard's name. */
+async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.code(response.status).header('cache-control', 'no-store');
+  response.headers.forEach((value, name) => {
+    if (name !== 'set-cookie' && name !== ACCOUNT_EVENT_HEADER) reply.header(name, value);
+  });
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  const wait = Number(response.headers.get('x-retry-after') ?? 0);
+  if (wait > 0) reply.header('retry-after', String(Math.min(wait, LONGEST_RETRY_AFTER)));
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+}
+
+/** Refuses as the library does. */
+function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, message }: AccountRefusal) {
+  noteAccountEvent(request, status);
+  return reply.code(status).header('cache-control', 'no-store').send({ message, code });
+}
+
+/** Mounts Better Auth; its error bodies (`{message, code}`) are kept as they are. */
+export async function registerSession(
+  site: FastifyInstance,
+  { settings, db }: Pick<Parts, 'settings' | 'db'>,
+  authFor: AuthFor,
+): Promise<void> {
+  const exclusive = exclusiveOf(db);
+  const isCommon = commonPasswordsOf(settings);
+  await site.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, body),
+    );
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${AUTH_BASE_PATH}/*`,
+      handler: async (request, reply) => {
+        if (!isOpenAccountCall(request)) throw nothingHere();
+        refuseNul(request);
+        const refusal = refusalOfCall(request, isCommon);
+        if (refusal !== undefined) return refuse(request, reply, refusal);
+        const auth = await authFor(request);
+        const handle = () => auth.handler(webRequestOf(request, settings));
+        const call = () => blamingDatabase(db, handle);
+        const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
+        const response = await (firstOnly ? exclusive('the first account', call) : call());
+        noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));
+        if (response.status === 404 && response.body === null) throw nothingHere();
+        return answer(reply, response);
+      },
+    });
+  });
+}

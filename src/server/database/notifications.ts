@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely';
+import type { Client } from 'pg';
+import type { Database } from './schema';
+
+/** Whether this server hears of what others change, and since when. */
+export interface Hearing {
+  /** As `performance.now()` has it: since then nothing was missed. `Infinity` while nothing is heard. */
+  since: number;
+}
+
+const hearings = new WeakMap<Kysely<Database>, Hearing>();
+
+/** The one of a server. A server on SQLite has no others to hear of. */
+export function hearingOf(db: Kysely<Database>): Hearing {
+  const hearing: Hearing = hearings.get(db) ?? { since: Infinity };
+  hearings.set(db, hearing);
+  return hearing;
+}
+
+/** What one server tells all others through the database. */
+export type News =
+  /** A project, or one of its tabs, is stored in another way than before. */
+  | { readonly kind: 'project'; readonly projectId: string }
+  /** Rows of a tab were written; it is at this revision now. */
+  | { readonly kind: 'rows'; readonly tabId: string; readonly revision: number }
+  /** A key was made, changed, revoked or removed. */
+  | { readonly kind: 'key'; readonly keyId: string }
+  /** Somebody has chosen another plan. */
+  | { readonly kind: 'plans' };
+
+/** What a payload of the triggers (`../database/triggers`) says; undefined for any other. */
+export function newsIn(payload: string): News | undefined {
+  const [kind, id = '', revision = ''] = payload.split(' ');
+  if (kind === 'project') return { kind, projectId: id };
+  if (kind === 'rows') return { kind, tabId: id, revision: Number(revision) };
+  if (kind === 'key') return { kind, keyId: id };
+  return kind === 'plans' ? { kind } : undefined;
+}
+
+/** Milliseconds between two questions whether the other end is still there; an answer has to come within the same time. */
+const HEARTBEAT = 2_000;
+
+/** Milliseconds to wait before connecting again: at first, and at most. */
+const FIRST_PAUSE = 100;
+const LONGEST_PAUSE = 5_000;
+
+export interface NewsLineOptions {
+  readonly databaseUrl: string;
+  readonly channels: readonly string[];
+  readonly hearing: Hearing;
+  readonly hear: (channel: string, payload: string) => void;
+  /** Told whenever it hears again: whatever was said before was missed. */
+  readonly connected: () => void;
+  readonly report: (error: unknown) => void;
+}
+
+/**
+ * A connection of its own on which PostgreSQL tells what other servers have committed (LISTEN). One that is cut, or that says
+ * nothing any more, is made anew; meanwhile `hearing` says that nothing is heard.
+ */
+export class NewsLine {
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #isClosed = false;
+
+  constructor(private readonly options: NewsLineOptions) {}
+
+  /** Tries once to connect, and goes on trying behind the scenes when that does not work. */
+  async start(): Promise<void> {
+    try {
+      await this.#connect();
+    } catch (error) {
+      this.#lost(error);
+    }
+  }
+
+  /** Says something to all servers, also to this one. @returns false while there is no connection */
+  async say(channel: string, payloads: readonly string[]): Promise<boolean> {
+    if (this.#client === undefined || payloads.length === 0) return false;
+    const text = 'select pg_notify($1, payload) from unnest($2::text[]) as payload';
+    await this.#client.query(text, [channel, payloads]);
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    const client = this.#drop();
+    await client?.end().catch(() => undefined);
+  }
+
+  async #connect() {
+    const pg = await import('pg');
+    const { databaseUrl: connectionString, channels, hearing, hear, connected } = this.options;
+    const waits = { connectionTimeoutMillis: 5_000, query_timeout: HEARTBEAT, keepAlive: true };
+    const client = new pg.default.Client({ connectionString, application_name: 'tabpoint news', ...waits });
+    client.on('error', (error) => this.#isCurrent(client) && this.#lost(error));
+    client.on('end', () => this.#isCurrent(client) && this.#lost(undefined));
+    client.on('notification', ({ channel, payload = '' }) => hear(channel, payload));
+    try {
+      await client.connect();
+      await client.query(channels.map((channel) => `listen ${channel}`).join('; '));
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+    if (this.#isClosed) return void client.end().catch(() => undefined);
+    this.#client = client;
+    this.#failures = 0;
+    hearing.since = performance.now();
+    connected();
+    this.#beatLater(client);
+  }
+
+  #isCurrent(client: Client) {
+    return this.#client === client;
+  }
+
+  /** Nothing is heard from now on. */
+  #drop(): Client | undefined {
+    const client = this.#client;
+    this.#client = undefined;
+    this.options.hearing.since = Infinity;
+    return client;
+  }
+
+  #lost(error: unknown) {
+    clearTimeout(this.#timer);
+    const client = this.#drop();
+    if (this.#isClosed) return;
+    // It may be half open: nobody waits for its farewell.
+    client?.end().catch(() => undefined);
+    if (error !== undefined && this.#failures === 0) this.options.report(error);
+    const pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#failures);
+    this.#failures += 1;
+    this.#timer = setTimeout(() => void this.start(), pause).unref();
+  }
+
+  #beatLater(client: Client) {
+    this.#timer = setTimeout(() => {
+      client.query('select 1').then(
+        () => this.#isCurrent(client) && this.#beatLater(client),
+        (error: unknown) => this.#isCurrent(client) && this.#lost(error),
+      );
+    }, HEARTBEAT).unref();
+  }
+}

@@ -1,0 +1,110 @@
+import type { DatabaseKind } from './database';
+
+/** The channel of PostgreSQL on which servers hear of each other's changes. */
+export const NEWS_CHANNEL = 'tabpoint_news';
+
+/**
+ * How long a snapshot that was replaced is kept: a minute more than a cursor lives (`../endpoints/heldViews.ts`), since the two
+ * are counted by different clocks.
+ */
+const KEPT_UNTIL = {
+  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+11 minutes')`,
+  postgres: `to_char(now() at time zone 'utc' + interval '11 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+} as const;
+
+const keepReplaced = (kind: DatabaseKind) => `
+  insert into former_snapshots
+    (snapshot_blob, tab_id, spreadsheet_id, sheet_id, snapshot_sequence, revision, until_revision, key_column,
+     shown_blob, repeat_merged, kept_until)
+  select old.snapshot_blob, old.id, p.sheet_id, old.sheet_id, old.snapshot_sequence, old.snapshot_revision, old.revision,
+    old.key_column, coalesce(old.derived_from, old.raw_blob), old.repeat_merged, ${KEPT_UNTIL[kind]}
+  from projects p where p.id = old.project_id
+  on conflict do nothing`;
+
+/** The revision of the tab where its rows changed; where only the log became part of its snapshot, that of the last such entry. */
+const snapshotRevision = (greatest: 'max' | 'greatest') => `
+  case when new.revision <> old.revision then new.revision else ${greatest}(old.snapshot_revision, coalesce((
+    select l.revision from record_log l join projects p on p.sheet_id = l.spreadsheet_id
+    where p.id = new.project_id and l.sheet_id = new.sheet_id and l.sequence = new.snapshot_sequence), 0)) end`;
+
+/** Keep each snapshot that is replaced for as long as cursors may ask for its rows, whichever statement replaces it. */
+const keepSnapshots = {
+  sqlite: [
+    `create trigger tabpoint_former after update of snapshot_blob on project_tabs
+    when old.snapshot_blob <> new.snapshot_blob
+    begin
+      ${keepReplaced('sqlite')};
+      update project_tabs set snapshot_revision = ${snapshotRevision('max')} where id = new.id;
+    end`,
+  ],
+  postgres: [
+    `create function tabpoint_keep_former() returns trigger language plpgsql as $$
+    begin
+      ${keepReplaced('postgres')};
+      new.snapshot_revision := ${snapshotRevision('greatest')};
+      return new;
+    end $$`,
+    `create trigger tabpoint_former before update on project_tabs
+    for each row when (old.snapshot_blob <> new.snapshot_blob) execute function tabpoint_keep_former()`,
+  ],
+} as const;
+
+/** The columns that answers depend on: of a project, of a tab beside its revision, and of a key. */
+const projectColumns = [
+  ...['owner_id', 'sheet_id', 'access', 'writable', 'read_only_reason', 'paused', 'status', 'status_reason'],
+  ...['synced_at', 'refresh_seconds', 'max_age_seconds', 'deleted_at'],
+];
+const tabColumns = [
+  ...['project_id', 'sheet_id', 'position', 'title', 'slug', 'former_names', 'published', 'key_column'],
+  ...['snapshot_blob', 'gone_at'],
+];
+const keyColumns = ['project_id', 'origins', 'revoked_at', 'changed_at'];
+
+const differ = (columns: readonly string[]) =>
+  `(${columns.map((column) => `old.${column}`).join(', ')}) is distinct from ` +
+  `(${columns.map((column) => `new.${column}`).join(', ')})`;
+
+/** A trigger function that sends a notification; `text` may use `it`, the new row or the removed one. */
+const notifier = (name: string, text: string) => `
+  create function ${name}() returns trigger language plpgsql as $$
+  declare it record;
+  begin
+    if tg_op = 'DELETE' then it := old; else it := new; end if;
+    perform pg_notify('${NEWS_CHANNEL}', ${text});
+    return null;
+  end $$`;
+
+const trigger = (name: string, table: string, events: string, calls: string, when?: string) => `
+  create trigger ${name} after ${events} on ${table}
+  for each row ${when === undefined ? '' : `when (${when})`} execute function ${calls}()`;
+
+/** A tab that goes from one project to another concerns both: this one notifies the one it has left. */
+const MOVED_TAB = `
+  create function tabpoint_tell_moved_tab() returns trigger language plpgsql as $$
+  begin
+    perform pg_notify('${NEWS_CHANNEL}', 'project ' || old.project_id);
+    return null;
+  end $$`;
+
+/** Tell every server what a transaction has changed, as soon as it is committed. */
+const notifyServers = [
+  notifier('tabpoint_tell_project', `'project ' || it.id`),
+  notifier('tabpoint_tell_tab', `'project ' || it.project_id`),
+  notifier('tabpoint_tell_rows', `'rows ' || it.id || ' ' || it.revision`),
+  notifier('tabpoint_tell_key', `'key ' || it.id`),
+  notifier('tabpoint_tell_plans', `'plans'`),
+  MOVED_TAB,
+  trigger('tabpoint_project', 'projects', 'update', 'tabpoint_tell_project', differ(projectColumns)),
+  trigger('tabpoint_project_gone', 'projects', 'delete', 'tabpoint_tell_project'),
+  trigger('tabpoint_tab', 'project_tabs', 'update', 'tabpoint_tell_tab', differ(tabColumns)),
+  trigger('tabpoint_tab_moved', 'project_tabs', 'update', 'tabpoint_tell_moved_tab', differ(['project_id'])),
+  trigger('tabpoint_tab_or_not', 'project_tabs', 'insert or delete', 'tabpoint_tell_tab'),
+  trigger('tabpoint_rows', 'project_tabs', 'update', 'tabpoint_tell_rows', differ(['revision'])),
+  trigger('tabpoint_key', 'api_keys', 'update', 'tabpoint_tell_key', differ(keyColumns)),
+  trigger('tabpoint_key_or_not', 'api_keys', 'insert or delete', 'tabpoint_tell_key'),
+  trigger('tabpoint_plans', 'person_plans', 'insert or update or delete', 'tabpoint_tell_plans'),
+];
+
+/** Statements that make the triggers. Servers beside one PostgreSQL notify each other; one on SQLite is alone. */
+export const createTriggers = (kind: DatabaseKind): readonly string[] =>
+  kind === 'sqlite' ? keepSnapshots.sqlite : [...keepSnapshots.postgres, ...notifyServers];

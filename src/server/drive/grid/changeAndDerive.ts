@@ -1,0 +1,182 @@
+import type { Kysely } from 'kysely';
+import type { Column } from '../../../contract/rows';
+import { withBlobs } from '../../database/blobDraft';
+import { readBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import { tellProjectChanged } from '../../database/events';
+import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
+import { readStoredTab } from '../../store/log/driveLog';
+import { noteGone } from '../../sync/carryRowIds';
+import { rowChangesOf } from '../../sync/rowChanges';
+import { nextRevision } from '../../sync/syncRepository';
+import { columnOfAddress } from '../../rawTab/cellAddress';
+import { busyWriting, ChangedMeanwhile, retryIfChanged } from '../changedMeanwhile';
+import { changeTab, dropLog } from '../driveRepository';
+import type { ChangedRaw, RawChange, Reshape } from './changeRaw';
+import { type Grid, type OpenTab, openTab, type TabAddress } from './openTab';
+
+/** What is to happen to a tab. */
+export type TabChange = Pick<RawChange, 'changes' | 'reshape' | 'piece'>;
+
+/** Plans a change of a tab as it is now. Throws a Refusal where it cannot be done. */
+export type PlanChange = (open: OpenTab) => TabChange;
+
+/** A change that is made and written to blobs, but not published. */
+interface Prepared {
+  readonly open: OpenTab;
+  readonly change: TabChange;
+  readonly changed: ChangedRaw;
+  readonly settings: TabSettings;
+  readonly rawBlob: string;
+  /** The blob of the endpoint's rows. */
+  readonly snapshot: string | undefined;
+}
+
+/** The endpoint's settings after the change, which may move its header row. */
+function settingsAfter(endpoint: OpenTab['endpoint'], { reshape }: TabChange): TabSettings {
+  if (endpoint === undefined) return {};
+  const settings = settingsOf(endpoint);
+  const { headerRow } = settings;
+  if (headerRow === null || headerRow === undefined || reshape === undefined) return settings;
+  const { kind, at, count } = reshape;
+  if (kind === 'insertRows' && at <= headerRow) return { ...settings, headerRow: headerRow + count };
+  if (kind !== 'deleteRows' || at > headerRow) return settings;
+  return { ...settings, headerRow: at + count > headerRow ? null : headerRow - count };
+}
+
+/** The number of a column after the change; undefined when it was removed. Both are 1-based. */
+function movedColumn(column: number, reshape: Reshape | undefined): number | undefined {
+  if (reshape === undefined || column < reshape.at) return column;
+  if (reshape.kind === 'insertColumns') return column + reshape.count;
+  if (reshape.kind !== 'deleteColumns') return column;
+  return column < reshape.at + reshape.count ? undefined : column - reshape.count;
+}
+
+/** The new keys of columns whose keys have changed, by the old ones. */
+function renamedColumns(before: readonly Column[], after: readonly Column[], reshape: Reshape | undefined) {
+  const keys = new Map<number | undefined, string>(after.map(({ cell, key }) => [columnOfAddress(cell), key]));
+  const renamed = new Map<string, string>();
+  for (const { cell, key } of before) {
+    const now = keys.get(movedColumn(columnOfAddress(cell), reshape));
+    if (now !== undefined && now !== key) renamed.set(key, now);
+  }
+  return renamed;
+}
+
+/** Settings that name columns by their new keys, so that the key column stays the key column; undefined when none has changed. */
+function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, string>): TabSettings | undefined {
+  const { keyColumn, columnTypes = {} } = settings;
+  const named = [...Object.keys(columnTypes), ...(keyColumn ? [keyColumn] : [])];
+  if (!named.some((name) => renamed.has(name))) return undefined;
+  const nameOf = (name: string) => renamed.get(name) ?? name;
+  return {
+    ...settings,
+    keyColumn: keyColumn ? nameOf(keyColumn) : keyColumn,
+    columnTypes: Object.fromEntries(Object.entries(columnTypes).map(([name, type]) => [nameOf(name), type])),
+  };
+}
+
+/** Makes the change in a worker; a second time where it renames a column that the settings name. */
+async function make({ db, workers }: Grid, { address, stored, endpoint }: OpenTab, change: TabChange) {
+  const now = await readStoredTab(db, address.spreadsheetId, address.sheetId);
+  if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
+  const raw = await readBlob(db, now.rawBlob);
+  const run = (settings: TabSettings) => workers.run('changeRaw', { raw, log: now.log, ...change, settings });
+  const settings = settingsAfter(endpoint, change);
+  const changed = await run(settings);
+  if (endpoint === undefined) return { changed, settings };
+  const before = JSON.parse(endpoint.columns) as Column[];
+  const renamed = renamedSettings(settings, renamedColumns(before, changed.derived.columns, change.reshape));
+  return renamed === undefined ? { changed, settings } : { changed: await run(renamed), settings: renamed };
+}
+
+const endpointColumns = (derived: DerivedTab, settings: TabSettings) => ({
+  rows: derived.rows,
+  columns: JSON.stringify(derived.columns),
+  warnings: JSON.stringify(derived.warnings),
+  header_row: settings.headerRow ?? null,
+  key_column: settings.keyColumn ?? null,
+  column_types: JSON.stringify(settings.columnTypes ?? {}),
+});
+
+/** Publishes the tab and its endpoint in one small transaction. */
+const publish = (db: Kysely<Database>, prepared: Prepared) =>
+  db.transaction().execute(async (trx) => {
+    const { open, change, changed, settings, rawBlob, snapshot } = prepared;
+    const { stored, project, endpoint } = open;
+    const { derived } = changed;
+    const revision = project && (await nextRevision(trx, project.id));
+    if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
+    const sequence = stored.sequence + 1;
+    await changeTab(trx, stored, {
+      ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence },
+      ...(change.reshape && { shape: sequence }),
+      ...{ rows: derived.rows, columns: derived.columns.length, warnings: JSON.stringify(derived.warnings) },
+    });
+    await dropLog(trx, stored);
+    if (endpoint === undefined || snapshot === undefined || revision === undefined) return;
+    const { numUpdatedRows } = await trx
+      .updateTable('project_tabs')
+      .set({
+        ...endpointColumns(derived, settings),
+        ...{ revision, snapshot_blob: snapshot, snapshot_sequence: sequence, derived_from: rawBlob },
+      })
+      .where('id', '=', endpoint.id)
+      .where('snapshot_blob', '=', endpoint.snapshot_blob)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new ChangedMeanwhile();
+  });
+
+const mayRemoveRows = ({ key_column }: { readonly key_column: string | null }, { changes, reshape }: TabChange) =>
+  key_column !== null ||
+  reshape?.kind === 'deleteRows' ||
+  reshape?.kind === 'deleteColumns' ||
+  changes.some(({ kind }) => kind === 'remove');
+
+/** Notes the ids of rows that go, which answer 410 afterwards; done before, as a noted id that is still there answers as ever. */
+async function noteGoneRows(
+  { db, workers }: Grid,
+  { address, stored, endpoint }: OpenTab,
+  kept: DerivedTab,
+  snapshot: string,
+) {
+  const facts = { sheetId: address.sheetId, title: stored.title, known: endpoint };
+  await noteGone(db, await rowChangesOf({ db, workers }, [{ ...facts, kept: { ...kept, snapshot, changed: true } }]));
+}
+
+async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
+  const { db, endpoints, syncs } = grid;
+  const { project, endpoint, stored } = open;
+  const { changed, settings } = await make(grid, open, change);
+  await withBlobs(db, async (write) => {
+    const snapshot = endpoint && (await write(changed.derived.packed));
+    if (endpoint !== undefined && snapshot !== undefined && mayRemoveRows(endpoint, change)) {
+      await noteGoneRows(grid, open, changed.derived, snapshot);
+    }
+    const prepared = { open, change, changed, settings, snapshot, rawBlob: await write(changed.raw) };
+    await endpoints.records.writer.between(() => publish(db, prepared));
+  });
+  if (project !== undefined) tellProjectChanged(db, project.id);
+  syncs.retire([stored.raw_blob, ...(endpoint === undefined ? [] : [endpoint.snapshot_blob])]);
+  return changed;
+}
+
+/** Times that a change is planned again because of other writes. */
+const TRIES = 5;
+
+/**
+ * Changes a tab so that its endpoint's rows are derived again: headers, new columns, other types, whole rows and columns. When it
+ * resolves, the change is on disk and in the endpoint's answers. Syncs, settings and compaction of the spreadsheet wait.
+ *
+ * @returns undefined where the plan changes nothing
+ * @throws Refusal as the plan throws it; `busy` when others write all the time
+ */
+export const changeAndDerive = (grid: Grid, address: TabAddress, plan: PlanChange): Promise<ChangedRaw | undefined> =>
+  grid.syncs.exclusively({ id: address.ownerId }, address.spreadsheetId, () =>
+    retryIfChanged(TRIES, busyWriting, async () => {
+      const open = await openTab(grid, address);
+      const change = plan(open);
+      if (change.changes.length === 0 && change.reshape === undefined) return undefined;
+      return attempt(grid, open, change);
+    }),
+  );

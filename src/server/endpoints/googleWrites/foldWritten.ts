@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely';
+import type { CellValue } from '../../../contract/rows';
+import type { Database } from '../../database/schema';
+import type { ProjectTabsTable } from '../../database/tables/projects';
+import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
+import { createPackedRows, readPackedHead, readPackedRows } from '../../normalise/packedRows';
+import { type FinalRow, finalRows, type LoggedChange } from '../../store/log/logEntries';
+import { goneMeanwhile, readOnly, writesPaused } from '../../store/log/writeRefusals';
+import { createPackedRaw, rawHash, readRawHead, readRawRows } from '../../rawTab/packedRaw';
+import type { RawCell } from '../../rawTab/rawTab';
+
+/** A text of a cell that is equal for equal cells. What a formula has come to does not count: it changes by itself. */
+function markOf(cell: RawCell | undefined): string {
+  if (cell === undefined || cell === null) return '';
+  if (typeof cell !== 'object') return JSON.stringify(cell);
+  const { kind, value, formula } = cell;
+  if (formula !== undefined) return `=${formula}`;
+  // Which of the two it is depends on how its cell shows it.
+  if (kind === 'date') return `datetime ${String(value)}T00:00:00`;
+  return kind === 'text' || kind === 'number' || kind === 'boolean'
+    ? JSON.stringify(value)
+    : `${kind} ${String(value)}`;
+}
+
+/** Whether two cells hold the same. */
+export const isSameCell = (one: RawCell | undefined, other: RawCell | undefined): boolean =>
+  markOf(one) === markOf(other);
+
+/** Whether two rows hold the same, whatever blanks follow. */
+export function areSameCells(one: readonly RawCell[], other: readonly RawCell[]): boolean {
+  const length = Math.max(one.length, other.length);
+  for (let at = 0; at < length; at += 1) if (!isSameCell(one[at], other[at])) return false;
+  return true;
+}
+
+/**
+ * A tab as it is stored by now.
+ *
+ * @throws Refusal `gone`, `writes_paused` or `read_only` where it is not to be written to any more
+ */
+export async function writtenTab(db: Kysely<Database>, id: string): Promise<ProjectTabsTable> {
+  const found = await db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .selectAll('tab')
+    .select(['project.paused', 'project.writable', 'project.read_only_reason'])
+    .where('tab.id', '=', id)
+    .where('tab.gone_at', 'is', null)
+    .where('project.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (found === undefined) throw goneMeanwhile();
+  const { paused, writable, read_only_reason, ...tab } = found;
+  if (paused === 1) throw writesPaused();
+  if (writable === 0) throw readOnly(read_only_reason);
+  return tab;
+}
+
+declare module '../../workers/workers' {
+  interface Jobs {
+    /** Makes what was written to a tab of another source part of it. */
+    foldWritten: { input: WrittenTab; output: FoldedTab };
+  }
+}
+
+/** A tab as it was, and what was written to it since. */
+export interface WrittenTab {
+  /** The packed raw tab. */
+  readonly raw: Buffer;
+  readonly changes: readonly LoggedChange[];
+  readonly settings: TabSettings;
+  /** The packed rows of its endpoint. */
+  readonly before: Buffer;
+}
+
+/** The tab with what was written to it, as a read of its source would bring it. */
+export interface FoldedTab {
+  readonly raw: Buffer;
+  readonly mark: string;
+  readonly derived: DerivedTab;
+}
+
+function cellsAfter(before: readonly RawCell[], final: FinalRow): RawCell[] {
+  if (final.kind === 'removed') return [];
+  const cells = final.kind === 'new' ? [] : [...before];
+  for (const [column, cell] of final.cells) {
+    while (cells.length < column) cells.push(null);
+    cells[column] = cell;
+  }
+  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+  return cells;
+}
+
+async function foldedRaw(raw: Buffer, finals: ReadonlyMap<number, FinalRow>): Promise<Buffer> {
+  const writer = createPackedRaw();
+  for await (const row of readRawRows(raw)) {
+    const final = finals.get(row.row);
+    const cells = final === undefined ? row.cells : cellsAfter(row.cells, final);
+    if (cells.length > 0 && final?.kind !== 'new') writer.add({ ...row, cells });
+  }
+  const added = [...finals].toSorted(([one], [other]) => one - other);
+  for (const [row, final] of added) {
+    if (final.kind === 'new') writer.add({ id: final.id, row, cells: cellsAfter([], final) });
+  }
+  return writer.finish(await readRawHead(raw));
+}
+
+async function idsByRow(packed: Buffer): Promise<Map<number, string>> {
+  const ids = new Map<number, string>();
+  for await (const [id, row] of readPackedRows(packed)) ids.set(row, id);
+  return ids;
+}
+
+/** Rows keep the ids they have had; those that a key column gives are left alone. */
+async function withIds(derived: DerivedTab, { before, settings }: WrittenTab, finals: ReadonlyMap<number, FinalRow>) {
+  const known = await idsByRow(before);
+  const head = await readPackedHead(derived.packed);
+  const writer = createPackedRows(head.columns);
+  const keyAt = head.columns.findIndex(({ key }) => key === settings.keyColumn);
+  const idOf = (own: string, row: number, key: CellValue | undefined) => {
+    if (key !== undefined && key !== null) return own;
+    const final = finals.get(row);
+    return final?.kind === 'new' ? final.id : (known.get(row) ?? own);
+  };
+  for await (const [own, row, ...values] of readPackedRows(derived.packed)) {
+    writer.add([idOf(own, row, keyAt < 0 ? undefined : values[keyAt]), row, ...values]);
+  }
+  const { columns, rows, sheet } = head;
+  return { ...derived, packed: writer.finish({ columns, rows, sheet }) };
+}
+
+/**
+ * Makes what was written to a tab part of it: new rows below the last one, and each row with the id that it has had or was
+ * given. Runs in a worker thread.
+ */
+export async function foldWritten(tab: WrittenTab): Promise<FoldedTab> {
+  const finals = finalRows(tab.changes);
+  const raw = await foldedRaw(tab.raw, finals);
+  const derived = await deriveRead(raw, tab.settings);
+  return { raw, mark: await rawHash(raw), derived: await withIds(derived, tab, finals) };
+}

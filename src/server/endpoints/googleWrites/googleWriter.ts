@@ -1,0 +1,178 @@
+import type { Kysely } from 'kysely';
+import { isDriveSheetId } from '../../../contract/sheetUrl';
+import { createRetiring } from '../../database/deferredDeletion';
+import { exclusiveOf, spreadsheetLock } from '../../database/locks';
+import type { Database } from '../../database/schema';
+import { sqliteOf } from '../../database/sqlite';
+import { createGoogleClient } from '../../google/client';
+import { type GoogleAccess, googleConsentOf } from '../../google/consent/connections';
+import { googleAddresses, googlePlaces } from '../../google/googleAddresses';
+import { createGoogleGate, READS, readsOf, WRITES, writesOf } from '../../google/googleGate';
+import { createAsk } from '../../google/write/askSheet';
+import type { Ask } from '../../google/write/sheetCalls';
+import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
+import type { Parts } from '../../parts';
+import type { Written } from '../../store/log/waitingWrite';
+import type { PlannedWrite } from '../../store/log/work';
+import { Refusal } from '../../refusal';
+import { begunSoon } from '../../timeLimits';
+import { createDriveSource } from '../../drive/driveSource';
+import { createSources, type Sources } from '../../sync/sources';
+import { googleSourceOf } from '../../google/reading/googleSourceOf';
+import { findIntent, listUnsettled, purgeLost } from './intents';
+import { meantRows, purgeMeantRows } from './meantRows';
+import { type GoogleWriteRequest, type GoogleWriterOptions, OneWrite } from './oneWrite';
+import { createSettling } from './settle';
+import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
+
+/** Milliseconds that a write waits in the queue. */
+const PATIENCE = 20_000;
+
+/** Writes to spreadsheets of Google, one at a time for each of them, together with its syncs. */
+export class GoogleWriter {
+  constructor(private readonly options: GoogleWriterOptions) {}
+
+  /**
+   * Writes; resolved when Google has taken it and the endpoint's rows have followed.
+   *
+   * @throws Refusal as the work throws it; `row_changed` when a row is not what it was; `source_unconfirmed` when it is not known;
+   * `busy` when Google takes nothing now; `read_only`, `source_private` when the account may not
+   */
+  write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
+    const { db, turns } = this.options;
+    const { owner_id: id, sheet_id: sheetId } = request.project;
+    const work = () =>
+      turns.hold(sheetId, async (turn) => {
+        const meant = await meantRows(db, request);
+        await this.#settleAll(turn, request);
+        return new OneWrite(this.options, request, turn, meant).run();
+      });
+    return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
+      exclusiveOf(db)(spreadsheetLock({ id }, sheetId), () => {
+        begun();
+        return work();
+      }),
+    );
+  }
+
+  /** Where it is this very request that is not known yet, it is told so. */
+  async #settleAll(turn: SheetTurn, { keep, tab }: Pick<GoogleWriteRequest<PlannedWrite>, 'keep' | 'tab'>) {
+    try {
+      await this.options.settling.settleAll(turn);
+    } catch (error) {
+      const isThis = keep !== undefined && (await findIntent(this.options.db, tab.id, keep)) !== undefined;
+      throw isThis ? unconfirmed(true) : error;
+    }
+  }
+}
+
+const HOUR = 60 * 60 * 1000;
+
+/** Everything that writes to spreadsheets of Google. */
+export interface GoogleWrites {
+  readonly writer: GoogleWriter;
+  /** Does work about a spreadsheet while nobody else reads or writes it, once all is known of what was written before. */
+  readonly inTurn: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
+  /** Finds out what has become of writes that the end of a process has cut off. */
+  readonly recover: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** What they are made with; a model gives its own. */
+export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
+  readonly sources: Sources;
+  readonly askAs: (personId: string, sheetId: string) => Ask;
+  readonly report: (error: unknown) => void;
+}
+
+export function createGoogleWrites({ db, workers, sources, askAs, report }: GoogleWritesParts): GoogleWrites {
+  const retiring = createRetiring(db, report);
+  const ending = new AbortController();
+  const publishing = { db, workers, retire: retiring.retire };
+  const turns = createSheetTurns(db);
+  const settling = createSettling({ ...publishing, askAs });
+  const context = { ...publishing, sources, report, signal: ending.signal };
+  const writer = new GoogleWriter({
+    ...publishing,
+    ...{ turns, settling, askAs },
+    refresh: (ownerId, { sheetId }) => refreshInTurn(context, ownerId, sheetId),
+  });
+
+  const inTurn = <T>(sheetId: string, work: () => Promise<T>) =>
+    isDriveSheetId(sheetId)
+      ? work()
+      : turns.hold(sheetId, async (turn) => {
+          await settling.settleAll(turn);
+          return work();
+        });
+
+  const purge = async () => {
+    await purgeLost(db);
+    await purgeMeantRows(db);
+  };
+  const timer = setInterval(() => void purge().catch(report), HOUR).unref();
+
+  async function settleRest() {
+    // Nobody else has this file open: whoever had a turn is no more.
+    if (sqliteOf(db) !== undefined) await turns.endAll();
+    await purge();
+    for (const { sheetId, ownerId } of await listUnsettled(db)) {
+      if (ending.signal.aborted) return;
+      const settled = exclusiveOf(db)(spreadsheetLock({ id: ownerId }, sheetId), () =>
+        inTurn(sheetId, async () => undefined),
+      );
+      await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
+    }
+  }
+
+  return {
+    writer,
+    inTurn,
+    async recover() {
+      try {
+        await settleRest();
+      } catch (error) {
+        // What the end of the server cuts off is no fault: the next one takes it up.
+        if (!ending.signal.aborted) throw error;
+      }
+    },
+    close() {
+      clearInterval(timer);
+      ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
+      retiring.close();
+    },
+  };
+}
+
+const NONE: GoogleAccess = { kind: 'none' };
+
+type WritesParts = Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'>;
+
+function askingOf(parts: WritesParts) {
+  const { db, settings } = parts;
+  const connections = googleConsentOf(parts)?.connections;
+  const asking = {
+    client: createGoogleClient({ places: googlePlaces(settings.googleDouble) }),
+    addresses: googleAddresses(settings.googleDouble),
+    access: async (personId: string, refused?: string) => (await connections?.access(personId, refused)) ?? NONE,
+    gates: (counts: 'read' | 'write', personId: string) => {
+      const [own, all] = counts === 'read' ? [readsOf(personId), READS] : [writesOf(personId), WRITES];
+      return [createGoogleGate({ db, quota: own }), createGoogleGate({ db, quota: all })];
+    },
+  };
+  return (personId: string, sheetId: string) => createAsk(asking, personId, sheetId);
+}
+
+const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
+
+/** Those of a server: syncs and writes stand in the same queue. */
+export function googleWritesOf(parts: WritesParts): GoogleWrites {
+  const known = opened.get(parts.db);
+  if (known !== undefined) return known;
+  const { db, workers, patience } = parts;
+  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
+  const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
+  const writes = createGoogleWrites({ db, workers, sources, askAs: askingOf(parts), report });
+  opened.set(db, writes);
+  return writes;
+}

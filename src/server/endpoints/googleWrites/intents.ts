@@ -1,0 +1,143 @@
+import type { Kysely } from 'kysely';
+import { readBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import type { GoogleWritesTable } from '../../database/tables/google';
+import type { Keep } from '../../store/log/waitingWrite';
+import { keysSince } from '../../store/log/keptAnswers';
+import type { LoggedChange } from '../../store/log/logEntries';
+import { readRawRows } from '../../rawTab/packedRaw';
+import type { RawCell } from '../../rawTab/rawTab';
+
+/**
+ * Rows of a raw tab as they were when it was last read, by their 1-based numbers. One that held nothing is not among them.
+ *
+ * @param blob id of the blob with the packed raw tab
+ */
+export async function keptRows(
+  db: Kysely<Database>,
+  blob: string,
+  numbers: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, readonly RawCell[]>> {
+  const rows = new Map<number, readonly RawCell[]>();
+  for await (const { row, cells } of readRawRows(await readBlob(db, blob))) {
+    if (numbers.has(row)) rows.set(row, cells);
+    if (rows.size === numbers.size) break;
+  }
+  return rows;
+}
+
+type Db = Kysely<Database>;
+
+/** A row that is written by its note: the cells that are written, as they were and as they are to be, by 0-based column. */
+export interface NotedRow {
+  readonly cells: readonly (readonly [column: number, before: RawCell, after: RawCell])[];
+}
+
+/** What Google is asked for, as far as it takes to find out later what has become of it, and to follow it. */
+export interface WritePlan {
+  /** Google's number of the tab. */
+  readonly gid: number;
+  /** New rows only, in one call with their note; or rows that are written by theirs. */
+  readonly kind: 'append' | 'noted';
+  /** Whether the noted rows are cleared. */
+  readonly isRemoval: boolean;
+  /** `noted`: in the order of their notes. */
+  readonly noted: readonly NotedRow[];
+  /** What the rows here have to follow. */
+  readonly changes: readonly LoggedChange[];
+  /** Ids that no row has any more. */
+  readonly gone: readonly string[];
+  /** The project's revision that the answer was made for. */
+  readonly revision: number;
+}
+
+/** A write that is noted down before Google is asked. */
+export interface Intent {
+  readonly id: string;
+  readonly sheetId: string;
+  readonly ownerId: string;
+  readonly tabId: string;
+  readonly noteId: number;
+  readonly plan: WritePlan;
+  readonly keep?: Keep | undefined;
+  /** As JSON. */
+  readonly answer: string;
+  readonly state: 'open' | 'lost';
+}
+
+const rowOf = (intent: Intent): GoogleWritesTable => ({
+  id: intent.id,
+  sheet_id: intent.sheetId,
+  owner_id: intent.ownerId,
+  tab_id: intent.tabId,
+  note_id: intent.noteId,
+  plan: JSON.stringify(intent.plan),
+  caller: intent.keep?.caller ?? null,
+  key: intent.keep?.key ?? null,
+  request_hash: intent.keep?.requestHash ?? null,
+  answer: intent.answer,
+  state: intent.state,
+  created_at: new Date().toISOString(),
+});
+
+function keepIn({ caller, key, request_hash: requestHash }: GoogleWritesTable): Keep | undefined {
+  return caller === null || key === null || requestHash === null ? undefined : { caller, key, requestHash };
+}
+
+const intentOf = (row: GoogleWritesTable): Intent => ({
+  id: row.id,
+  sheetId: row.sheet_id,
+  ownerId: row.owner_id,
+  tabId: row.tab_id,
+  noteId: row.note_id,
+  plan: JSON.parse(row.plan) as WritePlan,
+  keep: keepIn(row),
+  answer: row.answer,
+  state: row.state,
+});
+
+export const putIntent = (trx: Db, intent: Intent) => trx.insertInto('google_writes').values(rowOf(intent)).execute();
+
+export const removeIntent = (trx: Db, id: string) => trx.deleteFrom('google_writes').where('id', '=', id).execute();
+
+/** It cannot be found out any more; a repeat with its key is told so for a day. */
+export const loseIntent = (trx: Db, id: string) =>
+  trx.updateTable('google_writes').set({ state: 'lost' }).where('id', '=', id).execute();
+
+/** What is not known yet of a spreadsheet, oldest first. */
+export async function openIntents(db: Db, sheetId: string): Promise<Intent[]> {
+  const rows = await db
+    .selectFrom('google_writes')
+    .selectAll()
+    .where('sheet_id', '=', sheetId)
+    .where('state', '=', 'open')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(intentOf);
+}
+
+/** A write with this key whose outcome is not known; one that never will be, for a day. */
+export async function findIntent(db: Db, tabId: string, { caller, key }: Keep): Promise<Intent | undefined> {
+  const row = await db
+    .selectFrom('google_writes')
+    .selectAll()
+    .where('tab_id', '=', tabId)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where((eb) => eb.or([eb('state', '=', 'open'), eb('created_at', '>', keysSince())]))
+    .executeTakeFirst();
+  return row && intentOf(row);
+}
+
+/** Spreadsheets of which something is not known yet, and whose projects they are. */
+export const listUnsettled = (db: Db) =>
+  db
+    .selectFrom('google_writes')
+    .select(['sheet_id as sheetId', 'owner_id as ownerId'])
+    .where('state', '=', 'open')
+    .distinct()
+    .execute();
+
+/** Removes what can never be known and is older than a day. */
+export const purgeLost = (db: Db) =>
+  db.deleteFrom('google_writes').where('state', '=', 'lost').where('created_at', '<=', keysSince()).execute();

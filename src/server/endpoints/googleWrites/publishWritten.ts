@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { readBlob } from '../../database/blobs';
+import { withBlobs } from '../../database/blobDraft';
+import type { Database } from '../../database/schema';
+import type { ProjectTabsTable } from '../../database/tables/projects';
+import { keepAnswer } from '../../store/log/keptAnswers';
+import { tellProjectChanged } from '../../database/events';
+import { settingsOf } from '../../normalise/deriveTab';
+import { nextRevision, updateTab } from '../../sync/syncRepository';
+import type { Workers } from '../../workers/workers';
+import { answerAt } from './oneWrite';
+import { type Intent, removeIntent } from './intents';
+import type { SheetTurn } from './sheetTurns';
+
+type Db = Kysely<Database>;
+
+export interface PublishContext {
+  readonly db: Db;
+  readonly workers: Pick<Workers, 'run'>;
+  /** Takes blobs that nothing refers to any more. */
+  readonly retire: (blobs: readonly string[]) => void;
+}
+
+/** Thrown where the tab's settings were changed in between, which has derived its rows anew, or its project got another address. */
+class Overtaken extends Error {}
+
+const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
+  db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Blobs that take the place of those of a tab. */
+interface Replacing {
+  readonly tab: ProjectTabsTable;
+  readonly columns: Partial<ProjectTabsTable>;
+}
+
+async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
+  if (gone.length === 0) return;
+  await trx
+    .insertInto('gone_rows')
+    .values(gone.map((row_id) => ({ tab_id: tabId, row_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
+function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Replacing) {
+  return db.transaction().execute(async (trx) => {
+    await turn.keep(trx);
+    const current = await findTab(trx, tab.id);
+    if (current?.snapshot_blob !== tab.snapshot_blob || current.raw_blob !== tab.raw_blob) throw new Overtaken();
+    const { project_id: projectId } = current;
+    const revision = await nextRevision(trx, projectId);
+    if (revision === undefined) throw new Overtaken();
+    await updateTab(trx, tab.id, { ...columns, revision });
+    await noteGone(trx, tab.id, intent.plan.gone);
+    if (intent.keep !== undefined) {
+      await keepAnswer(trx, tab.id, { ...intent.keep, answer: answerAt(intent.answer, revision) });
+    }
+    await removeIntent(trx, intent.id);
+    return { revision, projectId };
+  });
+}
+
+async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Intent): Promise<number | undefined> {
+  const { db, workers } = context;
+  const tab = await findTab(db, intent.tabId);
+  if (tab === undefined || tab.raw_blob === null) return undefined;
+  const [raw, before] = [await readBlob(db, tab.raw_blob), await readBlob(db, tab.snapshot_blob)];
+  const input = { raw, before, changes: intent.plan.changes, settings: settingsOf(tab) };
+  const { raw: folded, mark, derived } = await workers.run('foldWritten', input);
+  return withBlobs(db, async (write) => {
+    const columns = {
+      rows: derived.rows,
+      columns: JSON.stringify(derived.columns),
+      warnings: JSON.stringify(derived.warnings),
+      snapshot_blob: await write(derived.packed),
+      raw_blob: await write(folded),
+      raw_mark: mark,
+    };
+    const { revision, projectId } = await commit(db, turn, intent, { tab, columns });
+    tellProjectChanged(db, projectId);
+    context.retire([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
+    return revision;
+  });
+}
+
+/**
+ * Lets the endpoint's rows follow a write that Google has taken, and ends its intent.
+ *
+ * @returns the revision; undefined where the tab is not there any more
+ */
+export async function publishWritten(context: PublishContext, turn: SheetTurn, intent: Intent) {
+  for (;;) {
+    try {
+      const revision = await publishOnce(context, turn, intent);
+      if (revision === undefined) await removeIntent(context.db, intent.id);
+      return revision;
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+}

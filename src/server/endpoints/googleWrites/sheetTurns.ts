@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { type LeaseOptions, Leases, spreadsheetLock } from '../../database/locks';
+import type { Database } from '../../database/schema';
+import type { OldNote } from '../../google/write/rowNotes';
+import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
+import { Refusal } from '../../refusal';
+import { progressOf } from '../../sync/progress';
+import { changeLinesOf } from '../../sync/rowChanges';
+import { createSyncMarker } from '../../sync/syncMarker';
+import { type NoteSync, type SyncContext, syncProject } from '../../sync/syncProject';
+import { insertRun } from '../../sync/syncRuns';
+import type { Workers } from '../../workers/workers';
+import type { Sources } from '../../sync/sources';
+
+export interface RefreshContext extends Omit<SyncContext, 'workers' | 'sources'> {
+  readonly db: Kysely<Database>;
+  readonly workers: Workers;
+  readonly sources: Sources;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Reads a spreadsheet anew before it is written. What has changed in it stands in the history; that nothing has, does not.
+ *
+ * @throws Refusal `busy` where it cannot be read now; `source_…` where it cannot be read at all
+ */
+export async function refreshInTurn(context: RefreshContext, ownerId: string, sheetId: string): Promise<void> {
+  const { db, signal } = context;
+  const owner = { id: ownerId };
+  const line = spreadsheetLock(owner, sheetId);
+  const progress = progressOf(db).begin(line);
+  const startedAt = new Date();
+  const marker = createSyncMarker(db);
+  const startedBy = 'schedule';
+  const note: NoteSync = async (trx, project, compared) => {
+    const changes = changeLinesOf(compared);
+    if (changes.length > 0) await insertRun(trx, project, { startedAt, startedBy, changes });
+  };
+  try {
+    await syncProject(context, { owner, sheetId, afterLook: false, startedBy, marker, signal, progress, note });
+    progressOf(db).end(line, 'done');
+  } catch (error) {
+    progressOf(db).end(line, 'failed');
+    if (!(error instanceof Refusal) || error.code !== 'source_unavailable') throw error;
+    throw notReadable(error.detail, error.extras.headers?.['Retry-After']);
+  }
+}
+
+type Db = Kysely<Database>;
+
+/** The right to read and write one spreadsheet, which one of all servers has at a time. */
+export interface SheetTurn {
+  readonly sheetId: string;
+  /** Notes in the spreadsheet that are of no use any more, or soon are not. */
+  readonly oldNotes: readonly OldNote[];
+  /** Says before it is put down that there will be another one. @throws Refusal `busy` as {@link keep} */
+  willNote(note: OldNote): Promise<void>;
+  /** Says that notes are taken away. @throws Refusal `busy` as {@link keep} */
+  tidied(notes: readonly OldNote[]): Promise<void>;
+  /** Locks the turn in a transaction. @throws Refusal `busy` where somebody else has taken it meanwhile */
+  keep(trx: Db): Promise<void>;
+}
+
+/** Turns of all servers on the same database. */
+export interface SheetTurns {
+  /**
+   * Does work about a spreadsheet while nobody else does, whoever's project it is for.
+   *
+   * @throws Refusal `busy` when others take too long; what the work throws
+   */
+  hold<T>(sheetId: string, work: (turn: SheetTurn) => Promise<T>): Promise<T>;
+  /** Ends all turns, where nobody else has the database open. */
+  endAll(): Promise<void>;
+}
+
+/** Milliseconds. A call of Google may take long; people wait for less. */
+const TIMES: LeaseOptions = { life: 30_000, patience: 12_000, retry: 100 };
+
+async function readNotes(db: Db, sheetId: string): Promise<readonly OldNote[]> {
+  const found = await db.selectFrom('google_notes').select('notes').where('sheet_id', '=', sheetId).executeTakeFirst();
+  return found === undefined ? [] : (JSON.parse(found.notes) as readonly OldNote[]);
+}
+
+const storeNotes = (db: Db, sheet_id: string, notes: string) =>
+  db
+    .insertInto('google_notes')
+    .values({ sheet_id, notes })
+    .onConflict((conflict) => conflict.column('sheet_id').doUpdateSet({ notes }))
+    .execute();
+
+export function createSheetTurns(db: Db, times: LeaseOptions = TIMES): SheetTurns {
+  const leases = new Leases(db, { ...times, busy: tooManyWaiting });
+  return {
+    endAll: () => leases.endAll(),
+    hold: (sheetId, work) =>
+      leases.hold(`google ${sheetId}`, async (lease) => {
+        let notes = await readNotes(db, sheetId);
+        const setNotes = async (changed: readonly OldNote[]) => {
+          await db.transaction().execute(async (trx) => {
+            await lease.require(trx);
+            await storeNotes(trx, sheetId, JSON.stringify(changed));
+          });
+          notes = changed;
+        };
+        return work({
+          sheetId,
+          get oldNotes() {
+            return notes;
+          },
+          willNote: (note) => setNotes([...notes, note]),
+          tidied: (gone) => setNotes(notes.filter((note) => !gone.includes(note))),
+          keep: lease.require,
+        });
+      }),
+  };
+}

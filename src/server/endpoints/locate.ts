@@ -1,0 +1,170 @@
+import type { FastifyRequest } from 'fastify';
+import { type Caller, callerOf, knownTabs, mayRead } from '../access/caller';
+import { countFor } from '../access/guard';
+import { Refusal } from '../refusal';
+import type { KnownProject } from './directory';
+import type { ReadTab } from '../store/log/endpointsRepository';
+import { type FileFormat, withoutSuffix } from './formats/format';
+import { nearMissOf } from './query/parameterSuggestions';
+import type { Reading } from './reading';
+
+/** The parts of an address of the data API, decoded. */
+export interface Address {
+  readonly projectId: string;
+  readonly tab: string;
+  readonly id: string;
+}
+
+export const addressOf = ({ params }: FastifyRequest) => params as Address;
+
+/** Whoever asks, and what of. */
+export interface Addressed {
+  readonly known: KnownProject;
+  readonly caller: Caller;
+}
+
+/**
+ * The project that a request is addressed to, if whoever calls may read it.
+ *
+ * @throws Refusal `not_found`, `key_required` for a private project, and what else `callerOf` refuses
+ */
+export async function addressedProject(reading: Reading, request: FastifyRequest): Promise<Addressed> {
+  return addressedOf(await knownProject(reading, request), request);
+}
+
+const knownProject = ({ directory }: Reading, request: FastifyRequest) => {
+  const { projectId } = addressOf(request);
+  return directory.peek(projectId) ?? directory.get(projectId);
+};
+
+function addressedOf(known: KnownProject | undefined, request: FastifyRequest): Addressed {
+  if (known === undefined) {
+    throw new Refusal('not_found', 'There is no project at this address.', {
+      hint: 'Copy the address from the project’s page: it changes when its owner makes a new one.',
+    });
+  }
+  countFor(request, known.project.id);
+  const caller = callerOf(request, known.project);
+  mayRead(caller, known.project);
+  return { known, caller };
+}
+
+/** Tabs by the part of an address, for callers who know of all. */
+const found = new WeakMap<KnownProject, Map<string, AddressedTab>>();
+
+/** Most names that are remembered of one project. */
+const MOST_NAMES = 1_000;
+
+/**
+ * The tab that a part of an address names for somebody.
+ *
+ * @param part decoded
+ * @throws Refusal what `publishedTabAt` refuses
+ */
+export function tabAt(known: KnownProject, caller: Caller, part: string): AddressedTab {
+  if (caller.tabs !== undefined) return publishedTabAt(knownTabs(caller, known.tabs), part);
+  const names = found.get(known) ?? new Map<string, AddressedTab>();
+  found.set(known, names);
+  const before = names.get(part);
+  if (before !== undefined) return before;
+  const tab = publishedTabAt(known.tabs, part);
+  if (names.size < MOST_NAMES) names.set(part, tab);
+  return tab;
+}
+
+/**
+ * The tab that a request is addressed to, if whoever calls may read it.
+ *
+ * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
+ */
+export async function addressedTab(reading: Reading, request: FastifyRequest): Promise<Addressed & AddressedTab> {
+  const known = knownProject(reading, request);
+  return tabAddressed(known instanceof Promise ? await known : known, request);
+}
+
+function tabAddressed(asked: KnownProject | undefined, request: FastifyRequest): Addressed & AddressedTab {
+  const { known, caller } = addressedOf(asked, request);
+  const addressed = tabAt(known, caller, addressOf(request).tab);
+  countFor(request, known.project.id, addressed.tab.id);
+  mayRead(caller, known.project, addressed.tab);
+  return { known, caller, ...addressed };
+}
+
+/** What begins with one `_` is ours; a person's own name that does has one more in its address. */
+export const ownName = (part: string): string | undefined => {
+  if (!part.startsWith('_')) return part;
+  return part.startsWith('__') ? part.slice(1) : undefined;
+};
+
+const composed = (name: string) => name.normalize('NFC');
+
+/** By current title, then slug, then a name it had before. */
+function named(tabs: readonly ReadTab[], name: string): ReadTab | undefined {
+  const wanted = composed(name);
+  return (
+    tabs.find(({ title }) => composed(title) === wanted) ??
+    tabs.find(({ slug }) => slug === wanted) ??
+    tabs.find(({ former_names }) =>
+      (JSON.parse(former_names) as string[]).some((former) => composed(former) === wanted),
+    )
+  );
+}
+
+const gone = ({ title }: ReadTab) =>
+  new Refusal('gone', `The sheet “${title}” has been removed from the spreadsheet, so its endpoint is gone.`);
+
+/** A tab that an address names, and the form that it asks for. */
+export interface AddressedTab {
+  readonly tab: ReadTab;
+  /** Chosen by a suffix of the address. */
+  readonly format?: FileFormat;
+}
+
+function unknown(part: string, present: readonly ReadTab[]): never {
+  const names = present.map(({ title }) => (title.startsWith('_') ? `_${title}` : title));
+  const bare = withoutSuffix(part)?.name ?? part.replace(/\.json$/i, '');
+  const meant = nearMissOf(part, names) ?? nearMissOf(bare, names);
+  throw new Refusal('not_found', `This project has no endpoint called “${part}”.`, {
+    hint: meant === undefined ? 'The address of the project itself lists its endpoints.' : `Did you mean ${meant}?`,
+  });
+}
+
+/**
+ * The published tab that a part of an address names: its exact name first, and one before a suffix `.csv`, `.ndjson` or
+ * `.xlsx` after it.
+ *
+ * @param tabs those that exist for the caller
+ * @param part decoded, as it stands in the address
+ * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ */
+export function publishedTabAt(tabs: readonly ReadTab[], part: string): AddressedTab {
+  const published = tabs.filter((tab) => tab.published === 1);
+  const present = published.filter((tab) => tab.gone_at === null);
+  const suffixed = withoutSuffix(part);
+  for (const among of [present, published]) {
+    const exact = namedBy(among, part);
+    const other = exact ?? (suffixed && namedBy(among, suffixed.name));
+    if (other === undefined) continue;
+    if (among === published) throw gone(other);
+    return exact === undefined && suffixed !== undefined ? { tab: other, format: suffixed.format } : { tab: other };
+  }
+  return unknown(part, present);
+}
+
+function namedBy(tabs: readonly ReadTab[], part: string): ReadTab | undefined {
+  const name = ownName(part);
+  return name === undefined ? undefined : named(tabs, name);
+}
+
+/**
+ * The owner's tab by its number, published or not.
+ *
+ * @throws Refusal `not_found`, or `gone` for a tab that has vanished from its spreadsheet
+ */
+export function tabOfSheet(tabs: readonly ReadTab[], sheetId: number): ReadTab {
+  const ofSheet = tabs.filter((tab) => tab.sheet_id === sheetId);
+  const tab = ofSheet.find(({ gone_at }) => gone_at === null);
+  if (tab !== undefined) return tab;
+  if (ofSheet[0] !== undefined) throw gone(ofSheet[0]);
+  throw new Refusal('not_found', 'This project has no such sheet.');
+}

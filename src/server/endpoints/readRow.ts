@@ -1,0 +1,117 @@
+import type { RouteHandlerMethod } from 'fastify';
+import type { Caller } from '../access/caller';
+import { wasRow } from '../store/log/records';
+import { Refusal } from '../refusal';
+import { type Answer, answerKey } from './answers/answer';
+import { joined } from './answers/bodies';
+import { rowsTable } from './answers/tables';
+import type { ReadTab } from '../store/log/endpointsRepository';
+import type { ServedTab, TabView } from '../store/memory/engine';
+import { mediaTypes } from './formats/format';
+import { cacheControlOf, rowMarkOf } from './headers';
+import { addressedTab, addressOf, ownName } from './locate';
+import { askedOf } from './plans';
+import type { ColumnNames } from './query/columnNames';
+import { queryTextOf } from './query/rawQuery';
+import { type RowLook, rowLookOf } from './query/rowsPlan';
+import { openTab, type Reading } from './reading';
+import { rowVersion } from './rowVersion';
+import { sendMade } from './sendAnswer';
+import { shownTabsOf } from './shownTabs';
+import { keyCellReference } from './cellReference';
+
+/** Said where an address names a row that is not there; it may not have been meant as a row's at all. */
+export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
+  if (id === '')
+    return new Refusal('not_found', 'No row has an empty _id.', { hint: 'Leave out the slash at the end.' });
+  return new Refusal('not_found', `No row of ${title} has the id “${id}”.`, {
+    hint: 'Behind the name of the sheet stands the _id of a row, as it was answered. Filters stand behind a “?”.',
+  });
+}
+
+function several(tab: ReadTab, names: ColumnNames, view: TabView, id: string, places: Uint32Array): never {
+  const cells = [...places.subarray(0, 20)].map((place) => keyCellReference(tab, names, view.rowNumber(place)));
+  throw new Refusal(
+    'duplicate_key',
+    `${places.length} rows of ${tab.title} have the id “${id}”: ${cells.map(({ where }) => where).join(', ')}.`,
+    {
+      hint: 'Give each row another value in the key column, or choose another key column.',
+      errors: cells.map(({ line }) => ({ ...line, detail: `This cell holds “${id}” too.` })),
+    },
+  );
+}
+
+async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
+  if (id !== undefined && (await wasRow(db, tab.id, id))) {
+    throw new Refusal('gone', `The row “${part}” of ${tab.title} has been removed.`);
+  }
+  throw noSuchRow(tab, part);
+}
+
+async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {
+  const shown = shownTabsOf(db);
+  if (shown.peek(tab, served) === undefined) await shown.load(tab, served);
+  return shown.peek(tab, served);
+}
+
+/** What of the sheet, beside the row's values, has a say in how it looks: where it stands, what cells show, other names. */
+const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
+  values !== undefined || slugKeys || fields?.includes('_row') === true;
+
+/** What a row's answer depends on beside its version. What cells show can be another thing though every value is the same. */
+const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
+  dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
+
+const NO_PLACES = new Uint32Array();
+
+/** One row that is asked for. */
+export interface RowRequest {
+  readonly tab: ReadTab;
+  readonly caller: Caller;
+  /** The row's id as it stands in the address, decoded. */
+  readonly part: string;
+  /** The query of the address, without `?`. */
+  readonly text: string;
+}
+
+/**
+ * The answer that is one row.
+ *
+ * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
+ * of several rows
+ */
+export async function rowAnswer(reading: Reading, { tab, caller, part, text }: RowRequest): Promise<Answer> {
+  const served = await openTab(reading, tab);
+  const view = served.view();
+  const { names, visibilityKey } = askedOf(caller, tab, served.columns);
+  const look = rowLookOf(text, names);
+  const id = ownName(part);
+  const places = id === undefined ? NO_PLACES : view.find(id);
+  const [place] = places;
+  if (id !== undefined && places.length > 1) several(tab, names, view, id, places);
+  if (place === undefined) return nowhere(reading, tab, part, id);
+  const { revision } = view;
+  const shown = look.values === undefined ? undefined : await shownFor(reading, tab, served);
+  const row = rowsTable(view, places, names, { ...look, shown }).json(0, 1, ',');
+  const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
+  const mark = rowMarkOf(rowVersion(view, place, names), looksOf(look, visibilityKey + text, revision));
+  return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
+}
+
+/** `GET /v1/{projectId}/{tab}/{id}` */
+export const rowHandler =
+  (reading: Reading): RouteHandlerMethod =>
+  async (request, reply) => {
+    const { known, caller, tab } = await addressedTab(reading, request);
+    const { project } = known;
+    const made = await rowAnswer(reading, { tab, caller, part: addressOf(request).id, text: queryTextOf(request.url) });
+    const key = answerKey('row', tab.id, made.told.revision, made.mark);
+    const cacheControl = cacheControlOf(project, caller);
+    return sendMade(request, reply, made, {
+      project,
+      writtenAt: reading.tabs.writtenAt(tab.id),
+      cacheControl,
+      answers: reading.answers,
+      key,
+    });
+  };

@@ -1,0 +1,103 @@
+import { limits } from '../../../contract/limits';
+import type { GoogleTrouble } from '../client';
+import { Refusal } from '../../refusal';
+
+/** What `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web, leaves as an id. */
+export const PUBLISHED_PAGE_ID = 'e';
+
+/** Google's ids have 44 characters; none is known below this many. */
+export const SHORTEST_GOOGLE_ID = 20;
+
+/** Said for the address of a published page, whatever the server can read. */
+export const publishedPage = () =>
+  new Refusal(
+    'source_published_page',
+    'This is the address of a published page. Paste the address of the spreadsheet itself, which has /edit in it.',
+  );
+
+/** Said when the time for an answer is over. */
+export const LATE = 'Google did not answer in time. Try again in a moment.';
+
+const later = (milliseconds: number) => ({ headers: { 'Retry-After': String(Math.ceil(milliseconds / 1000)) } });
+
+export const privateSheet = () =>
+  new Refusal('source_private', 'This spreadsheet is private. Share it with anyone who has the link, then try again.');
+
+/** @param email of the Google account that may not read it */
+export const privateForAccount = (email: string) =>
+  new Refusal(
+    'source_private',
+    `This spreadsheet is private. Share it with ${email || 'your Google account'}, or with anyone who has the link, then try again.`,
+  );
+
+/** @param address of the server's own Google account, which the sheet is not shared with */
+export const privateForServer = (address: string) =>
+  new Refusal(
+    'source_private',
+    `This spreadsheet is private. Share it with ${address}, or with anyone who has the link, then try again.`,
+    { shareWith: address },
+  );
+
+/** Said when Google no longer lets a person's sheets be read, and this one is not shared by link. */
+export const consentWithdrawn = () =>
+  new Refusal(
+    'source_private',
+    'Google no longer lets Tabpoint read your sheets. Connect your Google account again, or share this spreadsheet with anyone who has the link.',
+    { hint: 'You can connect it again on your account page.' },
+  );
+
+export const noDownloads = () =>
+  new Refusal('source_private', 'This spreadsheet cannot be downloaded by those who have its link.', {
+    hint: 'In Google Sheets choose Share, then the settings, and let viewers download it.',
+  });
+
+export const goneSheet = () =>
+  new Refusal('source_not_found', 'There is no spreadsheet at this URL.', {
+    hint: 'If it is in the trash of its owner, it has to be restored first.',
+  });
+
+export const otherDocument = () =>
+  new Refusal('not_a_workbook', 'This is not a spreadsheet, but another kind of document.');
+
+/** @param milliseconds until Google may be asked again */
+export const quotaReached = (milliseconds: number) =>
+  new Refusal(
+    'source_unavailable',
+    'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
+    later(milliseconds),
+  );
+
+export const notReadable = () =>
+  new Refusal('source_unavailable', 'What Google hands out for this spreadsheet could not be read.', {
+    hint: 'In Google Sheets choose File, Download, Microsoft Excel (.xlsx), and upload that file here.',
+  });
+
+export const tooLargeToRead = () =>
+  new Refusal(
+    'too_large',
+    `This spreadsheet has more than ${limits.uploadBytes / 1024 / 1024} MB, which is more than is read.`,
+    { hint: 'Split it into several spreadsheets, or remove tabs, rows and columns that are not needed.' },
+  );
+
+const NOT_HANDED_OUT = 'Google could not hand out this spreadsheet. Try again in a moment.';
+
+/** @param milliseconds for which Google asks to be left alone with it */
+export const notHandedOut = (milliseconds: number) =>
+  new Refusal('source_unavailable', NOT_HANDED_OUT, later(milliseconds));
+
+/** What a person is told when Google could not be asked. */
+export function refusalOfTrouble({ kind }: GoogleTrouble): Refusal {
+  switch (kind) {
+    case 'tooLarge':
+      return tooLargeToRead();
+    case 'silent':
+      return new Refusal('source_unavailable', LATE);
+    case 'failing':
+      return new Refusal('source_unavailable', NOT_HANDED_OUT);
+    case 'unreadable':
+      return notReadable();
+    case 'refused':
+    case 'unreachable':
+      return new Refusal('source_unavailable', 'Google cannot be reached from this server. Try again in a moment.');
+  }
+}

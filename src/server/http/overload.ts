@@ -1,0 +1,226 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal';
+import { originHeaders } from './crossOrigin';
+
+/** When requests are refused because there is too much to do. */
+export interface OverloadLimits {
+  /** Requests in progress at the same time. */
+  readonly requests: number;
+  /** Milliseconds of one turn of the event loop after which the requests that are still waiting in it are refused. */
+  readonly turn: number;
+}
+
+const USUAL: OverloadLimits = { requests: 1_000, turn: 100 };
+
+/** Requests that every turn lets in, however long they take: as many clients can keep the server busy without being refused. */
+const ALWAYS_LET_IN = 32;
+
+/** What a turn is shortened to while requests keep being refused, in milliseconds, and what each calm turn gives back. */
+const SHORTEST_TURN = 10;
+const REGAINED = 1;
+
+/** From this part of all requests on, no client address may have more than {@link SHARE} of them. */
+const CROWDED = 1 / 2;
+const SHARE = 1 / 4;
+
+/** Refusals closer together than this belong to one overload, in milliseconds; an overload this long makes the server not ready. */
+const PAUSE = 2_000;
+const LONG = 10_000;
+
+const RETRY_AFTER_SECONDS = '2';
+
+const busy = () =>
+  new Refusal('busy', 'The server has more to do than it can at the moment. Nothing was done; try again.', {
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS, ...originHeaders('*', false) },
+  });
+
+/** A request in progress, which counts until it is answered or its connection ends. */
+interface InProgress {
+  readonly address: string;
+  readonly socket: Socket;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    overload: Overload;
+    draining: Draining;
+  }
+  interface FastifyContextConfig {
+    /** The route reads an upload by itself, which may take long. */
+    readsUpload?: boolean;
+  }
+  interface FastifyRequest {
+    /** While the request counts as in progress. */
+    inProgress: InProgress | undefined;
+  }
+}
+
+/**
+ * Decides which requests are refused because there is too much to do. Two things are limited: the requests in progress, and the
+ * time that one turn of the event loop spends on requests, so that what is let in is answered soon. All that arrives
+ * together is handled in one turn; what is left of it after its time is refused, which costs little.
+ */
+export class Overload {
+  readonly #limits: OverloadLimits;
+  readonly #now: () => number;
+  readonly #ofSocket = new Map<Socket, Set<InProgress>>();
+  readonly #ofAddress = new Map<string, number>();
+  #count = 0;
+  #turnBegan: number | undefined;
+  #letIn = 0;
+  #turnMost: number;
+  #hasRefused = false;
+  #refusedSince = -Infinity;
+  #refusedAt = -Infinity;
+
+  constructor(limits: Partial<OverloadLimits> = {}, now = () => performance.now()) {
+    this.#limits = { ...USUAL, ...limits };
+    this.#turnMost = this.#limits.turn;
+    this.#now = now;
+  }
+
+  /** Requests in progress. */
+  get requests(): number {
+    return this.#count;
+  }
+
+  /** Whether requests have been refused again and again for a while: another server had better be asked. */
+  get isLong(): boolean {
+    const now = this.#now();
+    return now - this.#refusedAt < PAUSE && now - this.#refusedSince > LONG;
+  }
+
+  /** Whether a request of a client address is refused; to be asked once for each request. */
+  refuses(address: string): boolean {
+    const now = this.#now();
+    const began = (this.#turnBegan ??= this.#beginTurn(now));
+    const hasTime = now - began <= this.#turnMost || this.#letIn < ALWAYS_LET_IN;
+    if (hasTime && this.#hasRoom(address)) {
+      this.#letIn += 1;
+      return false;
+    }
+    this.#hasRefused = true;
+    if (now - this.#refusedAt > PAUSE) this.#refusedSince = now;
+    this.#refusedAt = now;
+    return true;
+  }
+
+  /** Counts a request as in progress. @returns what {@link leave} takes */
+  enter(address: string, socket: Socket): InProgress {
+    const one = { address, socket };
+    this.#requestsOf(socket).add(one);
+    this.#count += 1;
+    this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
+    return one;
+  }
+
+  /** The request is not in progress any more; said twice it counts once. */
+  leave(one: InProgress): void {
+    if (this.#ofSocket.get(one.socket)?.delete(one) !== true) return;
+    this.#count -= 1;
+    const left = (this.#ofAddress.get(one.address) ?? 1) - 1;
+    if (left > 0) this.#ofAddress.set(one.address, left);
+    else this.#ofAddress.delete(one.address);
+  }
+
+  #hasRoom(address: string): boolean {
+    const { requests } = this.#limits;
+    if (this.#count >= requests) return false;
+    return this.#count < requests * CROWDED || (this.#ofAddress.get(address) ?? 0) < requests * SHARE;
+  }
+
+  #beginTurn(now: number): number {
+    setImmediate(() => {
+      this.#turnBegan = undefined;
+      this.#letIn = 0;
+      const most = this.#hasRefused ? this.#turnMost / 2 : this.#turnMost + REGAINED;
+      this.#turnMost = Math.min(this.#limits.turn, Math.max(SHORTEST_TURN, most));
+      this.#hasRefused = false;
+    });
+    return now;
+  }
+
+  /**
+   * The requests of a connection that are in progress. When it ends they all are over: an answer that waits behind others on the
+   * same connection says nothing of its own end.
+   */
+  #requestsOf(socket: Socket): Set<InProgress> {
+    const known = this.#ofSocket.get(socket);
+    if (known !== undefined) return known;
+    const requests = new Set<InProgress>();
+    this.#ofSocket.set(socket, requests);
+    socket.once('close', () => {
+      for (const one of requests) this.leave(one);
+      this.#ofSocket.delete(socket);
+    });
+    return requests;
+  }
+}
+
+/** Whether something is asked of the product. All else are files of the app, or tells how the server is. */
+const isWork = (url: string) => url.startsWith('/v1/') || url.startsWith('/api/');
+
+/** Whether a request counts: an upload, whose body its route reads by itself, counts for its person alone. */
+const isCounted = ({ url, routeOptions }: FastifyRequest) => isWork(url) && routeOptions.config.readsUpload !== true;
+
+/** The request is answered: what remains is to send it, for as long as somebody listens. */
+export function countAnswered(request: FastifyRequest): void {
+  const { inProgress, server } = request;
+  if (inProgress !== undefined) server.overload.leave(inProgress);
+  request.inProgress = undefined;
+}
+
+/**
+ * Refuses requests with 503 and `Retry-After` when there is too much to do. A request counts as in progress from when its body has
+ * arrived until its answer is made: neither who sends slowly nor who reads slowly keeps others out.
+ */
+export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLimits>): void {
+  const overload = new Overload(limits);
+  app.decorate('overload', overload);
+  app.decorateRequest('inProgress', undefined);
+  app.addHook('onRequest', (request, reply, done) => {
+    const address = request.ip as string | undefined;
+    // The connection has ended before the request's turn came, so it has no address any more, and nobody waits for an answer.
+    if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
+    if (isWork(request.url) && overload.refuses(address)) return done(busy());
+    done();
+  });
+  app.addHook('preHandler', (request, reply, done) => {
+    // What is counted now would never be over.
+    if (request.raw.socket.destroyed) return void reply.hijack();
+    if (isCounted(request)) request.inProgress = overload.enter(request.ip, request.raw.socket);
+    done();
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload) || payload === null;
+    if (isWhole || payload === undefined) countAnswered(request);
+    done();
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    countAnswered(request);
+    done();
+  });
+}
+
+/** Whether the server is about to stop, and asks to be given no more requests. */
+export interface Draining {
+  readonly isDraining: boolean;
+  /** From now on every answer ends its connection, so that clients find another server. */
+  begin(): void;
+}
+
+/** Lets a server answer for a while before it stops, and send its clients elsewhere. */
+export function allowDraining(app: FastifyInstance): void {
+  let isDraining = false;
+  app.decorate('draining', {
+    get isDraining() {
+      return isDraining;
+    },
+    begin: () => void (isDraining = true),
+  });
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (isDraining) reply.raw.setHeader('connection', 'close');
+    done();
+  });
+}

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal';
+import type { Settings } from '../settings';
+import { outsideStrings } from './bodies';
+import { originOf, trustedOriginsOf } from './originOf';
+import { nothingHere } from './problems';
+
+/** Whether a request says which host it is for, and says one only: what came twice is joined by a comma (`fastifyOptions.ts`). */
+const namesOneHost = ({ host }: IncomingHttpHeaders): boolean => host !== undefined && !host.includes(',');
+
+/** Refuses requests of HTTP/1.1 that do not say which host they are for, or say it twice (RFC 9112, section 3.2). */
+export function refuseWithoutHost(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ headers, raw }, _reply, done) => {
+    if (namesOneHost(headers) || (headers.host === undefined && raw.httpVersion !== '1.1')) return done();
+    const what = headers.host === undefined ? 'has no Host header' : 'names more than one Host';
+    const hint = 'Send the name of the server as Host; clients of HTTP do so by themselves.';
+    done(new Refusal('malformed_request', `This request ${what}.`, { hint }));
+  });
+}
+
+/** A character that SQLite keeps and no text of PostgreSQL does: nothing is named with it, whichever database there is. */
+export const NUL = '\0';
+
+/** Whether a text, or one anywhere in a value of JSON, holds NUL. */
+export function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes(NUL);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, one]) => name.includes(NUL) || holdsNul(one));
+}
+
+/** Lets nobody look for what cannot be there: an address with NUL in it is nobody's. */
+export function refuseNulInAddresses(scope: FastifyInstance): void {
+  scope.addHook('preValidation', async ({ params }) => {
+    if (holdsNul(params)) throw nothingHere();
+  });
+}
+
+/** Objects and lists in each other that a body may have; nothing here needs more than a few. */
+export const DEEPEST = 200;
+
+/**
+ * Whether JSON holds more objects and lists in each other than it may. It is looked at before anybody reads it, as what reads or
+ * writes values by calling itself for their parts runs out of room for that.
+ */
+export function nestedTooDeep(json: string): boolean {
+  let depth = 0;
+  if (json.length <= DEEPEST) return false;
+  for (const { signs } of outsideStrings(json)) {
+    for (let at = 0; at < signs.length; at += 1) {
+      const sign = signs[at];
+      if (sign === '[' || sign === '{') depth += 1;
+      else if (sign === ']' || sign === '}') depth -= 1;
+      if (depth > DEEPEST) return true;
+    }
+  }
+  return false;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** The one header: `same-origin` is our own page, `none` is the person's own doing; neither can be set by another site. */
+const OWN_FETCH_SITES = new Set(['same-origin', 'none']);
+
+/**
+ * Whether a request comes from our own pages. The browser's word counts: `Sec-Fetch-Site` where it sends it, else
+ * `Origin`. A request with neither is no browser's; it passes when it carries no cookie, as nobody's session rides along
+ * with it, and is refused when it does, because an old browser or a stripped header cannot be told from an attack.
+ */
+function isOwn(request: FastifyRequest, settings: Settings): boolean {
+  const { origin, cookie } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (typeof site === 'string' && OWN_FETCH_SITES.has(site)) return true;
+  if (origin !== undefined) return trustedOriginsOf(request, settings).includes(origin);
+  return site === undefined && cookie === undefined;
+}
+
+/** Refuses unsafe requests from other sites before anything of them is read (all routes of `scope`). */
+export function refuseCrossSite(scope: FastifyInstance, settings: Settings): void {
+  scope.addHook('onRequest', async (request) => {
+    if (SAFE_METHODS.has(request.method) || isOwn(request, settings)) return;
+    throw new Refusal(
+      'cross_site_request',
+      `Changes are only accepted from ${originOf(request, settings)}, and this request does not say it comes from there.`,
+      { hint: 'Behind a proxy, set PUBLIC_URL to the address people use. A program must send an Origin header.' },
+    );
+  });
+}

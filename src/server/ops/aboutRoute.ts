@@ -1,0 +1,50 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { aboutSchema } from '../../contract/about';
+import { limits } from '../../contract/limits';
+import { apiPaths } from '../../contract/paths';
+import { inTime } from '../database/trouble';
+import { originOf } from '../http/originOf';
+import type { Register } from '../parts';
+import { Refusal } from '../refusal';
+
+/** How long, in milliseconds, the database is waited for. */
+const PATIENCE = 3_000;
+
+const stopping = () =>
+  new Refusal('busy', 'The server is about to stop. Another one answers.', { headers: { 'Retry-After': '5' } });
+
+const overloaded = () =>
+  new Refusal('busy', 'The server has been refusing requests for a while: it has more to do than it can.', {
+    headers: { 'Retry-After': '5' },
+  });
+
+const okSchema = Type.Object({ status: Type.Literal('ok') });
+
+/** What a visitor may know, and whether the server is alive (`/healthz`) and able to serve (`/readyz`). */
+export const registerAbout: Register = (app, { settings, db }) => {
+  const typed = app.withTypeProvider<TypeBoxTypeProvider>();
+
+  typed.get(apiPaths.about, { schema: { response: { 200: aboutSchema } } }, async (request) => ({
+    version: settings.version,
+    googleConfigured: settings.googleClient !== undefined,
+    plans: settings.plans,
+    signUps: settings.signUps,
+    uploadLimit: limits.uploadBytes,
+    marketingUrl: settings.marketingUrl,
+    sheetOrigin: originOf(request, settings),
+  }));
+
+  typed.get('/healthz', { schema: { response: { 200: okSchema } } }, async () => ({ status: 'ok' as const }));
+
+  typed.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
+    if (app.draining.isDraining) throw stopping();
+    if (app.overload.isLong) throw overloaded();
+    await inTime(sql`select 1`.execute(db), PATIENCE).catch((error: unknown) => {
+      app.log.error({ err: error }, 'the database does not answer');
+      throw new Refusal('busy', 'The database does not answer.', { headers: { 'Retry-After': '5' } });
+    });
+    return { status: 'ok' as const };
+  });
+};

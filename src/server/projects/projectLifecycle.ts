@@ -1,0 +1,170 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { findProject, noProject } from '../access/ownedProjects';
+import { deleteUnused } from '../database/blobs';
+import { tellProjectChanged } from '../database/events';
+import type { Database } from '../database/schema';
+import type { ProjectsTable } from '../database/tables/projects';
+import { keyringOf } from '../keys/keyring';
+import { listKeys, moveKeys } from '../keys/keysRepository';
+import { planLimitsOf } from '../plans/planLimits';
+import { Refusal } from '../refusal';
+import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
+import type { Syncs } from '../sync/syncs';
+import { usageOf } from '../usage/usage';
+import { findDeleted, listDeletedBefore, markDeleted, removeProject, unmarkDeleted } from './projectsRepository';
+
+type Db = Kysely<Database>;
+
+/** Moves what belongs to a project to another id of it. */
+async function moveBelongings(trx: Db, from: string, to: string, at: string) {
+  for (const table of ['project_tabs', 'sync_runs', 'usage_counts', 'usage_times'] as const) {
+    await trx.updateTable(table).set({ project_id: to }).where('project_id', '=', from).execute();
+  }
+  await moveKeys(trx, from, to, at);
+}
+
+/**
+ * Gives a project another id. Other tables refer to the id, so a copy is made, everything is moved to it, and the old one is removed;
+ * the old one is marked as deleted meanwhile, as a spreadsheet has one project only.
+ *
+ * @returns undefined when there is no such project
+ */
+async function moveProject(trx: Db, from: string, to: string, at: string): Promise<ProjectsTable | undefined> {
+  const old = await trx
+    .updateTable('projects')
+    .set({ deleted_at: at })
+    .where('id', '=', from)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (old === undefined) return undefined;
+  const moved = { ...old, id: to, deleted_at: null };
+  await trx.insertInto('projects').values(moved).execute();
+  await moveBelongings(trx, from, to, at);
+  await trx.deleteFrom('projects').where('id', '=', from).execute();
+  return moved;
+}
+
+/** A sync under way follows its project; one that the end of a process has cut off is done again. */
+function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
+  const owner = { id: owner_id };
+  void syncs
+    .exclusively(owner, sheet_id, async () => undefined)
+    .then(() => syncs.sync(owner, sheet_id))
+    // The sync has stored its failure with the project.
+    .catch(() => undefined);
+}
+
+/**
+ * Gives a project a new address: the old one answers 404 from now on. Its tabs, keys and counts go with it.
+ *
+ * @throws Refusal `not_found` when it was deleted meanwhile
+ */
+export async function giveNewAddress(db: Db, syncs: Syncs, project: ProjectsTable): Promise<ProjectsTable> {
+  const at = new Date();
+  await usageOf({ db }).flush(at.getTime());
+  const moved = await db.transaction().execute((trx) => moveProject(trx, project.id, newProjectId(), at.toISOString()));
+  if (moved === undefined) throw noProject();
+  tellProjectChanged(db, project.id);
+  tellProjectChanged(db, moved.id);
+  for (const key of await listKeys(db, moved.id)) keyringOf({ db }).take(key);
+  if (project.status === 'syncing') syncAgain(syncs, moved);
+  return moved;
+}
+
+/**
+ * Deletes a project: its endpoints stop at once, and it can be restored for 30 days.
+ *
+ * @throws Refusal `not_found`
+ */
+export async function deleteProject(db: Db, ownerId: string, id: string): Promise<void> {
+  if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
+  tellProjectChanged(db, id);
+}
+
+/** Tabs of a deleted project whose sheets have changed since, through another project of the same spreadsheet. */
+async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
+  const tabs = await trx
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .innerJoin('drive_tabs as drive', (join) =>
+      join.onRef('drive.spreadsheet_id', '=', 'project.sheet_id').onRef('drive.sheet_id', '=', 'tab.sheet_id'),
+    )
+    .leftJoin('record_log as log', (join) =>
+      join
+        .onRef('log.spreadsheet_id', '=', 'drive.spreadsheet_id')
+        .onRef('log.sheet_id', '=', 'drive.sheet_id')
+        .onRef('log.tab_id', '<>', 'tab.id'),
+    )
+    .select('tab.id')
+    .distinct()
+    .where('project.id', '=', id)
+    .where((eb) => eb.or([eb('drive.raw_blob', '<>', eb.ref('tab.derived_from')), eb('log.sequence', 'is not', null)]))
+    .execute();
+  return tabs.map((tab) => tab.id);
+}
+
+/** A project that is there again. */
+export interface Restored {
+  readonly project: ProjectsTable;
+  /** Whether its rows are older than its spreadsheet, so that it has to be synced. */
+  readonly isOutdated: boolean;
+}
+
+/**
+ * Undoes the deletion of a project: its endpoints and keys work again at their old address. One that was not deleted stays as
+ * it is.
+ *
+ * @throws Refusal `not_found` when there is none, or its 30 days are over; `in_use` when its spreadsheet has another project now;
+ *   `plan_limit` when its owner's plan allows no more projects
+ */
+export async function restoreProject(db: Db, ownerId: string, id: string): Promise<Restored> {
+  const { project, isOutdated } = await db.transaction().execute(async (trx) => {
+    const deleted = await findDeleted(trx, ownerId, id);
+    if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
+    const other = await findProjectOfSheet(trx, ownerId, deleted.sheet_id);
+    if (other !== undefined) {
+      const detail = `This spreadsheet has been made into a project again: “${other.title}”. It cannot be two projects.`;
+      throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
+    }
+    await planLimitsOf({ db }).takeProject(trx, ownerId);
+    const outdated = await outdatedTabs(trx, id);
+    if (outdated.length > 0) {
+      // The next sync derives their rows again.
+      await trx.updateTable('project_tabs').set({ derived_from: null }).where('id', 'in', outdated).execute();
+    }
+    return { project: await unmarkDeleted(trx, id), isOutdated: outdated.length > 0 };
+  });
+  if (project === undefined) throw noProject();
+  tellProjectChanged(db, id);
+  return { project, isOutdated };
+}
+
+/** For how long a deleted project is kept. */
+const KEPT_DAYS = 30;
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** Removes projects for good that were deleted more than 30 days before `now`. */
+export async function purgeProjects(db: Db, now: Date): Promise<void> {
+  const ids = await listDeletedBefore(db, new Date(now.getTime() - KEPT_DAYS * DAY).toISOString());
+  for (const id of ids) {
+    const blobs = await db.transaction().execute((trx) => removeProject(trx, id));
+    for (const blob of blobs) await deleteUnused(db, blob);
+  }
+  if (ids.length > 0) await keyringOf({ db }).forgetMissing();
+}
+
+/** Purges when the server starts and then every hour. */
+export function purgeHourly(app: FastifyInstance, db: Db, report: (error: unknown) => void): void {
+  let running = Promise.resolve();
+  const purge = () => (running = running.then(() => purgeProjects(db, new Date())).catch(report));
+  const timer = setInterval(() => void purge(), HOUR).unref();
+  app.addHook('onReady', async () => void purge());
+  app.addHook('onClose', () => {
+    clearInterval(timer);
+    return running;
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * Number formats of a tab's cells that are more than the usual one: for a column, by its 0-based number, from which row on which
+ * format counts; -1 for the usual one.
+ */
+export interface CellFormats {
+  readonly codes: readonly string[];
+  readonly columns: readonly (readonly [column: number, runs: readonly number[]])[];
+}
+
+/** Most changes of format in a tab; a column in which there are more of them has none. */
+const MOST_CHANGES = 50_000;
+
+/** Gathers the number formats of cells, row by row. */
+export class FormatNotes {
+  readonly #codes = new Map<string, number>();
+  /** By 0-based column: rows and codes, alternately. */
+  readonly #runs: (number[] | undefined)[] = [];
+  readonly #given: (string | undefined)[] = [];
+  #changes = 0;
+
+  /**
+   * Notes the format of a cell that holds a number.
+   *
+   * @param row 1-based; rows come in ascending order
+   * @param column 1-based
+   */
+  note(row: number, column: number, code: string | undefined): void {
+    if (this.#given[column - 1] === code) return;
+    this.#given[column - 1] = code;
+    if (this.#changes < MOST_CHANGES) (this.#runs[column - 1] ??= []).push(row, this.#numberOf(code));
+    else this.#runs[column - 1] = [];
+    this.#changes += 1;
+  }
+
+  /** @returns undefined where every cell has the usual format */
+  end(): CellFormats | undefined {
+    const columns = this.#runs.flatMap((runs, column) =>
+      runs === undefined || runs.length === 0 ? [] : [[column, runs] as const],
+    );
+    return columns.length === 0 ? undefined : { codes: [...this.#codes.keys()], columns };
+  }
+
+  #numberOf(code: string | undefined): number {
+    if (code === undefined) return -1;
+    const number = this.#codes.get(code) ?? this.#codes.size;
+    this.#codes.set(code, number);
+    return number;
+  }
+}
+
+/** Formats of one column's cells. */
+export class ColumnFormats {
+  readonly #runs: readonly number[];
+
+  constructor(
+    private readonly formats: CellFormats | undefined,
+    column: number,
+  ) {
+    this.#runs = formats?.columns.find(([one]) => one === column)?.[1] ?? [];
+  }
+
+  /** The code of a cell's format; undefined for the usual one. */
+  find(row: number): string | undefined {
+    const runs = this.#runs;
+    let low = 0;
+    let high = runs.length / 2;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (runs[2 * middle]! <= row) low = middle + 1;
+      else high = middle;
+    }
+    return low === 0 ? undefined : this.formats?.codes[runs[2 * low - 1]!];
+  }
+
+  /** Bytes held in memory, roughly. */
+  get bytes(): number {
+    return 8 * this.#runs.length;
+  }
+}
+
+/** Formats of a tab after rows or columns were inserted or removed: those inside have the one before them. */
+export function movedFormats(
+  formats: CellFormats,
+  { isRows, at, count }: { readonly isRows: boolean; readonly at: number; readonly count: number },
+): CellFormats {
+  const moved = (number: number) => (number < at ? number : Math.max(at, number + count));
+  if (isRows) {
+    const rowsOf = (runs: readonly number[]) => runs.map((part, place) => (place % 2 === 0 ? moved(part) : part));
+    return { ...formats, columns: formats.columns.map(([column, runs]) => [column, rowsOf(runs)]) };
+  }
+  const isGone = (column: number) => count < 0 && column >= at && column < at - count;
+  const kept = formats.columns.filter(([column]) => !isGone(column + 1));
+  return { ...formats, columns: kept.map(([column, runs]) => [moved(column + 1) - 1, runs]) };
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { GzipBlocks, gzipLines } from './gzipBlocks';
+import { RawLine, rowNumberAt, writeIdAt } from './rawLine';
+import type { RawRow, RawTabHead } from './rawTab';
+
+/** Characters that are compressed at once, and at most held uncompressed. */
+const BLOCK = 1 << 19;
+
+const NEWLINE = 0x0a;
+
+/** Builds a packed raw tab row by row. */
+export interface PackedRawWriter {
+  /** @returns length of the row's JSON in characters */
+  add(row: RawRow): number;
+  /** Ends the tab. The head is given last, because merged ranges stand behind the rows in some files. */
+  finish(head: RawTabHead): Buffer;
+}
+
+/**
+ * A packed raw tab is gzip of NDJSON: the head in the first line, then a row a line. Blocks are compressed one by one:
+ * gzip members that follow each other are one gzip file (RFC 1952, section 2.2), so the head can be put in front at the
+ * end, and no more than a block is ever held.
+ */
+export function createPackedRaw(): PackedRawWriter {
+  const blocks: Buffer[] = [];
+  let lines: string[] = [];
+  let length = 0;
+  const pack = () => {
+    if (length > 0) blocks.push(gzipSync(lines.join(''), { level: 1 }));
+    lines = [];
+    length = 0;
+  };
+  return {
+    add(row) {
+      const line = rowLine(row);
+      lines.push(line);
+      length += line.length;
+      if (length >= BLOCK) pack();
+      return line.length;
+    },
+    finish(head) {
+      pack();
+      return Buffer.concat([gzipSync(headLine(head), { level: 1 }), ...blocks]);
+    },
+  };
+}
+
+/** The rows of a packed raw tab, read as they are asked for. */
+export async function* readRawRows(packed: Buffer): AsyncGenerator<RawRow, void, undefined> {
+  for await (const lines of readRawLines(packed)) {
+    yield* JSON.parse(`[${lines.toString('utf8', 0, lines.length - 1).replaceAll('\n', ',')}]`) as RawRow[];
+  }
+}
+
+/** The lines of the rows, as many as come together; see `rawLine.ts`. */
+export async function* readRawLines(packed: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  let head = true;
+  for await (const lines of gzipLines(packed)) {
+    const start = head ? lines.indexOf(NEWLINE) + 1 : 0;
+    if (start < lines.length) yield lines.subarray(start);
+    head = false;
+  }
+}
+
+/** What is known of a packed raw tab besides its rows. */
+export async function readRawHead(packed: Buffer): Promise<RawTabHead> {
+  for await (const lines of gzipLines(packed)) {
+    return JSON.parse(lines.toString('utf8', 0, lines.indexOf(NEWLINE))) as RawTabHead;
+  }
+  throw new Error('A packed raw tab has no head.');
+}
+
+export const headLine = (head: RawTabHead) => `${JSON.stringify(head)}\n`;
+
+/** One way only to write a row: `rawLine.ts` relies on the order. */
+export const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify({ id, row, cells, added })}\n`;
+
+/**
+ * A hash of what a raw tab holds: its cells and their places. Not part of it are the ids of rows, which are new each time a file
+ * is read, the title and the place of the tab.
+ */
+export async function rawHash(packed: Buffer): Promise<string> {
+  const { merges, typed, warnings = [], formats } = await readRawHead(packed);
+  const hash = createHash('sha256').update(JSON.stringify([merges, typed, warnings, ...(formats ? [formats] : [])]));
+  const line = new RawLine();
+  for await (const lines of readRawLines(packed)) {
+    for (let start = 0; start < lines.length;) {
+      const end = line.read(lines, start);
+      hash.update(lines.subarray(line.idEnd, end));
+      start = end;
+    }
+  }
+  return hash.digest('base64url');
+}
+
+function writeIds(lines: Buffer, ids: ReadonlyMap<number, string>) {
+  for (let at = 0; at < lines.length; at = lines.indexOf(NEWLINE, at) + 1) {
+    const id = ids.get(rowNumberAt(lines, at));
+    if (id !== undefined) writeIdAt(lines, at, id);
+  }
+}
+
+/**
+ * Gives rows of a raw tab other ids.
+ *
+ * @param ids ids of ours, by the number of the row
+ * @returns the packed raw tab with these ids
+ */
+export async function withRowIds(packedRaw: Buffer, ids: ReadonlyMap<number, string>): Promise<Buffer> {
+  const blocks = new GzipBlocks();
+  for await (const lines of readRawLines(packedRaw)) {
+    writeIds(lines, ids);
+    blocks.room(lines.length);
+    blocks.copy(lines, 0, lines.length);
+    blocks.lineEnded();
+  }
+  return blocks.finish(headLine(await readRawHead(packedRaw)));
+}

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
+
+type Db = Kysely<Database>;
+
+/** What an answer needs to know of a project. */
+export type ReadProject = Pick<
+  ProjectsTable,
+  | 'id'
+  | 'owner_id'
+  | 'sheet_id'
+  | 'access'
+  | 'writable'
+  | 'read_only_reason'
+  | 'paused'
+  | 'status'
+  | 'status_reason'
+  | 'synced_at'
+  | 'refresh_seconds'
+  | 'max_age_seconds'
+>;
+
+const readColumns = [
+  'id',
+  'owner_id',
+  'sheet_id',
+  'access',
+  'writable',
+  'read_only_reason',
+  'paused',
+  'status',
+  'status_reason',
+  'synced_at',
+  'refresh_seconds',
+  'max_age_seconds',
+] as const satisfies (keyof ReadProject)[];
+
+/** What an answer needs to know of a tab, without its columns, which are in its rows. */
+export type ReadTab = Pick<
+  ProjectTabsTable,
+  | 'id'
+  | 'sheet_id'
+  | 'title'
+  | 'slug'
+  | 'former_names'
+  | 'published'
+  | 'key_column'
+  | 'revision'
+  | 'snapshot_blob'
+  | 'raw_blob'
+  | 'gone_at'
+>;
+
+const tabColumns = [
+  'id',
+  'sheet_id',
+  'title',
+  'slug',
+  'former_names',
+  'published',
+  'key_column',
+  'revision',
+  'snapshot_blob',
+  'raw_blob',
+  'gone_at',
+] as const satisfies (keyof ReadTab)[];
+
+/** A project that has not been deleted, whoever's it is. */
+export const findProject = (db: Db, id: string): Promise<ReadProject | undefined> =>
+  db.selectFrom('projects').select(readColumns).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+/** A project with everything that is told of it; see {@link findProject}. */
+export const findWholeProject = (db: Db, id: string): Promise<ProjectsTable | undefined> =>
+  db.selectFrom('projects').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+/** Every tab a project has had, vanished ones too, in the order of the sheet. */
+export const listTabs = (db: Db, projectId: string): Promise<ReadTab[]> =>
+  db.selectFrom('project_tabs').select(tabColumns).where('project_id', '=', projectId).orderBy('position').execute();
+
+/** The tabs a project has now, with everything that is told of them, in the order of the sheet. */
+export const listWholeTabs = (db: Db, projectId: string): Promise<ProjectTabsTable[]> =>
+  db
+    .selectFrom('project_tabs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .where('gone_at', 'is', null)
+    .orderBy('position')
+    .execute();
+
+/** One tab as it is now. */
+export const findTab = (db: Db, id: string): Promise<ReadTab | undefined> =>
+  db.selectFrom('project_tabs').select(tabColumns).where('id', '=', id).executeTakeFirst();

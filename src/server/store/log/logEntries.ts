@@ -1,0 +1,184 @@
+import { rowLine } from '../../rawTab/packedRaw';
+import { rowNumberAt } from '../../rawTab/rawLine';
+import type { RawCell, RawRow } from '../../rawTab/rawTab';
+
+/** Cells that are written: the 0-based column of the sheet, and what stands in it from then on; null is blank. */
+export type WrittenCells = readonly (readonly [column: number, cell: RawCell])[];
+
+/**
+ * What a write does to one row of a drive's tab. A row is named by its 1-based number in the sheet: numbers stay, since a
+ * removed row leaves a blank one behind and new rows go below the last.
+ */
+export type LoggedChange =
+  | { readonly kind: 'append'; readonly row: number; readonly id: string; readonly cells: WrittenCells }
+  | { readonly kind: 'update'; readonly row: number; readonly cells: WrittenCells }
+  | { readonly kind: 'remove'; readonly row: number };
+
+/** What is left of a log for one row: removed, or its cells, of a new row or over those it had. */
+export type FinalRow =
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'new'; readonly id: string; readonly cells: ReadonlyMap<number, RawCell> }
+  | { readonly kind: 'changed'; readonly cells: ReadonlyMap<number, RawCell> };
+
+/** The changes in the texts of a log, in their order, made of one text at a time. */
+export function* changesIn(entries: Iterable<string>): Generator<LoggedChange, void, undefined> {
+  for (const text of entries) for (const write of JSON.parse(text) as LoggedChange[][]) yield* write;
+}
+
+function after(before: FinalRow | undefined, change: LoggedChange): FinalRow {
+  if (change.kind === 'remove') return { kind: 'removed' };
+  if (change.kind === 'append') return { kind: 'new', id: change.id, cells: new Map(change.cells) };
+  if (before === undefined || before.kind === 'removed') return { kind: 'changed', cells: new Map(change.cells) };
+  return { ...before, cells: new Map([...before.cells, ...change.cells]) };
+}
+
+/**
+ * What a log comes to, by row number.
+ *
+ * @param rows what an earlier part of the log has come to; the changes are added to it
+ */
+export function finalRows(changes: Iterable<LoggedChange>, rows = new Map<number, FinalRow>()): Map<number, FinalRow> {
+  for (const change of changes) rows.set(change.row, after(rows.get(change.row), change));
+  return rows;
+}
+
+/** A row that is added. */
+export type AddedRow = Extract<LoggedChange, { kind: 'append' }>;
+
+/** Part of every text of a log in which rows are changed or removed; in few others. */
+const CHANGES = ['"kind":"update"', '"kind":"remove"'] as const;
+
+const writesIn = (text: string) => JSON.parse(text) as LoggedChange[][];
+
+/** Rows that are changed or removed. */
+function touchedIn(log: Iterable<string>): Set<number> {
+  const touched = new Set<number>();
+  for (const text of log) {
+    if (!CHANGES.some((mark) => text.includes(mark))) continue;
+    for (const change of writesIn(text).flat()) if (change.kind !== 'append') touched.add(change.row);
+  }
+  return touched;
+}
+
+/**
+ * Takes a log apart, text by text: most of it are rows that are added one below the other and left alone, and of these nothing
+ * need be held. What the rest comes to is known when all has been taken.
+ */
+export class LogParts {
+  /** What the rows come to that were not only added, by their numbers. */
+  readonly finals = new Map<number, FinalRow>();
+  readonly #touched: ReadonlySet<number>;
+  #last = 0;
+
+  /** @param log all that is going to be taken */
+  constructor(log: Iterable<string>) {
+    this.#touched = touchedIn(log);
+  }
+
+  /** Takes the next text. @returns the rows that are only added, below all such before */
+  take(text: string): AddedRow[] {
+    const added: AddedRow[] = [];
+    for (const write of writesIn(text)) {
+      for (const change of write) {
+        if (change.kind === 'append' && change.row > this.#last && !this.#touched.has(change.row)) {
+          this.#last = change.row;
+          added.push(change);
+        } else finalRows([change], this.finals);
+      }
+    }
+    return added;
+  }
+}
+
+const NEWLINE = 0x0a;
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * A cell as the raw tab of an untyped file holds it beside the file's own texts: marked as what it is, so that a text never
+ * turns into a number or a date, and none of these turns its column into text by how it would be written.
+ */
+export function untyped(cell: RawCell): RawCell {
+  if (typeof cell === 'string') return { kind: 'text', value: cell };
+  if (typeof cell !== 'object' || cell === null) return cell;
+  const { kind, value } = cell;
+  return typeof value === 'number' || value === null ? value : { kind, value };
+}
+
+function cellsOf(before: readonly RawCell[], written: ReadonlyMap<number, RawCell>, typed: boolean): RawCell[] {
+  const cells = [...before];
+  for (const [column, cell] of written) {
+    while (cells.length < column) cells.push(null);
+    cells[column] = typed ? cell : untyped(cell);
+  }
+  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+  return cells;
+}
+
+/** A row of the raw tab after its log; undefined when nothing of it is left. */
+function foldedRow(row: RawRow, final: FinalRow, typed: boolean): RawRow | undefined {
+  return final.kind === 'removed' ? undefined : { ...row, cells: cellsOf(row.cells, final.cells, typed) };
+}
+
+const lineOf = (row: RawRow | undefined): Buffer | undefined =>
+  row === undefined || row.cells.length === 0 ? undefined : Buffer.from(rowLine(row));
+
+/** Rows that come from a log, in the order of their numbers. */
+export class LoggedRows {
+  readonly #finals: readonly (readonly [row: number, final: FinalRow])[];
+  /** Lines of rows that are only added, text by text. */
+  readonly #added: readonly Buffer[];
+  #text = 0;
+  #at = 0;
+  #final = 0;
+  /** Number of the next row that is only added, and of the next one that is more. */
+  #nextAdded = Infinity;
+
+  constructor(
+    log: Iterable<string>,
+    private readonly typed: boolean,
+  ) {
+    const parts = new LogParts(log);
+    const lineOfAdded = ({ id, row, cells }: AddedRow) => lineOf(this.#new(id, row, new Map(cells))) ?? EMPTY;
+    this.#added = Array.from(log, (text) => Buffer.concat(parts.take(text).map(lineOfAdded))).filter(
+      ({ length }) => length > 0,
+    );
+    this.#finals = [...parts.finals].toSorted(([one], [other]) => one - other);
+    this.#lookAhead();
+  }
+
+  /** Number of the first row that has not been taken; infinite when there is none. */
+  get next(): number {
+    return Math.min(this.#nextAdded, this.#finals[this.#final]?.[0] ?? Infinity);
+  }
+
+  /** Takes the next row. @param before its line in the raw tab, where it has one @returns what it is now, if anything is left */
+  take(before?: string): Buffer | undefined {
+    const [row, final] = this.#finals[this.#final] ?? [Infinity, undefined];
+    if (final === undefined || this.#nextAdded < row) return this.#takeAdded();
+    this.#final += 1;
+    if (final.kind === 'new') return lineOf(this.#new(final.id, row, final.cells));
+    return before === undefined ? undefined : lineOf(foldedRow(JSON.parse(before) as RawRow, final, this.typed));
+  }
+
+  #new(id: string, row: number, cells: ReadonlyMap<number, RawCell>): RawRow {
+    return { id, row, cells: cellsOf([], cells, this.typed), added: true };
+  }
+
+  #takeAdded(): Buffer {
+    const bytes = this.#added[this.#text]!;
+    const end = bytes.indexOf(NEWLINE, this.#at) + 1;
+    const line = bytes.subarray(this.#at, end);
+    this.#at = end;
+    this.#lookAhead();
+    return line;
+  }
+
+  #lookAhead() {
+    if (this.#at >= (this.#added[this.#text]?.length ?? 0) && this.#at > 0) {
+      this.#text += 1;
+      this.#at = 0;
+    }
+    const bytes = this.#added[this.#text];
+    this.#nextAdded = bytes === undefined ? Infinity : rowNumberAt(bytes, this.#at);
+  }
+}

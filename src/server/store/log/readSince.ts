@@ -1,0 +1,182 @@
+import type { Kysely } from 'kysely';
+import type { CellValue, Column } from '../../../contract/rows';
+import type { Database } from '../../database/schema';
+import { createYielding } from '../../yieldToEventLoop';
+import type { RowChange, ServedTab, TabView } from '../memory/engine';
+import type { TabSnapshot } from '../memory/servedTabs';
+import { fitValue } from '../../normalise/derivedColumn';
+import type { PackedRowsHead } from '../../normalise/packedRows';
+import { readCell } from '../../normalise/readCell';
+import { rowOfAddress } from '../../rawTab/cellAddress';
+import type { RawCell } from '../../rawTab/rawTab';
+import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
+import { type AddedRow, type FinalRow, LogParts } from './logEntries';
+import { keepState, sheetColumnOf } from './work';
+
+/** Places by the numbers of their rows, which rise from place to place. */
+export function rowFinder(view: TabView): (row: number) => number | undefined {
+  const places = view.all({});
+  return (row) => {
+    let low = 0;
+    let high = places.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const place = places[middle] ?? 0;
+      const number = view.rowNumber(place);
+      if (number === row) return place;
+      if (number < row) low = middle + 1;
+      else high = middle - 1;
+    }
+    return undefined;
+  };
+}
+
+/** The value of a cell that was written as its column has it, as nearly all are; undefined for any other. */
+function plainValueOf(cell: RawCell, { type }: Column): CellValue | undefined {
+  if (typeof cell === 'string') return type === 'text' && cell.trim() !== '' ? cell : undefined;
+  if (typeof cell === 'boolean') return type === 'boolean' ? cell : undefined;
+  if (typeof cell !== 'number') return undefined;
+  return type === 'number' || (type === 'integer' && Number.isSafeInteger(cell)) ? cell + 0 : undefined;
+}
+
+/** A written cell as a value of its column; one that does not fit a type that was set since stays text. */
+function valueOf(cell: RawCell, column: Column): CellValue {
+  const plain = plainValueOf(cell, column);
+  if (plain !== undefined) return plain;
+  const read = readCell(cell, true);
+  const fitting = fitValue(read, column.type);
+  return fitting === undefined ? read.text : fitting;
+}
+
+/** A tab as its snapshot has it. */
+export interface TabAt {
+  readonly view: TabView;
+  /** Place of the key column; -1 without one. */
+  readonly keyAt: number;
+  /** 1-based row of the sheet; what was written above it is no row of the endpoint. */
+  readonly headerRow: number;
+}
+
+const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
+  const key = values[keyAt] ?? null;
+  return key === null ? own : String(key);
+};
+
+/** What a row that is added, and left alone since, does to the rows that were derived before it. */
+export function appendOf({ view, keyAt }: TabAt, { id: own, row, cells }: AddedRow): RowChange {
+  const values: CellValue[] = new Array<CellValue>(view.columns.length).fill(null);
+  const places = placesOf(view.columns);
+  for (const [sheetColumn, cell] of cells) {
+    const at = places.get(sheetColumn);
+    const column = at === undefined ? undefined : view.columns[at];
+    if (at !== undefined && column !== undefined) values[at] = valueOf(cell, column);
+  }
+  return { kind: 'append', id: idOf(values, keyAt, own), rowNumber: row, values };
+}
+
+const known = new WeakMap<readonly Column[], ReadonlyMap<number, number>>();
+
+/** Places of columns by the 0-based column of the sheet that their cells stand in. */
+function placesOf(columns: readonly Column[]): ReadonlyMap<number, number> {
+  const places = known.get(columns) ?? new Map(columns.map((column, at) => [sheetColumnOf(column), at]));
+  known.set(columns, places);
+  return places;
+}
+
+function changeOf(
+  { view, keyAt }: TabAt,
+  row: number,
+  final: FinalRow,
+  place: number | undefined,
+): RowChange | undefined {
+  if (final.kind === 'removed') {
+    return place === undefined ? undefined : { kind: 'remove', id: view.id(place), rowNumber: row };
+  }
+  if (final.kind === 'changed' && place === undefined) return undefined;
+  const before = final.kind === 'changed' ? place : undefined;
+  const values = view.columns.map((column, at) => {
+    const cell = final.cells.get(sheetColumnOf(column));
+    if (cell !== undefined) return valueOf(cell, column);
+    return before === undefined ? null : view.value(before, at);
+  });
+  const own = final.kind === 'new' ? final.id : view.id(place ?? 0);
+  const id = idOf(values, keyAt, own);
+  if (place === undefined) return { kind: 'append', id, rowNumber: row, values };
+  const formerId = view.id(place);
+  return { kind: 'update', id, rowNumber: row, values, ...(formerId !== id && { formerId }) };
+}
+
+/** What the rest of a log does to them; see `LogParts`. */
+export function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
+  if (rows.size === 0) return [];
+  const find = rowFinder(tab.view);
+  const finals = [...rows].filter(([row]) => row > tab.headerRow);
+  return finals
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([row, final]) => changeOf(tab, row, final, find(row)) ?? []);
+}
+
+/** A tab as its snapshot has it, before its log. */
+export const tabAtOf = (
+  served: ServedTab,
+  { columns }: Pick<PackedRowsHead, 'columns'>,
+  keyColumn: string | null,
+): TabAt => ({
+  view: served.view(),
+  keyAt: columns.findIndex(({ key }) => key === keyColumn),
+  headerRow: rowOfAddress(columns[0]?.cell ?? ''),
+});
+
+/** Brings a tab up to its log, in small steps. @returns the number of the last row that the log adds or changes */
+export async function followLog(
+  served: ServedTab,
+  tab: TabAt,
+  { log, revision }: Pick<WrittenTail, 'log' | 'revision'>,
+): Promise<number> {
+  const parts = new LogParts(log);
+  const yielding = createYielding();
+  let last = 0;
+  for (const text of log) {
+    const added = parts.take(text);
+    last = Math.max(last, added.at(-1)?.row ?? 0);
+    const changes = added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row));
+    if (changes.length > 0) served.apply(changes, revision);
+    const pause = yielding();
+    if (pause) await pause;
+  }
+  // Numbers of rows rise from place to place of the snapshot's view, which what was added is not part of.
+  const changes = finalChangesOf(tab, parts.finals);
+  if (changes.length > 0) served.apply(changes, revision);
+  return [...parts.finals.keys()].reduce((highest, row) => Math.max(highest, row), last);
+}
+
+/**
+ * Brings a tab that is being loaded up to what was written to it since its snapshot; also notes what writes have to know of it.
+ *
+ * @param served the tab as its snapshot has it
+ * @throws SnapshotReplaced when the tab has another snapshot by now
+ */
+export async function readSince(
+  db: Kysely<Database>,
+  { id, snapshot, unlogged }: TabSnapshot,
+  served: ServedTab,
+  head: PackedRowsHead,
+): Promise<void> {
+  const { sheet } = head;
+  if (sheet === undefined) return;
+  if (unlogged !== undefined) {
+    const { keyAt } = tabAtOf(served, head, unlogged.keyColumn);
+    return keepState(served, { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 });
+  }
+  const tail = await readTail(db, id);
+  if (tail === undefined) return;
+  if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
+  const tab = tabAtOf(served, head, tail.keyColumn);
+  const last = await followLog(served, tab, tail);
+  const { sequence } = tail;
+  keepState(served, {
+    ...{ snapshot, sheet, keyAt: tab.keyAt, sequence },
+    lastRow: Math.max(sheet.lastRow, last),
+    pending: tail.changes,
+  });
+}

@@ -1,0 +1,204 @@
+import type { CellValue, Column } from '../../../contract/rows';
+import type { RowChange, ServedTab, TabView } from '../memory/engine';
+import type { RunQuery, Steps } from '../../yieldToEventLoop';
+import { NUL } from '../../http/requestChecks';
+import { joinedUtf8, textOfUtf8, utf8Of, type Utf8Text } from '../../normalise/rowJson';
+import type { SheetFacts } from '../../normalise/sheetFacts';
+import { columnOfAddress } from '../../rawTab/cellAddress';
+import type { LoggedChange, WrittenCells } from './logEntries';
+
+/** What a write has to know of a tab in memory beside its rows. */
+export interface TabState {
+  /** The snapshot that it holds, and what was written since. */
+  snapshot: string;
+  readonly sheet: SheetFacts;
+  /** Place of the key column among the columns; -1 without one. */
+  keyAt: number;
+  /** Number of the last entry of the log that is part of it. */
+  sequence: number;
+  /** New rows go below this one. */
+  lastRow: number;
+  /** Rows that the log since the snapshot changes. */
+  pending: number;
+}
+
+const states = new WeakMap<ServedTab, TabState>();
+
+/** The state of a tab in memory; undefined where it has no columns, and so nothing can be written. */
+export const stateOf = (served: ServedTab): TabState | undefined => states.get(served);
+
+export const keepState = (served: ServedTab, state: TabState): void => void states.set(served, state);
+
+/** 0-based column of the sheet that a column's cells stand in. */
+export const sheetColumnOf = ({ cell }: Pick<Column, 'cell'>): number => columnOfAddress(cell) - 1;
+
+const sheetColumns = new WeakMap<readonly Column[], readonly number[]>();
+
+/** As {@link sheetColumnOf} of each column of a tab; worked out once. */
+export function sheetColumnsOf(columns: readonly Column[]): readonly number[] {
+  const known = sheetColumns.get(columns) ?? columns.map(sheetColumnOf);
+  sheetColumns.set(columns, known);
+  return known;
+}
+
+/** Writes that may wait at the same time; what comes then is refused at once. */
+const MOST = 4_096;
+
+/** While so many wait, no tab has more than {@link SHARE} of them. */
+const CROWDED = MOST / 2;
+const SHARE = MOST / 4;
+
+/** Places in the queue of writes, of which no tab takes all. */
+export class WritePlaces {
+  #waiting = 0;
+  readonly #ofTab = new Map<string, number>();
+
+  /** Takes a place for a write to a tab. @returns false where there is none */
+  take(tabId: string): boolean {
+    const ofTab = this.#ofTab.get(tabId) ?? 0;
+    if (this.#waiting >= MOST || (this.#waiting >= CROWDED && ofTab >= SHARE)) return false;
+    this.#waiting += 1;
+    this.#ofTab.set(tabId, ofTab + 1);
+    return true;
+  }
+
+  /** All places are free again, but for those of writes that still wait. */
+  reset(tabIds: readonly string[]): void {
+    this.#waiting = 0;
+    this.#ofTab.clear();
+    for (const tabId of tabIds) this.#count(tabId);
+  }
+
+  #count(tabId: string) {
+    this.#waiting += 1;
+    this.#ofTab.set(tabId, (this.#ofTab.get(tabId) ?? 0) + 1);
+  }
+}
+
+/** A tab while a write to it is worked out. */
+export interface WritableTab {
+  readonly view: TabView;
+  readonly state: TabState;
+  /** Number for a new row. */
+  newRow(): number;
+  /** Id for a new row. */
+  newId(): string;
+  /** Says that the work depends on the row with an id, or on there being none; see {@link NotSettled}. */
+  settle(id: string): void;
+}
+
+/** Thrown by `settle` where a write that is about to be committed concerns that row: the work is done after it. */
+export class NotSettled extends Error {}
+
+/** What a write does to one row: what its caller sees, and what is stored. */
+export type RowWrite =
+  | {
+      readonly kind: 'append';
+      /** `_id` as callers see it. */
+      readonly id: string;
+      /** The row's own id, which it keeps whatever column is the key. */
+      readonly ownId: string;
+      readonly row: number;
+      readonly values: readonly CellValue[];
+      /** JSON of the {@link WrittenCells}. */
+      readonly cells: Utf8Text;
+      /** The row as everybody sees it who may see all of it. */
+      readonly json: Utf8Text;
+    }
+  | {
+      readonly kind: 'update';
+      readonly id: string;
+      readonly formerId?: string;
+      readonly row: number;
+      readonly values: readonly CellValue[];
+      readonly cells: WrittenCells;
+    }
+  | { readonly kind: 'remove'; readonly id: string; readonly row: number };
+
+/** A write that was worked out against the rows as they are. */
+export interface PlannedWrite {
+  readonly rows: readonly RowWrite[];
+}
+
+/** A write that waits for its turn. */
+export interface Work<Planned extends PlannedWrite = PlannedWrite> {
+  /** Whether it depends on all rows, as a filter does: then it is worked out after what others write is on disk. */
+  readonly needsAll: boolean;
+  /**
+   * Has made, in small steps, what working it out would hold up others for.
+   *
+   * @param run runs a search, for as long as it may take
+   * @returns a promise to wait for before it is asked again, if there is anything to wait for
+   */
+  prepare?(tab: WritableTab, run: RunQuery): Promise<void> | undefined;
+  /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
+  plan(tab: WritableTab): Planned;
+  /** As `plan`, in small steps, where there may be much to be worked out. */
+  readonly steps?: ((tab: WritableTab) => Steps<Planned>) | undefined;
+}
+
+/** The cells that a write gives a row. */
+export function cellsOf(write: RowWrite): WrittenCells {
+  if (write.kind === 'remove') return [];
+  return write.kind === 'append' ? (JSON.parse(textOfUtf8(write.cells)) as WrittenCells) : write.cells;
+}
+
+/** What is logged of a write. */
+export function loggedChangeOf(write: RowWrite): LoggedChange {
+  const { kind, row } = write;
+  if (kind === 'append') return { kind, row, id: write.ownId, cells: cellsOf(write) };
+  return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
+}
+
+/** JSON of {@link loggedChangeOf}. New rows are too many for an object each; JSON writes their own ids as they are. */
+export function loggedTextOf(write: RowWrite): Utf8Text {
+  if (write.kind !== 'append') return utf8Of(JSON.stringify(loggedChangeOf(write)));
+  return joinedUtf8(`{"kind":"append","row":${write.row},"id":"${write.ownId}","cells":${write.cells}}`);
+}
+
+export function rowChangeOf(write: RowWrite): RowChange {
+  const { kind, id, row: rowNumber } = write;
+  if (kind === 'remove') return { kind, id, rowNumber };
+  const { values } = write;
+  if (write.kind === 'append') return { kind, id, rowNumber, values, json: write.json };
+  return { kind, id, rowNumber, values, ...(write.formerId !== undefined && { formerId: write.formerId }) };
+}
+
+const NONE: readonly string[] = [];
+const isAppend = ({ kind }: RowWrite) => kind === 'append';
+
+/** Ids that no row has any more after the write, but for those that cannot be kept. */
+export function goneIdsOf(rows: readonly RowWrite[]): readonly string[] {
+  if (rows.every(isAppend)) return NONE;
+  const present = new Set(rows.flatMap((row) => (row.kind === 'remove' ? [] : [row.id])));
+  return rows.flatMap((row) => {
+    const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;
+    return id === undefined || present.has(id) || id.includes(NUL) ? [] : [id];
+  });
+}
+
+/** Adds the ids of the rows that a write adds, changes or removes, as they were and as they are. */
+export function addTouchedIds(ids: Set<string>, rows: readonly RowWrite[]): void {
+  for (const row of rows) {
+    ids.add(row.id);
+    if (row.kind === 'update' && row.formerId !== undefined) ids.add(row.formerId);
+  }
+}
+
+export function rowsDeltaOf(rows: readonly RowWrite[]): number {
+  let delta = 0;
+  for (const { kind } of rows) delta += kind === 'append' ? 1 : kind === 'remove' ? -1 : 0;
+  return delta;
+}
+
+/** So often is waited for what a write needs; then it is worked out without. */
+const MOST_WAITS = 20;
+
+/** Has made what a write needs, where it takes long. Throws what `run` throws. */
+export async function prepareWork({ prepare }: Pick<Work, 'prepare'>, tab: WritableTab, run: RunQuery): Promise<void> {
+  for (let waits = 0; waits < MOST_WAITS; waits += 1) {
+    const preparing = prepare?.(tab, run);
+    if (preparing === undefined) return;
+    await preparing;
+  }
+}

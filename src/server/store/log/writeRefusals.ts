@@ -1,0 +1,38 @@
+import { Refusal } from '../../refusal';
+
+/** Said while a project is paused. */
+export const writesPaused = () =>
+  new Refusal('writes_paused', 'This project is paused: it answers the rows it has and takes no new ones.', {
+    hint: 'Its owner resumes it on its page, under Settings.',
+    headers: { 'Retry-After': '60' },
+  });
+
+/** Said where rows cannot be written, with the reason and the way out. */
+export const readOnly = (reason?: string | null) =>
+  new Refusal('read_only', reason ?? 'The rows of this project come from a source that cannot be written to.', {
+    hint: 'Download the spreadsheet as .xlsx, upload it to the Tabpoint drive and make a project of it: rows of the drive can be written.',
+  });
+
+/** Said when the project or its tab was removed while somebody wrote to it. */
+export const goneMeanwhile = () => new Refusal('gone', 'This endpoint has been removed. Nothing was written.');
+
+/** What is said when a project cannot be written to at the moment of the commit. */
+export function refusalOf(kind: 'paused' | 'readOnly' | 'gone'): Refusal {
+  if (kind === 'paused') return writesPaused();
+  return kind === 'readOnly' ? readOnly() : goneMeanwhile();
+}
+
+export const tooContended = () =>
+  new Refusal('busy', 'Others write to this sheet at the same time. Nothing was written; try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+
+export const tooManyWrites = () =>
+  new Refusal('busy', 'More is being written than the server can keep up with. Nothing was written; try again.', {
+    headers: { 'Retry-After': '2' },
+  });
+
+export const keyReused = (key: string) =>
+  new Refusal('idempotency_key_reused', `Another request was made with the Idempotency-Key “${key.slice(0, 100)}”.`, {
+    hint: 'Use a new key for every new request, and the same one only to repeat the very same request.',
+  });

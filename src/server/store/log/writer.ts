@@ -1,0 +1,276 @@
+import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema';
+import { isOutOfReach } from '../../database/trouble';
+import { createYielding } from '../../yieldToEventLoop';
+import type { ServedTabs } from '../memory/servedTabs';
+import { Refusal } from '../../refusal';
+import { addInTurn, commitsInSteps, TabGroup } from './group';
+import { type Keep, type OpenedTab, reopened, type Waiting, type Written } from './waitingWrite';
+import type { LogStore, Outcome } from './logStore';
+import { type PlannedWrite, stateOf, type Work, WritePlaces } from './work';
+
+/** So often a write is worked out anew because another server has written meanwhile. */
+const MOST_TRIES = 50;
+
+/** So many are enough for a commit: it costs little for each of them then, and nobody waits for more to come. */
+const ENOUGH = 128;
+
+/** Most writes of one commit, and rows after which there is no other: a group that is too long keeps its first waiting. */
+const MOST_AT_ONCE = 512;
+const MOST_ROWS = 10_000;
+
+export interface WriterOptions {
+  readonly db: Kysely<Database>;
+  readonly tabs: ServedTabs;
+  readonly log: LogStore;
+  /** Told how many rows the log of a tab changes, whenever it has grown. */
+  readonly grown: (tabId: string, pending: number, rows: number) => void;
+  /** Told of what went wrong when nobody waits for it any more. */
+  readonly report: (error: unknown) => void;
+  /** Brings a tab in memory up to what other servers have written, where there are others. */
+  readonly catchUp?: ((tabId: string) => Promise<void>) | undefined;
+}
+
+export interface WriteRequest<Planned extends PlannedWrite> {
+  /** Opens the tab as it is then. */
+  readonly open: () => Promise<OpenedTab>;
+  readonly work: Work<Planned>;
+  readonly keep?: Keep | undefined;
+  /** The answer as JSON, to be kept with the write; asked for where it is to be kept. */
+  readonly answer: (planned: Planned, revision: number) => string;
+}
+
+/**
+ * The one queue of writes: those that wait together are worked out one after the other and committed as one transaction; what
+ * is acknowledged is on disk, and in the served copy.
+ */
+export class Writer {
+  #waiting: Waiting[] = [];
+  #between: (() => Promise<void>)[] = [];
+  #running = false;
+  readonly #places = new WritePlaces();
+
+  constructor(private readonly options: WriterOptions) {}
+
+  /**
+   * Writes; resolved when it is on disk.
+   *
+   * @throws Refusal as the work throws it; `writes_paused`, `read_only` or `gone` when the project is not to be written to;
+   * `idempotency_key_reused` when another request has come with the same key
+   */
+  async write<Planned extends PlannedWrite>(request: WriteRequest<Planned>) {
+    const opened = await request.open();
+    return new Promise<Written<Planned>>((resolve, reject) => {
+      const { open, work, keep, answer } = request;
+      this.put({
+        ...{ open, opened, work, keep, tries: 0, reject },
+        // What comes out of a work is what its answer is made of.
+        answer: (planned, revision) => answer(planned as Planned, revision),
+        resolve: (written) => resolve(written as Written<Planned>),
+      });
+    });
+  }
+
+  /** How many writes wait to be worked out. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Puts a write to a tab that is open already at the end of the queue. What comes of it is told as {@link write} does. */
+  put(waiting: Waiting): void {
+    if (!this.#places.take(waiting.opened.tabId)) return waiting.reject(tooManyWrites());
+    this.#waiting.push(waiting);
+    this.#start();
+  }
+
+  /** Runs other work while no write is committed; writes wait for it. */
+  between(work: () => Promise<void>): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      this.#between.push(() => work().then(resolve, reject));
+      this.#start();
+    });
+  }
+
+  #start() {
+    if (!this.#running) void this.#run();
+  }
+
+  /** Commits what waits, again and again until nothing does. */
+  async #run() {
+    this.#running = true;
+    while (this.#waiting.length + this.#between.length > 0) {
+      await this.#arrivals();
+      for (const work of this.#between.splice(0)) await work();
+      const groups = new Map<string, TabGroup>();
+      try {
+        await this.#gather(groups);
+        await this.#commit([...groups.values()].filter(({ ready }) => ready.length > 0));
+      } catch (error) {
+        for (const group of groups.values()) this.#fail(group, error);
+      }
+    }
+    this.#running = false;
+  }
+
+  /**
+   * What arrives in the same turn goes together; and as long as each turn brings more, there is another one, up to a number:
+   * those who were answered just now write again, and a commit costs as much for one as for many.
+   */
+  async #arrivals() {
+    for (let before = 0; before < this.#waiting.length && before < ENOUGH;) {
+      before = this.#waiting.length;
+      await nextTurn();
+    }
+  }
+
+  async #gather(groups: Map<string, TabGroup>) {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const left: Waiting[] = [];
+    const blocked = new Set<string>();
+    const yielding = createYielding();
+    let rows = 0;
+    for (let index = 0; index < waiting.length; index += 1) {
+      const one = waiting[index]!;
+      const { tabId } = one.opened;
+      const group = groups.get(tabId) ?? new TabGroup(one.opened);
+      const before = group.rows;
+      const hasRoom = index < MOST_AT_ONCE && rows < MOST_ROWS;
+      const isDone = hasRoom && !blocked.has(tabId) && addInTurn(this.options.db, group, one);
+      // Nearly every write is dealt with at once; to wait for nothing takes its time too.
+      if (typeof isDone === 'boolean' ? isDone : await isDone) groups.set(tabId, group);
+      else {
+        blocked.add(tabId);
+        left.push(one);
+      }
+      rows += group.rows - before;
+      const pause = yielding();
+      if (pause) await pause;
+    }
+    this.#waiting = [...left, ...this.#waiting];
+    this.#places.reset(this.#waiting.map(({ opened }) => opened.tabId));
+  }
+
+  async #commit(groups: readonly TabGroup[]) {
+    if (groups.length === 0) return;
+    const isMuch = groups.reduce((rows, group) => rows + group.rows, 0) > MANY;
+    const commits = isMuch ? await commitsInSteps(groups) : groups.map((group) => group.commit());
+    const outcomes = await this.options.log.commit(commits);
+    for (const [index, group] of groups.entries()) {
+      const outcome: Outcome = outcomes[index] ?? { kind: 'gone' };
+      if (outcome.kind === 'committed') await acknowledge(this.options, group, outcome);
+      else if (outcome.kind === 'stale') await this.#tryAgain(group);
+      else this.#fail(group, refusalOf(outcome.kind));
+    }
+  }
+
+  /** Another server has written, or the rows were derived anew: the writes are worked out against what there is now. */
+  async #tryAgain(group: TabGroup) {
+    const { tabs, catchUp } = this.options;
+    group.undo();
+    if (catchUp === undefined) tabs.forget(group.opened.tabId);
+    else await catchUp(group.opened.tabId);
+    const again: Waiting[] = [];
+    for (const { waiting } of group.ready) {
+      if (waiting.tries === MOST_TRIES) waiting.reject(tooContended());
+      else again.push(waiting);
+      waiting.tries += 1;
+    }
+    // To open a tab may take until this server has followed the others, which happens between commits: nobody waits for it here.
+    void reopened(again).then((opened) => {
+      this.#waiting = [...opened, ...this.#waiting];
+      this.#start();
+    });
+  }
+
+  /** Nothing was committed, or nobody knows: what is in memory is read anew unless the answer is certain. */
+  #fail(group: TabGroup, error: unknown) {
+    group.undo();
+    // What cannot be read anew stays as it was; what has been written after all is found in the log.
+    if (!(error instanceof Refusal) && !isOutOfReach(error)) this.options.tabs.forget(group.opened.tabId);
+    for (const { waiting } of group.ready) waiting.reject(error);
+  }
+}
+
+type Committed = Extract<Outcome, { kind: 'committed' }>;
+
+interface News {
+  readonly sequence: number;
+  readonly revision: number;
+}
+
+/** More changes than these are made to the served copy in small steps. */
+export const MANY = 500;
+
+/** Lets everybody see what is on disk, then tells those who wait for it: at once, unless it is much. */
+export function acknowledge(options: WriterOptions, group: TabGroup, committed: Committed): void | Promise<void> {
+  const { sequence, revisions } = committed;
+  const revision = revisions.at(-1);
+  if (revision === undefined || sequence <= group.opened.state.sequence) return tell(options, group, committed, false);
+  const news = { sequence, revision };
+  if (group.rows > MANY) return acknowledgeInSteps(options, group, committed, news);
+  follow(options, group, news);
+  tell(options, group, committed, true);
+}
+
+async function acknowledgeInSteps(options: WriterOptions, group: TabGroup, committed: Committed, news: News) {
+  await nextTurn();
+  await followInSteps(options, group, news);
+  await nextTurn();
+  tell(options, group, committed, true);
+}
+
+function tell(options: WriterOptions, group: TabGroup, { revisions }: Committed, isNews: boolean) {
+  const { tabId, state, served } = group.opened;
+  for (let at = 0; at < group.ready.length; at += 1) {
+    const { waiting, planned } = group.ready[at]!;
+    waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
+  }
+  if (isNews) options.grown(tabId, state.pending, served.rows);
+}
+
+/** What is on disk becomes visible. Where that goes wrong, the tab is read anew. */
+function follow(options: WriterOptions, group: TabGroup, { sequence, revision }: News) {
+  const { tabId, served } = group.opened;
+  const changes = group.changes();
+  try {
+    options.tabs.apply(tabId, { changes, revision });
+    if (served.revision < revision) served.apply(changes, revision);
+  } catch (error) {
+    readAnew(options, group, error);
+  }
+  followState(options, group, sequence);
+}
+
+/** As {@link follow}. */
+async function followInSteps(options: WriterOptions, group: TabGroup, { sequence, revision }: News) {
+  const { tabId, served } = group.opened;
+  const changes = group.changes();
+  try {
+    await options.tabs.applyInSteps(tabId, { changes, revision });
+    if (served.revision < revision) await served.applyInSteps(changes, revision);
+  } catch (error) {
+    readAnew(options, group, error);
+  }
+  followState(options, group, sequence);
+}
+
+function readAnew({ tabs, report }: WriterOptions, { opened: { tabId } }: TabGroup, error: unknown) {
+  tabs.forget(tabId);
+  report(error);
+}
+
+/** The tab may have been let go and loaded again since it was opened for the writes: that one has followed too. */
+function followState({ tabs }: WriterOptions, group: TabGroup, sequence: number) {
+  const { tabId, state } = group.opened;
+  const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
+  const { sequence: before, lastRow } = state;
+  for (const one of new Set([state, kept && stateOf(kept)])) {
+    if (one?.sequence !== before) continue;
+    one.sequence = sequence;
+    one.lastRow = Math.max(one.lastRow, lastRow);
+    one.pending += group.rows;
+  }
+}

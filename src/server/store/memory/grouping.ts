@@ -1,0 +1,151 @@
+import type { CellValue } from '../../../contract/rows';
+import type { ServedColumn } from './columns';
+import type { Aggregate, Grouping, Groups } from './engine';
+import type { RowStore } from './rowStore';
+import { byColumns, mergeSort } from './sorting';
+import type { Steps } from '../../yieldToEventLoop';
+
+/** Rows that are looked at in one step; and where their texts may be compared, which can be long. */
+const STEP = 1 << 12;
+const TEXT_STEP = 64;
+
+/** Rows by the group they are in. Groups are numbered in the order in which they come. */
+interface GroupedRows {
+  readonly rows: Uint32Array;
+  /** For each of the rows the number of its group. */
+  readonly numbers: Uint32Array;
+  /** By group: its first row. */
+  readonly firsts: readonly number[];
+}
+
+/** What every group has in one column of the answer. */
+interface GroupColumn {
+  /** Bytes held in memory. */
+  readonly bytes: number;
+  value(group: number): CellValue;
+  isBlank(group: number): boolean;
+  /** Compares two groups whose values are not blank. */
+  compare(one: number, other: number): number;
+}
+
+/** Counts, sums and averages; `NaN` is blank. */
+function numbersColumn(numbers: Float64Array): GroupColumn {
+  const isBlank = (group: number) => Number.isNaN(numbers[group]!);
+  return {
+    bytes: numbers.byteLength,
+    value: (group) => (isBlank(group) ? null : numbers[group]!),
+    isBlank,
+    compare: (one, other) => (numbers[one] === numbers[other] ? 0 : numbers[one]! - numbers[other]!),
+  };
+}
+
+/** Values that rows have in a column. @param rows by group: one more than a row with its value; 0 where there is none */
+const valuesColumn = (column: ServedColumn, rows: Uint32Array): GroupColumn => ({
+  bytes: rows.byteLength,
+  value: (group) => (rows[group] === 0 ? null : column.value(rows[group]! - 1)),
+  isBlank: (group) => rows[group] === 0 || column.isBlank(rows[group]! - 1),
+  compare: (one, other) => column.compare(rows[one]! - 1, rows[other]! - 1),
+});
+
+/** Numbers keys from 0 on, in the order in which they come. */
+class KeyNumbers {
+  /** Divided into parts: a large map would block others when it grows. */
+  readonly #parts = Array.from({ length: 64 }, () => new Map<number, number>());
+  size = 0;
+
+  numberOf(key: number): number {
+    const part = this.#parts[Math.abs(Math.trunc(key) % 64) || 0]!;
+    const known = part.get(key);
+    if (known !== undefined) return known;
+    part.set(key, this.size);
+    this.size += 1;
+    return this.size - 1;
+  }
+}
+
+/** Divides groups by the values of one more column. */
+function* divided({ rows, numbers: before }: GroupedRows, column: ServedColumn): Steps<GroupedRows> {
+  const values = new KeyNumbers();
+  const keyOf = column.kind === 'codes' ? (row: number) => column.codes[row]! : valueKeys(column.numbers, values);
+  const size = column.kind === 'codes' ? column.size : rows.length + 1;
+  const groups = new KeyNumbers();
+  const numbers = new Uint32Array(rows.length);
+  const firsts: number[] = [];
+  for (let n = 0; n < rows.length; n += 1) {
+    if (n % STEP === 0) yield;
+    const row = rows[n]!;
+    const number = groups.numberOf(before[n]! * size + keyOf(row));
+    if (number === firsts.length) firsts.push(row);
+    numbers[n] = number;
+  }
+  return { rows, numbers, firsts };
+}
+
+const valueKeys = (numbers: Float64Array, values: KeyNumbers) => (row: number) => values.numberOf(numbers[row]!);
+
+function* countsOf({ numbers, firsts }: GroupedRows): Steps<Float64Array> {
+  const counts = new Float64Array(firsts.length);
+  for (let n = 0; n < numbers.length; n += 1) {
+    if (n % STEP === 0) yield;
+    counts[numbers[n]!]! += 1;
+  }
+  return counts;
+}
+
+/** Sums or averages of the numbers in a column, added in the order of the sheet; `NaN` where there are none. */
+function* sumsOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, isMean: boolean): Steps<Float64Array> {
+  const sums = new Float64Array(firsts.length);
+  const counts = new Float64Array(firsts.length);
+  for (let n = 0; n < rows.length; n += 1) {
+    if (n % STEP === 0) yield;
+    const value = column.value(rows[n]!);
+    if (typeof value !== 'number') continue;
+    sums[numbers[n]!]! += value;
+    counts[numbers[n]!]! += 1;
+  }
+  return sums.map((sum, group) => (counts[group] === 0 ? NaN : isMean ? sum / counts[group]! : sum));
+}
+
+/** By group: one more than the first row whose value is the least, or the greatest, in the column's order. */
+function* extremesOf({ rows, numbers, firsts }: GroupedRows, column: ServedColumn, sign: 1 | -1): Steps<Uint32Array> {
+  const extremes = new Uint32Array(firsts.length);
+  for (let n = 0; n < rows.length; n += 1) {
+    if (n % TEXT_STEP === 0) yield;
+    const row = rows[n]!;
+    if (column.isBlank(row)) continue;
+    const group = numbers[n]!;
+    const best = extremes[group]!;
+    if (best === 0 || sign * column.compare(row, best - 1) < 0) extremes[group] = row + 1;
+  }
+  return extremes;
+}
+
+function* aggregated(aggregate: Aggregate, grouped: GroupedRows, store: RowStore): Steps<GroupColumn> {
+  if (aggregate.fn === 'count') return numbersColumn(yield* countsOf(grouped));
+  const column = store.served[aggregate.column]!;
+  if (aggregate.fn === 'min' || aggregate.fn === 'max') {
+    return valuesColumn(column, yield* extremesOf(grouped, column, aggregate.fn === 'min' ? 1 : -1));
+  }
+  return numbersColumn(yield* sumsOf(grouped, column, aggregate.fn === 'avg'));
+}
+
+/** Groups rows in steps. @param rows in the order of the sheet */
+export function* groupRows(
+  store: RowStore,
+  rows: Uint32Array,
+  { by, aggregates, order = [] }: Grouping,
+): Steps<Groups> {
+  let grouped: GroupedRows = { rows, numbers: new Uint32Array(rows.length), firsts: [0] };
+  for (const at of by) grouped = yield* divided(grouped, store.served[at]!);
+  const firsts = Uint32Array.from(grouped.firsts, (row) => row + 1);
+  const columns = by.map((at) => valuesColumn(store.served[at]!, firsts));
+  for (const aggregate of aggregates) columns.push(yield* aggregated(aggregate, grouped, store));
+  const byKeys = by.map((_, at) => ({ at, descending: false }));
+  const steps = [...order, ...byKeys].map(({ at, descending }) => ({ column: columns[at]!, descending }));
+  const sorted = yield* mergeSort(Uint32Array.from(firsts.keys()), byColumns(steps));
+  return {
+    count: sorted.length,
+    bytes: columns.reduce((bytes, column) => bytes + column.bytes, sorted.byteLength),
+    cell: (group, at) => columns[at]!.value(sorted[group]!),
+  };
+}

@@ -1,0 +1,227 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PackedRowsHead } from '../../normalise/packedRows';
+import type { PackedSource } from '../../normalise/rowBlocks';
+import type { RowChange, ServedTab } from './engine';
+import { type Memory, SharedCache } from './memory';
+import { loadServedTab, type StoredTab } from './storedTab';
+
+/** Which rows of which tab. */
+export interface TabSnapshot {
+  /** Id of the tab. */
+  readonly id: string;
+  /** Id of the blob with its packed rows; another one holds other rows. */
+  readonly snapshot: string;
+  /** Revision at which the rows of the snapshot, and what is written since, stand; 0 where it does not matter. */
+  readonly revision?: number;
+  /**
+   * Key column, or `null`, of a tab that changes by another snapshot alone, as those of Google's sheets do: its log need not be read.
+   * Absent for others.
+   */
+  readonly unlogged?: { readonly keyColumn: string | null };
+}
+
+/** What has been written since a snapshot, in order, and the revision that leads to. */
+export interface WrittenSince {
+  readonly changes: readonly RowChange[];
+  readonly revision: number;
+}
+
+/** Brings a tab that is being loaded up to what was written since its snapshot. */
+export type ReadSince = (tab: TabSnapshot, loaded: ServedTab, head: PackedRowsHead) => Promise<void>;
+
+export interface ServedTabsOptions {
+  /** Reads a blob with packed rows, or begins to. */
+  readonly read: (snapshot: string) => PackedSource | Promise<PackedSource>;
+  /** Absent where nothing is written. */
+  readonly readSince?: ReadSince;
+  /** What all tabs have to fit into, with whatever else is kept there. */
+  readonly memory: Memory;
+  /** Called with a tab that is served no more: evicted, or replaced by other rows. */
+  readonly left?: (tab: ServedTab, isEvicted: boolean) => void;
+  /** Tabs that are loaded at the same time. */
+  readonly loadsAtOnce?: number;
+}
+
+/** Most tabs of which it is known when they were written. */
+const WRITTEN_MOST = 100_000;
+
+/** After so many looks at tabs, and when one is loaded, those that were looked at are weighed again. */
+const LOOKS_MOST = 1_000;
+
+/** Tabs that are weighed beside them: a tab may grow for a while after it was looked at. */
+const WEIGHED_BESIDE = 32;
+
+interface Kept {
+  readonly snapshot: string;
+  /** The snapshot that this one has replaced, with the very same rows. */
+  readonly former?: string;
+  readonly tab: StoredTab;
+}
+
+const bytesOf = ({ tab }: Kept) => tab.bytes;
+
+/** Whether a tab has yet to get what was written. */
+const isNew = ({ revision: known }: ServedTab, { revision }: WrittenSince): boolean => revision > known;
+
+/**
+ * The tabs in memory. One is loaded when it is first asked for, once however many ask, and evicted when it was not asked for the
+ * longest. Of a tab only the newest rows are kept.
+ */
+export class ServedTabs {
+  /** By id of the tab. */
+  readonly #tabs: SharedCache<Kept>;
+  /** By snapshot. */
+  readonly #loading = new Map<string, Promise<ServedTab>>();
+  /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
+  readonly #missed = new Map<string, Set<WrittenSince[]>>();
+  /** Loads that may begin now, and those that wait. */
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+  /** When rows of a tab were last written, by its id. */
+  readonly #written = new Map<string, number>();
+  /** Looks at tabs since they were weighed. */
+  #looks = 0;
+
+  constructor(private readonly options: ServedTabsOptions) {
+    const { memory, left, loadsAtOnce = 2 } = options;
+    this.#tabs = new SharedCache(memory.budget, { memory, evicted: ({ tab }) => left?.(tab, true) });
+    this.#free = loadsAtOnce;
+  }
+
+  /** The tab, where it is in memory with these rows, without waiting. */
+  peek({ id, snapshot }: TabSnapshot): ServedTab | undefined {
+    this.#looks += 1;
+    if (this.#looks > LOOKS_MOST) this.#weigh();
+    const kept = this.#tabs.get(id);
+    return kept?.snapshot === snapshot || kept?.former === snapshot ? kept.tab : undefined;
+  }
+
+  /** @throws Refusal `too_large` when the tab does not fit into memory; whatever `read` throws */
+  async get(asked: TabSnapshot): Promise<ServedTab> {
+    const known = this.peek(asked) ?? this.#loading.get(asked.snapshot);
+    if (known !== undefined) return known;
+    const loading = this.#inTurn(() => this.#load(asked)).finally(() => this.#loading.delete(asked.snapshot));
+    this.#loading.set(asked.snapshot, loading);
+    return loading;
+  }
+
+  /**
+   * Loads rows that are not the current ones; the caller keeps them.
+   *
+   * @throws as {@link get}
+   */
+  loadApart(asked: TabSnapshot, readSince: ReadSince): Promise<ServedTab> {
+    return this.#inTurn(() => this.#read(asked, readSince));
+  }
+
+  /** Tabs that are being loaded, and bytes of those in memory. */
+  load(): { readonly loading: number; readonly bytes: number } {
+    return { loading: this.#loading.size, bytes: this.#tabs.bytes };
+  }
+
+  /** The tab as it is in memory, whichever rows it has. */
+  current(id: string): ServedTab | undefined {
+    return this.#tabs.get(id)?.tab;
+  }
+
+  /** Waits until a tab is not being loaded. */
+  async loaded(id: string): Promise<void> {
+    while (this.#missed.has(id)) await Promise.allSettled([nextTurn(), ...this.#loading.values()]);
+  }
+
+  /**
+   * Applies what was written to the tab in memory, at once, and to one that is being loaded. A revision that the tab has already
+   * is passed over.
+   */
+  apply(id: string, written: WrittenSince): void {
+    const kept = this.#note(id, written);
+    if (kept === undefined) return;
+    if (isNew(kept.tab, written)) kept.tab.apply(written.changes, written.revision);
+    this.#tabs.set(id, kept, kept.tab.bytes);
+  }
+
+  /** As {@link apply}, for many changes, in steps. Nothing else may be written to the tab meanwhile. */
+  async applyInSteps(id: string, written: WrittenSince): Promise<void> {
+    const kept = this.#note(id, written);
+    if (kept === undefined) return;
+    if (isNew(kept.tab, written)) await kept.tab.applyInSteps(written.changes, written.revision);
+    // It may have been evicted meanwhile.
+    if (this.#tabs.get(id) === kept) this.#tabs.set(id, kept, kept.tab.bytes);
+  }
+
+  /** When rows of a tab were last written on this server, in milliseconds since 1970, where that is known. */
+  writtenAt(id: string): number | undefined {
+    return this.#written.get(id);
+  }
+
+  /** Notes that a new snapshot holds the very rows of an old one and what was written since: nothing has to be loaded. */
+  adopt(id: string, from: string, snapshot: string): void {
+    const kept = this.#tabs.get(id);
+    if (kept?.snapshot === from) this.#tabs.set(id, { snapshot, former: from, tab: kept.tab }, kept.tab.bytes);
+  }
+
+  /** Drops a tab; it is loaded again when it is asked for. */
+  forget(id: string): void {
+    const kept = this.#tabs.get(id);
+    if (kept === undefined) return;
+    this.#tabs.delete(id);
+    this.options.left?.(kept.tab, false);
+  }
+
+  /** @returns the tab, where it is in memory */
+  #note(id: string, written: WrittenSince): Kept | undefined {
+    if (this.#written.size >= WRITTEN_MOST) this.#written.clear();
+    this.#written.set(id, Date.now());
+    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+    return this.#tabs.get(id);
+  }
+
+  /** Runs a load when there are few enough others; the first that waits is the next. */
+  async #inTurn<T>(load: () => Promise<T>): Promise<T> {
+    while (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#free -= 1;
+    try {
+      return await load();
+    } finally {
+      this.#free += 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** Loads a tab, and applies to it what is written meanwhile. */
+  async #load(asked: TabSnapshot): Promise<ServedTab> {
+    const missed: WrittenSince[] = [];
+    const ofTab = this.#missed.get(asked.id) ?? new Set();
+    this.#missed.set(asked.id, ofTab.add(missed));
+    try {
+      const tab = await this.#read(asked, this.options.readSince);
+      for (const written of missed) {
+        if (isNew(tab, written)) await tab.applyInSteps(written.changes, written.revision);
+      }
+      this.#keep(asked, tab);
+      return tab;
+    } finally {
+      ofTab.delete(missed);
+      if (ofTab.size === 0) this.#missed.delete(asked.id);
+    }
+  }
+
+  /** The rows as they stand now, or then. */
+  async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
+    const { read, memory } = this.options;
+    const options = { most: memory.budget, revision: asked.revision };
+    return loadServedTab(await read(asked.snapshot), options, (tab, head) => readSince?.(asked, tab, head));
+  }
+
+  #keep({ id, snapshot }: TabSnapshot, tab: StoredTab) {
+    this.#weigh();
+    this.forget(id);
+    this.#tabs.set(id, { snapshot, tab }, tab.bytes);
+  }
+
+  /** Tabs grow by their indexes. */
+  #weigh() {
+    this.#tabs.weighRecent(this.#looks + WEIGHED_BESIDE, bytesOf);
+    this.#looks = 0;
+  }
+}

@@ -1,0 +1,79 @@
+import { setMaxListeners } from 'node:events';
+
+/**
+ * Does work that whichever signal comes first ends. Afterwards nothing is left at them: what `AbortSignal.any` makes stays noted, in
+ * Node 20, at signals that live as long as the server.
+ *
+ * @throws the signal's reason where one has come already; whatever `work` throws
+ */
+export async function withFirstSignal<T>(
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  for (const signal of signals) signal.throwIfAborted();
+  // As many as there is work at the same time; Node would warn of more than ten.
+  setMaxListeners(Infinity, ...signals);
+  const first = new AbortController();
+  const ends = signals.map((signal) => [signal, () => first.abort(signal.reason)] as const);
+  for (const [signal, end] of ends) signal.addEventListener('abort', end);
+  try {
+    return await work(first.signal);
+  } finally {
+    for (const [signal, end] of ends) signal.removeEventListener('abort', end);
+  }
+}
+
+/**
+ * Gives work a limited time. Its signal is aborted when the time is up, or with the caller's own.
+ *
+ * @throws what `late` makes when the time is up, the caller's reason when its signal is aborted first
+ */
+export async function withinTime<T>(
+  milliseconds: number,
+  signal: AbortSignal,
+  late: () => Error,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const ending = new AbortController();
+  const abort = () => ending.abort(signal.reason);
+  const timer = setTimeout(() => ending.abort(late()), milliseconds);
+  signal.addEventListener('abort', abort, { once: true });
+  const ended = new Promise<never>((_resolve, reject) => {
+    ending.signal.addEventListener('abort', () => reject(ending.signal.reason as Error), { once: true });
+  });
+  try {
+    return await Promise.race([ended, work(ending.signal)]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * Work that gets its turn soon, or never.
+ *
+ * @param patience milliseconds that it waits for its turn
+ * @param late what is thrown when that is over
+ * @param start hears when its turn has come; throws where nobody waits for it any more
+ */
+export async function begunSoon<T>(
+  patience: number,
+  late: () => Error,
+  start: (begun: () => void) => Promise<T>,
+): Promise<T> {
+  let isLate = false;
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      isLate = true;
+      reject(late());
+    }, patience).unref();
+  });
+  const begun = () => {
+    if (isLate) throw late();
+    clearTimeout(timer);
+  };
+  const done = start(begun);
+  return Promise.race([done, over]);
+}

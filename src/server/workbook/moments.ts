@@ -1,0 +1,100 @@
+import type { MomentKind } from '../rawTab/numberFormat';
+import type { RichCell } from '../rawTab/rawTab';
+
+/** A date, a time or both, as a raw tab has them; what files hold that is none may be text. */
+export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
+
+const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const TIME = /^T?(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?Z?$/;
+
+/**
+ * A date or time as files write it (ISO 8601), to the second; a zone is left out, as cells have none. What is written
+ * otherwise is text.
+ */
+export function isoMoment(written: string): Moment {
+  const [, date, time, fraction] = DATE.exec(written) ?? [];
+  if (date !== undefined && isRealDate(date)) {
+    if (time === undefined) return { kind: 'date', value: date };
+    return { kind: 'datetime', value: rounded(`${date}T${withSeconds(time)}`, fraction) };
+  }
+  const [, alone, part] = TIME.exec(written) ?? [];
+  if (alone === undefined) return { kind: 'text', value: written };
+  return { kind: 'time', value: rounded(`1970-01-01T${withSeconds(alone)}`, part).slice(11) };
+}
+
+const isRealDate = (date: string) => {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+};
+
+const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
+
+function rounded(moment: string, fraction = '0') {
+  if (Number(`0.${fraction}`) < 0.5) return moment;
+  const next = new Date(Date.parse(`${moment}Z`) + 1000);
+  return Number.isNaN(next.getTime()) ? moment : next.toISOString().slice(0, 19);
+}
+
+/** Seconds as `12:30:00`; hours are not limited to a day. */
+export function timeOf(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+const DAY = 86_400;
+const EPOCH_1900 = Date.UTC(1899, 11, 30) / 1000;
+const EPOCH_1904 = Date.UTC(1904, 0, 1) / 1000;
+/** 9999-12-31 in days since 1900 began. */
+const LAST_DAY = 2_958_465;
+
+/** Days as whole seconds. */
+export const secondsOfSerial = (serial: number) => Math.round(Math.round(serial * DAY * 1000) / 1000);
+
+/**
+ * What a number in a date or time format stands for, to the second. A time of day that the format does not show is kept,
+ * and so is a day: `datetime` then. Undefined where there is no such moment; the cell is a plain number then.
+ *
+ * Days of 1900 count from 1, and the format has a 1900-02-29 that never was (ECMA-376 part 1, section 18.17.4.1): it is
+ * day 60, and days before it lie one further from the epoch.
+ */
+export function momentOfSerial(serial: number, shown: MomentKind, date1904: boolean): Moment | undefined {
+  const seconds = secondsOfSerial(serial);
+  const days = Math.floor(seconds / DAY);
+  if (seconds < 0 || days > LAST_DAY) return undefined;
+  const ofDay = seconds % DAY;
+  if (shown === 'elapsed') return { kind: 'time', value: timeOf(seconds) };
+  if (days === 0 && (shown === 'time' || (!date1904 && (shown === 'datetime' || seconds > 0)))) {
+    return { kind: 'time', value: timeOf(ofDay) };
+  }
+  const date = dateOf(days, date1904);
+  if (date === undefined) return undefined;
+  if (shown === 'date' && ofDay === 0) return { kind: 'date', value: date };
+  return { kind: 'datetime', value: `${date}T${timeOf(ofDay)}` };
+}
+
+function dateOf(days: number, date1904: boolean) {
+  if (!date1904 && (days === 0 || days === 60)) return undefined;
+  const epoch = date1904 ? EPOCH_1904 : EPOCH_1900 + (days < 60 ? DAY : 0);
+  const date = new Date((epoch + days * DAY) * 1000).toISOString();
+  return date.startsWith('+') ? undefined : date.slice(0, 10);
+}
+
+/** 1900-03-01: from here on a number means the same day in a workbook. */
+const MARCH_1900 = 61;
+/** 0001-01-01 in days. */
+const FIRST_DAY = -693_593;
+
+/**
+ * What a number in a date or time format stands for in Google Sheets, as {@link momentOfSerial} says it of a workbook. Days count
+ * from 1899-12-30, those before it too, and 1900 "correctly" has no 29th of February ("DateTimeRenderOption" of the Sheets API).
+ */
+export function gridMoment(serial: number, shown: MomentKind): Moment | undefined {
+  const seconds = secondsOfSerial(serial);
+  const days = Math.floor(seconds / DAY);
+  if (days >= MARCH_1900 || days === 0 || shown === 'elapsed') return momentOfSerial(serial, shown, false);
+  if (days < FIRST_DAY || (days < 0 && shown === 'time')) return undefined;
+  const date = new Date((EPOCH_1900 + days * DAY) * 1000).toISOString().slice(0, 10);
+  const ofDay = seconds - days * DAY;
+  if (shown === 'date' && ofDay === 0) return { kind: 'date', value: date };
+  return { kind: 'datetime', value: `${date}T${timeOf(ofDay)}` };
+}

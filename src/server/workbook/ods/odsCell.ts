@@ -1,0 +1,106 @@
+import { limits } from '../../../contract/limits';
+import { isoMoment, timeOf } from '../moments';
+import type { RawCell, RichCell } from '../../rawTab/rawTab';
+import type { Attributes } from '../zip/xml';
+
+type Bare = Pick<RichCell, 'kind' | 'value'>;
+
+const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
+const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
+
+/**
+ * What a `table:table-cell` holds (OpenDocument 1.3, section 9.1.4). For a formula that is its cached value.
+ *
+ * @param shown its paragraphs, joined
+ */
+export function odsValue(attributes: Attributes, shown: string | undefined): RawCell {
+  const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
+  const bare = bareValue(attributes, shown, formula !== undefined);
+  if (formula === undefined && (bare === undefined || bare.value === '')) return null;
+  const { kind, value } = bare ?? { kind: 'text', value: null };
+  const text = shown !== undefined && shown !== '' && differs(value, shown) ? { text: shown } : {};
+  const rich = { kind, value, ...(formula === undefined ? {} : { formula }), ...text };
+  const plain = formula === undefined && text.text === undefined;
+  return plain && (kind === 'text' || kind === 'number' || kind === 'boolean') ? value : rich;
+}
+
+function bareValue(attributes: Attributes, shown: string | undefined, calculated: boolean): Bare | undefined {
+  const error = attributes['calcext:value-type'] === 'error' || (calculated && ERROR.test(shown ?? ''));
+  if (error) return { kind: 'error', value: shown || '#VALUE!' };
+  const type = attributes['office:value-type'] ?? '';
+  if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
+  if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
+  if (type === 'date') return isoMoment(attributes['office:date-value'] ?? '');
+  if (type === 'time') return timeOfDuration(attributes['office:time-value'] ?? '');
+  return textOf(attributes['office:string-value'] ?? shown);
+}
+
+const textOf = (value: string | undefined): Bare | undefined =>
+  value === undefined ? undefined : { kind: 'text', value };
+
+function numberOf(written: string | undefined, shown: string | undefined): Bare | undefined {
+  const value = Number(written);
+  return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
+}
+
+/** A time of day is written as the length of time since midnight. */
+function timeOfDuration(written: string): Bare {
+  const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
+  if (all === undefined) return { kind: 'text', value: written };
+  const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
+  return { kind: 'time', value: timeOf(Math.round(total)) };
+}
+
+/** Whether what the sheet shows is more than the value; TRUE for true is not. */
+const differs = (value: RichCell['value'], shown: string) =>
+  typeof value === 'boolean' ? shown.toLowerCase() !== String(value) : shown !== String(value);
+
+/** Joins a cell's paragraphs (`text:p`) by line feeds, with the spaces, tabs and breaks that stand in them as elements. */
+export interface Paragraphs {
+  clear(): void;
+  open(name: string, attributes: Attributes): void;
+  text(piece: string): void;
+  close(name: string): void;
+  /** Undefined when there was no paragraph. */
+  value(): string | undefined;
+}
+
+const SPACES_MOST = limits.charactersPerCell + 1;
+
+export function createParagraphs(): Paragraphs {
+  let joined: string | undefined;
+  let depth = 0;
+  /** White space in XML counts as one space, and as none where a paragraph begins (OpenDocument 1.3, section 6.1.2). */
+  let afterSpace = true;
+  const append = (text: string, space: boolean) => {
+    // What is over the limit of a cell is cut anyway.
+    if (joined === undefined || joined.length <= limits.charactersPerCell) joined = (joined ?? '') + text;
+    afterSpace = space;
+  };
+  return {
+    clear() {
+      joined = undefined;
+      depth = 0;
+    },
+    open(name, attributes) {
+      if (name === 'text:p') {
+        depth += 1;
+        append(joined === undefined ? '' : '\n', true);
+      } else if (depth === 0) return;
+      else if (name === 'text:s')
+        append(' '.repeat(Math.min(Number(attributes['text:c'] ?? 1) || 1, SPACES_MOST)), false);
+      else if (name === 'text:tab') append('\t', false);
+      else if (name === 'text:line-break') append('\n', true);
+    },
+    text(piece) {
+      if (depth === 0) return;
+      const collapsed = piece.replace(/[ \t\r\n]+/g, ' ');
+      const shown = afterSpace && collapsed.startsWith(' ') ? collapsed.slice(1) : collapsed;
+      if (shown !== '') append(shown, shown.endsWith(' '));
+    },
+    close(name) {
+      if (name === 'text:p') depth -= 1;
+    },
+    value: () => joined,
+  };
+}

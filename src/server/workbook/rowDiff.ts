@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+
+/** A hash of a row's content, 48 bits as an integer. */
+export const rowHash = (text: string): number => Number.parseInt(hash('sha1', text, 'hex').slice(0, 12), 16);
+
+/** Rows between two anchors on both sides that are not equal; ends are not included. */
+export interface Gap {
+  readonly oldFrom: number;
+  readonly oldTo: number;
+  readonly freshFrom: number;
+  readonly freshTo: number;
+}
+
+/** The old row of each fresh row, -1 where there is none, and the gaps that are left. */
+export interface Anchored {
+  readonly twins: Int32Array;
+  readonly gaps: readonly Gap[];
+}
+
+/** The indexes of hashes that occur exactly once in a range; -1 for the others. */
+function uniqueIn(hashes: Float64Array, from: number, to: number): Map<number, number> {
+  const indexes = new Map<number, number>();
+  for (let at = from; at < to; at += 1) {
+    const value = hashes[at] ?? 0;
+    indexes.set(value, indexes.has(value) ? -1 : at);
+  }
+  return indexes;
+}
+
+type Pair = readonly [old: number, fresh: number];
+
+/** The longest subsequence of pairs, which rise by their first index, that rises by the second index too. */
+function rising(pairs: readonly Pair[]): Pair[] {
+  const ends: number[] = [];
+  const before = new Int32Array(pairs.length).fill(-1);
+  for (const [index, [, fresh]] of pairs.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((pairs[ends[middle] ?? 0]?.[1] ?? 0) < fresh) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = low > 0 ? (ends[low - 1] ?? -1) : -1;
+    ends[low] = index;
+  }
+  const chosen: Pair[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) chosen.push(pairs[at] ?? [0, 0]);
+  return chosen.reverse();
+}
+
+function anchorsOf(old: Float64Array, fresh: Float64Array, gap: Gap): Pair[] {
+  const freshIndexes = uniqueIn(fresh, gap.freshFrom, gap.freshTo);
+  const pairs: Pair[] = [];
+  for (const [value, index] of uniqueIn(old, gap.oldFrom, gap.oldTo)) {
+    const other = freshIndexes.get(value) ?? -1;
+    if (index >= 0 && other >= 0) pairs.push([index, other]);
+  }
+  return rising(pairs.sort(([one], [other]) => one - other));
+}
+
+/** The gaps between anchors. */
+function between(gap: Gap, anchors: readonly Pair[]): Gap[] {
+  const gaps: Gap[] = [];
+  let { oldFrom, freshFrom } = gap;
+  for (const [old, fresh] of [...anchors, [gap.oldTo, gap.freshTo] as const]) {
+    gaps.push({ oldFrom, oldTo: old, freshFrom, freshTo: fresh });
+    oldFrom = old + 1;
+    freshFrom = fresh + 1;
+  }
+  return gaps;
+}
+
+/**
+ * Recognises rows by their content (patience diff): equal rows that are unique on both sides, in order, are anchors; between two
+ * anchors the same is done again. Rows are named by their indexes.
+ *
+ * @param old hashes of the rows as they were
+ * @param fresh hashes of the rows as they are
+ */
+export function anchoredDiff(old: Float64Array, fresh: Float64Array): Anchored {
+  const twins = new Int32Array(fresh.length).fill(-1);
+  const gaps: Gap[] = [];
+  const open: Gap[] = [{ oldFrom: 0, oldTo: old.length, freshFrom: 0, freshTo: fresh.length }];
+  for (let gap = open.pop(); gap !== undefined; gap = open.pop()) {
+    const rest = withoutEqualEnds(old, fresh, gap, twins);
+    const isOneSided = rest.oldFrom === rest.oldTo || rest.freshFrom === rest.freshTo;
+    const anchors = isOneSided ? [] : anchorsOf(old, fresh, rest);
+    for (const [index, other] of anchors) twins[other] = index;
+    if (anchors.length > 0) open.push(...between(rest, anchors));
+    else if (!isOneSided) gaps.push(rest);
+  }
+  return { twins, gaps };
+}
+
+/** Equal rows at both ends of a gap are twins. */
+function withoutEqualEnds(old: Float64Array, fresh: Float64Array, gap: Gap, twins: Int32Array): Gap {
+  let { oldFrom, oldTo, freshFrom, freshTo } = gap;
+  while (oldFrom < oldTo && freshFrom < freshTo && old[oldFrom] === fresh[freshFrom]) {
+    twins[freshFrom] = oldFrom;
+    oldFrom += 1;
+    freshFrom += 1;
+  }
+  while (oldFrom < oldTo && freshFrom < freshTo && old[oldTo - 1] === fresh[freshTo - 1]) {
+    oldTo -= 1;
+    freshTo -= 1;
+    twins[freshTo] = oldTo;
+  }
+  return { oldFrom, oldTo, freshFrom, freshTo };
+}

@@ -1,0 +1,94 @@
+import type { SourceKind, Warning } from '../../contract/projects';
+import type { DerivedTab } from '../normalise/deriveTab';
+
+/** Whose spreadsheets are read. */
+export interface Owner {
+  readonly id: string;
+}
+
+/** A raw tab as its source keeps it. */
+export interface FetchedRaw {
+  /** The packed raw tab (`../rawTab/packedRaw.ts`). */
+  readonly packed: Buffer;
+  /** The endpoint's rows of it, nothing being decided by a person, where its source has them already. */
+  readonly derived?: DerivedTab;
+  /** Of a tab of the drive. */
+  readonly drive?: DriveRaw;
+  /** Of a tab that its source does not keep for us. */
+  readonly foreign?: ForeignRaw;
+}
+
+/** What belongs to a raw tab of a source that knows no rows but only what stands in them: recognised ones keep the ids they had. */
+export interface ForeignRaw {
+  /** What tells whether it has changed (`rawHash` in `../rawTab/packedRaw.ts`). */
+  readonly mark: string;
+  /** Id of the blob with it, where it is stored already. */
+  readonly blob?: string;
+}
+
+/** What belongs to a packed raw tab of the drive. */
+export interface DriveRaw {
+  /** Id of the blob it was read from. */
+  readonly blob: string;
+  /** What was written since, as texts of the log (`../store/log/logEntries.ts`). */
+  readonly log: readonly string[];
+  /** Number of the last entry, of the blob if there is none. */
+  readonly sequence: number;
+}
+
+/** A tab as its source has it; its rows are fetched only when they are asked for. */
+export interface FetchedTab {
+  readonly sheetId: number;
+  readonly title: string;
+  readonly hidden: boolean;
+  /** Rows of the endpoint it would be, the header row not counted. */
+  readonly rows: number;
+  /** 0 when no header row was found. */
+  readonly columns: number;
+  /** The headers of its columns, where they help to recognise it. */
+  readonly headers?: readonly string[];
+  readonly warnings: readonly Warning[];
+  /** Where rows were written to it through an endpoint: id of the blob that these are written over. */
+  readonly writtenOver?: string;
+  /** Whether what was written to its endpoint is to be given up: its rows are then never those of the last snapshot. */
+  readonly givesUpLog?: boolean;
+  /** Of a tab of the drive to which nothing was written: id of the blob with its raw tab. */
+  readonly rawBlob?: string;
+  /** What tells whether it has changed since, where its source does not keep it. */
+  readonly mark?: string;
+  raw(): Promise<FetchedRaw>;
+}
+
+/** A spreadsheet as its source has it. */
+export interface FetchedSpreadsheet {
+  readonly source: SourceKind;
+  readonly title: string;
+  readonly writable: boolean;
+  readonly readOnlyReason?: string;
+  /** Whether a tab keeps its number when others are added, moved or removed. */
+  readonly steadyNumbers: boolean;
+  /** Memory it takes while it is held. */
+  readonly bytes: number;
+  readonly tabs: readonly FetchedTab[];
+}
+
+/** Where spreadsheets are read from: the port that the drive and Google's two ways fill. */
+export interface Source {
+  /** What a check has read is held for the sync after it: reading is slow, or is counted by its host. */
+  readonly held: boolean;
+  /** The sentence for a source that does not answer in time. */
+  readonly late: string;
+  /** Milliseconds a read may take that nobody waits for; as long as others where it is not given. */
+  readonly patience?: number;
+  /**
+   * @param signal aborted when nobody waits for the answer any more
+   * @throws Refusal `source_…` with a sentence a person can act on
+   */
+  read(owner: Owner, sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
+  /**
+   * What tells whether a spreadsheet has changed since, where that is cheap to ask.
+   *
+   * @returns undefined where it is not known: the spreadsheet has to be read
+   */
+  version?(owner: Owner, sheetId: string, signal: AbortSignal): Promise<string | undefined>;
+}

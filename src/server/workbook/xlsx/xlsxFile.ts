@@ -1,0 +1,136 @@
+import { PassThrough, pipeline, Readable } from 'node:stream';
+import { type Options, ZipFile } from 'yazl';
+import { sheetXml, type Table } from './xlsxSheet';
+
+/** Rows and columns a sheet of the format has. */
+export const XLSX_ROWS = 1_048_576;
+export const XLSX_COLUMNS = 16_384;
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+
+const numbered = (count: number, xml: (n: number) => string) =>
+  Array.from({ length: count }, (_, at) => xml(at + 1)).join('');
+
+const contentTypes = (sheets: number) =>
+  `<Types xmlns="${PACKAGE}/content-types">` +
+  '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
+  '<Default Extension="xml" ContentType="application/xml"/>' +
+  `<Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/>` +
+  `<Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/>` +
+  numbered(
+    sheets,
+    (n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/>`,
+  ) +
+  '</Types>';
+
+const ROOT_RELATIONSHIPS =
+  `<Relationships xmlns="${PACKAGE}/relationships">` +
+  `<Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
+
+const workbookRelationships = (sheets: number) =>
+  `<Relationships xmlns="${PACKAGE}/relationships">` +
+  numbered(sheets, (n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`) +
+  `<Relationship Id="rId${sheets + 1}" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`;
+
+const formats = ['yyyy\\-mm\\-dd', 'yyyy\\-mm\\-dd\\ hh:mm:ss', '[hh]:mm:ss'];
+
+/** The formats of dates and times, in the order that `styles` of `xlsxSheet.ts` counts them. */
+const STYLES =
+  `<styleSheet xmlns="${MAIN}">` +
+  `<numFmts count="${formats.length}">${formats.map((code, n) => `<numFmt numFmtId="${164 + n}" formatCode="${code}"/>`).join('')}</numFmts>` +
+  '<fonts count="1"><font/></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  '<borders count="1"><border/></borders>' +
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+  `<cellXfs count="${formats.length + 1}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+  `${formats.map((_, n) => `<xf numFmtId="${164 + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`).join('')}` +
+  '</cellXfs></styleSheet>';
+
+/** Characters that the name of a sheet has at most. */
+const LONGEST_NAME = 31;
+
+/** Names of sheets are short and lack some signs; that of the tab is kept as far as that allows. */
+function sheetName(title: string, longest = LONGEST_NAME): string {
+  const name = [...title.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ')]
+    .join('')
+    .slice(0, longest)
+    .replace(/^'+|'+$/g, '')
+    .trim();
+  return name.replace(/[\ud800-\udbff]$/, '') || 'Sheet1';
+}
+
+/** A name for each title that no other sheet has. */
+function sheetNames(titles: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return titles.map((title) => {
+    let name = sheetName(title);
+    for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${sheetName(title, LONGEST_NAME - 4)} ${n}`;
+    taken.add(name.toLowerCase());
+    return name;
+  });
+}
+
+const inXml = (name: string) => name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** A sheet of a workbook that is written. */
+export interface WrittenSheet {
+  readonly title: string;
+  /** Its `sheetId`, from 1, another one for each; their order when none has one. */
+  readonly number?: number;
+  readonly hidden?: boolean;
+  /** The worksheet part. */
+  readonly content: AsyncIterable<Buffer>;
+}
+
+function workbook(sheets: readonly WrittenSheet[]): string {
+  const names = sheetNames(sheets.map(({ title }) => title));
+  const list = sheets.map(({ number, hidden = false }, at) => {
+    const state = hidden ? ' state="hidden"' : '';
+    return `<sheet name="${inXml(names[at] ?? '')}" sheetId="${number ?? at + 1}"${state} r:id="rId${at + 1}"/>`;
+  });
+  return `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${list.join('')}</sheets></workbook>`;
+}
+
+/** Files are quick to pack, and the same whenever they are written: their entries have the first day that ZIP knows. */
+const ENTRY: Partial<Options> = { compressionLevel: 1, mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
+
+/** The small parts of a workbook, by their paths. */
+const partsOf = (sheets: readonly WrittenSheet[]): Readonly<Record<string, string>> => ({
+  '[Content_Types].xml': contentTypes(sheets.length),
+  '_rels/.rels': ROOT_RELATIONSHIPS,
+  'xl/workbook.xml': workbook(sheets),
+  'xl/_rels/workbook.xml.rels': workbookRelationships(sheets.length),
+  'xl/styles.xml': STYLES,
+});
+
+/** A workbook (ECMA-376), written as its sheets are read; each sheet is read when its turn has come. */
+export async function* workbookOf(sheets: readonly WrittenSheet[]): AsyncGenerator<Buffer, void, undefined> {
+  const zip = new ZipFile();
+  const output = pipeline(zip.outputStream, new PassThrough(), () => undefined);
+  const fail = (error: Error) => void output.destroy(error);
+  zip.on('error', fail);
+  const opened: Readable[] = [];
+  for (const [path, xml] of Object.entries(partsOf(sheets))) zip.addBuffer(Buffer.from(DECLARATION + xml), path, ENTRY);
+  for (const [at, { content }] of sheets.entries()) {
+    zip.addReadStreamLazy(`xl/worksheets/sheet${at + 1}.xml`, ENTRY, (pass) => {
+      if (output.destroyed) return;
+      const sheet = Readable.from(content, { objectMode: false }).on('error', fail);
+      opened.push(sheet);
+      pass(null, sheet);
+    });
+  }
+  zip.end();
+  try {
+    for await (const bytes of output) yield bytes as Buffer;
+  } finally {
+    for (const sheet of opened) sheet.destroy();
+  }
+}
+
+/** A workbook with one sheet, written as it is read. */
+export const xlsxOf = (table: Table, title: string): AsyncGenerator<Buffer, void, undefined> =>
+  workbookOf([{ title, content: sheetXml(table) }]);

@@ -1,0 +1,109 @@
+import type { CellValue, ColumnType } from '../../../contract/rows';
+import { columnLetters } from '../../rawTab/cellAddress';
+import { inPieces } from '../../yieldToEventLoop';
+
+/** What stands between two records. */
+export type Between = ',' | '\n';
+
+/** Records with the same keys, ready to be written out in any form. */
+export interface Table {
+  readonly keys: readonly string[];
+  /** What each key's values are; undefined where nothing is known of them. */
+  readonly types: readonly (ColumnType | undefined)[];
+  /** Number of records. */
+  readonly count: number;
+  readonly cell: (record: number, key: number) => CellValue;
+  /** Where cells are texts instead of values: whether a cell's value is a number. */
+  readonly isNumber?: (record: number, key: number) => boolean;
+  /** JSON of the records from one on, before another. */
+  readonly json: (from: number, to: number, between: Between) => Buffer;
+}
+
+/** Places of the cell formats in `styles.xml`. */
+export const styles = { date: 1, datetime: 2, time: 3 } as const;
+
+/** Longest text of a cell; what is longer makes the whole file unreadable. */
+const LONGEST_TEXT = 32_767;
+
+const DAY = 86_400_000;
+/** Day 0 of the format, from 1900-03-01 on; before it lies a day that never was, so such dates stay text. */
+const EPOCH = Date.UTC(1899, 11, 30);
+const FIRST_SAFE = Date.UTC(1900, 2, 1);
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const asEscape = (character: string) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
+
+/** What XML cannot hold, and what would be read as an escape (ECMA-376 part 1, section 22.9.2.19). */
+const UNHOLDABLE = /(?![\t\n\x7f-\x9f])\p{Cc}|\p{Cs}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
+
+export const escaped = (text: string): string =>
+  text
+    .slice(0, LONGEST_TEXT)
+    .replace(UNHOLDABLE, asEscape)
+    .replace(/[&<>"]/g, (character) => entities[character] ?? character);
+
+const textCell = (address: string, text: string) =>
+  `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+
+const numberCell = (address: string, value: number, style?: number) =>
+  `<c r="${address}"${style === undefined ? '' : ` s="${style}"`}><v>${value}</v></c>`;
+
+/** A date or a datetime without a zone, in days. */
+function serialOf(text: string): number | undefined {
+  const time = /(?:Z|[+-]\d\d:?\d\d)$/.test(text.slice(10))
+    ? NaN
+    : Date.parse(`${text.length > 10 ? text : `${text}T00:00:00`}Z`);
+  return time >= FIRST_SAFE ? (time - EPOCH) / DAY : undefined;
+}
+
+/** A time or a length of time, in days. */
+function timeSerialOf(text: string): number | undefined {
+  const [, hours, minutes, seconds] = /^(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(text) ?? [];
+  return hours === undefined ? undefined : (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
+}
+
+function momentCell(address: string, text: string, type: ColumnType | undefined): string | undefined {
+  if (type !== 'date' && type !== 'datetime' && type !== 'time') return undefined;
+  const serial = type === 'time' ? timeSerialOf(text) : serialOf(text);
+  return serial === undefined ? undefined : numberCell(address, serial, styles[type]);
+}
+
+/** A cell; nothing for a blank one. */
+export function cellXml(address: string, value: CellValue, type: ColumnType | undefined): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return numberCell(address, value);
+  if (typeof value === 'boolean') return `<c r="${address}" t="b"><v>${Number(value)}</v></c>`;
+  return momentCell(address, value, type) ?? textCell(address, value);
+}
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+  '<sheetData>';
+
+/** A worksheet: the keys in its first row, then a record a row. Text is text, never a formula. */
+export async function* sheetXml({ keys, types, count, cell }: Table): AsyncGenerator<Buffer, void, undefined> {
+  const letters = keys.map((_, at) => columnLetters(at + 1));
+  const rowXml = (row: number, cells: string[]) => `<row r="${row}">${cells.join('')}</row>`;
+  yield Buffer.from(
+    HEAD +
+      rowXml(
+        1,
+        keys.map((key, at) => textCell(`${letters[at]}1`, key)),
+      ),
+  );
+  yield* inPieces(count, (from, to) => {
+    let text = '';
+    for (let record = from; record < to; record += 1) {
+      const row = record + 2;
+      text += rowXml(
+        row,
+        keys.map((_, at) => cellXml(`${letters[at]}${row}`, cell(record, at), types[at])),
+      );
+    }
+    return Buffer.from(text);
+  });
+  yield Buffer.from('</sheetData></worksheet>');
+}

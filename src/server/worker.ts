@@ -1,0 +1,49 @@
+import type { MessagePort } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { changeRaw } from './drive/grid/changeRaw';
+import { inspectTab, mergeTab } from './drive/versions/mergeTab';
+import { foldLog } from './store/log/foldRaw';
+import { foldWritten } from './endpoints/googleWrites/foldWritten';
+import { compareRows } from './sync/rowChanges';
+import { deriveTabs } from './sync/deriveAnew';
+import { importGoogleSheet } from './workbook/google/importGoogleSheet';
+import { importWorkbook } from './workbook/importWorkbook';
+import { memoryOf, replyTo, withBuffers } from './workers/crossing';
+import type { GivenJob, JobFunctions } from './workers/workers';
+
+/** What runs for each name. */
+export const jobs: JobFunctions = {
+  importWorkbook,
+  importGoogleSheet,
+  deriveTabs,
+  compareRows,
+  mergeTab,
+  inspectTab,
+  foldLog,
+  foldWritten,
+  changeRaw,
+};
+
+/** A job as a thread gets it. */
+export interface PostedJob extends GivenJob {
+  /** Hears `begun` first, then each progress of the job. */
+  readonly port: MessagePort;
+}
+
+/**
+ * Entry of a worker thread: does one job of {@link jobs}. The buffers of its output are handed over, not copied.
+ *
+ * @returns a `Reply`; errors are part of it, since they would lose their class on the way
+ */
+export default async function work({ name, input, port }: PostedJob): Promise<unknown> {
+  port.postMessage('begun');
+  try {
+    const output = await jobs[name](withBuffers(input) as never, (progress) => port.postMessage(progress));
+    const memory = [...new Set(memoryOf(output))];
+    return move({ [transferableSymbol]: memory, [valueSymbol]: { output } });
+  } catch (thrown) {
+    return replyTo(thrown);
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { act, screen } from '@testing-library/react';
+import { projectOf } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+
+/** Files that do not come, by the beginning of their names. */
+const mockGone = new Set<string>();
+
+/** What stands for a file of the app, with one name in it: it comes, or it does not. */
+function mockFile(file: string, name: string, actual: () => Record<string, unknown>) {
+  const fetched = () => {
+    if (mockGone.has(file)) throw Object.assign(new Error(`Loading chunk ${file} failed.`), { name: 'ChunkLoadError' });
+    return actual()[name];
+  };
+  return Object.defineProperty({ __esModule: true }, name, { enumerable: true, get: fetched });
+}
+
+jest.mock('../../../src/app/tryIt/ApiPanel', () =>
+  mockFile('api', 'default', () => jest.requireActual('../../../src/app/tryIt/ApiPanel')),
+);
+jest.mock('../../../src/app/pages/AccessView', () =>
+  mockFile('access', 'default', () => jest.requireActual('../../../src/app/pages/AccessView')),
+);
+jest.mock('../../../src/app/sync/SyncPanel', () =>
+  mockFile('sync', 'default', () => jest.requireActual('../../../src/app/sync/SyncPanel')),
+);
+jest.mock('../../../src/app/pages/SettingsView', () =>
+  mockFile('settings', 'default', () => jest.requireActual('../../../src/app/pages/SettingsView')),
+);
+jest.mock('../../../src/app/commands/KeyList', () =>
+  mockFile('keys', 'default', () => jest.requireActual('../../../src/app/commands/KeyList')),
+);
+jest.mock('../../../src/app/usage/UsagePage', () =>
+  mockFile('usage', 'UsagePage', () => jest.requireActual('../../../src/app/usage/UsagePage')),
+);
+
+quietConsole();
+beforeEach(() => {
+  completeBrowser();
+  mockGone.clear();
+});
+afterEach(closeApp);
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const FAILED = 'This part did not load';
+
+describe('a part whose file does not come', () => {
+  const openView = async (view: string) => {
+    mockGone.add(view);
+    const opened = openApp(`/projects/k3v9tq2mxa7rfw5d/roasters?view=${view}`, { projects: [projectOf()] });
+    await screen.findByText(FAILED);
+    return opened;
+  };
+
+  it('leaves the rest working, and comes with "Reload"', async () => {
+    const { user } = await openView('api');
+    expect(await heading('Coffee roasters 2025')).toBeVisible();
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    mockGone.clear();
+    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(await screen.findByText('Delete a row')).toBeVisible();
+    expect(screen.queryByText(FAILED)).toBeNull();
+  });
+
+  it('comes when the network is back', async () => {
+    await openView('settings');
+    mockGone.clear();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('button', { name: 'Delete project' })).toBeVisible();
+  });
+
+  it('comes when it is shown the next time', async () => {
+    const { user } = await openView('access');
+    await user.click(screen.getByRole('link', { name: 'Data' }));
+    mockGone.clear();
+    await user.click(screen.getByRole('link', { name: 'Access' }));
+    expect(await screen.findByRole('button', { name: 'New key' })).toBeVisible();
+  });
+
+  it('offers the whole page anew where it fails once more', async () => {
+    const { user } = await openView('sync');
+    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(await screen.findByRole('button', { name: 'Reload page' })).toBeVisible();
+  });
+});
+
+it('a dialog whose file does not come can be left, and comes the next time', async () => {
+  mockGone.add('keys');
+  const { user } = openApp('/upgrade');
+  await heading('Plans');
+  await user.keyboard('?');
+  expect(await screen.findByText(FAILED)).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  mockGone.clear();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText(FAILED)).toBeNull();
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+it('a page whose file does not come is left by any link, and comes the next time', async () => {
+  mockGone.add('usage');
+  const { user } = openApp('/usage');
+  expect(await heading('This page did not load')).toBeVisible();
+  expect(screen.getByText(/ChunkLoadError: Loading chunk usage failed\./)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Back to projects' }));
+  await heading('Projects');
+  mockGone.clear();
+  await user.click(screen.getByRole('link', { name: 'Usage' }));
+  expect(await heading('Usage')).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { apiPaths } from '../../src/contract/paths';
+import { madeWorkbook, type MadeTab } from '../fixtures/driveFiles';
+import { inspectEverywhere } from './inspect';
+import { createProjectOf, newestProject } from './projects';
+import { expect, signUp, test } from './test';
+
+const COUNTRIES: MadeTab = {
+  title: 'Countries',
+  cells: [
+    ['country', 'capital'],
+    ['Norway', 'Oslo'],
+  ],
+};
+
+const notesAs = (title: string): MadeTab => ({ title, cells: [['note'], ['buy milk'], ['call Ann']] });
+
+const workbook = (...tabs: readonly MadeTab[]) => ({
+  name: 'plans.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: Buffer.from(madeWorkbook(tabs).bytes),
+});
+
+/** A key for one sheet alone, and what it can do. */
+async function keyFor(page: Page, title: string) {
+  const { id, tabs } = await newestProject(page);
+  const tab = tabs.find((each) => each.title === title);
+  const data = { name: 'Form', kind: 'secret', scopes: ['read', 'create'], tabs: [tab?.sheetId] };
+  const headers = { origin: new URL(page.url()).origin };
+  const made = await page.request.post(apiPaths.projectKeys(id), { headers, data });
+  const { secret } = (await made.json()) as { secret: string };
+  const authorization = `Bearer ${secret}`;
+  const urlOf = (name: string) => `/v1/${id}/${name}`;
+  return {
+    add: async (name: string, row: object) => {
+      const added = await page.request.post(urlOf(name), { headers: { authorization }, data: row });
+      expect(added.status()).toBe(201);
+    },
+    /** Ids of the rows of a sheet; undefined where the key does not read it. */
+    ids: async (name: string) => {
+      const answer = await page.request.get(urlOf(name), { headers: { authorization } });
+      if (!answer.ok()) return undefined;
+      return ((await answer.json()) as { data: { _id: string }[] }).data.map((row) => row._id);
+    },
+  };
+}
+
+test('a sheet with another name is the one it was when its owner says so, and a new one otherwise', async ({
+  page,
+  complaints,
+}) => {
+  await signUp(page);
+  await createProjectOf(page, workbook(notesAs('Notes'), COUNTRIES));
+  const key = await keyFor(page, 'Notes');
+  await key.add('Notes', { note: 'from the API' });
+  const before = await key.ids('Notes');
+  expect(before).toHaveLength(3);
+  await page.getByRole('link', { name: 'plans' }).first().click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();
+
+  const choose = (...tabs: readonly MadeTab[]) =>
+    page.locator('input[aria-label="New version"]').setInputFiles(workbook(...tabs));
+  const dialog = page.getByRole('alertdialog', { name: 'Apply plans.xlsx?' });
+  const changes = dialog.getByRole('region', { name: 'What changes' });
+  const apply = dialog.getByRole('button', { name: 'Apply new version' });
+
+  await choose(COUNTRIES, notesAs('Journal'));
+  const asked = dialog.getByRole('group', { name: 'Renamed? “Journal” has the columns of “Notes”' });
+  await expect(asked.getByRole('radio')).toHaveCount(2);
+  await expect(asked.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(changes.getByRole('row')).toHaveText([
+    /^Countries.*No changes in rows/,
+    /^Journal.*New sheet, 2 rows/,
+    /^Notes.*Renamed\? Otherwise it goes, with 3 rows.*1 row added by the API goes with it/,
+  ]);
+  await expect(dialog.getByText('Answer “Renamed?” before you apply it.')).toBeVisible();
+  await expect(apply).toBeDisabled();
+  await inspectEverywhere(page, 'the question');
+
+  await asked.getByRole('radio', { name: 'No, it is a new sheet' }).press('Space');
+  await expect(changes.getByRole('row').nth(2)).toHaveText(/^Notes.*This sheet goes, with 3 rows/);
+  await asked.getByRole('radio', { name: 'Yes, it was “Notes”' }).press('Space');
+  await expect(changes.getByRole('row')).toHaveText([/^Countries/, /^Journal.*was Notes.*No changes in rows/]);
+  await expect(dialog.getByText('1 row added by the API is not in the file')).toBeVisible();
+  await inspectEverywhere(page, 'the answer');
+  await apply.press('Enter');
+  await expect(page.getByText('New version applied')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(await key.ids('Journal')).toEqual(before);
+  // The page goes on with the sheet under its new name.
+  await expect(page).toHaveURL(/\/Journal\?view=sync$/);
+
+  await choose(COUNTRIES, notesAs('Diary'));
+  await dialog.getByRole('radio', { name: 'No, it is a new sheet' }).press('Space');
+  await expect(changes.getByRole('row')).toHaveText([/^Countries/, /^Diary.*New sheet/, /^Journal.*This sheet goes/]);
+  await apply.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('list', { name: 'Versions' }).getByRole('listitem')).toHaveCount(3);
+  await expect(page).toHaveURL(/\/Countries\?view=sync$/);
+  expect((await newestProject(page)).tabs.map(({ title }) => title)).toEqual(['Countries', 'Diary']);
+  expect(await key.ids('Diary')).toBeUndefined();
+  expect(await key.ids('Journal')).toBeUndefined();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,174 @@
+import type { GridEdit, GridRowsAnswer } from '../../../src/contract/driveGrid';
+import { apiPaths } from '../../../src/contract/paths';
+import { SharedCache } from '../../../src/server/store/memory/memory';
+import { readingOf } from '../../../src/server/endpoints/reading';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { newAddress } from '../../fixtures/people';
+import { writable, type Writable } from '../endpoints/write/writing';
+
+/*
+ * What a key reads stays the same when a column changes that is hidden from it. Revisions and entity tags alone may tell that
+ * something has changed.
+ */
+
+let test: TestApp;
+let cafes: Writable;
+let key: string;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+beforeEach(async () => {
+  cafes = await writable(test);
+  key = await hidingKey();
+});
+afterAll(() => test.close());
+
+const hidingKey = (more: object = {}) =>
+  cafes.makeKey(['read', 'update', 'create', 'delete'], {
+    hiddenColumns: [{ sheetId: cafes.sheetId, columns: ['Note', 'Founded'] }],
+    ...more,
+  });
+
+async function ask(path: string, { as = key, headers = {} }: Asking = {}) {
+  const answer = await test.app.inject({
+    url: path.startsWith('/v1') ? path : cafes.base + path,
+    headers: { authorization: `Bearer ${as}`, ...headers },
+    remoteAddress: newAddress(),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+}
+
+interface Asking {
+  readonly as?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const revisionOf = async (asking: Asking = {}) => Number((await ask('', asking)).headers['x-tabpoint-revision']);
+
+/** Without revisions, in the bodies of answers and in what their cursors begin with, and without the time of the last sync. */
+const withoutRevisions = (body: string) =>
+  body
+    .replace(/"revision":\d+|revision \d+|"version":"\d+"/g, '')
+    .replace(/_cursor=[0-9a-z]+\./g, '')
+    .replace(/"syncedAt":"[^"]*"/g, '');
+
+/** Everything that a key may read. */
+async function everything() {
+  const [first] = await cafes.rows();
+  const id = encodeURIComponent(String(first?._id));
+  const paths = [
+    ...[
+      '',
+      '?_limit=1',
+      '?_limit=1&_sort=-City',
+      '?_shape=array',
+      '?_single=1',
+      '?_distinct=City',
+      '?City=Oslo&_limit=1',
+    ],
+    ...['.csv', '.ndjson', '?_fields=*,_row', `/${id}`, `/${id}?_fields=_row,Name`, '/_schema'],
+    ...['', '/_openapi.json', '/_types.ts'].map((part) => `/v1/${cafes.project.id}${part}`),
+  ];
+  const answers: Record<string, { readonly status: number; readonly body: string }> = {};
+  for (const path of paths) {
+    const { status, body } = await ask(path);
+    answers[path] = { status, body: withoutRevisions(body) };
+  }
+  return answers;
+}
+
+const first = async () => encodeURIComponent(String((await cafes.rows())[0]?._id));
+
+/** Needs all memory for something else, so that no rows are left in it. */
+function forget() {
+  const { memory } = readingOf(test);
+  const others = new SharedCache<string>(memory.budget, { memory });
+  others.set('large', '', memory.budget);
+  others.delete('large');
+}
+
+const write = (change: object) => async () =>
+  expect((await cafes.call('PATCH', `/${await first()}`, { body: change })).status).toBe(200);
+
+/** As the owner does it on the page of the spreadsheet. */
+async function editInGrid(edit: GridEdit) {
+  const { headers } = cafes.owner;
+  const { sheetId: id } = cafes.project;
+  const rows = await test.app.inject({ url: apiPaths.driveTabRows(id, cafes.sheetId), headers });
+  const { revision } = rows.json<GridRowsAnswer>().tab;
+  const url = apiPaths.driveTab(id, cafes.sheetId);
+  const answer = await test.app.inject({ method: 'PATCH', url, headers, payload: { revision, edits: [edit] } });
+  expect(answer.statusCode).toBe(200);
+}
+
+/** What changes nothing that the key sees. */
+const hiddenChanges: Record<string, () => Promise<unknown>> = {
+  'a hidden cell': write({ Note: 'closed', Founded: 1999 }),
+  'many of them': () => cafes.call('PATCH', '?_id__ne=x', { body: { Note: 'all' } }),
+  'a fold of the log': () => cafes.fold(),
+  'a hidden cell again': write({ Note: 'open' }),
+  'the type of a hidden column': () =>
+    cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: { Founded: 'text' } }] }),
+  'a hidden cell in the grid, and a sync': async () => {
+    await editInGrid({ row: 2, column: 10, value: 'from the grid' });
+    await cafes.sync();
+  },
+  'reading everything anew': async () => cafes.reload(),
+  'memory that is needed for something else': async () => forget(),
+};
+
+it('is answered the same, whatever happens to what is hidden', async () => {
+  const before = await everything();
+  for (const [name, change] of Object.entries(hiddenChanges)) {
+    await change();
+    expect({ name, ...(await everything()) }).toEqual({ name, ...before });
+  }
+});
+
+it('keeps the entity tag of a row while nothing in it changes that is seen', async () => {
+  const path = `/${await first()}`;
+  const { etag } = (await ask(path)).headers;
+  await write({ Note: 'hidden' })();
+  expect((await ask(path, { headers: { 'if-none-match': String(etag) } })).status).toBe(304);
+  await write({ City: 'Bergen' })();
+  expect((await ask(path, { headers: { 'if-none-match': String(etag) } })).status).toBe(200);
+});
+
+it('is told of everything that it sees', async () => {
+  const changes: (() => Promise<unknown>)[] = [
+    write({ City: 'Bergen' }),
+    write({ Name: 'Kaffe', Note: 'x' }),
+    () => cafes.call('POST', '', { body: { Name: 'Supreme', Note: 'x' } }),
+    async () => cafes.call('DELETE', `/${await first()}`),
+    () => cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: { Rating: 'text' } }] }),
+    () => cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] }),
+  ];
+  for (const change of changes) {
+    const [revision, before] = [await revisionOf(), await ask('?_limit=2')];
+    await change();
+    const after = await ask('?_limit=2');
+    expect(Number(after.headers['x-tabpoint-revision'])).toBeGreaterThan(revision);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect((await ask('', { headers: { 'if-none-match': String(before.headers.etag) } })).status).toBe(200);
+  }
+});
+
+it('goes on with its cursors, whatever changes, also from disk', async () => {
+  await write({ City: 'Bergen' })();
+  const begin = async () => {
+    const { body } = await ask('?_limit=1&_sort=Name');
+    const { search } = new URL((JSON.parse(body) as { meta: { next: string } }).meta.next);
+    return search;
+  };
+  const rest = async (search: string) => (JSON.parse((await ask(search)).body) as { data: object[] }).data;
+  const next = await begin();
+  const expected = await rest(next);
+  await write({ Note: 'hidden' })();
+  await cafes.fold();
+  expect(await rest(next)).toEqual(expected);
+  await cafes.call('PATCH', '?_id__ne=x', { body: { City: 'Elsewhere' } });
+  expect(await rest(next)).toEqual(expected);
+  forget();
+  expect(await rest(next)).toEqual(expected);
+  expect(await begin()).not.toBe(next);
+});

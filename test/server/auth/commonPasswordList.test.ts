@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authPaths } from '../../../src/contract/paths';
+import { commonPasswordsOf } from '../../../src/server/auth/commonPasswords';
+import { StartFailure } from '../../../src/server/startFailure';
+import { buildTestApp } from '../../fixtures/apps';
+import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
+
+let folder = '';
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'tabpoint-passwords-'))));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function listOf(content: string | Buffer): string {
+  const file = join(folder, 'passwords.txt');
+  writeFileSync(file, content);
+  return file;
+}
+
+test('passwords of the list are refused however they are written, at sign-ups and changes, and no others', async () => {
+  const server = await buildTestApp({
+    commonPasswords: listOf('short\r\nPurple Monkey Dishwasher\r\nmit Größe 38 m\r\n'),
+  });
+  try {
+    const post = (url: string, payload: object, headers = {}) =>
+      server.app.inject({
+        method: 'POST',
+        url,
+        headers: { origin: ORIGIN, ...headers },
+        remoteAddress: newAddress(),
+        payload,
+      });
+    const signUp = async (password: string) =>
+      (await post(authPaths.signUpEmail, { name: 'a', email: `p${newAddress()}@tabpoint.example`, password })).json();
+    for (const password of ['Purple Monkey Dishwasher', 'purple monkey DISHWASHER', 'mit Größe 38 m']) {
+      expect(await signUp(password)).toMatchObject({ code: 'PASSWORD_TOO_COMMON' });
+    }
+    expect(await signUp('purple monkey dishwashers')).toMatchObject({ user: expect.anything() });
+    const { headers } = await server.signUp();
+    const change = { currentPassword: PASSWORD, newPassword: 'purple monkey dishwasher' };
+    expect((await post(authPaths.changePassword, change, headers)).json()).toMatchObject({
+      code: 'PASSWORD_TOO_COMMON',
+    });
+  } finally {
+    await server.close();
+  }
+});
+
+test.each([
+  ['is not there', () => join(folder, 'none.txt'), /COMMON_PASSWORDS cannot be read \(ENOENT\)/],
+  ['is a folder', () => folder, /COMMON_PASSWORDS cannot be read \(EISDIR\)/],
+  ['is too large', () => listOf(Buffer.alloc(65 * 1024 * 1024, 'x')), /larger than 64 MB/],
+])('a list that %s is said before the server starts', (_what, file, sentence) => {
+  const read = () => commonPasswordsOf({ commonPasswords: file() });
+  expect(read).toThrow(StartFailure);
+  expect(read).toThrow(sentence);
+});

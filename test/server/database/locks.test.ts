@@ -1,0 +1,124 @@
+import { createKeyedMutex, Leases } from '../../../src/server/database/locks';
+import { Refusal } from '../../../src/server/refusal';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createGate } from '../../fixtures/gates';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await buildTestApp();
+});
+afterAll(() => test.close());
+
+/** Work that goes on until it is told to end, and tells when it has begun. */
+function working() {
+  const [begun, done] = [createGate(), createGate()];
+  const work = () => {
+    begun.open();
+    return done.opened;
+  };
+  return { work, begun: begun.opened, end: done.open };
+}
+
+const busy = (error: unknown) => error instanceof Refusal && error.code === 'busy';
+
+it('lets one server work at a time, and the next one as soon as it is done', async () => {
+  const [one, other] = [new Leases(test.db), new Leases(test.db)];
+  const first = working();
+  const order: string[] = [];
+  const holding = one.hold('a sheet', first.work).then(() => order.push('first'));
+  await first.begun;
+  expect(await one.isHeld('a sheet')).toBe(true);
+  const waiting = other.hold('a sheet', async () => order.push('second'));
+  await other.hold('another sheet', async () => order.push('elsewhere'));
+  first.end();
+  await Promise.all([holding, waiting]);
+  expect(order).toEqual(['elsewhere', 'first', 'second']);
+  expect(await one.isHeld('a sheet')).toBe(false);
+});
+
+it('refuses who has waited for too long', async () => {
+  const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
+  const first = working();
+  const holding = one.hold('long work', first.work);
+  await first.begun;
+  const error = await other.hold('long work', async () => undefined).catch((thrown: unknown) => thrown);
+  expect(busy(error)).toBe(true);
+  first.end();
+  await holding;
+});
+
+it('lets nobody publish who was taken for dead, and whoever has taken over', async () => {
+  const dead = new Leases(test.db, { life: 50, renewal: 60_000 });
+  const alive = new Leases(test.db);
+  const first = working();
+  const mayPublish = (leases: Leases) =>
+    test.db
+      .transaction()
+      .execute((trx) => leases.require(trx, 'work'))
+      .then(
+        () => true,
+        (error: unknown) => !busy(error),
+      );
+  const holding = dead.hold('work', first.work);
+  await first.begun;
+  expect(await mayPublish(dead)).toBe(true);
+  await alive.hold('work', async () => {
+    expect(await mayPublish(dead)).toBe(false);
+    expect(await mayPublish(alive)).toBe(true);
+  });
+  expect(await mayPublish(dead)).toBe(false);
+  first.end();
+  await holding;
+});
+
+it('lets one who has lost a lease to another of the same server store nothing', async () => {
+  const leases = new Leases(test.db, { life: 50, renewal: 60_000 });
+  const mayStore = (lease: { require: (trx: TestApp['db']) => Promise<void> }) =>
+    test.db
+      .transaction()
+      .execute((trx) => lease.require(trx))
+      .then(
+        () => true,
+        (error: unknown) => !busy(error),
+      );
+  const [lost, slow] = [createGate(), working()];
+  const first = leases.hold('twice', async (lease) => {
+    await Promise.all([slow.work(), lost.opened]);
+    return mayStore(lease);
+  });
+  await slow.begun;
+  slow.end();
+  const second = await leases.hold('twice', async (lease) => {
+    lost.open();
+    return [await first, await mayStore(lease)];
+  });
+  expect(second).toEqual([false, true]);
+});
+
+it('ends all leases, whoever holds them', async () => {
+  const [one, other] = [new Leases(test.db), new Leases(test.db, { patience: 100 })];
+  const first = working();
+  const holding = one.hold('of a dead server', first.work);
+  await first.begun;
+  await other.endAll();
+  expect(await other.hold('of a dead server', async () => 'taken')).toBe('taken');
+  first.end();
+  await holding;
+});
+
+describe('a mutex within a server', () => {
+  it('does work with one key in its order, also after a failure, and work with others at once', async () => {
+    const mutex = createKeyedMutex();
+    const first = working();
+    const order: string[] = [];
+    const failing = mutex('a', () => first.work().then(() => Promise.reject(new Error('no'))));
+    const second = mutex('a', async () => void order.push('second'));
+    const third = mutex('a', async () => void order.push('third'));
+    await mutex('b', async () => void order.push('elsewhere'));
+    expect(order).toEqual(['elsewhere']);
+    first.end();
+    await expect(failing).rejects.toThrow('no');
+    await Promise.all([second, third]);
+    expect(order).toEqual(['elsewhere', 'second', 'third']);
+  });
+});

@@ -1,0 +1,175 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { endpointPath } from '../../../src/contract/paths';
+import { ANYONE } from '../../../src/server/access/caller';
+import { rowsKey } from '../../../src/server/endpoints/answers/answer';
+import { formats, type Format } from '../../../src/server/endpoints/formats/format';
+import type { Request } from '../../../src/server/endpoints/question';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import type { SignedIn } from '../../fixtures/people';
+import { bearer, makeKey } from '../keys/keyOf';
+import { publishProject } from './published';
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const CITIES = ['Oslo', 'Rome', 'Lima', 'Cairo'];
+const lines = ['n;City;Secret', ...Array.from({ length: 120 }, (_, n) => `${n};${CITIES[n % 4]};hush ${n}`)];
+const ROWS = lines.length - 1;
+
+const codings = ['identity', 'gzip', 'br'] as const;
+type Coding = (typeof codings)[number];
+const callers = ['nobody', 'a key', 'a key with a hidden column'] as const;
+
+const decoders = { identity: (bytes: Buffer) => bytes, gzip: gunzipSync, br: brotliDecompressSync };
+
+/** A question, as an address and as a body ask it. */
+const questions: readonly { query: string; body: object; total: number }[] = [
+  { query: '', body: {}, total: ROWS },
+  { query: '?City=Oslo', body: { where: { City: { eq: 'Oslo' } } }, total: ROWS / 4 },
+  { query: '?City=Rome', body: { where: { City: { eq: 'Rome' } } }, total: ROWS / 4 },
+  { query: '?n__lt=50', body: { where: { n: { lt: 50 } } }, total: 50 },
+  { query: '?_limit=10', body: { limit: 10 }, total: ROWS },
+  { query: '?_limit=10&_offset=5', body: { limit: 10, offset: 5 }, total: ROWS },
+  { query: '?_sort=-n', body: { sort: ['-n'] }, total: ROWS },
+  { query: '?_fields=n', body: { fields: ['n'] }, total: ROWS },
+  { query: '?_q=lima', body: { q: 'lima' }, total: ROWS / 4 },
+  { query: '?_distinct=City', body: { distinct: 'City' }, total: 4 },
+  { query: '?_group=City&_agg=count', body: { group: ['City'], agg: ['count'] }, total: 4 },
+];
+
+async function project() {
+  const { id } = await publishProject(server.db, owner.person.id, [{ title: 'Places', slug: 'places', lines }]);
+  const plain = await makeKey(server, owner, id, { scopes: ['read'] });
+  const hiding = await makeKey(server, owner, id, {
+    scopes: ['read'],
+    hiddenColumns: [{ sheetId: 0, columns: ['Secret'] }],
+  });
+  const headersOf = { nobody: {}, 'a key': bearer(plain.secret), 'a key with a hidden column': bearer(hiding.secret) };
+  return { id, headersOf };
+}
+
+type Place = Awaited<ReturnType<typeof project>>;
+interface Way {
+  readonly format: Format;
+  readonly coding: Coding;
+  readonly caller: (typeof callers)[number];
+}
+
+const ways = formats.flatMap((format) =>
+  codings.flatMap((coding) => callers.map((caller): Way => ({ format, coding, caller }))),
+);
+
+/** Asks a question of a project, in the address or in a body; the answer's body is decoded. */
+async function ask({ id, headersOf }: Place, { format, coding, caller }: Way, at: number, how: 'address' | 'body') {
+  const { query, body } = questions[at]!;
+  const path = endpointPath(id, format === 'json' ? 'Places' : `Places.${format}`);
+  const headers = { ...headersOf[caller], 'accept-encoding': coding };
+  const answer = await server.app.inject(
+    how === 'address'
+      ? { method: 'GET', url: path + query, headers }
+      : { method: 'POST', url: `${path}/_query`, headers, payload: body },
+  );
+  const coded = String(answer.headers['content-encoding'] ?? 'identity') as Coding;
+  const decoded = decoders[coded](answer.rawPayload);
+  return {
+    status: answer.statusCode,
+    total: Number(answer.headers['x-total-count']),
+    etag: String(answer.headers.etag),
+    // The same question of another project differs in its id, and in cursors, which are made of the tab's.
+    text: decoded
+      .toString('latin1')
+      .replaceAll(id, 'ID')
+      .replace(/_cursor=[^"]+/, ''),
+  };
+}
+
+describe('a question in a body never replaces the answer to one in an address', () => {
+  test.each(ways)('$format, $coding, $caller', async (way) => {
+    const [asked, apart] = await Promise.all([project(), project()]);
+    for (const at of questions.keys()) expect((await ask(asked, way, at, 'body')).status).toBe(200);
+    for (const [at, { total }] of questions.entries()) {
+      const expected = await ask(apart, way, at, 'address');
+      for (let times = 0; times < 2; times += 1) {
+        const { status, text, ...told } = await ask(asked, way, at, 'address');
+        expect([at, status, told.total]).toEqual([at, 200, total]);
+        expect(told.total).toBe(expected.total);
+        if (way.format !== 'xlsx') expect(text).toBe(expected.text);
+        else expect(text.length).toBe(expected.text.length);
+        expect(text.includes('hush')).toBe(expected.text.includes('hush'));
+      }
+    }
+  });
+});
+
+test('no two different answers share an entity tag, and repeated ones are the same', async () => {
+  const asked = await project();
+  const known = new Map<string, string>();
+  for (const how of ['body', 'address', 'body', 'address'] as const) {
+    for (const way of ways) {
+      for (const at of questions.keys()) {
+        const { status, etag, text } = await ask(asked, way, at, how);
+        expect(status).toBe(200);
+        expect([way, at, how, known.get(etag) ?? text]).toEqual([way, at, how, text]);
+        known.set(etag, text);
+      }
+    }
+  }
+  expect(known.size).toBeGreaterThan(questions.length * formats.length);
+});
+
+describe('the key of a cached answer', () => {
+  /** Texts of which a careless key, made by joining, would take two pairs for one. */
+  const texts = [
+    '',
+    ' ',
+    '?',
+    '"',
+    '[]',
+    '{}',
+    '0',
+    '1',
+    'address',
+    'body',
+    'csv',
+    'csv identity',
+    'a=1',
+    'a=1 ',
+    '","',
+  ];
+  const sights = [new Map(), new Map([['t', new Set(['a'])]]), new Map([['t', new Set(['a', 'b'])]])];
+  const queries: Request['query'][] = [
+    ...texts.map((text) => ({ text })),
+    ...texts.map((body) => ({ body })),
+    ...[{}, [], null, { where: { a: { eq: 1 } } }, { where: { a: { eq: '1' } } }, { limit: 1 }].map((body) => ({
+      body,
+    })),
+  ];
+
+  test('is another one for every two different questions', () => {
+    const keys = new Set<string>();
+    let asked = 0;
+    for (const query of queries) {
+      for (const url of texts) {
+        for (const format of formats) {
+          for (const hiddenColumns of sights) {
+            for (const withColumns of [true, false]) {
+              for (const [revision, coding] of [1, 11].flatMap((one) => codings.map((two) => [one, two] as const))) {
+                if (format === 'json' && coding !== 'identity') continue;
+                const tab = { id: 't', title: 'Tab' } as Request['tab'];
+                const caller = { ...ANYONE, hiddenColumns };
+                keys.add(rowsKey({ tab, caller, url, query, format, withColumns }, revision, coding));
+                asked += 1;
+              }
+            }
+          }
+        }
+      }
+    }
+    expect(keys.size).toBe(asked);
+  });
+});

@@ -1,0 +1,319 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { apiPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { publishProject } from './published';
+import { type Writable, writable } from './write/writing';
+
+/** Rows of the longest tab. */
+const MANY = 200_000;
+
+/** Characters of the longest cells. */
+const LONG = 49_990;
+
+/**
+ * Milliseconds of processor time for which a query may hold one turn of the event loop. The goal is 50; the collection of garbage and
+ * a busy machine get as much again.
+ */
+const HELD_MOST = 100;
+
+/** Milliseconds, by the clock, in which somebody else is answered however busy the machine is. */
+const SURELY_ANSWERED = 3_000;
+
+const name = (n: number) => `Älteste Ñame ${(n * 7_919) % MANY} çà et là`;
+const number = (n: number) => (n * 31) % 99_991;
+
+/** Different values with accents, numbers, few values. */
+const linesOf = (rows: number, between: string) => [
+  ['Name', 'Number', 'Few'].join(between),
+  ...Array.from({ length: rows }, (_, n) => [name(n), number(n), `kind ${n % 7}`].join(between)),
+];
+
+const longText = (n: number) => `${n % 2 === 0 ? 'a'.repeat(LONG) : 'aé'.repeat(LONG / 2)}${n}`;
+
+const long = {
+  title: 'Long',
+  slug: 'long',
+  lines: ['Text;n', ...Array.from({ length: 30 }, (_, n) => `${longText(n)};${n}`)],
+};
+
+const wordy = {
+  title: 'Wordy',
+  slug: 'wordy',
+  lines: ['Text;n', ...Array.from({ length: 10_000 }, (_, n) => `${'wörd '.repeat(300)}${n};${n}`)],
+};
+
+const small = { title: 'Small', slug: 'small', lines: linesOf(5_000, ';') };
+
+let server: TestApp;
+let origin: string;
+let file: Writable;
+let project: { readonly id: string };
+
+beforeAll(async () => {
+  server = await buildTestApp();
+  file = await writable(server, { name: 'Many.csv', bytes: linesOf(MANY, ',').join('\n') });
+  project = await publishProject(server.db, file.owner.person.id, [long, wordy, small]);
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
+  for (const path of [file.base, `/v1/${project.id}/long`, `/v1/${project.id}/wordy`, `/v1/${project.id}/small`]) {
+    expect(await call({ path: `${path}?_limit=1` })).toMatchObject({ status: 200 });
+  }
+}, 120_000);
+
+afterAll(() => server.close());
+
+interface Call {
+  readonly method?: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  /** JSON of a refusal; what is found is thrown away. */
+  readonly problem: { readonly code: string; readonly detail: string } | undefined;
+}
+
+/** Calls the server over the network; the key may do everything in the project of the file. */
+async function call({ method = 'GET', path, body, headers = {} }: Call): Promise<Answer> {
+  const authorization: Record<string, string> = path.startsWith(file.base)
+    ? { authorization: `Bearer ${file.key}` }
+    : {};
+  const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
+  const sent = httpRequest(origin + path, { method, headers: { ...authorization, ...type, ...headers } });
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const status = response.statusCode ?? 0;
+  const kept: Buffer[] = [];
+  for await (const piece of response) if (status >= 400) kept.push(piece as Buffer);
+  const problem = status >= 400 ? (JSON.parse(Buffer.concat(kept).toString()) as Answer['problem']) : undefined;
+  return { status, headers: response.headers, problem };
+}
+
+/** Milliseconds for which this thread has had a processor (proc(5), schedstat): other threads and processes do not count. */
+const workedSoFar = () => Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+
+/** Milliseconds for which the longest turn of the event loop was worked on, until told to end. */
+function watchTurns(): () => number {
+  let held = 0;
+  let isOver = false;
+  let before = workedSoFar();
+  const look = () => {
+    const now = workedSoFar();
+    held = Math.max(held, now - before);
+    before = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return () => {
+    isOver = true;
+    return held;
+  };
+}
+
+/** Asks for one row, again and again until told to end. @returns how often it was answered by then */
+function askForOneRow(): () => number {
+  let [answered, isOver] = [0, false];
+  const ask = async () => {
+    for (let n = 0; !isOver; n += 1) {
+      const { status } = await call({ path: `/v1/${project.id}/small?_limit=1&_offset=${n}` });
+      if (status === 200) answered += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  void ask();
+  return () => {
+    isOver = true;
+    return answered;
+  };
+}
+
+/** Sends calls, one after the other, while somebody else asks for a row. */
+async function expectOthersAnswered(calls: Readonly<Record<string, () => Call>>, codes: readonly number[]) {
+  for (const [what, made] of Object.entries(calls)) {
+    const [began, turns, others] = [performance.now(), watchTurns(), askForOneRow()];
+    const { status, problem } = await call(made());
+    const [held, answered, took] = [turns(), others(), performance.now() - began];
+    expect({ what, problem, isAnswered: codes.includes(status) }).toEqual({
+      what,
+      problem: undefined,
+      isAnswered: true,
+    });
+    expect({ what, held: held <= HELD_MOST ? 'short' : held }).toEqual({ what, held: 'short' });
+    expect({ what, othersAnswered: answered > 0 || took < SURELY_ANSWERED }).toEqual({ what, othersAnswered: true });
+  }
+}
+
+const query = (body: unknown): Call => ({ method: 'POST', path: `${file.base}/_query`, body });
+const ofTab = (tab: string, body: unknown): Call => ({ method: 'POST', path: `/v1/${project.id}/${tab}/_query`, body });
+
+/** Patterns that no name holds, and of which each has to be looked at to its end. */
+const patterns = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, n) => ({ Name: { ilike: `%a%e_${from + n}%` } }));
+
+describe('others are answered while a query looks at every row', () => {
+  test('by its conditions', async () => {
+    const names = Array.from({ length: 9_000 }, (_, n) => name(n * 3));
+    await expectOthersAnswered(
+      {
+        'one of 99 patterns': () => query({ where: { or: patterns(99, MANY) } }),
+        'all of many, in each other': () =>
+          query({
+            where: {
+              not: {
+                and: [
+                  { Name: { contains: 'ñame' } },
+                  { or: [{ not: { Name: { like: '%1_3%' } } }, { Number: { gt: 9 } }] },
+                ],
+              },
+            },
+          }),
+        'a long list': () =>
+          query({ where: { or: [{ Name: { in: names } }, { Few: { nin: ['kind 1', 'kind 2'] } }] } }),
+        'a search': () => query({ q: 'ETE name 77', sort: ['-Name'] }),
+        'a range of texts': () =>
+          query({ where: { Name: { gt: 'Älteste Ñame 5', lt: 'Älteste Ñame 9' }, Few: { gt: 'kind 2' } } }),
+        'conditions that cost little': () =>
+          query({
+            where: { or: Array.from({ length: 200 }, (_, n) => ({ Number: { between: [n * 400, n * 400 + 9] } })) },
+          }),
+      },
+      [200],
+    );
+  }, 120_000);
+
+  test('by its order, its groups and its looks', async () => {
+    await expectOthersAnswered(
+      {
+        'several orders': () => query({ sort: ['Few', '-Name'], offset: 150_000 }),
+        'a deep page of an order': () =>
+          query({ where: { Number: { gt: 5 } }, sort: ['-Number', 'Name'], offset: 90_000 }),
+        'different values': () => query({ distinct: 'Name', limit: 10_000 }),
+        'values by their count': () => query({ distinct: 'Number', sort: ['-count'] }),
+        groups: () => query({ group: ['Name', 'Few'], agg: ['count', 'sum:Number', 'min:Name', 'max:Name'] }),
+        'one object a row': () => query({ shape: 'object', limit: 10_000, fields: ['Name', 'Few'] }),
+        columns: () => query({ shape: 'columns', limit: 10_000 }),
+        'a file': () => ({ path: `${file.base}.csv?Name__ilike=%25name%25` }),
+        'a workbook': () => ({ path: `${file.base}.xlsx?Name__contains=77` }),
+        'rows of one’s own': () => ({
+          path: `${apiPaths.projectTabRows(file.project.id, file.sheetId)}?_q=name%2077`,
+          headers: file.owner.headers,
+        }),
+      },
+      [200],
+    );
+  }, 120_000);
+
+  test('of cells that are long', async () => {
+    const most = 'ab'.repeat(499);
+    await expectOthersAnswered(
+      {
+        'a pattern of runs': () => ofTab('long', { where: { Text: { ilike: '%a'.repeat(500) } } }),
+        'a pattern that nearly holds': () => ofTab('long', { where: { Text: { like: `%${'a_'.repeat(249)}b%` } } }),
+        several: () =>
+          ofTab('long', {
+            where: { or: Array.from({ length: 30 }, (_, n) => ({ Text: { ilike: `%${'_a'.repeat(200)}${n}x%` } })) },
+          }),
+        'a part that nearly holds': () =>
+          ofTab('long', { where: { Text: { contains: `${'a'.repeat(498)}b${'a'.repeat(498)}` } } }),
+        'a search': () => ofTab('long', { q: most }),
+        'an order': () => ofTab('long', { sort: ['-Text'], fields: ['n'] }),
+        'different values': () => ofTab('long', { distinct: 'Text' }),
+        'a page of long rows': () => ofTab('wordy', { limit: 10_000 }),
+        'some of their cells': () => ofTab('wordy', { limit: 10_000, fields: ['Text'] }),
+        'them compressed': () => ({ ...ofTab('wordy', { limit: 10_000 }), headers: { 'accept-encoding': 'gzip' } }),
+        'a file of them': () => ({ path: `/v1/${project.id}/wordy.ndjson?_fields=Text` }),
+      },
+      [200],
+    );
+  }, 120_000);
+
+  test('to change rows', async () => {
+    const where = 'Name__ilike=%25name%2077_77%25&Few__contains=kind';
+    await expectOthersAnswered(
+      {
+        'a change by a filter': () => ({
+          method: 'PATCH',
+          path: `${file.base}?${where}&_max_affected=1000`,
+          body: { Few: 'kind 9' },
+        }),
+        'a removal by a filter': () => ({ method: 'DELETE', path: `${file.base}?${where}&_max_affected=1000` }),
+      },
+      [200, 204],
+    );
+  }, 120_000);
+});
+
+test.each([
+  ['PATCH', 2 * MANY],
+  ['PUT', 3 * MANY],
+  ['DELETE', 4 * MANY],
+])(
+  'others write while %s looks for its rows',
+  async (method, from) => {
+    const others = await writable(server);
+    const where = JSON.stringify({ or: patterns(150, from) });
+    const path = `${file.base}?_where=${encodeURIComponent(where)}&_max_affected=100`;
+    let isOver = false;
+    const heavy = call({ method, path, ...(method !== 'DELETE' && { body: { Few: 'kind 9' } }) }).finally(
+      () => (isOver = true),
+    );
+    let written = 0;
+    for (; !isOver; written += 1) {
+      const { status } = await others.call('POST', '', { body: { Name: `New ${written}` } });
+      expect(status).toBe(201);
+    }
+    expect(await heavy).toMatchObject({ status: 200 });
+    expect(written).toBeGreaterThan(5);
+  },
+  120_000,
+);
+
+test('a filter finds its rows also where the sheet is written to all the time', async () => {
+  const sheet = await writable(server, { name: 'Busy.csv', bytes: linesOf(20_000, ',').join('\n') });
+  await sheet.call('GET', '?_limit=1');
+  let isOver = false;
+  const writing = (async () => {
+    for (let n = 0; !isOver; n += 1) await sheet.call('POST', '', { body: { Few: `busy ${n}` } });
+  })();
+  const changed = await sheet.call('PATCH', `?Few__contains=kind 3&Number__lt=300&_max_affected=10000`, {
+    body: { Few: 'changed' },
+  });
+  isOver = true;
+  await writing;
+  expect(changed.status).toBe(200);
+  expect(changed.body.meta.updated).toBeGreaterThan(0);
+}, 120_000);
+
+test('a query that takes too long is stopped, with what to do, and not asked again by itself', async () => {
+  const { status, headers, problem } = await call(query({ where: { or: patterns(1_000, MANY) } }));
+  expect([status, problem?.code]).toEqual([422, 'query_too_slow']);
+  expect(problem?.detail).toContain('8 seconds');
+  expect(headers).not.toHaveProperty('retry-after');
+}, 120_000);
+
+test.each(['like', 'ilike', 'contains'])(
+  'a text that is longer than can be looked for in every cell is refused: %s',
+  async (op) => {
+    const asked = (length: number) => call(ofTab('small', { where: { Name: { [op]: '%'.repeat(length) } } }));
+    expect(await asked(1_000)).toMatchObject({ status: 200 });
+    expect(await asked(1_001)).toMatchObject({ status: 400, problem: { code: 'invalid_value' } });
+  },
+);
+
+test('long queries of a project take turns, some wait, and more are refused with when to come back', async () => {
+  const slow = (from: number) => ofTab('small', { where: { or: patterns(200, from) } });
+  const all = await Promise.all(Array.from({ length: 60 }, (_, n) => call(slow(n))));
+  const refused = all.filter(({ status }) => status === 503);
+  expect(all.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(30);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, problem } of refused) {
+    expect([headers['retry-after'], problem?.code]).toEqual(['5', 'busy']);
+  }
+  expect(await call(slow(99))).toMatchObject({ status: 200 });
+}, 120_000);

@@ -1,0 +1,187 @@
+import { connect, type Socket } from 'node:net';
+import { on, once } from 'node:events';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import type { SignedIn } from '../../../fixtures/people';
+import { until } from '../../../fixtures/until';
+import { listening } from './wire';
+import { keysOf, publishPeople } from './peopleProject';
+
+let server: TestApp;
+let owner: SignedIn;
+let wire: Awaited<ReturnType<typeof listening>>;
+let path: string;
+let authorization: string;
+
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+  wire = await listening(server);
+  const { id } = await publishPeople(server, owner, 'private');
+  authorization = (await keysOf(server, owner, id))['a key'].authorization;
+  path = `/v1/${id}/People`;
+});
+
+afterAll(async () => {
+  wire.hangUp();
+  await server.close();
+});
+
+const requestOf = (rest: string, { method = 'GET', version = '1.1', more = '' } = {}) =>
+  `${method} ${path}${rest} HTTP/${version}\r\nHost: data.example\r\nAuthorization: ${authorization}\r\n${more}\r\n`;
+
+async function opened(): Promise<Socket> {
+  const socket = connect(wire.port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+const ANSWER = 'HTTP/1.1 ';
+
+/** Everything that arrives, until so many answers in JSON have or the connection ends. */
+async function read(socket: Socket, count = Infinity): Promise<string> {
+  const texts: string[] = [];
+  let [seen, end] = [0, ''];
+  socket.resume();
+  for await (const [chunk] of on(socket, 'data', { close: ['end', 'close'] })) {
+    const text = (chunk as Buffer).toString('latin1');
+    texts.push(text);
+    // An answer's first word may come in two chunks.
+    seen += (end + text).split(ANSWER).length - 1;
+    end = (end + text).slice(1 - ANSWER.length);
+    if (seen >= count && end.endsWith('}}')) break;
+  }
+  return texts.join('');
+}
+
+/** The answers in what arrived: heads and the bodies behind them. */
+function answersIn(text: string) {
+  const answers: { head: string; body: string }[] = [];
+  for (let rest = text; rest !== '';) {
+    const end = rest.indexOf('\r\n\r\n') + 4;
+    const head = rest.slice(0, end);
+    const length = head.startsWith(`${ANSWER}304`) ? 0 : Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    answers.push({ head, body: rest.slice(end, end + length) });
+    rest = rest.slice(end + length);
+  }
+  return answers;
+}
+
+const idIn = (body: string) => (JSON.parse(body) as { data: { _id: string } }).data._id;
+
+test('requests that come in one packet are answered in their order, whoever answers them', async () => {
+  await wire.within({ url: path, headers: { authorization } });
+  const socket = await opened();
+  const rests = ['/r_2', '?_limit=100', '?nonsense=1', '/r_3', '/r_4?_fields=Name', '/r_5', '?_limit=100', '/r_6'];
+  socket.write(rests.map((rest) => requestOf(rest)).join(''));
+  const text = await read(socket, rests.length);
+  const answers = answersIn(text);
+  expect(answers.map(({ head }) => head.slice(9, 12))).toEqual([
+    '200',
+    '200',
+    '400',
+    '200',
+    '200',
+    '200',
+    '200',
+    '200',
+  ]);
+  expect([0, 3, 4, 5, 7].map((at) => idIn(answers[at]?.body ?? ''))).toEqual(['r_2', 'r_3', 'r_4', 'r_5', 'r_6']);
+  expect(answers[1]?.body).toBe(answers[6]?.body);
+});
+
+test.each([
+  ['HTTP/1.0', { version: '1.0' }],
+  ['a connection that is to be closed', { more: 'Connection: close\r\n' }],
+])('%s ends with the answer', async (_what, how) => {
+  const socket = await opened();
+  socket.write(requestOf('/r_2', how));
+  const [answer] = answersIn(await read(socket));
+  expect(answer?.head).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer?.head).toMatch(/\r\nconnection: close\r\n/i);
+  expect(idIn(answer?.body ?? '')).toBe('r_2');
+});
+
+test('whoever waits to be told to go on is told', async () => {
+  const socket = await opened();
+  socket.write(requestOf('/r_2', { more: 'Expect: 100-continue\r\n' }));
+  const text = await read(socket, 2);
+  expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  socket.destroy();
+});
+
+test('a client that reads slowly gets every byte', async () => {
+  const { body } = await wire.within({ url: `${path}?_limit=250`, headers: { authorization } });
+  const socket = await opened();
+  socket.pause();
+  const times = 200;
+  socket.write(requestOf('?_limit=250').repeat(times));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const answers = answersIn(await read(socket, times));
+  expect(answers).toHaveLength(times);
+  expect(new Set(answers.map((answer) => answer.body))).toEqual(new Set([body]));
+});
+
+/** Pages that nobody has asked for before; each says by its rows which one it is. */
+const pageAt = (offset: number, never: number) => `?_limit=200&_offset=${offset}&Founded__gt=-${never}`;
+
+/** Asks for so much that not every answer is kept any more. */
+async function askForMuch(socket: Socket) {
+  for (let from = 0; from < 1_800; from += 100) {
+    const all = Array.from({ length: 100 }, (_, at) => requestOf(`?_limit=250&Founded__gt=-${5_000 + from + at}`));
+    socket.write(all.join(''));
+    const answers = answersIn(await read(socket, 100));
+    expect(answers).toHaveLength(100);
+  }
+}
+
+test('of answers that are not kept none gets into another, however slowly they are read', async () => {
+  const first = await opened();
+  await askForMuch(first);
+  first.destroy();
+  const slow = await opened();
+  slow.pause();
+  const asked = Array.from({ length: 1_200 }, (_, at) => (at * 7) % 49);
+  slow.write(asked.map((offset, at) => requestOf(pageAt(offset, 10_000 + at))).join(''));
+  const quick = await opened();
+  const others = asked.map((offset, at) => requestOf(pageAt(48 - offset, 20_000 + at)));
+  quick.write(others.join(''));
+  const fast = answersIn(await read(quick, asked.length));
+  const late = answersIn(await read(slow, asked.length));
+  const rowsIn = ({ body }: { body: string }) =>
+    (JSON.parse(body) as { data: { _id: string }[] }).data.map(({ _id }) => _id);
+  const idsFrom = (offset: number) => Array.from({ length: 200 }, (_, at) => `r_${offset + at + 2}`);
+  expect(late.map(rowsIn)).toEqual(asked.map(idsFrom));
+  expect(fast.map(rowsIn)).toEqual(asked.map((offset) => idsFrom(48 - offset)));
+});
+
+test('clients that go away in the middle harm nobody', async () => {
+  for (let client = 0; client < 20; client += 1) {
+    const socket = await opened();
+    socket.on('error', () => undefined);
+    socket.write(requestOf('?_limit=250').repeat(50));
+    if (client % 2 === 0) socket.resetAndDestroy();
+    else socket.destroy();
+  }
+  expect((await wire.overSocket({ url: `${path}/r_2`, headers: { authorization } })).status).toBe(200);
+});
+
+test('while the server closes, connections end with their answers', async () => {
+  const closing = await buildTestApp();
+  const person = await closing.signUp();
+  const { port, within, hangUp } = await listening(closing);
+  const { id } = await publishPeople(closing, person, 'public');
+  await within({ url: `/v1/${id}/People` });
+  const request = `GET /v1/${id}/People/r_2 HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  const [met] = (await once(closing.app.server, 'connection')) as [Socket];
+  // Half a request keeps the connection while the server closes.
+  socket.write(request.slice(0, 20));
+  await until(() => met.bytesRead === 20);
+  const closed = closing.app.close();
+  await new Promise((resolve) => setImmediate(resolve));
+  socket.write(request.slice(20));
+  expect(await read(socket)).toMatch(/\r\nconnection: close\r\n/i);
+  await closed;
+  hangUp();
+  await closing.close();
+});

@@ -1,0 +1,95 @@
+import { Agent, type IncomingHttpHeaders, request as ask } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { TestApp } from '../../../fixtures/apps';
+
+/** A request, however it is made. */
+export interface Call {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'OPTIONS';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What comes back, without what differs from one moment to the next. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** One name for both ways: it stands in answers. */
+export const HOST = 'data.example:8080';
+
+/** Differ each time, or with the connection. */
+const PASSING = ['date', 'ratelimit', 'connection', 'keep-alive', 'transfer-encoding'];
+
+/** A file has a length once it is kept. */
+const isPassing = (name: string, isFile: boolean) => PASSING.includes(name) || (isFile && name === 'content-length');
+
+const told = (status: number, headers: IncomingHttpHeaders | Record<string, unknown>, body: Buffer): Told => ({
+  status,
+  headers: Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !isPassing(name, 'content-disposition' in headers)),
+  ),
+  body: body.toString('latin1').replace(/"requestId":"[^"]*"/, '"requestId":""'),
+});
+
+/** An answer as it comes. */
+interface Came {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const asked = (port: number, agent: Agent, { method = 'GET', url, headers }: Call) =>
+  new Promise<Came>((resolve, reject) => {
+    const options = { port, agent, method, path: url, headers: { host: HOST, ...headers } };
+    const request = ask(options, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+      );
+      answer.on('error', reject);
+    });
+    request.on('error', reject);
+    request.end();
+  });
+
+/** Listens, and asks over a real connection or within the process. */
+export async function listening({ app }: TestApp) {
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  return {
+    port,
+    /** Over a connection. */
+    overSocket: async (call: Call) => {
+      const { status, headers, body } = await asked(port, agent, call);
+      return told(status, headers, body);
+    },
+    /** The same, of which only the headers are looked at: all of them. */
+    headersOverSocket: async (call: Call) => (await asked(port, agent, call)).headers,
+    /** Within the process, without a connection. */
+    within: async ({ method = 'GET', url, headers }: Call) => {
+      const answer = await app.inject({ method, url, headers: { host: HOST, ...headers } });
+      return told(answer.statusCode, answer.headers, answer.rawPayload);
+    },
+    hangUp: () => agent.destroy(),
+  };
+}
+
+export type Listening = Awaited<ReturnType<typeof listening>>;
+
+/** Asks three times: the answer is worked out, then taken from the cache. */
+export async function expectSameBothWays(wire: Pick<Listening, 'overSocket' | 'within'>, call: Call): Promise<void> {
+  for (let time = 0; time < 3; time += 1) {
+    const [through, past] = [await wire.overSocket(call), await wire.within(call)];
+    expect({ call, ...through }).toEqual({ call, ...past });
+    const etag = through.headers.etag;
+    if (typeof etag !== 'string' || call.headers?.['if-none-match'] !== undefined) continue;
+    const again = { ...call, headers: { ...call.headers, 'if-none-match': etag } };
+    const [unchanged, expected] = [await wire.overSocket(again), await wire.within(again)];
+    expect({ again, ...unchanged }).toEqual({ again, ...expected });
+    expect([unchanged.status, unchanged.body]).toEqual([304, '']);
+  }
+}

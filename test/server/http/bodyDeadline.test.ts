@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { requireBodiesInTime } from '../../../src/server/http/bodies';
+
+/** Milliseconds that stand for the minute here. */
+const MINUTE = 150;
+
+let app: FastifyInstance;
+let port: number;
+beforeAll(async () => {
+  app = Fastify({ keepAliveTimeout: 10_000 });
+  requireBodiesInTime(app, MINUTE);
+  app.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
+    payload.resume();
+    payload.once('end', () => done(null));
+  });
+  app.post('/', async () => 'taken');
+  app.post('/upload', { config: { readsUpload: true } }, async () => 'taken');
+  app.post('/slow', async () => {
+    await after(4 * MINUTE);
+    return 'taken late';
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+afterAll(() => app.close());
+
+const head = (type: string, length: number, path = '/') =>
+  `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** Sends pieces with a pause behind each. @returns what is answered until the connection ends */
+async function answerTo(pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => (answer += String(data)));
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  for (const piece of pieces) {
+    socket.write(piece);
+    await after(pause);
+  }
+  const timer = setTimeout(() => socket.end(), 6 * MINUTE);
+  await closed;
+  clearTimeout(timer);
+  return answer;
+}
+
+test('a body that stops is told so and let go', async () => {
+  const answer = await answerTo([head('text/plain', 10), 'half']);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('"code":"request_timeout"');
+});
+
+test('a body that only drips is let go as well', async () => {
+  expect(await answerTo([head('text/plain', 1_000), ...'drop by drop'], MINUTE / 6)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a body that has come is answered, however long that takes', async () => {
+  expect(await answerTo([head('text/plain', 4), 'body'])).toMatch(/200 OK[^]*taken$/);
+  expect(await answerTo([head('text/plain', 4, '/slow'), 'body'])).toMatch(/200 OK[^]*taken late$/);
+});
+
+test('an upload goes on for as long as it keeps moving', async () => {
+  const piece = Buffer.alloc(256 * 1024);
+  const pieces = Array.from({ length: 8 }, () => piece);
+  const upload = head('multipart/form-data; boundary=x', pieces.length * piece.length, '/upload');
+  expect(await answerTo([upload, ...pieces], MINUTE / 2)).toMatch(/200 OK[^]*taken$/);
+  expect(await answerTo([upload, piece])).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('nobody gets more time by the kind of body that they say it is', async () => {
+  const piece = Buffer.alloc(256 * 1024);
+  const upload = head('multipart/form-data; boundary=x', 8 * piece.length);
+  expect(await answerTo([upload, ...Array.from({ length: 8 }, () => piece)], MINUTE / 2)).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a request behind one that is still being answered is cut without an answer in between', async () => {
+  const answer = await answerTo([head('text/plain', 4, '/slow') + 'body' + head('text/plain', 10) + 'half']);
+  expect(answer).not.toContain('408');
+});

@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { apiPaths } from '../../../src/contract/paths';
+import { Overload, type OverloadLimits } from '../../../src/server/http/overload';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject } from '../../fixtures/driveFiles';
+import { buildSpawnable, type BuiltServer, type SpawnedServer } from '../../fixtures/spawned';
+
+/** As on a real server; turns are as long as they may be, as the machine of a test is often slow. */
+const USUAL: Partial<OverloadLimits> = { requests: 1_000, turn: 60_000 };
+
+/** The log of an attack may grow by so many bytes. */
+const LOG_MOST = 100_000;
+
+/** And its memory, a minute later. */
+const MEMORY_MOST = 60 * 1024 * 1024;
+
+let server: TestApp;
+let port: number;
+let path: string;
+let logged = 0;
+
+beforeAll(async () => {
+  const logTo = { write: (line: string) => void (logged += line.length) };
+  server = await buildTestApp({ logLevel: 'error' }, { overload: USUAL, logTo });
+  const owner = await server.signUp();
+  const project = await createdProject(server, owner);
+  const { app } = server;
+  const url = apiPaths.projectUpdate(project.id);
+  await app.inject({ method: 'PUT', url, headers: owner.headers, payload: { access: 'public' } });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+  path = `/v1/${project.id}/${project.tabs[0]?.slug ?? ''}`;
+});
+afterAll(() => server.close());
+
+async function opened(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const HOST = 'Host: data.example\r\n';
+const get = (target: string) => `GET ${target} HTTP/1.1\r\n${HOST}\r\n`;
+const statusOf = async (target: string) => (await fetch(`http://127.0.0.1:${port}${target}`)).status;
+
+/** The server answers as before, and holds nothing of what was done to it. */
+async function expectUnharmed(logBefore: number) {
+  const began = Date.now();
+  const state = async () => [server.app.overload.requests, await statusOf(path), await statusOf('/readyz')];
+  let now = await state();
+  while (now.join() !== '0,200,200' && Date.now() - began < 3_000) {
+    await after(100);
+    now = await state();
+  }
+  expect(now).toEqual([0, 200, 200]);
+  expect(logged - logBefore).toBeLessThan(LOG_MOST);
+}
+
+describe('after a connection that breaks off with requests on it, others are answered as before', () => {
+  const targets: [string, () => string][] = [
+    ['pages of the app', () => '/'],
+    ['files of the app', () => '/assets/none.js'],
+    ['rows', () => path],
+    ['rows that are new each time', () => `${path}?_limit=${1 + Math.floor(Math.random() * 100)}`],
+    ['files that are written while they are sent', () => `${path}.csv`],
+    ['addresses of no project', () => '/v1/nothing/here'],
+    ['projects that the database is asked for', () => `/v1/${randomUUID()}/here`],
+    ['the app API', () => '/api/projects'],
+  ];
+
+  it.each(targets)('%s', async (_what, target) => {
+    const before = logged;
+    for (const [first, behind] of [
+      [12, 1_000],
+      [1, 3_000],
+      [200, 200],
+    ] as const) {
+      const socket = (await opened()).pause();
+      socket.write(get(target()).repeat(first));
+      socket.write(get(path).repeat(behind));
+      await after(20);
+      socket.resetAndDestroy();
+    }
+    await expectUnharmed(before);
+  });
+
+  it('also when it is closed in the middle of a request, or at once', async () => {
+    const before = logged;
+    for (let client = 0; client < 200; client += 1) {
+      const socket = await opened();
+      socket.write(get(path).repeat(20) + get(path).slice(0, 30));
+      if (client % 3 === 0) socket.resetAndDestroy();
+      else if (client % 3 === 1) socket.destroy();
+      else socket.end();
+    }
+    await expectUnharmed(before);
+  });
+});
+
+describe('a body that does not come', () => {
+  it.each(['POST', 'PATCH', 'PUT', 'DELETE'])('takes no place: %s', async (method) => {
+    const before = logged;
+    const held: Socket[] = [];
+    for (let client = 0; client < 1_100; client += 1) {
+      const socket = await opened();
+      const target = client % 2 === 0 ? path : `/v1/made-up-${client}/tab`;
+      socket.write(
+        `${method} ${target} HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
+      );
+      held.push(socket);
+    }
+    expect(await statusOf(path)).toBe(200);
+    for (const socket of held) socket.destroy();
+    await expectUnharmed(before);
+  });
+});
+
+test.each([
+  ['a stream of events', { accept: 'text/event-stream' }],
+  ['an upload', { 'content-type': 'multipart/form-data; boundary=x' }],
+])('a request counts whatever it says that it is: %s', async (_what, headers) => {
+  const enter = jest.spyOn(server.app.overload, 'enter');
+  await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+  expect(enter).toHaveBeenCalledTimes(1);
+  enter.mockRestore();
+});
+
+describe('a target in absolute form (RFC 9112, section 3.2.2)', () => {
+  async function answerTo(head: string) {
+    const socket = await opened();
+    socket.write(`${head}Connection: close\r\n\r\n`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk as Buffer);
+    const [top = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+    return { status: Number(top.split(' ')[1]), body };
+  }
+
+  it.each(['http://sheets.example', 'HTTP://Sheets.Example:8080', 'https://sheets.example'])(
+    'is the same as its path, at the host that it names: %s',
+    async (origin) => {
+      const { status, body } = await answerTo(`GET ${origin}${path}?_limit=1 HTTP/1.1\r\nHost: other.example\r\n`);
+      const { meta } = JSON.parse(body) as { meta: { next: string } };
+      expect([status, meta.next]).toEqual([
+        200,
+        expect.stringMatching(new RegExp(`^http://${origin.split('//')[1]?.toLowerCase()}${path}\\?_limit=1&_cursor=`)),
+      ]);
+    },
+  );
+
+  it('is refused where there is too much to do, as any other', async () => {
+    const refuses = jest.spyOn(server.app.overload, 'refuses').mockReturnValue(true);
+    for (const target of [
+      path,
+      `http://sheets.example${path}`,
+      '/api/projects',
+      'http://sheets.example/api/projects',
+    ]) {
+      const { status, body } = await answerTo(`GET ${target} HTTP/1.1\r\n${HOST}`);
+      expect([target, status, (JSON.parse(body) as { code: string }).code]).toEqual([target, 503, 'busy']);
+    }
+    refuses.mockRestore();
+  });
+});
+
+describe('a server with little memory', () => {
+  let built: BuiltServer;
+  let small: SpawnedServer;
+  let own: number;
+  beforeAll(async () => {
+    built = await buildSpawnable();
+    small = await built.start({ NODE_OPTIONS: '--max-old-space-size=96' });
+    own = Number(new URL(small.url).port);
+  });
+  afterAll(() => built.remove());
+
+  /** Bytes that the process takes of the machine's memory. */
+  async function memory(): Promise<number> {
+    const text = await (await fetch(`${small.url}/metrics`)).text();
+    return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]);
+  }
+
+  async function connected(): Promise<Socket> {
+    const socket = connect(own, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    return socket;
+  }
+
+  const attacks: [string, () => Promise<void>][] = [
+    [
+      'projects that are made up',
+      async () => {
+        const socket = await connected();
+        let answered = 0;
+        socket.on('data', (data: Buffer) => (answered += data.toString('latin1').split('HTTP/1.1 404').length - 1));
+        for (let id = 0; id < 50_000; id += 100) {
+          const ids = Array.from({ length: 100 }, (_, n) => get(`/v1/${'x'.repeat(3_400)}${id + n}/tab`));
+          socket.write(ids.join(''));
+          while (answered < id - 1_000 && !socket.destroyed) await after(1);
+        }
+        socket.destroy();
+      },
+    ],
+    [
+      'connections that break off with requests on them',
+      async () => {
+        for (let client = 0; client < 40; client += 1) {
+          const socket = (await connected()).pause();
+          socket.write(get('/').repeat(12) + get('/v1/nothing/here').repeat(1_000));
+          await after(5);
+          socket.resetAndDestroy();
+        }
+      },
+    ],
+    [
+      'bodies that do not come',
+      async () => {
+        const head = `POST /v1/nothing/here HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n`;
+        const held = await Promise.all(Array.from({ length: 1_100 }, connected));
+        for (const socket of held) socket.write(`${head}[${' '.repeat(500)}`);
+        await after(200);
+        for (const socket of held) socket.resetAndDestroy();
+      },
+    ],
+  ];
+
+  it.each(attacks)(
+    'answers soon, writes little into its log and takes no more memory after %s',
+    async (_what, attack) => {
+      await attack();
+      const [before, log] = [await memory(), small.output().length];
+      await attack();
+      const began = Date.now();
+      while ((await fetch(`${small.url}/readyz`)).status !== 200 && Date.now() - began < 3_000) await after(50);
+      expect((await fetch(`${small.url}/readyz`)).status).toBe(200);
+      expect((await fetch(`${small.url}/v1/nothing/here`)).status).toBe(404);
+      expect(small.output().length - log).toBeLessThan(LOG_MOST);
+      while ((await memory()) - before > MEMORY_MOST && Date.now() - began < 60_000) await after(500);
+      expect((await memory()) - before).toBeLessThan(MEMORY_MOST);
+    },
+  );
+});
+
+describe('Overload', () => {
+  let now = 0;
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  const socket = () => connect(port, '127.0.0.1').on('error', () => undefined);
+  beforeEach(() => (now = 0));
+
+  it('refuses what is left of a turn once that has lasted long, and less in calm turns', async () => {
+    const overload = new Overload({ turn: 100 }, () => now);
+    for (let one = 0; one < 32; one += 1) expect(overload.refuses('a')).toBe(false);
+    now += 99;
+    expect(overload.refuses('a')).toBe(false);
+    now += 2;
+    expect(overload.refuses('a')).toBe(true);
+    await nextTurn();
+    expect(overload.refuses('a')).toBe(false);
+    now += 51;
+    for (let one = 0; one < 31; one += 1) expect(overload.refuses('a')).toBe(false);
+    expect(overload.refuses('a')).toBe(true);
+    for (let turn = 0; turn < 200; turn += 1) {
+      await nextTurn();
+      expect(overload.refuses('a')).toBe(false);
+    }
+    await nextTurn();
+    overload.refuses('a');
+    now += 99;
+    expect(overload.refuses('a')).toBe(false);
+  });
+
+  it('lets one address have a quarter once half of the room is taken, and nobody more than there is', () => {
+    const overload = new Overload({ requests: 8 }, () => now);
+    const connection = socket();
+    for (let one = 0; one < 4; one += 1) overload.enter('greedy', connection);
+    expect([overload.refuses('greedy'), overload.refuses('other')]).toEqual([true, false]);
+    for (const address of ['b', 'b', 'c', 'c']) overload.enter(address, connection);
+    expect(overload.refuses('d')).toBe(true);
+    connection.destroy();
+  });
+
+  it('counts each request once, however it ends', async () => {
+    const overload = new Overload({}, () => now);
+    const connection = socket();
+    const [first] = [overload.enter('a', connection), overload.enter('a', connection), overload.enter('b', connection)];
+    overload.leave(first);
+    overload.leave(first);
+    expect(overload.requests).toBe(2);
+    connection.destroy();
+    await once(connection, 'close');
+    expect(overload.requests).toBe(0);
+  });
+
+  it('is long once it has gone on for ten seconds', async () => {
+    const overload = new Overload({ requests: 0 }, () => now);
+    for (; now <= 10_000; now += 1_000) {
+      overload.refuses('a');
+      expect(overload.isLong).toBe(false);
+      await nextTurn();
+    }
+    overload.refuses('a');
+    expect(overload.isLong).toBe(true);
+    now += 2_500;
+    expect(overload.isLong).toBe(false);
+    overload.refuses('a');
+    expect(overload.isLong).toBe(false);
+  });
+});

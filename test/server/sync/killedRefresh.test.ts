@@ -1,0 +1,126 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { apiPaths, endpointPath } from '../../../src/contract/paths';
+import type { ProjectAnswer } from '../../../src/contract/projects';
+import type { RowsAnswer } from '../../../src/contract/rows';
+import { openDatabase } from '../../../src/server/database/database';
+import { sqliteOf } from '../../../src/server/database/sqlite';
+import { type GoogleDouble, startGoogleDouble } from '../../fixtures/google/googleDouble';
+import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
+import { buildBesideDatabase, type BuiltBeside, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
+
+const ROUNDS = 2;
+jest.setTimeout(240_000);
+
+const SHEETS = 6;
+const ROWS = 200;
+
+/** Milliseconds after which a round ends, however few have been refreshed. */
+const ROUND = 4_000;
+
+/** A sheet as it is in an edition: every row names it. */
+const cellsOf = (edition: number) => [
+  ['name', 'edition'],
+  ...Array.from({ length: ROWS }, (_, n) => [`Tea ${n}`, edition]),
+];
+
+let built: BuiltBeside;
+let google: GoogleDouble;
+beforeAll(async () => {
+  [built, google] = await Promise.all([buildBesideDatabase(), startGoogleDouble()]);
+});
+afterAll(async () => {
+  await built.remove();
+  await google.close();
+});
+
+const start = () => built.start({ GOOGLE_DOUBLE: google.origins.join(',') });
+
+/** A sheet that is shared by link, its endpoint, and the edition that was answered last. */
+interface Sheet {
+  readonly id: string;
+  readonly path: string;
+  seen: number;
+}
+
+async function makeSheet(server: SpawnedServer, cookie: string): Promise<Sheet> {
+  const { id } = google.world.add('Tea house', [{ gid: 0, title: 'Teas', cells: cellsOf(0) }]);
+  const made = await post(server, apiPaths.projectsSync, { sheetId: id }, cookie);
+  const { project } = (await made.json()) as ProjectAnswer;
+  return { id, path: `${endpointPath(project.id, 'Teas')}?_limit=1000`, seen: 0 };
+}
+
+/** Reads one: all its rows, of one edition, and never of a former one. */
+async function read({ url }: SpawnedServer, sheet: Sheet): Promise<void> {
+  const answer = await fetch(url + sheet.path);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${await answer.text()}`);
+  const { data } = (await answer.json()) as RowsAnswer;
+  const editions = new Set(data.map(({ edition }) => edition as number));
+  expect([data.length, editions.size]).toEqual([ROWS, 1]);
+  const [edition = -1] = editions;
+  expect(edition).toBeGreaterThanOrEqual(sheet.seen);
+  sheet.seen = edition;
+}
+
+/** Reads all of them until so many have an edition, or the time is over. @returns how many have it */
+async function readUntil(
+  server: SpawnedServer,
+  sheets: readonly Sheet[],
+  edition: number,
+  wanted: number,
+  end: number,
+) {
+  const fresh = () => sheets.filter(({ seen }) => seen === edition).length;
+  while (fresh() < wanted && performance.now() < end) {
+    for (const sheet of sheets) await read(server, sheet);
+    await after(5);
+  }
+  return fresh();
+}
+
+/** An hour goes by while no server runs: copies are old, and what Google counts is forgotten. */
+async function letTimePass() {
+  const db = await openDatabase(built.database);
+  const synced_at = new Date(Date.now() - 3_600_000).toISOString();
+  await db.updateTable('projects').set({ synced_at }).execute();
+  await db.updateTable('google_refreshes').set({ next_at: 0 }).execute();
+  for (const table of ['google_gates', 'leases'] as const) await db.deleteFrom(table).execute();
+  expect(sqliteOf(db)?.pragma('integrity_check', { simple: true }) ?? 'ok').toBe('ok');
+  await db.destroy();
+}
+
+function publish(sheets: readonly Sheet[], edition: number) {
+  for (const { id } of sheets) {
+    google.world.edit(id, ({ tabs: [teas] }) => void teas?.cells.splice(0, Infinity, ...cellsOf(edition)));
+  }
+}
+
+/** Is killed while sheets are refreshed, and rows of another one are written. */
+async function round(server: SpawnedServer, sheets: readonly Sheet[], list: List, edition: number) {
+  await lookAt(server, list);
+  const stop = new AbortController();
+  const writing = writeAll(server, list, edition, stop.signal);
+  const wanted = Math.floor(Math.random() * SHEETS);
+  await readUntil(server, sheets, edition, wanted, performance.now() + ROUND);
+  await after(Math.random() * 200);
+  await server.end('SIGKILL');
+  stop.abort();
+  await writing;
+}
+
+test(`${ROUNDS} kills during refreshes: rows are whole and never older than before, writes are there, and all goes on`, async () => {
+  const first = await start();
+  const cookie = await signUp(first);
+  const sheets: Sheet[] = [];
+  while (sheets.length < SHEETS) sheets.push(await makeSheet(first, cookie));
+  const list = await makeList(first, cookie);
+  await first.end('SIGKILL');
+  for (let edition = 1; edition <= ROUNDS; edition += 1) {
+    publish(sheets, edition);
+    await letTimePass();
+    await round(await start(), sheets, list, edition);
+  }
+  await letTimePass();
+  const last = await start();
+  await lookAt(last, list);
+  expect(await readUntil(last, sheets, ROUNDS, SHEETS, performance.now() + 60_000)).toBe(SHEETS);
+});

@@ -1,0 +1,45 @@
+import { anchoredDiff } from '../../../src/server/workbook/rowDiff';
+
+const marks = (text: string) => Float64Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** For each fresh row the letter of its old one, `.` where it has none. */
+const twinsOf = (old: string, fresh: string) =>
+  [...anchoredDiff(marks(old), marks(fresh)).twins].map((place) => old[place] ?? '.').join('');
+
+it.each([
+  ['nothing', '', '', ''],
+  ['the same', 'abc', 'abc', 'abc'],
+  ['rows added at the beginning', 'abc', 'xyabc', '..abc'],
+  ['rows added in the middle', 'abc', 'abxc', 'ab.c'],
+  ['rows removed', 'abcde', 'ace', 'ace'],
+  ['another row in the place of one', 'abc', 'axc', 'a.c'],
+  ['equal rows, one of them removed', 'aaa', 'aa', 'aa'],
+  ['a row that moved: the longer order stays', 'abcde', 'bcdea', 'bcde.'],
+  ['everything else', 'abc', 'xyz', '...'],
+  ['two halves swapped', 'abcxyz', 'xyzabc', 'xyz...'],
+  ['rows that are unique between two anchors only', 'asbsc', 'asbc', 'asbc'],
+])('recognises %s', (_what, old, fresh, twins) => {
+  expect(twinsOf(old, fresh)).toBe(twins);
+});
+
+it('names the stretches that are not equal', () => {
+  expect(anchoredDiff(marks('a12b3c'), marks('axbyzc')).gaps).toEqual(
+    expect.arrayContaining([
+      { oldFrom: 1, oldTo: 3, freshFrom: 1, freshTo: 2 },
+      { oldFrom: 4, oldTo: 5, freshFrom: 3, freshTo: 5 },
+    ]),
+  );
+});
+
+it('never gives a row twice, and keeps the order, whatever the rows are', () => {
+  let seed = 1;
+  const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  for (let round = 0; round < 300; round += 1) {
+    const text = () => Array.from({ length: random(30) }, () => String.fromCharCode(97 + random(6))).join('');
+    const [old, fresh] = [text(), text()];
+    const twins = [...anchoredDiff(marks(old), marks(fresh)).twins];
+    const found = twins.filter((place) => place >= 0);
+    expect(found).toEqual([...new Set(found)].sort((one, other) => one - other));
+    for (const [place, twin] of twins.entries()) if (twin >= 0) expect(old[twin]).toBe(fresh[place]);
+  }
+});
