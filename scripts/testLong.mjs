@@ -43,7 +43,7 @@ const tests = {
   kills: {
     usual: '1000',
     databases: both,
-    suite: serverTests(/records\/killed/, (much) => ({ KILL_ROUNDS: much })),
+    suite: serverTests(/store\/log\/killed/, (much) => ({ KILL_ROUNDS: much })),
   },
   nodes: {
     usual: '180',

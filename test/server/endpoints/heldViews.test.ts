@@ -1,6 +1,6 @@
 import type { ServedTab } from '../../../src/server/store/memory/engine';
 import { Memory, SharedCache } from '../../../src/server/store/memory/memory';
-import { PlainTab } from './engine/plainTab';
+import { PlainTab } from '../store/memory/plainTab';
 import { CURSOR_LIFE, HeldViews } from '../../../src/server/endpoints/heldViews';
 
 const MINUTE = 60_000;

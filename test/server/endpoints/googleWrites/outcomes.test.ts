@@ -1,9 +1,9 @@
-import { apiPaths } from '../../../../../src/contract/paths';
-import { googleWritesOf } from '../../../../../src/server/endpoints/googleWrites/googleWriter';
-import { connectGoogle, GOOGLE_CLIENT } from '../../../../fixtures/google/consenting';
-import { type GoogleServer, startGoogleServer } from '../../../../fixtures/google/googleServer';
-import type { GoogleTab } from '../../../../fixtures/google/googleWorld';
-import { MARA, type Row, type WritableSheet, writableSheet } from '../../../../fixtures/google/writable';
+import { apiPaths } from '../../../../src/contract/paths';
+import { googleWritesOf } from '../../../../src/server/endpoints/googleWrites/googleWriter';
+import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import type { GoogleTab } from '../../../fixtures/google/googleWorld';
+import { MARA, type Row, type WritableSheet, writableSheet } from '../../../fixtures/google/writable';
 
 const TEAS: readonly GoogleTab[] = [
   {

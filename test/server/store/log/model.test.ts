@@ -1,6 +1,6 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { madeWorkbook, type SentFile } from '../../fixtures/driveFiles';
-import { writable, type Writable } from '../endpoints/write/writing';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { madeWorkbook, type SentFile } from '../../../fixtures/driveFiles';
+import { writable, type Writable } from '../../endpoints/write/writing';
 
 let test: TestApp;
 beforeAll(async () => {

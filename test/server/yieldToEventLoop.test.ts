@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createYielding } from '../../../../src/server/yieldToEventLoop';
+import { createYielding } from '../../src/server/yieldToEventLoop';
 
 let now = 0;
 

@@ -1,11 +1,11 @@
-import { readBlob } from '../../../src/server/database/blobs';
-import { readingOf } from '../../../src/server/endpoints/reading';
-import { recordsOf } from '../../../src/server/store/log/records';
-import { readRawRows } from '../../../src/server/rawTab/packedRaw';
-import type { RawRow } from '../../../src/server/rawTab/rawTab';
-import type { TestApp } from '../../fixtures/apps';
-import { madeWorkbook } from '../../fixtures/driveFiles';
-import { writable, type Writable, writableEachTime } from '../endpoints/write/writing';
+import { readBlob } from '../../../../src/server/database/blobs';
+import { readingOf } from '../../../../src/server/endpoints/reading';
+import { recordsOf } from '../../../../src/server/store/log/records';
+import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import type { RawRow } from '../../../../src/server/rawTab/rawTab';
+import type { TestApp } from '../../../fixtures/apps';
+import { madeWorkbook } from '../../../fixtures/driveFiles';
+import { writable, type Writable, writableEachTime } from '../../endpoints/write/writing';
 
 let test: TestApp;
 let cafes: Writable;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { foldRaw } from '../../../src/server/store/log/foldRaw';
-import type { LoggedChange } from '../../../src/server/store/log/logEntries';
-import { createPackedRaw, readRawRows } from '../../../src/server/rawTab/packedRaw';
-import type { RawCell, RawRow } from '../../../src/server/rawTab/rawTab';
-import { holds } from '../endpoints/generated/holds';
+import { foldRaw } from '../../../../src/server/store/log/foldRaw';
+import type { LoggedChange } from '../../../../src/server/store/log/logEntries';
+import { createPackedRaw, readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import type { RawCell, RawRow } from '../../../../src/server/rawTab/rawTab';
+import { holds } from '../../endpoints/generated/holds';
 
 const head = { sheetId: 0, title: 'T', hidden: false, merges: [], typed: true };
 

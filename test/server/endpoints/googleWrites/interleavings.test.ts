@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { sqliteOf } from '../../../../../src/server/database/sqlite';
-import { buildTestApp, type TestApp } from '../../../../fixtures/apps';
-import { Interleaving, type Step } from '../../../../fixtures/google/interleaving/interleaving';
-import type { Fault, Meanwhile } from '../../../../fixtures/google/interleaving/modelGoogle';
-import type { Api } from '../../../../fixtures/google/interleaving/modelWrite';
-import type { Human } from '../../../../fixtures/google/interleaving/sheetLedger';
-import { runs } from '../../../../fixtures/runs';
+import { sqliteOf } from '../../../../src/server/database/sqlite';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { Interleaving, type Step } from '../../../fixtures/google/interleaving/interleaving';
+import type { Fault, Meanwhile } from '../../../fixtures/google/interleaving/modelGoogle';
+import type { Api } from '../../../fixtures/google/interleaving/modelWrite';
+import type { Human } from '../../../fixtures/google/interleaving/sheetLedger';
+import { runs } from '../../../fixtures/runs';
 
 const RUNS = runs(12);
 

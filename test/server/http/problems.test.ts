@@ -2,13 +2,13 @@ import { type AddressInfo, connect } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import Type from 'typebox';
-import { oneOf, textOrNull } from '../../src/contract/schemaParts';
-import { readBodies } from '../../src/server/http/bodies';
-import { fastifyOptionsOf, followSchemas } from '../../src/server/http/fastifyOptions';
-import { watchMethods } from '../../src/server/http/otherMethods';
-import { handleProblems } from '../../src/server/http/problems';
-import { Refusal } from '../../src/server/refusal';
-import { readSettings } from '../../src/server/settings';
+import { oneOf, textOrNull } from '../../../src/contract/schemaParts';
+import { readBodies } from '../../../src/server/http/bodies';
+import { fastifyOptionsOf, followSchemas } from '../../../src/server/http/fastifyOptions';
+import { watchMethods } from '../../../src/server/http/otherMethods';
+import { handleProblems } from '../../../src/server/http/problems';
+import { Refusal } from '../../../src/server/refusal';
+import { readSettings } from '../../../src/server/settings';
 
 const bodySchema = Type.Object(
   {

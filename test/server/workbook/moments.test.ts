@@ -1,4 +1,4 @@
-import { cellsOf, xlsx } from '../../../fixtures/workbookFiles';
+import { cellsOf, xlsx } from '../../fixtures/workbookFiles';
 
 /** A number in a cell of this format, by id or code. */
 async function read(serial: number, format: number | string, date1904 = false) {

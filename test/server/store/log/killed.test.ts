@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { testDatabase } from '../../fixtures/databases';
-import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
-import { buildBesideDatabase, type BuiltBeside, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { testDatabase } from '../../../fixtures/databases';
+import { type List, lookAt, makeList, writeAll } from '../../../fixtures/killedWriters';
+import { buildBesideDatabase, type BuiltBeside, signUp, type SpawnedServer } from '../../../fixtures/spawned';
 
 /** A thousand by `npm run test:kills`. */
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);

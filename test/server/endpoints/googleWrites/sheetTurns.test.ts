@@ -1,5 +1,5 @@
-import { createSheetTurns, type SheetTurn } from '../../../../../src/server/endpoints/googleWrites/sheetTurns';
-import { buildTestApp, type TestApp } from '../../../../fixtures/apps';
+import { createSheetTurns, type SheetTurn } from '../../../../src/server/endpoints/googleWrites/sheetTurns';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { buildTestApp, type TestApp } from '../../fixtures/apps';
-import { writable } from '../endpoints/write/writing';
+import { buildTestApp, type TestApp } from '../../../fixtures/apps';
+import { writable } from '../../endpoints/write/writing';
 
 let test: TestApp;
 beforeAll(async () => {

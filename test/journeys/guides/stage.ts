@@ -4,7 +4,7 @@ import { apiPaths } from '../../../src/contract/paths';
 import type { TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
-import { makeKey } from '../keys/keyOf';
+import { makeKey } from '../../server/keys/keyOf';
 
 const day = (text: string) => new Date(`${text}Z`);
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { apiPaths } from '../../../../src/contract/paths';
-import type { RowsAnswer } from '../../../../src/contract/rows';
-import { readingOf } from '../../../../src/server/endpoints/reading';
-import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
-import { TEA_TABS } from '../../../fixtures/google/googleWorld';
+import { apiPaths } from '../../../src/contract/paths';
+import type { RowsAnswer } from '../../../src/contract/rows';
+import { readingOf } from '../../../src/server/endpoints/reading';
+import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
+import { TEA_TABS } from '../../fixtures/google/googleWorld';
 
 let server: GoogleServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { RowChange, TabView } from '../../../../src/server/store/memory/engine';
 import { PlainTab } from './plainTab';
 import { loadServedTab, type StoredTab, type Tuning, usualTuning } from '../../../../src/server/store/memory/storedTab';
-import { holds } from '../generated/holds';
+import { holds } from '../../endpoints/generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
 import { type Changes, changesOf, pack, rowsOf, type Shape, shapes } from './generated/tabs';
 import { groupsIn } from './tabs';
