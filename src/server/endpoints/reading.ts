@@ -13,20 +13,16 @@ import type { ServedTab } from '../store/memory/engine';
 import { type Memory, memoryOf, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
 import { FormerViews } from './formerViews';
-import { HeldViews } from './heldViews';
 import { LongQueries } from './longQueries';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
-const CURSORS_MOST = 10_000;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
   readonly db: Kysely<Database>;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
-  /** Revisions that cursors ask. */
-  readonly held: HeldViews;
-  /** And those of them that memory has let go of. */
+  /** Revisions that cursors ask, and memory has let go of. */
   readonly former: FormerViews;
   /** Finished answers. */
   readonly answers: Answers;
@@ -44,23 +40,15 @@ export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
   const known = readings.get(db);
   if (known !== undefined) return known;
   const memory = memoryOf(db);
-  const held: HeldViews = new HeldViews({
-    memory,
-    most: CURSORS_MOST,
-    now: () => performance.now(),
-    holding: (tabId, revision) => former.prolong(tabId, revision),
-  });
   const tabs = new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
-    left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });
-  const former = new FormerViews({ db, tabs, held });
+  const former = new FormerViews({ db, tabs });
   const reading: Reading = {
     db,
     memory,
-    held,
     former,
     tabs,
     directory: new Directory(db),
