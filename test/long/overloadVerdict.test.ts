@@ -1,6 +1,6 @@
-import { nothingMet } from '../../bench/overload/met';
-import type { Probed } from '../../bench/overload/probe';
-import { type Measured, shortcomingsOf } from '../../bench/overload/verdict';
+import { nothingMet } from '../bench/overload/met';
+import type { Probed } from '../bench/overload/probe';
+import { type Measured, shortcomingsOf } from '../bench/overload/verdict';
 
 const times = (milliseconds: number) => Array.from({ length: 200 }, () => milliseconds);
 

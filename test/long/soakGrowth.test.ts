@@ -1,4 +1,4 @@
-import { growthIn, type Look } from '../../soak/growth';
+import { growthIn, type Look } from '../soak/growth';
 
 const MEBIBYTE = 1024 * 1024;
 
