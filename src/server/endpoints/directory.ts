@@ -5,7 +5,7 @@ import type { Database } from '../database/schema';
 import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
 import { onProjectChanged, tellProjectRead } from '../database/events';
-import { type Hearing, hearingOf } from '../database/notifications';
+import type { Hearing } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
 /** A project and its tabs as they were stored when they were last read. */
@@ -62,10 +62,11 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
-  readonly #hearing: Readonly<Hearing>;
 
-  constructor(private readonly db: Kysely<Database>) {
-    this.#hearing = hearingOf(db);
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly hearing: Readonly<Hearing>,
+  ) {
     onProjectChanged(db, (id) => this.#forget(id));
   }
 
@@ -86,7 +87,7 @@ export class Directory {
 
   /** Whether nobody can have changed it since it was read but this server, which tells. */
   #isAsStored(entry: Entry): boolean {
-    if (entry.readAt > this.#hearing.since) return true;
+    if (entry.readAt > this.hearing.since) return true;
     const others = changesByOthers(this.db);
     return others !== undefined && others === entry.others;
   }

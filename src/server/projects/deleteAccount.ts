@@ -3,13 +3,14 @@ import type { AccountDeletion } from '../auth/auth';
 import { deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import { tellProjectChanged } from '../database/events';
-import { keyringOf } from '../keys/keyring';
+import type { Keyring } from '../keys/keyring';
 import { projectIdsOf } from '../plans/plansRepository';
 import type { Settings } from '../settings';
 
 interface Parts {
   readonly db: Kysely<Database>;
   readonly settings: Settings;
+  readonly keyring: Keyring;
 }
 
 /** What has to be looked up while the person's rows are still there. */
@@ -87,7 +88,7 @@ const consentOf = async (parts: Parts) =>
  * answered, as both may take longer than a browser waits.
  */
 export function accountDeletion(parts: Parts): AccountDeletion {
-  const { db } = parts;
+  const { db, keyring } = parts;
   const deleting = new Map<string, Remains>();
   return {
     beforeDelete: async ({ id }) => {
@@ -102,9 +103,7 @@ export function accountDeletion(parts: Parts): AccountDeletion {
       for (const project of projects) tellProjectChanged(db, project);
       void removeAll(db, blobs);
       // A key that is not forgotten now is forgotten within the hour; it opens nothing.
-      await keyringOf({ db })
-        .forgetMissing()
-        .catch(() => undefined);
+      await keyring.forgetMissing().catch(() => undefined);
       if (googleToken !== undefined) void (await consentOf(parts))?.revoke(googleToken);
     },
   };

@@ -4,7 +4,7 @@ import { withBlobs } from '../database/blobDraft';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { tellProjectChanged } from '../database/events';
-import { planLimitsOf } from '../plans/planLimits';
+import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseWithoutHeader, type Sources } from './sources';
@@ -21,6 +21,7 @@ export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
   readonly sources: Sources;
+  readonly planLimits: PlanLimits;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
   readonly retire: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */
@@ -108,11 +109,10 @@ function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectT
 }
 
 async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
-  const { db, sources, retire } = context;
+  const { db, sources, planLimits: limits, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
-  const limits = planLimitsOf({ db });
   if (stored === undefined) marker.about(project, false);
   // Another way of reading numbers the tabs in another way.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);

@@ -29,11 +29,11 @@ const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
 /** A project, and a directory that has read it. */
 async function known(server = test, { person } = owner) {
-  const { db } = server;
+  const { db, services } = server;
   const { id } = await publishProject(db, person.id, tabs);
   await heardAll(server);
   time = clock();
-  const directory = new Directory(db);
+  const directory = new Directory(db, services.hearing);
   return { id, directory, first: await directory.get(id) };
 }
 

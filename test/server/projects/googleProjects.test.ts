@@ -252,7 +252,7 @@ describe('what is kept', () => {
     const project = await makeProject(add());
     expect(await blobs()).toHaveLength(before.length + 6);
     await server.test.app.inject({ method: 'DELETE', url: `/api/projects/${project.id}`, headers: who.headers });
-    await purgeProjects(server.test.db, new Date(Date.now() + 31 * 24 * 3_600_000));
+    await purgeProjects(server.test.services, new Date(Date.now() + 31 * 24 * 3_600_000));
     expect(await blobs()).toEqual(before);
   });
 

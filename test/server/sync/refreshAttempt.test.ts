@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { settings, workers } = server.test;
   db = await openDatabase(settings);
   sources = createSources({ drive: createDriveSource(db), google: googleSourceOf({ settings, workers, db }) });
-  syncs = createSyncs({ db, workers, sources, report: fail });
+  syncs = createSyncs({ ...server.test.services, db, sources, report: fail });
 });
 beforeEach(async () => {
   server.google.faults.clear();

@@ -7,7 +7,6 @@ import type { DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 import type { Memory } from '../../store/memory/memory';
 import type { SheetFacts } from '../../normalise/sheetFacts';
-import type { Parts } from '../../parts';
 import type { Records } from '../../store/log/records';
 import type { OpenedTab } from '../../store/log/waitingWrite';
 import { Refusal } from '../../refusal';
@@ -45,8 +44,7 @@ export interface Grid {
 }
 
 export const createGrid = (
-  { db, workers }: Pick<Parts, 'db' | 'workers'>,
-  { syncs, endpoints }: Pick<Grid, 'syncs' | 'endpoints'>,
+  { db, workers, syncs, endpoints }: Pick<Grid, 'db' | 'workers' | 'syncs' | 'endpoints'>,
   tabs: GridTabs,
 ): Grid => ({ db, workers, syncs, endpoints, tabs, removed: new RemovedParts(), editMutex: createKeyedMutex() });
 

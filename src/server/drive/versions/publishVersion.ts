@@ -3,7 +3,7 @@ import { withBlobs, type WriteBlob } from '../../database/blobDraft';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
-import { planLimitsOf } from '../../plans/planLimits';
+import type { PlanLimits } from '../../plans/planLimits';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { noteGone } from '../../sync/carryRowIds';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
@@ -32,6 +32,7 @@ export interface VersionToPublish {
 
 export interface PublishContext extends VersionContext {
   readonly syncs: Syncs;
+  readonly planLimits: PlanLimits;
   readonly report: (error: unknown) => void;
 }
 
@@ -150,8 +151,7 @@ async function publishWithProject(
   written: WrittenVersion,
   write: WriteBlob,
 ): Promise<void> {
-  const { db, syncs, report, signal } = context;
-  const limits = planLimitsOf({ db });
+  const { db, syncs, report, signal, planLimits: limits } = context;
   const plan = planTabs(fetchedOf(version, written), version.prepared.known);
   const kept = await derivePlan(context, { signal, progress: untold }, write, plan);
   refuseTooLong(await limits.of(project.owner_id), plan, kept);

@@ -12,6 +12,7 @@ import { createAsk } from '../../google/write/askSheet';
 import type { Ask } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import type { Parts } from '../../parts';
+import type { PlanLimits } from '../../plans/planLimits';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import { Refusal } from '../../refusal';
@@ -81,17 +82,25 @@ export interface GoogleWrites {
 /** What they are made with; a model gives its own. */
 export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
   readonly sources: Sources;
+  readonly planLimits: PlanLimits;
   readonly askAs: (personId: string, sheetId: string) => Ask;
   readonly report: (error: unknown) => void;
 }
 
-export function createGoogleWrites({ db, workers, sources, askAs, report }: GoogleWritesParts): GoogleWrites {
+export function createGoogleWrites({
+  db,
+  workers,
+  sources,
+  planLimits,
+  askAs,
+  report,
+}: GoogleWritesParts): GoogleWrites {
   const retiring = createRetiring(db, report);
   const ending = new AbortController();
   const publishing = { db, workers, retire: retiring.retire };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
-  const context = { ...publishing, sources, report, signal: ending.signal };
+  const context = { ...publishing, sources, planLimits, report, signal: ending.signal };
   const writer = new GoogleWriter({
     ...publishing,
     ...{ turns, settling, askAs },
@@ -146,7 +155,9 @@ export function createGoogleWrites({ db, workers, sources, askAs, report }: Goog
 
 const NONE: GoogleAccess = { kind: 'none' };
 
-type WritesParts = Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'>;
+interface WritesParts extends Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'> {
+  readonly planLimits: PlanLimits;
+}
 
 function askingOf(parts: WritesParts) {
   const { db, settings } = parts;
@@ -169,10 +180,10 @@ const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
 export function googleWritesOf(parts: WritesParts): GoogleWrites {
   const known = opened.get(parts.db);
   if (known !== undefined) return known;
-  const { db, workers, patience } = parts;
+  const { db, workers, planLimits, patience } = parts;
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const writes = createGoogleWrites({ db, workers, sources, askAs: askingOf(parts), report });
+  const writes = createGoogleWrites({ db, workers, sources, planLimits, askAs: askingOf(parts), report });
   opened.set(db, writes);
   return writes;
 }

@@ -1,10 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
 import { apiPaths } from '../../../contract/paths';
 import { originOf } from '../../http/originOf';
-import type { Parts, Register } from '../../parts';
+import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import { googleAddresses } from '../googleAddresses';
 import { createAsking, returnPath, withParameter } from './consentCalls';
@@ -60,7 +60,7 @@ function askingOf(parts: Parts, report: (error: unknown) => void) {
 }
 
 /** Consent, return, and the connection itself. */
-export const registerGoogleConsent: Register = (app, parts) => {
+export function registerGoogleConsent(app: FastifyInstance, parts: Parts): void {
   const { settings } = parts;
   const connections = googleConsentOf(parts)?.connections;
   const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));
@@ -100,4 +100,4 @@ export const registerGoogleConsent: Register = (app, parts) => {
     { schema: { response: { 200: googleDisconnectedSchema } } },
     async ({ person }) => ({ revoked: (await connections?.disconnect(person.id)) ?? true }),
   );
-};
+}

@@ -6,7 +6,7 @@ import { GOOGLE_NOTIFICATIONS } from '../../../contract/paths';
 import type { Database } from '../../database/schema';
 import { createServerNews } from '../../database/events';
 import { nothingHere } from '../../http/problems';
-import type { Register } from '../../parts';
+import type { Parts } from '../../parts';
 import { hashed } from '../consent/consentCalls';
 import { findChannel } from './watches';
 
@@ -47,7 +47,10 @@ function readNothing(scope: FastifyInstance) {
 }
 
 /** Where Google tells us that a spreadsheet has changed. Nothing else is believed of a message: the sheet itself is read. */
-export const registerGooglePush: Register = async (app, { db, settings }) => {
+export async function registerGooglePush(
+  app: FastifyInstance,
+  { db, settings }: Pick<Parts, 'db' | 'settings'>,
+): Promise<void> {
   if (settings.googlePush !== true) return;
   await app.register(async (scope) => {
     readNothing(scope);
@@ -59,4 +62,4 @@ export const registerGooglePush: Register = async (app, { db, settings }) => {
       return reply.code(204).send();
     });
   });
-};
+}

@@ -1,6 +1,5 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { plans } from '../../../../src/contract/plans';
-import { usageOf } from '../../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 import { bearer, makeKey } from '../../keys/keyOf';
@@ -39,7 +38,7 @@ test('each answer is counted once, by tab, method, outcome and cache', async () 
   await times(2, { method: 'HEAD', url: `${url}/r_2` });
   await times(2, { url: `${url}?nonsense=1` });
   await times(2, { url: `/v1/${id}/nowhere` });
-  await usageOf(server).flush(Date.now());
+  await server.services.usage.flush(Date.now());
   const rows = await server.db.selectFrom('usage_counts').selectAll().where('project_id', '=', id).execute();
   const told = rows.map((row) => [row.tab_id, row.method, row.outcome, row.from_cache, Number(row.requests)]);
   const tab = tabs[0]?.id;
