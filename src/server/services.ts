@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { SharedCalls } from './access/sharedCalls';
+import { createEvents, type ServerEvents } from './database/events';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
@@ -23,6 +24,7 @@ import { Usage } from './usage/usage';
 
 /** What lives as long as the server, each thing made once. A feature's `register…(app, services)` names what it needs of it. */
 export interface Services extends Parts {
+  readonly events: ServerEvents;
   /** Whether this server hears of what others change. */
   readonly hearing: Hearing;
   readonly planLimits: PlanLimits;
@@ -57,20 +59,25 @@ const RECOVERY_PAUSE = 30_000;
 export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
+  const events = createEvents();
   const hearing = createHearing();
   const planLimits = new PlanLimits(db, settings.plans);
   const sharedCalls = settings.databaseUrl === undefined ? undefined : new SharedCalls();
   const memory = memoryOf(db);
-  const reading = createReading({ db, hearing, memory });
-  const records = recordsOf({ db, workers, tabs: reading.tabs, log });
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
-  const googleWrites = googleWritesOf({ ...parts, planLimits });
+  const reading = createReading({ db, events, hearing, memory });
+  const records = recordsOf({ db, workers, events, tabs: reading.tabs, log });
+  const sources = createSources({
+    drive: createDriveSource(db),
+    google: googleSourceOf({ ...parts, events }),
+    ...patience,
+  });
+  const googleWrites = googleWritesOf({ ...parts, events, planLimits });
   const { inTurn, writer: google } = googleWrites;
   return {
-    ...{ ...parts, report, hearing, planLimits, sharedCalls, memory, reading, records, sources, googleWrites },
+    ...{ ...parts, report, events, hearing, planLimits, sharedCalls, memory, reading, records, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
-    syncs: createSyncs({ db, workers, sources, planLimits, report, inTurn, ...patience }),
+    syncs: createSyncs({ db, workers, events, sources, planLimits, report, inTurn, ...patience }),
     performing: { reading, records, planLimits, google },
     endpoints: {
       ...{ records, memory, isLocked },
@@ -81,7 +88,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
 
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {
-  const { db, settings, sources, syncs, googleWrites, records, report } = services;
+  const { db, settings, events, sources, syncs, googleWrites, records, report } = services;
   const watches = watchesOf(services, report);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
@@ -89,8 +96,8 @@ export function runServices(app: FastifyInstance, services: Services): void {
     void googleWrites.recover().catch(report);
   });
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
-  const refreshProject = createRefresh({ db, syncs, sources, watches, report });
-  const endRefreshing = refreshOnRead({ db, refreshProject, report });
+  const refreshProject = createRefresh({ db, events, syncs, sources, watches, report });
+  const endRefreshing = refreshOnRead({ db, events, refreshProject, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
     await records.close();

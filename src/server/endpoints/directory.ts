@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/schema';
 import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
-import { onProjectChanged, tellProjectRead } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { Hearing } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
@@ -65,9 +65,10 @@ export class Directory {
 
   constructor(
     private readonly db: Kysely<Database>,
+    private readonly events: ServerEvents,
     private readonly hearing: Readonly<Hearing>,
   ) {
-    onProjectChanged(db, (id) => this.#forget(id));
+    events.projectChanged.on((id) => this.#forget(id));
   }
 
   /** The project, where no database need be asked for it. */
@@ -79,7 +80,7 @@ export class Directory {
     if (now - entry.lookedAt < BELIEVED) return entry.known;
     if (!this.#isAsStored(entry)) return undefined;
     entry.lookedAt = now;
-    tellProjectRead(this.db, entry.known.project);
+    this.events.projectRead.emit(entry.known.project);
     const isShared = entry.others === undefined;
     if (isShared && now - entry.readAt >= LOOKED_BEHIND) void this.#readBehind(id);
     return entry.known;
@@ -149,7 +150,7 @@ export class Directory {
     try {
       const found = findStored(this.db, id);
       const stored = await (before === undefined ? found : inTime(found, PATIENCE));
-      if (stored !== undefined) tellProjectRead(this.db, stored.project);
+      if (stored !== undefined) this.events.projectRead.emit(stored.project);
       return stored && this.#same(stored);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { streamBlob } from '../database/blobs';
+import type { ServerEvents } from '../database/events';
 import type { Hearing } from '../database/notifications';
 import type { Database } from '../database/schema';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
@@ -40,6 +41,7 @@ export interface Reading {
 /** What is read with. */
 export interface ReadingParts {
   readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
   /** Whether this server hears of what others change. */
   readonly hearing: Readonly<Hearing>;
   /** The budget that it shares with other caches of the server. */
@@ -47,7 +49,7 @@ export interface ReadingParts {
 }
 
 /** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
-export function createReading({ db, hearing, memory }: ReadingParts): Reading {
+export function createReading({ db, events, hearing, memory }: ReadingParts): Reading {
   const held: HeldViews = new HeldViews({
     memory,
     most: CURSORS_MOST,
@@ -67,7 +69,7 @@ export function createReading({ db, hearing, memory }: ReadingParts): Reading {
     held,
     former,
     tabs,
-    directory: new Directory(db, hearing),
+    directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
     longQueries: new LongQueries(),

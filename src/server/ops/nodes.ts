@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type Hearing, type News, newsIn, NewsLine } from '../database/notifications';
 import { NEWS_CHANNEL } from '../database/triggers';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { Keyring } from '../keys/keyring';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
@@ -15,6 +15,7 @@ type Report = (error: unknown) => void;
 
 /** What a server follows the others with. */
 interface NodesParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly events: ServerEvents;
   readonly keyring: Keyring;
   readonly planLimits: PlanLimits;
   readonly hearing: Hearing;
@@ -23,9 +24,9 @@ interface NodesParts extends Pick<Parts, 'db' | 'settings'> {
 }
 
 /** Does what news of another server asks for; what a newer one says may mean nothing here. */
-async function follow({ db, keyring, planLimits }: NodesParts, news: News | undefined): Promise<void> {
+async function follow({ db, events, keyring, planLimits }: NodesParts, news: News | undefined): Promise<void> {
   if (news === undefined) return;
-  if (news.kind === 'project') tellProjectChanged(db, news.projectId);
+  if (news.kind === 'project') events.projectChanged.emit(news.projectId);
   else if (news.kind === 'rows') await followerOf(db)?.follow(news.tabId, news.revision);
   else if (news.kind === 'key') await keyring.refreshOne(news.keyId);
   else await planLimits.refresh();

@@ -1,7 +1,7 @@
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
 import type { PlansAnswer } from '../../contract/planCalls';
 import type { Parts } from '../parts';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import { Refusal } from '../refusal';
 import { firstHourOfMonth } from '../usage/monthlyPlan';
 import type { PlanLimits } from './planLimits';
@@ -21,6 +21,7 @@ import {
 /** What plans are chosen with. */
 export interface PlansParts extends Pick<Parts, 'db' | 'settings'> {
   readonly planLimits: PlanLimits;
+  readonly events: ServerEvents;
 }
 
 /** The table of plans, somebody's own, and what they use of it. */
@@ -67,5 +68,5 @@ export async function choosePlan(parts: PlansParts, personId: string, name: Plan
   }
   await change(parts, personId, name);
   await parts.planLimits.refresh();
-  for (const id of await projectIdsOf(parts.db, personId)) tellProjectChanged(parts.db, id);
+  for (const id of await projectIdsOf(parts.db, personId)) parts.events.projectChanged.emit(id);
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../access/ownedProjects';
 import { deleteUnused } from '../database/blobs';
-import { tellProjectChanged } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys, moveKeys } from '../keys/keysRepository';
@@ -60,15 +59,15 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
  * @throws Refusal `not_found` when it was deleted meanwhile
  */
 export async function giveNewAddress(
-  { db, syncs, keyring, usage }: Pick<ProjectServices, 'db' | 'syncs' | 'keyring' | 'usage'>,
+  { db, events, syncs, keyring, usage }: Pick<ProjectServices, 'db' | 'events' | 'syncs' | 'keyring' | 'usage'>,
   project: ProjectsTable,
 ): Promise<ProjectsTable> {
   const at = new Date();
   await usage.flush(at.getTime());
   const moved = await db.transaction().execute((trx) => moveProject(trx, project.id, newProjectId(), at.toISOString()));
   if (moved === undefined) throw noProject();
-  tellProjectChanged(db, project.id);
-  tellProjectChanged(db, moved.id);
+  events.projectChanged.emit(project.id);
+  events.projectChanged.emit(moved.id);
   for (const key of await listKeys(db, moved.id)) keyring.take(key);
   if (project.status === 'syncing') syncAgain(syncs, moved);
   return moved;
@@ -79,9 +78,13 @@ export async function giveNewAddress(
  *
  * @throws Refusal `not_found`
  */
-export async function deleteProject(db: Db, ownerId: string, id: string): Promise<void> {
+export async function deleteProject(
+  { db, events }: Pick<ProjectServices, 'db' | 'events'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
-  tellProjectChanged(db, id);
+  events.projectChanged.emit(id);
 }
 
 /** Tabs of a deleted project whose sheets have changed since, through another project of the same spreadsheet. */
@@ -121,7 +124,7 @@ export interface Restored {
  *   `plan_limit` when its owner's plan allows no more projects
  */
 export async function restoreProject(
-  { db, planLimits }: Pick<ProjectServices, 'db' | 'planLimits'>,
+  { db, events, planLimits }: Pick<ProjectServices, 'db' | 'events' | 'planLimits'>,
   ownerId: string,
   id: string,
 ): Promise<Restored> {
@@ -142,7 +145,7 @@ export async function restoreProject(
     return { project: await unmarkDeleted(trx, id), isOutdated: outdated.length > 0 };
   });
   if (project === undefined) throw noProject();
-  tellProjectChanged(db, id);
+  events.projectChanged.emit(id);
   return { project, isOutdated };
 }
 

@@ -72,7 +72,7 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
   });
 
   scope.delete(ONE, { schema: { params } }, async (request, reply) => {
-    await deleteProject(db, request.person.id, request.params.id);
+    await deleteProject(services, request.person.id, request.params.id);
     return reply.code(204).send();
   });
 

@@ -4,7 +4,7 @@ import type { Column } from '../../contract/rows';
 import { listTabsOf, noProject } from '../access/ownedProjects';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import { readBlob } from '../database/blobs';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { Keyring } from '../keys/keyring';
@@ -30,6 +30,7 @@ import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, ta
 
 /** What projects are made and changed with. */
 export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'settings'> {
+  readonly events: ServerEvents;
   readonly sources: Sources;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
@@ -39,7 +40,7 @@ export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'setting
   readonly report: (error: unknown) => void;
 }
 
-type UpdateContext = Pick<ProjectServices, 'db' | 'workers' | 'sources' | 'syncs' | 'planLimits' | 'report'>;
+type UpdateContext = Pick<ProjectServices, 'db' | 'workers' | 'events' | 'sources' | 'syncs' | 'planLimits' | 'report'>;
 
 /** A tab's change, and its rows where they had to be derived again. */
 interface PreparedTab {
@@ -128,7 +129,7 @@ async function compareRows({ db, workers }: UpdateContext, prepared: readonly Pr
 }
 
 async function apply(context: UpdateContext, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, syncs } = context;
+  const { db, events, syncs } = context;
   const startedAt = new Date();
   await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
@@ -149,7 +150,7 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
       }
       return changed;
     });
-    tellProjectChanged(db, project.id);
+    events.projectChanged.emit(project.id);
     if (prepared.some(({ kept }) => kept !== undefined)) {
       const changes = changeLinesOf(compared);
       await noteRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);

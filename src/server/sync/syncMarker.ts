@@ -1,6 +1,5 @@
 import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
 import { Refusal } from '../refusal';
 import { progressOf } from './progress';
 import { changeLinesOf } from './rowChanges';
@@ -22,7 +21,7 @@ export interface SyncMarker {
 }
 
 /** What marks are put with. */
-type MarkContext = Pick<SyncContext, 'db' | 'planLimits'>;
+type MarkContext = Pick<SyncContext, 'db' | 'events' | 'planLimits'>;
 
 const insertMarked = ({ db, planLimits }: MarkContext, project: ProjectsTable) =>
   db.transaction().execute(async (trx) => {
@@ -31,12 +30,12 @@ const insertMarked = ({ db, planLimits }: MarkContext, project: ProjectsTable) =
   });
 
 async function putMark(context: MarkContext, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
-  const { db } = context;
+  const { db, events } = context;
   const marked = isStored
     ? await followSynced(db, project, { status: 'syncing', status_reason: null })
     : await insertMarked(context, project);
   if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
-  tellProjectChanged(db, marked.id);
+  events.projectChanged.emit(marked.id);
   return marked;
 }
 

@@ -3,7 +3,7 @@ import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
@@ -20,6 +20,7 @@ import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './s
 export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
@@ -99,7 +100,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
   const failed = await followSynced(context.db, project, statusAfter(error));
-  if (failed !== undefined) tellProjectChanged(context.db, failed.id);
+  if (failed !== undefined) context.events.projectChanged.emit(failed.id);
 }
 
 /** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
@@ -125,7 +126,7 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     const compared = await compareAndNote(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
-    const published = await publishSync(db, { project, isStored, limits, plan, kept, alongside });
+    const published = await publishSync(context, { project, isStored, limits, plan, kept, alongside });
     retire(published.replaced);
     return published.project;
   });

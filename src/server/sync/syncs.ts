@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
+import type { ServerEvents } from '../database/events';
 import { createRetiring } from '../database/deferredDeletion';
 import { exclusiveOf, leasesOf, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
@@ -21,6 +22,7 @@ const LAST_MILLISECONDS = 8_500;
 export interface SyncsOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   /** Told of what went wrong when nobody waits for it any more. */
@@ -92,6 +94,7 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 export function createSyncs({
   db,
   workers,
+  events,
   sources,
   planLimits,
   report,
@@ -103,7 +106,7 @@ export function createSyncs({
   const retiring = createRetiring(db, report);
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
-  const context = { db, workers, sources, planLimits, report, retire: retiring.retire };
+  const context = { db, workers, events, sources, planLimits, report, retire: retiring.retire };
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);

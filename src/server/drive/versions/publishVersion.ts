@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobDraft';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
@@ -31,6 +32,7 @@ export interface VersionToPublish {
 }
 
 export interface PublishContext extends VersionContext {
+  readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
   readonly report: (error: unknown) => void;
@@ -159,7 +161,7 @@ async function publishWithProject(
   await noteGone(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const publication = { project, isStored: true, limits, plan, kept, alongside };
-  const { project: published, replaced } = await publishSync(db, publication);
+  const { project: published, replaced } = await publishSync(context, publication);
   syncs.retire(replaced);
   const changes = changeLinesOf(compared);
   await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
 import { clientGone } from '../../clientGone';
+import type { ServerEvents } from '../../database/events';
 import type { Syncs } from '../../sync/syncs';
 import { sendUploaded } from '../driveFileRoute';
 import { requireSpreadsheet } from '../driveService';
@@ -30,17 +31,19 @@ const uploadQuery = Type.Object(
 
 /** What the versions need. */
 interface VersionServices extends UploadParts {
+  readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly report: (error: unknown) => void;
 }
 
 /** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
 export async function registerVersions(app: FastifyInstance, services: VersionServices): Promise<void> {
-  const { db, workers, syncs, planLimits, report } = services;
+  const { db, workers, events, syncs, planLimits, report } = services;
   const withUpload = uploadsOf(services);
   const contextFor = (reply: FastifyReply): PublishContext => ({
     db,
     workers,
+    events,
     syncs,
     planLimits,
     report,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
+import type { ServerEvents } from '../../database/events';
 import { createRetiring } from '../../database/deferredDeletion';
 import { exclusiveOf, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
@@ -81,6 +82,7 @@ export interface GoogleWrites {
 
 /** What they are made with; a model gives its own. */
 export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
+  readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
   readonly askAs: (personId: string, sheetId: string) => Ask;
@@ -90,6 +92,7 @@ export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
 export function createGoogleWrites({
   db,
   workers,
+  events,
   sources,
   planLimits,
   askAs,
@@ -97,7 +100,7 @@ export function createGoogleWrites({
 }: GoogleWritesParts): GoogleWrites {
   const retiring = createRetiring(db, report);
   const ending = new AbortController();
-  const publishing = { db, workers, retire: retiring.retire };
+  const publishing = { db, workers, events, retire: retiring.retire };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
   const context = { ...publishing, sources, planLimits, report, signal: ending.signal };
@@ -156,6 +159,7 @@ export function createGoogleWrites({
 const NONE: GoogleAccess = { kind: 'none' };
 
 interface WritesParts extends Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'> {
+  readonly events: ServerEvents;
   readonly planLimits: PlanLimits;
 }
 
@@ -180,10 +184,10 @@ const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
 export function googleWritesOf(parts: WritesParts): GoogleWrites {
   const known = opened.get(parts.db);
   if (known !== undefined) return known;
-  const { db, workers, planLimits, patience } = parts;
+  const { db, workers, events, planLimits, patience } = parts;
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const writes = createGoogleWrites({ db, workers, sources, planLimits, askAs: askingOf(parts), report });
+  const writes = createGoogleWrites({ db, workers, events, sources, planLimits, askAs: askingOf(parts), report });
   opened.set(db, writes);
   return writes;
 }

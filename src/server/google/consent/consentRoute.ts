@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
 import { apiPaths } from '../../../contract/paths';
 import { originOf } from '../../http/originOf';
+import type { ServerEvents } from '../../database/events';
 import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import { googleAddresses } from '../googleAddresses';
@@ -53,14 +54,19 @@ function refuseOtherSites({ headers }: FastifyRequest) {
   throw new Refusal('cross_site_request', 'Connect your Google account from the pages of this server.');
 }
 
-function askingOf(parts: Parts, report: (error: unknown) => void) {
+/** What accounts are connected with. */
+interface ConnectingParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly events: ServerEvents;
+}
+
+function askingOf(parts: ConnectingParts, report: (error: unknown) => void) {
   const consent = googleConsentOf(parts);
   if (consent === undefined) return undefined;
   return createAsking({ ...consent, db: parts.db, addresses: googleAddresses(parts.settings.googleDouble), report });
 }
 
 /** Consent, return, and the connection itself. */
-export function registerGoogleConsent(app: FastifyInstance, parts: Parts): void {
+export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingParts): void {
   const { settings } = parts;
   const connections = googleConsentOf(parts)?.connections;
   const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));

@@ -120,7 +120,7 @@ describe('what was ready is not sent', () => {
     const calls = [`/v1/${id}/People?_limit=2`, `/v1/${id}/People/r_2`];
     for (const url of calls) await times(4, { url });
     const [tab] = tabs;
-    if (tab !== undefined) await changeRows(server.db, tab, ['Name;City', 'New;Oslo']);
+    if (tab !== undefined) await changeRows(server, tab, ['Name;City', 'New;Oslo']);
     for (const url of calls) expect((await wire.overSocket({ url })).body).toContain('"Name":"New"');
     for (const url of calls) await times(3, { url });
     const closed = await server.app.inject({

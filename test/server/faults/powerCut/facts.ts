@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../../src/server/database/database';
+import { createEvents } from '../../../../src/server/database/events';
 import { createHearing } from '../../../../src/server/database/notifications';
 import { type Database, ensureSchema } from '../../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../../src/server/database/sqliteFile';
@@ -15,10 +16,13 @@ import type { Files } from './fileSteps';
 
 type Db = Kysely<Database>;
 
+const readingOf = (db: Db) =>
+  createReading({ db, events: createEvents(), hearing: createHearing(), memory: memoryOf(db) });
+
 async function rowsOf(db: Db, id: string): Promise<string> {
   const tab = await findTab(db, id);
   if (tab === undefined) throw new Error(`Tab ${id} is not there.`);
-  const view = (await openTab(createReading({ db, hearing: createHearing(), memory: memoryOf(db) }), tab)).view();
+  const view = (await openTab(readingOf(db), tab)).view();
   return view.writeRows(view.all({}), '\n').toString();
 }
 
