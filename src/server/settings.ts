@@ -6,12 +6,12 @@ import {
   clamdAddress,
   flag,
   loopbackOrigins,
+  numberOf,
   oneOf,
   origin,
   port,
   postgresUrl,
   proxies,
-  seconds,
   type SettingReader,
   siteUrl,
   text,
@@ -68,6 +68,8 @@ export interface Settings {
   readonly metricsToken?: string;
   /** Seconds for which a server that is told to stop answers on, while it says that it is not ready. */
   readonly drainSeconds: number;
+  /** For how long former rows answer cursors: until so many days have passed, and the tab has had so many revisions since. */
+  readonly history: { readonly days: number; readonly revisions: number };
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of the built app. */
   readonly appDir: string;
@@ -175,7 +177,11 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     commonPasswords: read('COMMON_PASSWORDS', text, undefined),
     marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
     metricsToken: read('METRICS_TOKEN', token, undefined),
-    drainSeconds: read('DRAIN_SECONDS', seconds(300), 0),
+    drainSeconds: read('DRAIN_SECONDS', numberOf('a number of seconds', 300), 0),
+    history: {
+      days: read('HISTORY_DAYS', numberOf('a number of days', 3_650), 30),
+      revisions: read('HISTORY_REVISIONS', numberOf('a number of revisions', 1_000_000), 1_000),
+    },
     logLevel: read('LOG_LEVEL', oneOf(...logLevels), 'warn'),
     development: read('TABPOINT_DEV', flag, false),
     ...builtIn,

@@ -26,6 +26,7 @@ test('nothing has to be set', () => {
     trustProxy: false,
     plans: 'unlimited',
     drainSeconds: 0,
+    history: { days: 30, revisions: 1_000 },
     signUps: 'open',
     secondFactor: 'optional',
     marketingUrl: '/site',

@@ -5,7 +5,9 @@ import type { Hearing } from '../database/notifications';
 import type { Database } from '../database/schema';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import { followerOf } from '../store/log/following';
+import { FormerRows } from '../store/log/formerRows';
 import { readSince } from '../store/log/readSince';
+import type { Workers } from '../workers/workers';
 import { rebuiltAfter } from '../store/log/rebuilding';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
@@ -13,8 +15,8 @@ import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { FormerViews } from './formerViews';
 import { LongQueries } from './longQueries';
+import { ShownTabs } from './shownTabs';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 
@@ -24,7 +26,9 @@ export interface Reading {
   readonly directory: Directory;
   readonly tabs: ServedTabs;
   /** Revisions that cursors ask, and memory has let go of. */
-  readonly former: FormerViews;
+  readonly former: FormerRows;
+  /** What cells display. */
+  readonly shown: ShownTabs;
   /** Finished answers. */
   readonly answers: Answers;
   /** What all of them have to fit into. */
@@ -37,6 +41,7 @@ export interface Reading {
 /** What is read with. */
 export interface ReadingParts {
   readonly db: Kysely<Database>;
+  readonly workers: Workers;
   readonly events: ServerEvents;
   /** Whether this server hears of what others change. */
   readonly hearing: Readonly<Hearing>;
@@ -45,16 +50,17 @@ export interface ReadingParts {
 }
 
 /** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
-export function createReading({ db, events, hearing, memory }: ReadingParts): Reading {
+export function createReading({ db, workers, events, hearing, memory }: ReadingParts): Reading {
   const tabs = new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
   });
-  const former = new FormerViews({ db, tabs });
+  const former = new FormerRows({ db, workers, tabs });
   return {
     db,
     memory,
+    shown: new ShownTabs({ db, former, memory }),
     former,
     tabs,
     directory: new Directory(db, events, hearing),

@@ -11,13 +11,18 @@ import { sqliteOf } from '../../../../src/server/database/sqlite';
 import { findTab } from '../../../../src/server/store/log/endpointsRepository';
 import { createReading, openTab } from '../../../../src/server/endpoints/reading';
 import { memoryOf } from '../../../../src/server/store/memory/memory';
+import { createWorkers } from '../../../../src/server/workers/workers';
+import { workerPath } from '../../../fixtures/workerPath';
 import type { Settings } from '../../../../src/server/settings';
 import type { Files } from './fileSteps';
 
 type Db = Kysely<Database>;
 
+/** Threads begin with their first job: reading rows as they are needs none. */
+const workers = createWorkers({ entry: workerPath });
+
 const readingOf = (db: Db) =>
-  createReading({ db, events: createEvents(), hearing: createHearing(), memory: memoryOf(db) });
+  createReading({ db, workers, events: createEvents(), hearing: createHearing(), memory: memoryOf(db) });
 
 async function rowsOf(db: Db, id: string): Promise<string> {
   const tab = await findTab(db, id);
