@@ -4,13 +4,15 @@ import { createEvents, type ServerEvents } from './database/events';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
-import { type GoogleWrites, googleWritesOf } from './endpoints/googleWrites/googleWriter';
+import { createAskAs, createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
 import { createReading, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
 import { openedTab } from './endpoints/write/writeTarget';
+import { createGoogleConsent, type GoogleConsent } from './google/consent/connections';
 import { watchesOf } from './google/push/watches';
-import { googleSourceOf } from './google/reading/googleSourceOf';
+import { createGoogleSource } from './google/reading/googleSource';
+import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount/serviceAccount';
 import { Keyring } from './keys/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
@@ -36,6 +38,10 @@ export interface Services extends Parts {
   readonly memory: Memory;
   readonly reading: Reading;
   readonly records: Records;
+  /** The server's own Google account, where it has one. */
+  readonly serviceAccount: ServiceAccount | undefined;
+  /** How people are asked for consent; none where no client of Google is set. */
+  readonly googleConsent: GoogleConsent | undefined;
   /** Where spreadsheets are read from. */
   readonly sources: Sources;
   readonly googleWrites: GoogleWrites;
@@ -59,6 +65,7 @@ const RECOVERY_PAUSE = 30_000;
 export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
+  const serviceAccount = serviceAccountFrom(settings);
   const events = createEvents();
   const hearing = createHearing();
   const planLimits = new PlanLimits(db, settings.plans);
@@ -66,19 +73,19 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const memory = memoryOf(db);
   const reading = createReading({ db, events, hearing, memory });
   const records = recordsOf({ db, workers, events, tabs: reading.tabs, log });
-  const sources = createSources({
-    drive: createDriveSource(db),
-    google: googleSourceOf({ ...parts, events }),
-    ...patience,
-  });
-  const googleWrites = googleWritesOf({ ...parts, events, planLimits });
-  const { inTurn, writer: google } = googleWrites;
+  const googleConsent = createGoogleConsent({ db, events, settings });
+  const google = createGoogleSource({ db, workers, settings, serviceAccount, googleConsent });
+  const sources = createSources({ drive: createDriveSource(db), google, ...patience });
+  const askAs = createAskAs({ db, settings, googleConsent });
+  const googleWrites = createGoogleWrites({ db, workers, events, sources, planLimits, askAs, report });
+  const { inTurn, writer } = googleWrites;
   return {
-    ...{ ...parts, report, events, hearing, planLimits, sharedCalls, memory, reading, records, sources, googleWrites },
+    ...{ ...parts, report, events, hearing, planLimits, sharedCalls, memory, reading, records },
+    ...{ serviceAccount, googleConsent, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
     syncs: createSyncs({ db, workers, events, sources, planLimits, report, inTurn, ...patience }),
-    performing: { reading, records, planLimits, google },
+    performing: { reading, records, planLimits, google: writer },
     endpoints: {
       ...{ records, memory, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),

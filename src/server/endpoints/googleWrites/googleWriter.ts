@@ -1,12 +1,10 @@
-import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import type { ServerEvents } from '../../database/events';
 import { createRetiring } from '../../database/deferredDeletion';
 import { exclusiveOf, spreadsheetLock } from '../../database/locks';
-import type { Database } from '../../database/schema';
 import { sqliteOf } from '../../database/sqlite';
 import { createGoogleClient } from '../../google/client';
-import { type GoogleAccess, googleConsentOf } from '../../google/consent/connections';
+import type { GoogleAccess, GoogleConsent } from '../../google/consent/connections';
 import { googleAddresses, googlePlaces } from '../../google/googleAddresses';
 import { createGoogleGate, READS, readsOf, WRITES, writesOf } from '../../google/googleGate';
 import { createAsk } from '../../google/write/askSheet';
@@ -18,9 +16,7 @@ import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import { Refusal } from '../../refusal';
 import { begunSoon } from '../../timeLimits';
-import { createDriveSource } from '../../drive/driveSource';
-import { createSources, type Sources } from '../../sync/sources';
-import { googleSourceOf } from '../../google/reading/googleSourceOf';
+import type { Sources } from '../../sync/sources';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { meantRows, purgeMeantRows } from './meantRows';
 import { type GoogleWriteRequest, type GoogleWriterOptions, OneWrite } from './oneWrite';
@@ -158,14 +154,14 @@ export function createGoogleWrites({
 
 const NONE: GoogleAccess = { kind: 'none' };
 
-interface WritesParts extends Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'> {
-  readonly events: ServerEvents;
-  readonly planLimits: PlanLimits;
+interface AskingParts extends Pick<Parts, 'db' | 'settings'> {
+  /** None where no client of Google is set. */
+  readonly googleConsent: Pick<GoogleConsent, 'connections'> | undefined;
 }
 
-function askingOf(parts: WritesParts) {
-  const { db, settings } = parts;
-  const connections = googleConsentOf(parts)?.connections;
+/** How Google is asked about a spreadsheet as a person, who has connected an account. */
+export function createAskAs({ db, settings, googleConsent }: AskingParts): GoogleWritesParts['askAs'] {
+  const connections = googleConsent?.connections;
   const asking = {
     client: createGoogleClient({ places: googlePlaces(settings.googleDouble) }),
     addresses: googleAddresses(settings.googleDouble),
@@ -176,18 +172,4 @@ function askingOf(parts: WritesParts) {
     },
   };
   return (personId: string, sheetId: string) => createAsk(asking, personId, sheetId);
-}
-
-const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
-
-/** Those of a server: syncs and writes stand in the same queue. */
-export function googleWritesOf(parts: WritesParts): GoogleWrites {
-  const known = opened.get(parts.db);
-  if (known !== undefined) return known;
-  const { db, workers, events, planLimits, patience } = parts;
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
-  const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const writes = createGoogleWrites({ db, workers, events, sources, planLimits, askAs: askingOf(parts), report });
-  opened.set(db, writes);
-  return writes;
 }
