@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { SharedCalls } from './access/sharedCalls';
 import { createEvents, type ServerEvents } from './database/events';
+import { createLocks, type Locks } from './database/locks';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
@@ -26,6 +27,7 @@ import { Usage } from './usage/usage';
 
 /** What lives as long as the server, each thing made once. A feature's `register…(app, services)` names what it needs of it. */
 export interface Services extends Parts {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   /** Whether this server hears of what others change. */
   readonly hearing: Hearing;
@@ -66,25 +68,26 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const serviceAccount = serviceAccountFrom(settings);
+  const locks = createLocks(db);
   const events = createEvents();
   const hearing = createHearing();
   const planLimits = new PlanLimits(db, settings.plans);
   const sharedCalls = settings.databaseUrl === undefined ? undefined : new SharedCalls();
   const memory = memoryOf(db);
   const reading = createReading({ db, events, hearing, memory });
-  const records = recordsOf({ db, workers, events, tabs: reading.tabs, log });
+  const records = recordsOf({ db, workers, locks, events, tabs: reading.tabs, log });
   const googleConsent = createGoogleConsent({ db, events, settings });
   const google = createGoogleSource({ db, workers, settings, serviceAccount, googleConsent });
   const sources = createSources({ drive: createDriveSource(db), google, ...patience });
   const askAs = createAskAs({ db, settings, googleConsent });
-  const googleWrites = createGoogleWrites({ db, workers, events, sources, planLimits, askAs, report });
+  const googleWrites = createGoogleWrites({ db, workers, locks, events, sources, planLimits, askAs, report });
   const { inTurn, writer } = googleWrites;
   return {
-    ...{ ...parts, report, events, hearing, planLimits, sharedCalls, memory, reading, records },
+    ...{ ...parts, report, locks, events, hearing, planLimits, sharedCalls, memory, reading, records },
     ...{ serviceAccount, googleConsent, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
-    syncs: createSyncs({ db, workers, events, sources, planLimits, report, inTurn, ...patience }),
+    syncs: createSyncs({ db, workers, locks, events, sources, planLimits, report, inTurn, ...patience }),
     performing: { reading, records, planLimits, google: writer },
     endpoints: {
       ...{ records, memory, isLocked },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
+import type { Locks } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ServerEvents } from '../database/events';
@@ -20,6 +21,7 @@ import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './s
 export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import type { ServerEvents } from '../database/events';
 import { createRetiring } from '../database/deferredDeletion';
-import { exclusiveOf, leasesOf, spreadsheetLock } from '../database/locks';
+import { type Locks, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import type { PlanLimits } from '../plans/planLimits';
@@ -22,6 +22,7 @@ const LAST_MILLISECONDS = 8_500;
 export interface SyncsOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
@@ -94,6 +95,7 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 export function createSyncs({
   db,
   workers,
+  locks,
   events,
   sources,
   planLimits,
@@ -102,17 +104,17 @@ export function createSyncs({
   lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
 }: SyncsOptions): Syncs {
-  const inLine = exclusiveOf(db);
+  const { exclusive } = locks;
   const retiring = createRetiring(db, report);
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
-  const context = { db, workers, events, sources, planLimits, report, retire: retiring.retire };
+  const context = { db, workers, locks, events, sources, planLimits, report, retire: retiring.retire };
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);
     const marker = createSyncMarker(context);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = inLine(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
+    const done = exclusive(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
       flights.delete(line),
     );
     const flight = { done, mark: async () => (await marker.mark()) ?? done };
@@ -135,13 +137,13 @@ export function createSyncs({
       const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
       return done.finally(() => clearTimeout(late));
     },
-    exclusively: (owner, sheetId, work) => inLine(spreadsheetLock(owner, sheetId), work),
+    exclusively: (owner, sheetId, work) => exclusive(spreadsheetLock(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (ending.signal.aborted) return;
         const line = spreadsheetLock({ id: owner_id }, sheet_id);
-        if (flights.has(line) || (await leasesOf(db)?.isHeld(line))) continue;
+        if (flights.has(line) || (await locks.leases?.isHeld(line))) continue;
         await start({ id: owner_id }, sheet_id).done.catch(() => undefined);
       }
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobDraft';
 import type { ServerEvents } from '../../database/events';
+import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
@@ -32,6 +33,7 @@ export interface VersionToPublish {
 }
 
 export interface PublishContext extends VersionContext {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;

@@ -1,7 +1,7 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
 import type { ServerEvents } from '../../database/events';
 import { createRetiring } from '../../database/deferredDeletion';
-import { exclusiveOf, spreadsheetLock } from '../../database/locks';
+import { type Locks, spreadsheetLock } from '../../database/locks';
 import { sqliteOf } from '../../database/sqlite';
 import { createGoogleClient } from '../../google/client';
 import type { GoogleAccess, GoogleConsent } from '../../google/consent/connections';
@@ -37,7 +37,7 @@ export class GoogleWriter {
    * `busy` when Google takes nothing now; `read_only`, `source_private` when the account may not
    */
   write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
-    const { db, turns } = this.options;
+    const { db, locks, turns } = this.options;
     const { owner_id: id, sheet_id: sheetId } = request.project;
     const work = () =>
       turns.hold(sheetId, async (turn) => {
@@ -46,7 +46,7 @@ export class GoogleWriter {
         return new OneWrite(this.options, request, turn, meant).run();
       });
     return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
-      exclusiveOf(db)(spreadsheetLock({ id }, sheetId), () => {
+      locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
         begun();
         return work();
       }),
@@ -78,6 +78,7 @@ export interface GoogleWrites {
 
 /** What they are made with; a model gives its own. */
 export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
@@ -88,6 +89,7 @@ export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
 export function createGoogleWrites({
   db,
   workers,
+  locks,
   events,
   sources,
   planLimits,
@@ -96,7 +98,7 @@ export function createGoogleWrites({
 }: GoogleWritesParts): GoogleWrites {
   const retiring = createRetiring(db, report);
   const ending = new AbortController();
-  const publishing = { db, workers, events, retire: retiring.retire };
+  const publishing = { db, workers, locks, events, retire: retiring.retire };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
   const context = { ...publishing, sources, planLimits, report, signal: ending.signal };
@@ -126,7 +128,7 @@ export function createGoogleWrites({
     await purge();
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
       if (ending.signal.aborted) return;
-      const settled = exclusiveOf(db)(spreadsheetLock({ id: ownerId }, sheetId), () =>
+      const settled = locks.exclusive(spreadsheetLock({ id: ownerId }, sheetId), () =>
         inTurn(sheetId, async () => undefined),
       );
       await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobDraft';
 import { readBlob } from '../../database/blobs';
-import { exclusiveOf, spreadsheetLock } from '../../database/locks';
+import { type Locks, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { refusalOfDatabase } from '../../database/trouble';
 import { findTab, type ReadTab } from './endpointsRepository';
@@ -18,6 +18,7 @@ type Db = Kysely<Database>;
 interface RebuilderOptions {
   readonly db: Db;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   /** Told of every snapshot that was found damaged: a disk that loses one may lose more. */
   readonly report: (error: unknown) => void;
@@ -73,11 +74,11 @@ class Rebuilder {
   }
 
   async #run({ id, snapshot_blob }: ReadTab, damage: unknown) {
-    const { db, report } = this.options;
+    const { db, locks, report } = this.options;
     const found = await findFoldable(db, id);
     if (found === undefined) return;
     report(new Error(`The snapshot ${snapshot_blob} of tab ${id} is damaged; it is made again.`, { cause: damage }));
-    await exclusiveOf(db)(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
+    await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, id);
       if (tab?.snapshot_blob === snapshot_blob) await rebuild(this.options, tab);
     });
