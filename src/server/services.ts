@@ -19,6 +19,8 @@ import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
 import { type Records, recordsOf } from './store/log/records';
 import { type Memory, memoryOf } from './store/memory/memory';
+import { createDerivedDrafts, type DerivedDrafts } from './sync/deriveTabs';
+import { ProgressHub } from './sync/progress';
 import { createRefresh } from './sync/refreshAttempt';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources, type Sources } from './sync/sources';
@@ -36,6 +38,9 @@ export interface Services extends Parts {
   readonly usage: Usage;
   /** Of a server that has others beside it. */
   readonly sharedCalls: SharedCalls | undefined;
+  /** How far syncs are. */
+  readonly progressHub: ProgressHub;
+  readonly derivedDrafts: DerivedDrafts;
   /** The budget of all caches. */
   readonly memory: Memory;
   readonly reading: Reading;
@@ -68,27 +73,28 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const serviceAccount = serviceAccountFrom(settings);
-  const locks = createLocks(db);
   const events = createEvents();
-  const hearing = createHearing();
-  const planLimits = new PlanLimits(db, settings.plans);
-  const sharedCalls = settings.databaseUrl === undefined ? undefined : new SharedCalls();
   const memory = memoryOf(db);
-  const reading = createReading({ db, events, hearing, memory });
-  const records = recordsOf({ db, workers, locks, events, tabs: reading.tabs, log });
-  const googleConsent = createGoogleConsent({ db, events, settings });
-  const google = createGoogleSource({ db, workers, settings, serviceAccount, googleConsent });
-  const sources = createSources({ drive: createDriveSource(db), google, ...patience });
-  const askAs = createAskAs({ db, settings, googleConsent });
-  const googleWrites = createGoogleWrites({ db, workers, locks, events, sources, planLimits, askAs, report });
-  const { inTurn, writer } = googleWrites;
+  const ground = {
+    ...{ db, workers, settings, report, events, memory, serviceAccount },
+    locks: createLocks(db),
+    hearing: createHearing(),
+    planLimits: new PlanLimits(db, settings.plans),
+    progressHub: new ProgressHub(),
+    derivedDrafts: createDerivedDrafts(memory),
+    googleConsent: createGoogleConsent({ db, events, settings }),
+  };
+  const reading = createReading(ground);
+  const records = recordsOf({ ...ground, tabs: reading.tabs, log });
+  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(ground), ...patience });
+  const googleWrites = createGoogleWrites({ ...ground, sources, askAs: createAskAs(ground) });
   return {
-    ...{ ...parts, report, locks, events, hearing, planLimits, sharedCalls, memory, reading, records },
-    ...{ serviceAccount, googleConsent, sources, googleWrites },
+    ...{ ...parts, ...ground, reading, records, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
-    syncs: createSyncs({ db, workers, locks, events, sources, planLimits, report, inTurn, ...patience }),
-    performing: { reading, records, planLimits, google: writer },
+    sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
+    syncs: createSyncs({ ...ground, sources, inTurn: googleWrites.inTurn, ...patience }),
+    performing: { reading, records, planLimits: ground.planLimits, google: googleWrites.writer },
     endpoints: {
       ...{ records, memory, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),

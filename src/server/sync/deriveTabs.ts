@@ -3,7 +3,7 @@ import type { Column } from '../../contract/rows';
 import type { WriteBlob } from '../database/blobDraft';
 import { readBlob, streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
-import { memoryOf, SharedCache } from '../store/memory/memory';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress, Workers } from '../workers/workers';
@@ -21,21 +21,13 @@ export interface DerivedDrafts {
   take(rawBlob: string): DerivedTab | undefined;
 }
 
-function createDrafts(db: Kysely<Database>): DerivedDrafts {
-  const drafts = new SharedCache<DerivedTab>(BYTES, { memory: memoryOf(db), ttl: HELD_MILLISECONDS });
+/** Makes the drafts of a server: uploads put them, syncs take them. @param memory the budget that they share with other caches */
+export function createDerivedDrafts(memory: Memory): DerivedDrafts {
+  const drafts = new SharedCache<DerivedTab>(BYTES, { memory, ttl: HELD_MILLISECONDS });
   return {
     put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
     take: (rawBlob) => drafts.take(rawBlob),
   };
-}
-
-const ofDatabase = new WeakMap<Kysely<Database>, DerivedDrafts>();
-
-/** The drafts of a server: uploads put them, syncs take them. */
-export function derivedDraftsOf(db: Kysely<Database>): DerivedDrafts {
-  const drafts = ofDatabase.get(db) ?? createDrafts(db);
-  ofDatabase.set(db, drafts);
-  return drafts;
 }
 
 /** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
@@ -69,6 +61,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'isSame' | 'raw'> 
 export interface DeriveContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
   /** Hears how many rows of the tab at a place are read, and when it is done. */
@@ -119,10 +112,10 @@ const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repea
   !repeatMerged;
 
 /** What was derived when the spreadsheet was uploaded, where that is what would be derived now. */
-function draftOf(db: Kysely<Database>, tab: TabToDerive): Derived | undefined {
+function draftOf(drafts: DerivedDrafts, tab: TabToDerive): Derived | undefined {
   const { rawBlob } = tab;
   if (rawBlob === undefined || !isUndecided(tab)) return undefined;
-  const derived = derivedDraftsOf(db).take(rawBlob);
+  const derived = drafts.take(rawBlob);
   return derived && { tab, derived, drive: { blob: rawBlob, sequence: 0 } };
 }
 
@@ -176,7 +169,7 @@ export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabTo
     waiting = [];
   };
   for (const [place, tab] of tabs.entries()) {
-    const draft = draftOf(context.db, tab);
+    const draft = draftOf(context.derivedDrafts, tab);
     if (draft !== undefined) {
       await put(draft);
       context.onProgress?.(place, draft.derived.rows, true);

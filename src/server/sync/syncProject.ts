@@ -11,13 +11,15 @@ import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseWithoutHeader, type Sources } from './sources';
 import type { Workers } from '../workers/workers';
 import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
+import type { DerivedDrafts } from './deriveTabs';
 import { planTabs } from './planTabs';
-import type { ProgressTeller } from './progress';
+import type { ProgressHub, ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
 import type { TabComparison } from './rowChanges';
 import type { SyncMarker } from './syncMarker';
 import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './syncRepository';
 
+/** What syncs work with. */
 export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
@@ -25,6 +27,8 @@ export interface SyncContext {
   readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
+  readonly progressHub: ProgressHub;
+  readonly derivedDrafts: DerivedDrafts;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
   readonly retire: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */

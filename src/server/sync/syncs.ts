@@ -1,16 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
-import type { ServerEvents } from '../database/events';
 import { createRetiring } from '../database/deferredDeletion';
-import { type Locks, spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
+import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
-import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { Owner } from '../workbook/source';
-import type { Sources } from './sources';
-import type { Workers } from '../workers/workers';
 import { createSyncMarker, notedSync } from './syncMarker';
+import type { SyncContext } from './syncProject';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -19,15 +14,7 @@ const ANSWER_MILLISECONDS = 5_000;
 /** Whoever waits for longer than that is told so: a browser gives up after ten seconds. */
 const LAST_MILLISECONDS = 8_500;
 
-export interface SyncsOptions {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-  readonly sources: Sources;
-  readonly planLimits: PlanLimits;
-  /** Told of what went wrong when nobody waits for it any more. */
-  readonly report: (error: unknown) => void;
+export interface SyncsOptions extends Omit<SyncContext, 'retire'> {
   readonly answerMilliseconds?: number;
   /** After which there is an answer in any case. */
   readonly lastMilliseconds?: number;
@@ -93,22 +80,17 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 }
 
 export function createSyncs({
-  db,
-  workers,
-  locks,
-  events,
-  sources,
-  planLimits,
-  report,
   answerMilliseconds = ANSWER_MILLISECONDS,
   lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
+  ...options
 }: SyncsOptions): Syncs {
+  const { db, report, locks } = options;
   const { exclusive } = locks;
   const retiring = createRetiring(db, report);
+  const context: SyncContext = { ...options, retire: retiring.retire };
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
-  const context = { db, workers, locks, events, sources, planLimits, report, retire: retiring.retire };
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);

@@ -8,6 +8,7 @@ import type { ProjectsTable } from '../../database/tables/projects';
 import type { PlanLimits } from '../../plans/planLimits';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { noteGone } from '../../sync/carryRowIds';
+import type { DerivedDrafts } from '../../sync/deriveTabs';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
@@ -37,6 +38,7 @@ export interface PublishContext extends VersionContext {
   readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
+  readonly derivedDrafts: DerivedDrafts;
   readonly report: (error: unknown) => void;
 }
 

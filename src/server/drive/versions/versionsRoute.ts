@@ -40,7 +40,7 @@ interface VersionServices extends UploadParts {
 
 /** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
 export async function registerVersions(app: FastifyInstance, services: VersionServices): Promise<void> {
-  const { db, workers, locks, events, syncs, planLimits, report } = services;
+  const { db, workers, locks, events, syncs, planLimits, derivedDrafts, report } = services;
   const withUpload = uploadsOf(services);
   const contextFor = (reply: FastifyReply): PublishContext => ({
     db,
@@ -49,6 +49,7 @@ export async function registerVersions(app: FastifyInstance, services: VersionSe
     events,
     syncs,
     planLimits,
+    derivedDrafts,
     report,
     signal: clientGone(reply),
   });

@@ -1,7 +1,6 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import type { ServerEvents } from '../../database/events';
 import { createRetiring } from '../../database/deferredDeletion';
-import { type Locks, spreadsheetLock } from '../../database/locks';
+import { spreadsheetLock } from '../../database/locks';
 import { sqliteOf } from '../../database/sqlite';
 import { createGoogleClient } from '../../google/client';
 import type { GoogleAccess, GoogleConsent } from '../../google/consent/connections';
@@ -11,12 +10,11 @@ import { createAsk } from '../../google/write/askSheet';
 import type { Ask } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import type { Parts } from '../../parts';
-import type { PlanLimits } from '../../plans/planLimits';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import { Refusal } from '../../refusal';
 import { begunSoon } from '../../timeLimits';
-import type { Sources } from '../../sync/sources';
+import type { SyncContext } from '../../sync/syncProject';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { meantRows, purgeMeantRows } from './meantRows';
 import { type GoogleWriteRequest, type GoogleWriterOptions, OneWrite } from './oneWrite';
@@ -77,31 +75,18 @@ export interface GoogleWrites {
 }
 
 /** What they are made with; a model gives its own. */
-export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-  readonly sources: Sources;
-  readonly planLimits: PlanLimits;
+export interface GoogleWritesParts extends Omit<SyncContext, 'retire'> {
   readonly askAs: (personId: string, sheetId: string) => Ask;
-  readonly report: (error: unknown) => void;
 }
 
-export function createGoogleWrites({
-  db,
-  workers,
-  locks,
-  events,
-  sources,
-  planLimits,
-  askAs,
-  report,
-}: GoogleWritesParts): GoogleWrites {
+export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): GoogleWrites {
+  const { db, locks, report } = parts;
   const retiring = createRetiring(db, report);
   const ending = new AbortController();
-  const publishing = { db, workers, locks, events, retire: retiring.retire };
+  const publishing = { ...parts, retire: retiring.retire };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
-  const context = { ...publishing, sources, planLimits, report, signal: ending.signal };
+  const context = { ...publishing, signal: ending.signal };
   const writer = new GoogleWriter({
     ...publishing,
     ...{ turns, settling, askAs },
