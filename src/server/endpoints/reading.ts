@@ -14,20 +14,16 @@ import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
 import { FormerViews } from './formerViews';
-import { HeldViews } from './heldViews';
 import { LongQueries } from './longQueries';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
-const CURSORS_MOST = 10_000;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
   readonly db: Kysely<Database>;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
-  /** Revisions that cursors ask. */
-  readonly held: HeldViews;
-  /** And those of them that memory has let go of. */
+  /** Revisions that cursors ask, and memory has let go of. */
   readonly former: FormerViews;
   /** Finished answers. */
   readonly answers: Answers;
@@ -50,23 +46,15 @@ export interface ReadingParts {
 
 /** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
 export function createReading({ db, events, hearing, memory }: ReadingParts): Reading {
-  const held: HeldViews = new HeldViews({
-    memory,
-    most: CURSORS_MOST,
-    now: () => performance.now(),
-    holding: (tabId, revision) => former.prolong(tabId, revision),
-  });
   const tabs = new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
-    left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });
-  const former = new FormerViews({ db, tabs, held });
+  const former = new FormerViews({ db, tabs });
   return {
     db,
     memory,
-    held,
     former,
     tabs,
     directory: new Directory(db, events, hearing),

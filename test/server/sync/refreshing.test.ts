@@ -12,7 +12,7 @@ import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../fixtures/people';
 import { until } from '../../fixtures/until';
 import { bearer, makeKey } from '../keys/keyOf';
-import { readMetrics } from '../metrics/readMetrics';
+import { readMetrics } from '../ops/readMetrics';
 
 /** Refreshes under way; what they do to projects is tested in `projects/googleProjects.test.ts`. */
 let server: GoogleServer;
