@@ -6,7 +6,7 @@ import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
 import { createAskAs, createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
-import { createReading, openTab, type Reading } from './endpoints/reading';
+import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
 import { openedTab } from './endpoints/write/writeTarget';
@@ -17,8 +17,8 @@ import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount
 import { Keyring } from './keys/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
-import { type Records, recordsOf } from './store/log/records';
-import { type Memory, memoryOf } from './store/memory/memory';
+import { createRecords, type Records } from './store/log/records';
+import { createMemory, type Memory } from './store/memory/memory';
 import { createDerivedDrafts, type DerivedDrafts } from './sync/deriveTabs';
 import { ProgressHub } from './sync/progress';
 import { createRefresh } from './sync/refreshAttempt';
@@ -74,7 +74,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const serviceAccount = serviceAccountFrom(settings);
   const events = createEvents();
-  const memory = memoryOf(db);
+  const memory = createMemory();
   const ground = {
     ...{ db, workers, settings, report, events, memory, serviceAccount },
     locks: createLocks(db),
@@ -84,8 +84,10 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     derivedDrafts: createDerivedDrafts(memory),
     googleConsent: createGoogleConsent({ db, events, settings }),
   };
-  const reading = createReading(ground);
-  const records = recordsOf({ ...ground, tabs: reading.tabs, log });
+  const tabs = createTabs(ground);
+  const records = createRecords({ ...ground, tabs, log });
+  const { follower, rebuilder } = records;
+  const reading = createReading({ ...ground, tabs, follower, rebuilder });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(ground), ...patience });
   const googleWrites = createGoogleWrites({ ...ground, sources, askAs: createAskAs(ground) });
   return {

@@ -14,7 +14,6 @@ import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
-import { shownTabsOf } from './shownTabs';
 
 /** Grows when answers of the same rows begin to look different. */
 const SHAPE = 4;
@@ -131,8 +130,7 @@ function waitUntilPrepared({ task, where }: Plan, rows: RowsAt, shown: ShownCell
 }
 
 /** What is shown of the rows that a plan is put to. */
-function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
-  const shown = shownTabsOf(db);
+function shownOf({ shown }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
   const cells = shown.peek(tab, served);
   if (cells !== undefined) return cells;
   if (isNow) throw notReadyUntil(() => shown.load(tab, served));

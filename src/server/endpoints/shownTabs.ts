@@ -6,7 +6,7 @@ import type { ReadTab } from '../store/log/endpointsRepository';
 import { findSnapshot } from '../store/log/formerSnapshots';
 import { Refusal } from '../refusal';
 import type { ServedTab } from '../store/memory/engine';
-import { memoryOf, SharedCache } from '../store/memory/memory';
+import { type Memory, SharedCache } from '../store/memory/memory';
 
 const MEBIBYTE = 1024 * 1024;
 const BUDGET = 96 * MEBIBYTE;
@@ -34,8 +34,12 @@ export class ShownTabs {
   readonly #loading = new Map<ServedTab, Promise<void>>();
   readonly #loadingFormer = new Map<ServedTab, Promise<boolean>>();
 
-  constructor(private readonly db: Kysely<Database>) {
-    this.#kept = new SharedCache(BUDGET, { memory: memoryOf(db) });
+  /** @param memory the budget that it shares with other caches of the server */
+  constructor(
+    private readonly db: Kysely<Database>,
+    memory: Memory,
+  ) {
+    this.#kept = new SharedCache(BUDGET, { memory });
   }
 
   /** What belongs to these rows, where it is in memory. */
@@ -109,12 +113,3 @@ const tooLarge = ({ title }: ReadTab) =>
   new Refusal('too_large', `What the cells of ${title} display takes more memory than this server keeps for it.`, {
     hint: 'Leave _values out.',
   });
-
-const ofDatabase = new WeakMap<Kysely<Database>, ShownTabs>();
-
-/** The one store of a server. */
-export function shownTabsOf(db: Kysely<Database>): ShownTabs {
-  const shown = ofDatabase.get(db) ?? new ShownTabs(db);
-  ofDatabase.set(db, shown);
-  return shown;
-}
