@@ -14,7 +14,7 @@ import { createGoogleConsent, type GoogleConsent } from './google/consent/connec
 import { watchesOf } from './google/push/watches';
 import { createGoogleSource } from './google/reading/googleSource';
 import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount/serviceAccount';
-import { Keyring } from './keys/keyring';
+import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
 import { createRecords, type Records } from './store/log/records';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { withSecretFiles } from './secretFiles';
+import { type Environment, withSecretFiles } from './secretFiles';
 import {
   authSecret,
   type ClamdAddress,
@@ -78,9 +78,6 @@ export interface Settings {
 
 /** Settings before a missing `AUTH_SECRET` has been looked up in `dataDir`. */
 export type GivenSettings = Omit<Settings, 'authSecret'> & { readonly authSecret?: string };
-
-/** The environment as `process.env` has it. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Thrown when settings are wrong: `problems`, and `message` line by line, name every one of them. */
 export class SettingsError extends StartFailure {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Keyring } from '../keys/keyring';
-import { forgetRevokedBefore } from '../keys/keysRepository';
+import type { Keyring } from './keyring';
+import { forgetRevokedBefore } from './keysRepository';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { MonthlyPlan } from '../usage/monthlyPlan';

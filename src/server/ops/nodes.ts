@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { type Hearing, type News, newsIn, NewsLine } from '../database/notifications';
 import { NEWS_CHANNEL } from '../database/triggers';
 import type { ServerEvents } from '../database/events';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from '../access/keyring';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';

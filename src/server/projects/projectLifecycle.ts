@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { findProject, noProject } from '../access/ownedProjects';
+import { findProject, noProject } from '../auth/ownedProjects';
 import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { listKeys, moveKeys } from '../keys/keysRepository';
+import { listKeys, moveKeys } from '../access/keysRepository';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';

@@ -14,7 +14,7 @@ import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { checkSheet, listPage, viewProject } from './projectsService';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { deleteProject, giveNewAddress, purgeHourly, restoreProject } from './projectLifecycle';
 import { type ProjectServices, updateProject } from './updateProject';
 

@@ -15,7 +15,7 @@ import type { Database } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 
 type Db = Kysely<Database>;
