@@ -17,7 +17,7 @@ import {
   text,
   token,
 } from './settingsReaders';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 
 /** OAuth client of a Google project. */
 export interface GoogleClient {

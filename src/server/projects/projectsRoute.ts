@@ -8,7 +8,7 @@ import {
   sheetPreviewSchema,
   sheetRequestSchema,
 } from '../../contract/projects';
-import { clientGone } from '../clientGone';
+import { clientGone } from '../http/clientGone';
 import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
