@@ -75,7 +75,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const serviceAccount = serviceAccountFrom(settings);
   const events = createEvents();
   const memory = createMemory();
-  const ground = {
+  const base = {
     ...{ db, workers, settings, report, events, memory, serviceAccount },
     locks: createLocks(db),
     hearing: createHearing(),
@@ -84,19 +84,19 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     derivedDrafts: createDerivedDrafts(memory),
     googleConsent: createGoogleConsent({ db, events, settings }),
   };
-  const tabs = createTabs(ground);
-  const records = createRecords({ ...ground, tabs, log });
+  const tabs = createTabs(base);
+  const records = createRecords({ ...base, tabs, log });
   const { follower, rebuilder } = records;
-  const reading = createReading({ ...ground, tabs, follower, rebuilder });
-  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(ground), ...patience });
-  const googleWrites = createGoogleWrites({ ...ground, sources, askAs: createAskAs(ground) });
+  const reading = createReading({ ...base, tabs, follower, rebuilder });
+  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
+  const googleWrites = createGoogleWrites({ ...base, sources, askAs: createAskAs(base) });
   return {
-    ...{ ...parts, ...ground, reading, records, sources, googleWrites },
+    ...{ ...parts, ...base, reading, records, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
     sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
-    syncs: createSyncs({ ...ground, sources, inTurn: googleWrites.inTurn, ...patience }),
-    performing: { reading, records, planLimits: ground.planLimits, google: googleWrites.writer },
+    syncs: createSyncs({ ...base, sources, inTurn: googleWrites.inTurn, ...patience }),
+    performing: { reading, records, planLimits: base.planLimits, google: googleWrites.writer },
     endpoints: {
       ...{ records, memory, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
