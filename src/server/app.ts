@@ -89,6 +89,7 @@ export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyIns
 
 /** In reading order. */
 async function addEverything(app: FastifyInstance, services: Services) {
+  runServices(app, services);
   refuseOverload(app, services.overload);
   allowDraining(app);
   requireBodiesInTime(app);
@@ -139,7 +140,6 @@ async function addPersonFeatures(scope: FastifyInstance, services: Services, aut
     // Several servers count together; one that is alone does so in memory.
     ...(settings.databaseUrl !== undefined && { store: callWindows(db) }),
   });
-  runServices(scope, services);
   await addFeatures(scope, services, personFeatures);
   const nowhere = async (): Promise<never> => {
     throw nothingHere();
