@@ -24,7 +24,13 @@ const ON_BOTH = [
     'plans/',
   ],
   ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
-  ...['access/hiddenChanges', 'endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites'],
+  ...[
+    'access/hiddenChanges',
+    'access/keyring',
+    'endpoints/query/formerCursors',
+    'endpoints/write/create',
+    'endpoints/write/largeWrites',
+  ],
   ...[
     'projects/isolation',
     'projects/projectCalls',

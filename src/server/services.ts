@@ -6,7 +6,7 @@ import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
 import { createAskAs, createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
-import { createReading, openTab, type Reading } from './endpoints/reading';
+import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
 import { openedTab } from './endpoints/write/writeTarget';
@@ -14,11 +14,11 @@ import { createGoogleConsent, type GoogleConsent } from './google/consent/connec
 import { watchesOf } from './google/push/watches';
 import { createGoogleSource } from './google/reading/googleSource';
 import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount/serviceAccount';
-import { Keyring } from './keys/keyring';
+import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
-import { type Records, recordsOf } from './store/log/records';
-import { type Memory, memoryOf } from './store/memory/memory';
+import { createRecords, type Records } from './store/log/records';
+import { createMemory, type Memory } from './store/memory/memory';
 import { createDerivedDrafts, type DerivedDrafts } from './sync/deriveTabs';
 import { ProgressHub } from './sync/progress';
 import { createRefresh } from './sync/refreshAttempt';
@@ -74,8 +74,8 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const serviceAccount = serviceAccountFrom(settings);
   const events = createEvents();
-  const memory = memoryOf(db);
-  const ground = {
+  const memory = createMemory();
+  const base = {
     ...{ db, workers, settings, report, events, memory, serviceAccount },
     locks: createLocks(db),
     hearing: createHearing(),
@@ -84,17 +84,19 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     derivedDrafts: createDerivedDrafts(memory),
     googleConsent: createGoogleConsent({ db, events, settings }),
   };
-  const reading = createReading(ground);
-  const records = recordsOf({ ...ground, tabs: reading.tabs, retention: settings.history, log });
-  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(ground), ...patience });
-  const googleWrites = createGoogleWrites({ ...ground, sources, askAs: createAskAs(ground) });
+  const tabs = createTabs(base);
+  const records = createRecords({ ...base, tabs, retention: settings.history, log });
+  const { follower, rebuilder } = records;
+  const reading = createReading({ ...base, tabs, follower, rebuilder });
+  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
+  const googleWrites = createGoogleWrites({ ...base, sources, askAs: createAskAs(base) });
   return {
-    ...{ ...parts, ...ground, reading, records, sources, googleWrites },
+    ...{ ...parts, ...base, reading, records, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
     sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
-    syncs: createSyncs({ ...ground, sources, inTurn: googleWrites.inTurn, ...patience }),
-    performing: { reading, records, planLimits: ground.planLimits, google: googleWrites.writer },
+    syncs: createSyncs({ ...base, sources, inTurn: googleWrites.inTurn, ...patience }),
+    performing: { reading, records, planLimits: base.planLimits, google: googleWrites.writer },
     endpoints: {
       ...{ records, memory, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { withSecretFiles } from './secretFiles';
+import { type Environment, withSecretFiles } from './secretFiles';
 import {
   authSecret,
   type ClamdAddress,
@@ -17,7 +17,7 @@ import {
   text,
   token,
 } from './settingsReaders';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 
 /** OAuth client of a Google project. */
 export interface GoogleClient {
@@ -80,9 +80,6 @@ export interface Settings {
 
 /** Settings before a missing `AUTH_SECRET` has been looked up in `dataDir`. */
 export type GivenSettings = Omit<Settings, 'authSecret'> & { readonly authSecret?: string };
-
-/** The environment as `process.env` has it. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Thrown when settings are wrong: `problems`, and `message` line by line, name every one of them. */
 export class SettingsError extends StartFailure {

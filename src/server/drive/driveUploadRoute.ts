@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { type TemplateUse, templateUseSchema } from '../../contract/templates';
-import { clientGone } from '../clientGone';
+import { clientGone } from '../http/clientGone';
 import { originOf } from '../http/originOf';
 import { readJsonBodies } from '../http/bodies';
 import type { Parts } from '../parts';

@@ -4,7 +4,7 @@ import { deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ServerEvents } from '../database/events';
 import type { GoogleConsent } from '../google/consent/connections';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from '../access/keyring';
 import { projectIdsOf } from '../plans/plansRepository';
 
 /** What accounts are deleted with. */

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { listTabsOf, noProject } from '../access/ownedProjects';
+import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import { readBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from '../access/keyring';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';

@@ -6,7 +6,7 @@ import { PROGRESS_STREAMS_MOST, type SyncProgress, type TabProgress } from '../.
 import { spreadsheetLock } from '../database/locks';
 import { countAnswered } from '../http/overload';
 import type { Parts } from '../parts';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 
 type Listener = (progress: SyncProgress) => void;

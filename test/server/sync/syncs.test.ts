@@ -1,5 +1,5 @@
 import { newDriveId } from '../../../src/server/drive/driveRepository';
-import { listTabsOf } from '../../../src/server/access/ownedProjects';
+import { listTabsOf } from '../../../src/server/auth/ownedProjects';
 import { removeOld } from '../../../src/server/store/log/history';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';

@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
-import { clientGone } from '../../clientGone';
+import { clientGone } from '../../http/clientGone';
 import type { Locks } from '../../database/locks';
 import type { ServerEvents } from '../../database/events';
 import type { Syncs } from '../../sync/syncs';

@@ -13,7 +13,7 @@ import type { Parts } from '../../parts';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { begunSoon } from '../../timeLimits';
+import { begunSoon, repeat } from '../../timeLimits';
 import type { SyncContext } from '../../sync/syncProject';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { meantRows, purgeMeantRows } from './meantRows';
@@ -105,7 +105,7 @@ export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): Goog
     await purgeLost(db);
     await purgeMeantRows(db);
   };
-  const timer = setInterval(() => void purge().catch(report), HOUR).unref();
+  const purging = repeat(HOUR, purge, report);
 
   async function settleRest() {
     // Nobody else has this file open: whoever had a turn is no more.
@@ -132,7 +132,7 @@ export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): Goog
       }
     },
     close() {
-      clearInterval(timer);
+      void purging.end();
       ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
       retiring.close();
     },

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../../settings';
-import { StartFailure } from '../../startFailure';
+import { StartFailure } from '../../refusal';
 import { createGoogleClient, type GoogleClient, GoogleTrouble, readJson, recordOf, textIn } from '../client';
 import { SHEETS_SCOPE } from '../consent/consentCalls';
 import { NotGranted } from '../consent/tokenCalls';

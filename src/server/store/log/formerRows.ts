@@ -99,7 +99,7 @@ export async function findCurrentRaw(db: Db, tabId: string): Promise<string | nu
 
 interface FormerRowsOptions {
   readonly db: Db;
-  readonly workers: Workers;
+  readonly workers: Pick<Workers, 'run'>;
   readonly tabs: ServedTabs;
 }
 

@@ -63,12 +63,31 @@ async function rebuild({ db, workers, events }: RebuilderOptions, tab: FoldableT
 }
 
 /** Makes snapshots again that have been damaged, each once however many ask for it. */
-class Rebuilder {
+export class Rebuilder {
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(private readonly options: RebuilderOptions) {}
 
-  run(tab: ReadTab, damage: unknown): Promise<void> {
+  /**
+   * Makes the snapshot of a tab again where it could not be read because it is damaged.
+   *
+   * @param error what came of reading it
+   * @returns the tab as it is stored by now
+   * @throws the error, where it is another one; Refusal `internal` where what it is made of is damaged too
+   */
+  async rebuiltAfter(error: unknown, tab: ReadTab): Promise<ReadTab> {
+    if (!isDamage(error)) throw error;
+    try {
+      await this.#runOnce(tab, error);
+    } catch (failure) {
+      throw isDamage(failure) ? beyondRepair(tab) : failure;
+    }
+    const rebuilt = await findTab(this.options.db, tab.id);
+    if (rebuilt === undefined || rebuilt.snapshot_blob === tab.snapshot_blob) throw error;
+    return rebuilt;
+  }
+
+  #runOnce(tab: ReadTab, damage: unknown): Promise<void> {
     const running = this.#running.get(tab.id) ?? this.#run(tab, damage).finally(() => this.#running.delete(tab.id));
     this.#running.set(tab.id, running);
     return running;
@@ -84,31 +103,4 @@ class Rebuilder {
       if (tab?.snapshot_blob === snapshot_blob) await rebuild(this.options, tab);
     });
   }
-}
-
-const rebuilders = new WeakMap<Db, Rebuilder>();
-
-/** Makes the one rebuilder of a server. */
-export function openRebuilder(options: RebuilderOptions): void {
-  rebuilders.set(options.db, new Rebuilder(options));
-}
-
-/**
- * Makes the snapshot of a tab again where it could not be read because it is damaged.
- *
- * @param error what came of reading it
- * @returns the tab as it is stored by now
- * @throws the error, where it is another one; Refusal `internal` where what it is made of is damaged too
- */
-export async function rebuiltAfter(error: unknown, db: Db, tab: ReadTab): Promise<ReadTab> {
-  const rebuilder = rebuilders.get(db);
-  if (rebuilder === undefined || !isDamage(error)) throw error;
-  try {
-    await rebuilder.run(tab, error);
-  } catch (failure) {
-    throw isDamage(failure) ? beyondRepair(tab) : failure;
-  }
-  const rebuilt = await findTab(db, tab.id);
-  if (rebuilt === undefined || rebuilt.snapshot_blob === tab.snapshot_blob) throw error;
-  return rebuilt;
 }

@@ -8,11 +8,11 @@ import type { ServedTabs } from '../memory/servedTabs';
 import { NUL } from '../../http/requestChecks';
 import type { Workers } from '../../workers/workers';
 import { createFolding, type Folding } from './compaction';
-import { openFollower } from './following';
+import { Follower } from './following';
 import { type HistoryOptions, makeSmall, removeOld, type Retention } from './history';
 import { purgeKeptAnswers } from './keptAnswers';
 import { openLog } from './logStore';
-import { openRebuilder } from './rebuilding';
+import { Rebuilder } from './rebuilding';
 import { Refusal } from '../../refusal';
 import { Writer, type WriterOptions } from './writer';
 
@@ -45,13 +45,11 @@ export interface RecordsOptions {
 export interface Records {
   readonly writer: Writer;
   readonly folding: Folding;
+  /** Of a server that has others beside it. */
+  readonly follower: Follower | undefined;
+  readonly rebuilder: Rebuilder;
   readonly close: () => Promise<void>;
 }
-
-const opened = new WeakMap<Kysely<Database>, Records>();
-
-/** What writes rows, where it has been opened. */
-export const openRecords = ({ db }: Pick<RecordsOptions, 'db'>): Records | undefined => opened.get(db);
 
 /** Makes what was replaced small every minute, and removes what is old every hour. @returns ends it after the step under way */
 function runHistory(options: HistoryOptions, report: (error: unknown) => void): () => Promise<void> {
@@ -73,29 +71,24 @@ function runHistory(options: HistoryOptions, report: (error: unknown) => void): 
   };
 }
 
-/** The one writer of a server: the public addresses and the owner's write through the same queue. */
-export function recordsOf({ db, workers, locks, events, tabs, retention, log }: RecordsOptions): Records {
-  const known = opened.get(db);
-  if (known !== undefined) return known;
+/** Makes what writes the rows of a server: the public addresses and the owner's write through the same queue. */
+export function createRecords({ db, workers, locks, events, tabs, retention, log }: RecordsOptions): Records {
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
   const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
-  const follower = sqliteOf(db) === undefined ? openFollower({ db, tabs, between }) : undefined;
+  const follower = sqliteOf(db) === undefined ? new Follower({ db, tabs, between }) : undefined;
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
   const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
   const folding = createFolding({ db, workers, locks, events, tabs, report, between });
-  openRebuilder({ db, workers, locks, events, report });
   const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
   const closeHistory = runHistory({ db, workers, retention }, report);
-  const records = {
-    writer,
-    folding,
+  return {
+    ...{ writer, folding, follower },
+    rebuilder: new Rebuilder({ db, workers, locks, events, report }),
     close: async () => {
       clearInterval(timer);
       await folding.close();
       await closeHistory();
     },
   };
-  opened.set(db, records);
-  return records;
 }
