@@ -15,7 +15,7 @@ import { registerGooglePush } from './google/push/pushRoute';
 import { readBodies, requireBodiesInTime } from './http/bodies';
 import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/otherMethods';
-import { allowDraining, refuseOverload } from './http/overload';
+import { refuseOverload } from './http/overload';
 import { handleProblems, nothingHere } from './http/problems';
 import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
@@ -78,7 +78,6 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 /** In reading order. */
 async function addEverything(app: FastifyInstance, parts: Parts) {
   refuseOverload(app, parts.overload);
-  allowDraining(app);
   requireBodiesInTime(app);
   readBodies(app);
   followSchemas(app);

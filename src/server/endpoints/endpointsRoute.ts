@@ -7,10 +7,9 @@ import type { Parts } from '../parts';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import { projectHandler } from './readProject';
-import { registerQueries } from './queryRoute';
 import { readingOf } from './reading';
 import { rowHandler } from './readRow';
-import { rowsHandler } from './rowsHandler';
+import { registerQueries, rowsHandler } from './rowsRoute';
 import { addPublicWrites } from './write/writeRoutes';
 
 /** Methods that change something; which of them an address has. */

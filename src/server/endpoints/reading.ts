@@ -81,8 +81,14 @@ const snapshotOf = ({
 }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
-/** A tab's rows, where they are in memory as the tab is stored: the way that waits for nothing. */
-export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
+/** Goes on with something at once where it is there, and else when it is: a request whose rows are in memory waits for nothing. */
+export const whenReady = <T, Result>(
+  given: T | Promise<T>,
+  goOn: (value: T) => Result | Promise<Result>,
+): Result | Promise<Result> => (given instanceof Promise ? given.then(goOn) : goOn(given));
+
+/** A tab's rows, where they are in memory as the tab is stored. */
+function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }
@@ -92,9 +98,10 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
-  const ready = peekTab(reading, tab);
-  if (ready !== undefined) return ready;
+export const openTab = (reading: Reading, tab: ReadTab): ServedTab | Promise<ServedTab> =>
+  peekTab(reading, tab) ?? loadTab(reading, tab);
+
+async function loadTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
   // Another server has written to it.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
     await followerOf(reading.db)?.follow(tab.id, tab.revision);
