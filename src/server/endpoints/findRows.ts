@@ -1,10 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, rowsKey } from './answers/answer';
-import { type Coding, codingAccepted } from './answers/coding';
+import { codingAccepted } from './answers/coding';
 import type { ServedTab } from '../store/memory/engine';
 import { runBriefly } from '../yieldToEventLoop';
 import { tagAtHand } from './headers';
-import type { HeldViews } from './heldViews';
 import { NotReady } from './longQueries';
 import { type Question, questionOf, type Request } from './question';
 import type { Reading } from './reading';
@@ -21,19 +20,9 @@ export type Found = (
   readonly keeping: Keeping;
 };
 
-/** Without looking at the rows: whether there could be a page after this one. */
-const mayHaveMore = ({ plan, view }: Question) => plan.offset + plan.limit < view.rows;
-
-/** Keeps the rows that a question was put to for the cursor in its answer. */
-const holdFor = (held: HeldViews, { tab, served, view }: Question): void => held.hold(tab.id, served, view);
-
-/** The client's copy may hold a cursor, which has its whole life before it again. */
-function unchangedFor({ held }: Reading, question: Question, headers: IncomingHttpHeaders): Unchanged | undefined {
-  const { revision, mark } = question;
+function unchangedFor({ mark, revision }: Question, headers: IncomingHttpHeaders): Unchanged | undefined {
   const etag = tagAtHand(headers['if-none-match'], mark, headers['accept-encoding']);
-  if (etag === undefined) return undefined;
-  if (mayHaveMore(question)) holdFor(held, question);
-  return { etag, revision };
+  return etag === undefined ? undefined : { etag, revision };
 }
 
 /** @throws NotReady where it takes long to write it */
@@ -46,13 +35,6 @@ function jsonAnswer(question: Question, { soFar }: Request): Answer {
   throw new NotReady(async (run) => ({ rows: { served, view }, answer: await run(writing) }));
 }
 
-function answerAnew({ held }: Reading, question: Question, request: Request, coding: Coding): Answer {
-  const { format } = request;
-  const answer = format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, coding);
-  if (answer.hasCursor === true) holdFor(held, question);
-  return answer;
-}
-
 /**
  * Finds the answer to a question. One that has been asked before, of the same rows, is a look into a map; one that nobody asks a
  * second time is not kept where it would push out another.
@@ -61,18 +43,16 @@ function answerAnew({ held }: Reading, question: Question, request: Request, cod
  * @throws Refusal what `questionOf` and the form of the answer refuse
  */
 export function findRows(reading: Reading, request: Request, headers: IncomingHttpHeaders, served: ServedTab): Found {
-  const { answers, doorkeeper, held } = reading;
+  const { answers, doorkeeper } = reading;
   const coding = codingAccepted(headers['accept-encoding']);
   const key = rowsKey(request, served.revision, coding);
   const kept = answers.get(key);
-  if (kept !== undefined) {
-    if (kept.hasCursor === true) held.hold(request.tab.id, served, served.view());
-    return { answer: kept, key, keeping: 'kept' };
-  }
+  if (kept !== undefined) return { answer: kept, key, keeping: 'kept' };
   const question = questionOf(reading, request, served);
-  const unchanged = unchangedFor(reading, question, headers);
+  const unchanged = unchangedFor(question, headers);
   if (unchanged !== undefined) return { unchanged, key, keeping: 'not' };
-  const answer = answerAnew(reading, question, request, coding);
+  const { format } = request;
+  const answer = format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, coding);
   // One of an earlier revision is not kept.
   const mayKeep = question.view.revision === served.revision && (!answers.isFilling || doorkeeper.knows(key));
   return { answer, key, keeping: mayKeep ? 'keep' : 'not' };

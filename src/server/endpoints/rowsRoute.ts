@@ -94,7 +94,7 @@ function pathOf(request: FastifyRequest): string {
 
 /** `GET /v1/{projectId}/{tab}` */
 export const rowsHandler =
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab, format }) => {
       const url = originOf(request, settings) + pathOf(request);
@@ -125,7 +125,11 @@ const refuseMethod = async (): Promise<never> => {
 };
 
 /** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the question in a JSON body. Nothing is changed by it. */
-export async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Parts): Promise<void> {
+export async function registerQueries(
+  v1: FastifyInstance,
+  reading: Reading,
+  parts: Pick<Parts, 'settings'>,
+): Promise<void> {
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
@@ -143,7 +147,7 @@ export async function registerQueries(v1: FastifyInstance, reading: Reading, par
 }
 
 const queryHandler =
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   (request, reply) =>
     whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab, format }) => {
       refuseParameters(request.url);
