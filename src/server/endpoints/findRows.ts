@@ -43,7 +43,7 @@ function jsonAnswer(question: Question, { soFar }: Request): Answer {
  * @throws Refusal what `questionOf` and the form of the answer refuse
  */
 export function findRows(reading: Reading, request: Request, headers: IncomingHttpHeaders, served: ServedTab): Found {
-  const { answers, doorkeeper } = reading;
+  const { answers, admission } = reading;
   const coding = codingAccepted(headers['accept-encoding']);
   const key = rowsKey(request, served.revision, coding);
   const kept = answers.get(key);
@@ -54,6 +54,6 @@ export function findRows(reading: Reading, request: Request, headers: IncomingHt
   const { format } = request;
   const answer = format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, coding);
   // One of an earlier revision is not kept.
-  const mayKeep = question.view.revision === served.revision && (!answers.isFilling || doorkeeper.knows(key));
+  const mayKeep = question.view.revision === served.revision && (!answers.isFilling || admission.hasSeen(key));
   return { answer, key, keeping: mayKeep ? 'keep' : 'not' };
 }

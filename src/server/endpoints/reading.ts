@@ -7,9 +7,9 @@ import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import { followerOf } from '../store/log/following';
 import { readSince } from '../store/log/readSince';
 import { rebuiltAfter } from '../store/log/rebuilding';
+import { AdmissionFilter } from './answers/admissionFilter';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
-import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
@@ -29,8 +29,8 @@ export interface Reading {
   readonly answers: Answers;
   /** What all of them have to fit into. */
   readonly memory: Memory;
-  /** What has been asked lately. */
-  readonly doorkeeper: Doorkeeper;
+  /** Which answers are kept where the cache fills. */
+  readonly admission: AdmissionFilter;
   readonly longQueries: LongQueries;
 }
 
@@ -59,7 +59,7 @@ export function createReading({ db, events, hearing, memory }: ReadingParts): Re
     tabs,
     directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
-    doorkeeper: new Doorkeeper(),
+    admission: new AdmissionFilter(),
     longQueries: new LongQueries(),
   };
 }
