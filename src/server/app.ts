@@ -15,7 +15,7 @@ import { registerGooglePush } from './google/push/pushRoute';
 import { readBodies, requireBodiesInTime } from './http/bodies';
 import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/otherMethods';
-import { allowDraining, refuseOverload } from './http/overload';
+import { refuseOverload } from './http/overload';
 import { handleProblems, nothingHere } from './http/problems';
 import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
@@ -91,7 +91,6 @@ export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyIns
 async function addEverything(app: FastifyInstance, services: Services) {
   runServices(app, services);
   refuseOverload(app, services.overload);
-  allowDraining(app);
   requireBodiesInTime(app);
   readBodies(app);
   followSchemas(app);

@@ -5,9 +5,8 @@ import { noteMethods } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import { projectHandler } from './readProject';
-import { registerQueries } from './queryRoute';
 import { rowHandler } from './readRow';
-import { rowsHandler } from './rowsHandler';
+import { registerQueries, rowsHandler } from './rowsRoute';
 import { addPublicWrites, type WritesNeeds } from './write/writeRoutes';
 
 /** Methods that change something; which of them an address has. */

@@ -9,9 +9,9 @@ import { FormerRows } from '../store/log/formerRows';
 import { readSince } from '../store/log/readSince';
 import type { Rebuilder } from '../store/log/rebuilding';
 import type { Workers } from '../workers/workers';
+import { AdmissionFilter } from './answers/admissionFilter';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
-import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
@@ -37,8 +37,8 @@ export interface Reading {
   readonly answers: Answers;
   /** What all of them have to fit into. */
   readonly memory: Memory;
-  /** What has been asked lately. */
-  readonly doorkeeper: Doorkeeper;
+  /** Which answers are kept where the cache fills. */
+  readonly admission: AdmissionFilter;
   readonly longQueries: LongQueries;
 }
 
@@ -67,7 +67,7 @@ export function createReading(parts: ReadingParts): Reading {
     shown: new ShownTabs({ db, former, memory }),
     directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
-    doorkeeper: new Doorkeeper(),
+    admission: new AdmissionFilter(),
     longQueries: new LongQueries(),
   };
 }
@@ -81,8 +81,14 @@ const snapshotOf = ({
 }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
-/** A tab's rows, where they are in memory as the tab is stored: the way that waits for nothing. */
-export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
+/** Goes on with something at once where it is there, and else when it is: a request whose rows are in memory waits for nothing. */
+export const whenReady = <T, Result>(
+  given: T | Promise<T>,
+  goOn: (value: T) => Result | Promise<Result>,
+): Result | Promise<Result> => (given instanceof Promise ? given.then(goOn) : goOn(given));
+
+/** A tab's rows, where they are in memory as the tab is stored. */
+function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }
@@ -92,9 +98,10 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
-  const ready = peekTab(reading, tab);
-  if (ready !== undefined) return ready;
+export const openTab = (reading: Reading, tab: ReadTab): ServedTab | Promise<ServedTab> =>
+  peekTab(reading, tab) ?? loadTab(reading, tab);
+
+async function loadTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
   // Another server has written to it.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
     await reading.follower?.follow(tab.id, tab.revision);

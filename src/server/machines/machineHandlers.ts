@@ -57,9 +57,9 @@ const schemaHandler =
     const { project } = known;
     const described = await describeColumns(reading, tab, { caller, seesCells: abilitiesOf(caller, project).read });
     const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = answerKey('schema', tab.id, made.mark);
+    const keyOf = () => answerKey('schema', tab.id, made.mark);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, keyOf });
   };
 
 /** What is made of a project's description. */
