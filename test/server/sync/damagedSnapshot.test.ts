@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { apiPaths } from '../../../src/contract/paths';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { readingOf } from '../../../src/server/endpoints/reading';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 
@@ -41,7 +40,7 @@ it('is made again with the same rows and ids, also where these are from an earli
   const { id: tabId, snapshot_blob } = await tab();
   const bytes = randomBytes(300);
   await test.db.updateTable('blob_chunks').set({ bytes }).where('blob_id', '=', snapshot_blob).execute();
-  readingOf(test).tabs.forget(tabId);
+  test.services.reading.tabs.forget(tabId);
   expect((await read()).data).toEqual(second.data);
   expect((await tab()).snapshot_blob).not.toBe(snapshot_blob);
 });

@@ -58,7 +58,7 @@ it(`holds in ${RUNS} interleavings`, async () => {
   const outcomes = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 10 }), async (steps) => {
-      const run = new Interleaving(test.db, ownerId);
+      const run = new Interleaving(test.services, ownerId);
       try {
         await run.start();
         for (const one of steps) await run.step(one);

@@ -1,5 +1,4 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { googleWritesOf } from '../../../../src/server/endpoints/googleWrites/googleWriter';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import type { GoogleTab } from '../../../fixtures/google/googleWorld';
@@ -242,7 +241,7 @@ describe('what Google answers', () => {
       meanwhile(APPEND, () => server.google.faults.always('cut'));
       expect((await sheet.call('POST', '', options)).status).toBe(504);
       server.google.faults.always(undefined);
-      if (way === 'start') await googleWritesOf(server.test).recover();
+      if (way === 'start') await server.test.services.googleWrites.recover();
       else expect((await sheet.sync()).statusCode).toBe(200);
       expect(await unsettled()).toEqual([]);
       const [, , , chai] = await sheet.rows();

@@ -184,7 +184,7 @@ describe('a Google that does not answer', () => {
     // A server of its own: it remembers no token.
     const db = await openDatabase(test.settings);
     await db.updateTable('google_connections').set({ access_until: 0 }).execute();
-    const source = googleSourceOf({ db, settings: test.settings, workers: test.workers });
+    const source = googleSourceOf({ ...test.services, db });
     const sources = createSources({ drive: source, google: source, giveUpMilliseconds: 300 });
     const { id } = google.world.add('Tea house', TEA_TABS, sharing[way]);
     hang(google);

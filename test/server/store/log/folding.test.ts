@@ -1,6 +1,4 @@
 import { readBlob } from '../../../../src/server/database/blobs';
-import { readingOf } from '../../../../src/server/endpoints/reading';
-import { recordsOf } from '../../../../src/server/store/log/records';
 import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
 import type { RawRow } from '../../../../src/server/rawTab/rawTab';
 import type { TestApp } from '../../../fixtures/apps';
@@ -180,7 +178,7 @@ it('is seen by a project that is restored after another one has written', async 
     .select('id')
     .where('project_id', '=', second.id)
     .executeTakeFirstOrThrow();
-  await recordsOf({ ...test, tabs: readingOf(test).tabs, log: test.app.log }).folding.fold(other.id);
+  await test.services.records.folding.fold(other.id);
   await inject('DELETE', `/api/projects/${second.id}`);
   expect(await inject('POST', `/api/projects/${id}/restore`)).toBe(200);
   expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);

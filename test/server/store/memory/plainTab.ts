@@ -121,6 +121,7 @@ class PlainView implements TabView {
 export class PlainTab implements ServedTab {
   #rows: readonly PlainRow[] = [];
   #revision: number;
+  readonly #former = new Map<number, readonly PlainRow[]>();
 
   constructor(
     readonly columns: readonly Column[],
@@ -145,9 +146,16 @@ export class PlainTab implements ServedTab {
     return new PlainView(this.columns, this.#revision, this.#rows);
   }
 
+  viewAt(revision: number): TabView | undefined {
+    if (revision === this.#revision) return this.view();
+    const rows = this.#former.get(revision);
+    return rows && new PlainView(this.columns, revision, rows);
+  }
+
   apply(changes: readonly RowChange[], revision: number): void {
     const rows = [...this.#rows];
     for (const change of changes) this.#change(rows, change);
+    if (revision !== this.#revision) this.#former.set(this.#revision, this.#rows);
     this.#rows = rows.sort((one, other) => one.rowNumber - other.rowNumber);
     this.#revision = revision;
   }

@@ -31,6 +31,17 @@ test('a tab without rows answers none', async () => {
   expect(view.page({ limit: 10, offset: 0 })).toMatchObject({ count: 0, total: 0, bytes: 0 });
 });
 
+test('ranges of two columns of which one alone has an index are both looked at', async () => {
+  const columns = [columnOf('a', 'integer'), columnOf('b')];
+  const packed = createPackedRows(columns);
+  packed.add(['x', 2, 0, 'm']);
+  const view = (await loadServedTab(packed.finish({ columns, rows: 1 }), { most: MEBIBYTE })).view();
+  const above = { kind: 'compare', column: 0, op: 'gt', value: -1 } as const;
+  view.prepare({ where: above });
+  const where = { kind: 'and', parts: [above, { kind: 'between', column: 1, from: 'x', to: 'z' }] } as const;
+  expect(view.select({ where, limit: 10, offset: 0 }).total).toBe(0);
+});
+
 test('rows larger than a block of memory are whole', async () => {
   const long = 'ä'.repeat(1_500_000);
   const tab = await loadTexts(

@@ -1,5 +1,6 @@
 import type { Column } from '../../../../src/contract/rows';
-import { Memory } from '../../../../src/server/store/memory/memory';
+import type { RowsAt } from '../../../../src/server/store/memory/formerTabs';
+import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
 import { ServedTabs } from '../../../../src/server/store/memory/servedTabs';
 import { createPackedRows } from '../../../../src/server/normalise/packedRows';
 
@@ -157,4 +158,45 @@ describe('what is written', () => {
     expect(tabs.peek({ id: 'a', snapshot: 'a' })).toBeUndefined();
     expect(reads).toEqual(['a', 'b']);
   });
+});
+
+const firstOf = (rows: RowsAt | undefined) => rows?.view.rowJson(rows.view.all({})[0] ?? -1).toString();
+
+test('rows of earlier revisions are found while there is memory, whatever has taken their place', async () => {
+  const memory = new Memory(100_000 * KIBIBYTE);
+  const tabs = new ServedTabs({ read: async (snapshot) => packed(1000, snapshot), memory });
+  const tab = await tabs.get({ id: 't', snapshot: 'old', revision: 1 });
+  expect([tabs.at('t', 0), tabs.at('u', 1)]).toEqual([undefined, undefined]);
+  tabs.apply('t', { changes: [{ kind: 'remove', id: 'r_0', rowNumber: 2 }], revision: 2 });
+  expect([1, 2].map((revision) => firstOf(tabs.at('t', revision)))).toEqual([
+    '{"_id":"r_0","a":"old0"}',
+    '{"_id":"r_1","a":"old1"}',
+  ]);
+  const before = tabs.at('t', 1);
+  await tabs.get({ id: 't', snapshot: 'new', revision: 3 });
+  await tabs.loadFormer({ id: 't', snapshot: 'elder', revision: 0 }, async () => undefined);
+  expect([tabs.at('t', 1)?.served, tabs.at('t', 1)?.view.rows, before?.view.rows]).toEqual([tab, 1000, 1000]);
+  expect([0, 1, 2, 3].map((revision) => firstOf(tabs.at('t', revision)))).toEqual([
+    '{"_id":"r_0","a":"elder0"}',
+    '{"_id":"r_0","a":"old0"}',
+    '{"_id":"r_1","a":"old1"}',
+    '{"_id":"r_0","a":"new0"}',
+  ]);
+  const others = new SharedCache<string>(memory.budget, { memory });
+  others.set('large', '', memory.budget);
+  expect([0, 1, 2, 3].map((revision) => tabs.at('t', revision))).toEqual(Array(4).fill(undefined));
+});
+
+test('rows that were copied keep their revisions', async () => {
+  const tabs = new ServedTabs({ read: async () => packed(1000), memory: new Memory(100_000 * KIBIBYTE) });
+  await tabs.get({ id: 't', snapshot: 's', revision: 1 });
+  for (let n = 0; n < 3_000; n += 1) {
+    tabs.apply('t', {
+      changes: [{ kind: 'update', id: 'r_0', rowNumber: 2, values: [`changed ${n}`] }],
+      revision: n + 2,
+    });
+    if (n % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const shown = (n: number) => `{"_id":"r_0","a":"changed ${n}"}`;
+  for (const n of [0, 1, 1_499, 2_998, 2_999]) expect(firstOf(tabs.at('t', n + 2))).toBe(shown(n));
 });

@@ -4,6 +4,8 @@ import { PlainTab } from './plainTab';
 import { loadServedTab, type StoredTab, type Tuning, usualTuning } from '../../../../src/server/store/memory/storedTab';
 import { holds } from '../../endpoints/generated/holds';
 import { type Asked, questionsOf } from './generated/questions';
+import { createPackedRows } from '../../../../src/server/normalise/packedRows';
+import { columnOf } from './generated/tabs';
 import { type Changes, changesOf, pack, rowsOf, type Shape, shapes } from './generated/tabs';
 import { groupsIn } from './tabs';
 
@@ -82,6 +84,8 @@ interface Round {
   readonly expected: Asked | undefined;
   readonly asked: readonly Asked[];
   readonly stretch: readonly [number, number];
+  /** Says which of the revisions before is asked too. */
+  readonly former: number;
 }
 
 /** A tab's beginning and its rounds. */
@@ -99,6 +103,7 @@ const roundsOf = (shape: Shape): Arbitrary<Round> =>
     expected: fc.option(questionsOf(shape), { nil: undefined }),
     asked: fc.array(questionsOf(shape), { minLength: 4, maxLength: 8, size: 'max' }),
     stretch: fc.tuple(fc.nat(), fc.nat()),
+    former: fc.nat(),
   });
 
 const lives: Arbitrary<Life> = shapes.chain((shape) =>
@@ -142,16 +147,32 @@ async function change(plain: PlainTab, stored: StoredTab, { changes, isSettled }
   }
 }
 
+/** A revision that there was since the tab was loaded, if that is known. */
+function formerPair(plain: PlainTab, known: readonly Pick<StoredTab, 'viewAt'>[], seed: number): Pair | undefined {
+  const revision = seed % (plain.revision + 1);
+  const former = plain.viewAt(revision);
+  const stored = known.map((one) => one.viewAt(revision)).find((view) => view !== undefined);
+  return former && stored && { plain: former, stored };
+}
+
 async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) {
   const plain = new PlainTab(shape.columns);
   plain.apply(rows, 1);
-  const load = () => loadServedTab(pack(plain.view()), { most: MOST, revision: plain.revision, tuning });
+  const copied: Pick<StoredTab, 'viewAt'>[] = [];
+  const options = {
+    most: MOST,
+    tuning,
+    copied: (_: StoredTab, rows: Pick<StoredTab, 'viewAt'>) => void copied.push(rows),
+  };
+  const load = () => loadServedTab(pack(plain.view()), { ...options, revision: plain.revision });
   let stored = await load();
   let older: Pair | undefined;
   for (const [n, round] of rounds.entries()) {
     const pair = { plain: plain.view(), stored: stored.view() };
     await askRound(round, pair, stored, isPrepared);
     if (older !== undefined) await askRound(round, older, stored, isPrepared);
+    const former = formerPair(plain, [...copied, stored], round.former);
+    if (former !== undefined) await askRound(round, former, stored, isPrepared);
     if (n % 2 === 0) older = pair;
     if (round.isLoadedAnew) stored = await load();
     await change(plain, stored, round);
@@ -165,4 +186,22 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
       8,
     );
   });
+});
+
+test('a former revision does not see rows that were added and indexed since', async () => {
+  const tuning: Tuning = { leastTail: 4, mostTail: 4, tailShare: 0, rest: 0 };
+  const columns = [columnOf('a', 'integer')];
+  const stored = await loadServedTab(createPackedRows(columns).finish({ columns, rows: 0 }), { most: MOST, tuning });
+  const order = [{ column: 0, descending: true }];
+  for (let n = 0; n < 40; n += 1) {
+    await stored.view().prepare({ order })?.();
+    stored.apply([{ kind: 'append', id: `r_${n}`, rowNumber: n + 2, values: [n] }], n + 1);
+    await stored.settled();
+  }
+  for (const revision of [1, 7, 39, 40]) {
+    const view = stored.viewAt(revision);
+    await view?.prepare({ order })?.();
+    const { rowIndexes, total } = view?.select({ order, offset: 0, limit: 1 }) ?? {};
+    expect([total, view?.rows, view?.value(rowIndexes?.[0] ?? -1, 0)]).toEqual([revision, revision, revision - 1]);
+  }
 });
