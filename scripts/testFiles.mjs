@@ -14,7 +14,13 @@ const ONLY_POSTGRES = ['nodes/'];
 const ON_BOTH = [
   ...['auth/account', 'admin', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
   ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
-  ...['access/hiddenChanges', 'endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites'],
+  ...[
+    'access/hiddenChanges',
+    'access/keyring',
+    'endpoints/query/formerCursors',
+    'endpoints/write/create',
+    'endpoints/write/largeWrites',
+  ],
   ...[
     'projects/isolation',
     'projects/projectCalls',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from './keyring';
 import type { SharedCalls } from './sharedCalls';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
