@@ -8,7 +8,7 @@ import { lockDataDir } from './database/dataDir';
 import { withSecret } from './keptSecret';
 import type { Parts } from './parts';
 import type { GivenSettings } from './settings';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 import { createWorkers } from './workers/workers';
 
 /** Milliseconds that answers under way have to end before their connections are cut. */
@@ -119,7 +119,7 @@ export async function start(given: GivenSettings, workerEntry: string): Promise<
   const undo = createUndo();
   try {
     const parts = await openParts(given, workerEntry, undo);
-    const app = await buildApp(parts);
+    const { app } = await buildApp(parts);
     undo.add(() => closeApp(app));
     const url = await listen(app, given);
     undo.add(purgeInBackground(parts, app));

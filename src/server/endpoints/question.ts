@@ -4,8 +4,9 @@ import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
+import type { RowsAt } from '../store/memory/formerTabs';
 import { type Format, formats } from './formats/format';
-import { type FoundSoFar, NotReady, notReadyUntil, type RowsAsked } from './longQueries';
+import { type FoundSoFar, NotReady, notReadyUntil } from './longQueries';
 import { type Asked, askedOf, planOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
@@ -13,7 +14,6 @@ import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
-import { shownTabsOf } from './shownTabs';
 
 /** Grows when answers of the same rows begin to look different. */
 const SHAPE = 4;
@@ -75,10 +75,14 @@ export interface Question {
 }
 
 function expired(field: string): never {
-  throw new Refusal('cursor_expired', 'The rows have changed since, and this cursor is older than ten minutes.', {
-    hint: 'Ask again without it: the first page is of the rows as they are now.',
-    errors: [{ field, detail: 'expired' }],
-  });
+  throw new Refusal(
+    'cursor_expired',
+    'The rows have changed since, and those that this cursor belongs to are not kept any more.',
+    {
+      hint: 'Ask again without it: the first page is of the rows as they are now.',
+      errors: [{ field, detail: 'expired' }],
+    },
+  );
 }
 
 /** Revision of the cursor that a question carries, if it looks like one. */
@@ -95,14 +99,14 @@ function revisionOf(query: Request['query']): number | undefined {
  *
  * @throws NotReady where memory has let go of those
  */
-function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsAsked {
+function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsAt {
   if (request.soFar?.rows !== undefined) return request.soFar.rows;
-  const { held, former } = reading;
+  const { tabs, former } = reading;
   const { tab, query, isUrgent = false } = request;
   const view = served.view();
   const asked = revisionOf(query);
   if (asked === undefined || asked === view.revision) return { served, view };
-  const before = held.find(tab.id, asked);
+  const before = tabs.at(tab.id, asked);
   if (before !== undefined) return before;
   if (!isUrgent && former.mayBeKept(tab.id, asked)) throw notReadyUntil(() => former.load(tab.id, asked));
   return { served, view };
@@ -117,7 +121,7 @@ function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; 
 }
 
 /** @throws NotReady where there is something to wait for before a plan is run */
-function waitUntilPrepared({ task, where }: Plan, rows: RowsAsked, shown: ShownCells | undefined): void {
+function waitUntilPrepared({ task, where }: Plan, rows: RowsAt, shown: ShownCells | undefined): void {
   const { view } = rows;
   const prepare =
     task.kind === 'rows' ? view.prepare({ where, order: task.order }) : view.prepare({ where }, groupingOf(task));
@@ -129,8 +133,7 @@ function waitUntilPrepared({ task, where }: Plan, rows: RowsAsked, shown: ShownC
 }
 
 /** What is shown of the rows that a plan is put to. */
-function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
-  const shown = shownTabsOf(db);
+function shownOf({ shown }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
   const cells = shown.peek(tab, served);
   if (cells !== undefined) return cells;
   if (isNow) throw notReadyUntil(() => shown.load(tab, served));

@@ -17,7 +17,6 @@ import { type RowLook, rowLookOf } from './query/rowsPlan';
 import { openTab, type Reading } from './reading';
 import { rowVersion } from './rowVersion';
 import { sendMade } from './sendAnswer';
-import { shownTabsOf } from './shownTabs';
 import { keyCellReference } from './cellReference';
 
 /** Said where an address names a row that is not there; it may not have been meant as a row's at all. */
@@ -48,8 +47,7 @@ async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string |
   throw noSuchRow(tab, part);
 }
 
-async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {
-  const shown = shownTabsOf(db);
+async function shownFor({ shown }: Reading, tab: ReadTab, served: ServedTab) {
   if (shown.peek(tab, served) === undefined) await shown.load(tab, served);
   return shown.peek(tab, served);
 }

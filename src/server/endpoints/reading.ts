@@ -1,33 +1,38 @@
 import type { Kysely } from 'kysely';
 import { streamBlob } from '../database/blobs';
+import type { ServerEvents } from '../database/events';
+import type { Hearing } from '../database/notifications';
 import type { Database } from '../database/schema';
-import type { Parts } from '../parts';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
-import { followerOf } from '../store/log/following';
+import type { Follower } from '../store/log/following';
+import { FormerRows } from '../store/log/formerRows';
 import { readSince } from '../store/log/readSince';
-import { rebuiltAfter } from '../store/log/rebuilding';
+import type { Rebuilder } from '../store/log/rebuilding';
+import type { Workers } from '../workers/workers';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
 import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from '../store/memory/engine';
-import { type Memory, memoryOf, SharedCache } from '../store/memory/memory';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { FormerViews } from './formerViews';
-import { HeldViews } from './heldViews';
 import { LongQueries } from './longQueries';
+import { ShownTabs } from './shownTabs';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
-const CURSORS_MOST = 10_000;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
   readonly db: Kysely<Database>;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
-  /** Revisions that cursors ask. */
-  readonly held: HeldViews;
-  /** And those of them that memory has let go of. */
-  readonly former: FormerViews;
+  /** Brings tabs up to what other servers have written; none where there are no others. */
+  readonly follower: Follower | undefined;
+  /** Makes damaged snapshots again. */
+  readonly rebuilder: Pick<Rebuilder, 'rebuiltAfter'>;
+  /** Revisions that cursors ask, and memory has let go of. */
+  readonly former: FormerRows;
+  /** What cells display. */
+  readonly shown: ShownTabs;
   /** Finished answers. */
   readonly answers: Answers;
   /** What all of them have to fit into. */
@@ -37,39 +42,34 @@ export interface Reading {
   readonly longQueries: LongQueries;
 }
 
-const readings = new WeakMap<Kysely<Database>, Reading>();
+/** What is read with. */
+export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'rebuilder' | 'memory'> {
+  readonly workers: Pick<Workers, 'run'>;
+  readonly events: ServerEvents;
+  /** Whether this server hears of what others change. */
+  readonly hearing: Readonly<Hearing>;
+}
 
-/** The one reading of a server: the public addresses and the owner's share what is in memory. */
-export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
-  const known = readings.get(db);
-  if (known !== undefined) return known;
-  const memory = memoryOf(db);
-  const held: HeldViews = new HeldViews({
-    memory,
-    most: CURSORS_MOST,
-    now: () => performance.now(),
-    holding: (tabId, revision) => former.prolong(tabId, revision),
-  });
-  const tabs = new ServedTabs({
+/** Makes what holds the rows of tabs: their snapshots, and what was written since. */
+export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): ServedTabs =>
+  new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
-    left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });
-  const former = new FormerViews({ db, tabs, held });
-  const reading: Reading = {
-    db,
-    memory,
-    held,
-    former,
-    tabs,
-    directory: new Directory(db),
+
+/** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
+export function createReading(parts: ReadingParts): Reading {
+  const { db, workers, events, hearing, memory, tabs, follower, rebuilder } = parts;
+  const former = new FormerRows({ db, workers, tabs });
+  return {
+    ...{ db, memory, tabs, follower, rebuilder, former },
+    shown: new ShownTabs({ db, former, memory }),
+    directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
     longQueries: new LongQueries(),
   };
-  readings.set(db, reading);
-  return reading;
 }
 
 const snapshotOf = ({
@@ -97,7 +97,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
   if (ready !== undefined) return ready;
   // Another server has written to it.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
-    await followerOf(reading.db)?.follow(tab.id, tab.revision);
+    await reading.follower?.follow(tab.id, tab.revision);
     const followed = peekTab(reading, tab);
     if (followed !== undefined) return followed;
     reading.tabs.forget(tab.id);
@@ -108,7 +108,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;
     if (current.snapshot_blob !== tab.snapshot_blob) return reading.tabs.get(snapshotOf(current));
-    const rebuilt = await rebuiltAfter(error, reading.db, current);
+    const rebuilt = await reading.rebuilder.rebuiltAfter(error, current);
     return reading.tabs.get(snapshotOf(rebuilt));
   }
 }

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { leasesOf, spreadsheetLock } from '../database/locks';
+import { type Locks, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
@@ -10,6 +10,13 @@ import type { PlannedTab, TabPlan } from './planTabs';
 import { followSynced, insertProject, insertTab, updateTab } from './syncRepository';
 
 type Db = Kysely<Database>;
+
+/** What a sync is published with. */
+export interface PublishContext {
+  readonly db: Db;
+  readonly locks: Locks;
+  readonly events: ServerEvents;
+}
 
 /** A sync whose blobs are written. */
 export interface Publication {
@@ -85,6 +92,7 @@ export const rowsColumns = (kept: KeptTab, written: number) => ({
   snapshot_blob: kept.snapshot,
   snapshot_sequence: kept.drive?.sequence ?? 0,
   derived_from: kept.drive?.blob ?? null,
+  raw_sequence: kept.drive?.rawSequence ?? 0,
   raw_blob: kept.foreign?.blob ?? null,
   raw_mark: kept.foreign?.mark ?? null,
 });
@@ -159,12 +167,12 @@ function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] 
  * @returns the project, and the blobs of rows that were replaced
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
-export async function publishSync(db: Db, publication: Publication) {
+export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
   const { plan, kept } = publication;
   const replaced: string[] = [];
   const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
-    await leasesOf(db)?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
+    await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
@@ -175,6 +183,6 @@ export async function publishSync(db: Db, publication: Publication) {
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
     return published;
   });
-  tellProjectChanged(db, project.id);
+  events.projectChanged.emit(project.id);
   return { project, replaced };
 }

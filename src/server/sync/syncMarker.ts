@@ -1,11 +1,6 @@
-import type { Kysely } from 'kysely';
 import { spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
-import { planLimitsOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
-import { progressOf } from './progress';
 import { changeLinesOf } from './rowChanges';
 import { type NoteSync, statusAfter, type SyncContext, syncProject, type SyncTask } from './syncProject';
 import { findProjectOfSheet, followSynced, insertProject } from './syncRepository';
@@ -24,22 +19,26 @@ export interface SyncMarker {
   close(): Promise<ProjectsTable | undefined>;
 }
 
-const insertMarked = (db: Kysely<Database>, project: ProjectsTable) =>
+/** What marks are put with. */
+type MarkContext = Pick<SyncContext, 'db' | 'events' | 'planLimits'>;
+
+const insertMarked = ({ db, planLimits }: MarkContext, project: ProjectsTable) =>
   db.transaction().execute(async (trx) => {
-    await planLimitsOf({ db }).takeProject(trx, project.owner_id);
+    await planLimits.takeProject(trx, project.owner_id);
     return insertProject(trx, { ...project, status: 'syncing' });
   });
 
-async function putMark(db: Kysely<Database>, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+async function putMark(context: MarkContext, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+  const { db, events } = context;
   const marked = isStored
     ? await followSynced(db, project, { status: 'syncing', status_reason: null })
-    : await insertMarked(db, project);
+    : await insertMarked(context, project);
   if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
-  tellProjectChanged(db, marked.id);
+  events.projectChanged.emit(marked.id);
   return marked;
 }
 
-export function createSyncMarker(db: Kysely<Database>): SyncMarker {
+export function createSyncMarker(context: MarkContext): SyncMarker {
   let put: (() => Promise<ProjectsTable>) | undefined;
   let announce: () => void = () => undefined;
   const known = new Promise<void>((resolve) => (announce = resolve));
@@ -47,7 +46,7 @@ export function createSyncMarker(db: Kysely<Database>): SyncMarker {
   let closed = false;
   return {
     about(project, isStored) {
-      put = () => putMark(db, project, isStored);
+      put = () => putMark(context, project, isStored);
       announce();
     },
     async mark() {
@@ -73,11 +72,10 @@ const isWorthNoting = (task: SyncTask, error: unknown) =>
  * @throws as `syncProject` does
  */
 export async function notedSync(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
-  const { db, report } = context;
+  const { db, progressHub: hub, report } = context;
   const { owner, sheetId, startedBy } = task;
   const startedAt = new Date();
   const line = spreadsheetLock(owner, sheetId);
-  const hub = progressOf(db);
   const progress = hub.begin(line);
   try {
     const note: NoteSync = (trx, published, compared) =>

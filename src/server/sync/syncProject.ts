@@ -1,26 +1,34 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
+import type { Locks } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
-import { planLimitsOf } from '../plans/planLimits';
+import type { ServerEvents } from '../database/events';
+import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseWithoutHeader, type Sources } from './sources';
 import type { Workers } from '../workers/workers';
 import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
+import type { DerivedDrafts } from './deriveTabs';
 import { planTabs } from './planTabs';
-import type { ProgressTeller } from './progress';
+import type { ProgressHub, ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
 import type { TabComparison } from './rowChanges';
 import type { SyncMarker } from './syncMarker';
 import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './syncRepository';
 
+/** What syncs work with. */
 export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly locks: Locks;
+  readonly events: ServerEvents;
   readonly sources: Sources;
+  readonly planLimits: PlanLimits;
+  readonly progressHub: ProgressHub;
+  readonly derivedDrafts: DerivedDrafts;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
   readonly retire: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */
@@ -98,7 +106,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
   const failed = await followSynced(context.db, project, statusAfter(error));
-  if (failed !== undefined) tellProjectChanged(context.db, failed.id);
+  if (failed !== undefined) context.events.projectChanged.emit(failed.id);
 }
 
 /** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
@@ -108,11 +116,10 @@ function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectT
 }
 
 async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
-  const { db, sources, retire } = context;
+  const { db, sources, planLimits: limits, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
-  const limits = planLimitsOf({ db });
   if (stored === undefined) marker.about(project, false);
   // Another way of reading numbers the tabs in another way.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
@@ -125,7 +132,7 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     const compared = await compareAndNote(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
-    const published = await publishSync(db, { project, isStored, limits, plan, kept, alongside });
+    const published = await publishSync(context, { project, isStored, limits, plan, kept, alongside });
     retire(published.replaced);
     return published.project;
   });

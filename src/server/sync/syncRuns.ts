@@ -14,9 +14,10 @@ import {
 import type { Database } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 import type { Parts } from '../parts';
-import { planLimitsOf } from '../plans/planLimits';
-import { requireProject } from '../access/ownedProjects';
+import type { PlanLimits } from '../plans/planLimits';
+import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
+import { repeat } from '../timeLimits';
 
 type Db = Kysely<Database>;
 
@@ -124,30 +125,28 @@ function beforeOf(cursor: string): Before {
   return { startedAt, id };
 }
 
+/** What the history is told with. */
+interface HistoryParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly planLimits: PlanLimits;
+}
+
 /** Removes old lines when the server starts and then every hour. */
-function purgeHourly(app: FastifyInstance, { db, settings }: Parts) {
-  const purge = () =>
-    purgeRuns(db, longestHistoryDays(settings.plans), new Date()).catch((error: unknown) =>
-      app.log.error({ err: error }, 'work in the background failed'),
-    );
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => void (running = purge()), HOUR).unref();
-  app.addHook('onReady', async () => void (running = purge()));
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await running;
-  });
+function purgeHourly(app: FastifyInstance, { db, settings }: HistoryParts) {
+  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
+  const purging = repeat(HOUR, () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()), report);
+  app.addHook('onReady', async () => purging.begin());
+  app.addHook('onClose', purging.end);
 }
 
 /** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */
-export function registerHistory(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts;
+export function registerHistory(app: FastifyInstance, parts: HistoryParts): void {
+  const { db, planLimits } = parts;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
   purgeHourly(app, parts);
   scope.get('/api/projects/:id/syncs', { schema }, async (request) => {
     const { before } = request.query;
     const project = await requireProject(db, request.person.id, request.params.id);
-    const keptDays = await planLimitsOf({ db }).historyDays(request.person.id);
+    const keptDays = await planLimits.historyDays(request.person.id);
     return listRuns(db, project.id, keptDays, before === undefined ? undefined : beforeOf(before));
   });
 }

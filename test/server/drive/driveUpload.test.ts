@@ -165,7 +165,7 @@ describe('a file whose blobs are written but cannot be published', () => {
     const path = join(__dirname, '../../fixtures/workbooks/country-codes.csv');
     const file = { path, fileName: 'country-codes.csv', title: 'country-codes', bytes: 1 };
     const { signal } = new AbortController();
-    const imported = importIntoDrive(test, 'somebody who has just left', file, signal);
+    const imported = importIntoDrive(test.services, 'somebody who has just left', file, signal);
     await expect(imported).rejects.toMatchObject({ message: expect.stringMatching(/foreign key/i) });
     expect(await traces()).toEqual(before);
   });
@@ -176,9 +176,9 @@ describe('files that a killed process has left', () => {
     const folder = await mkdtemp(join(tmpdir(), 'tabpoint-left-'));
     await mkdir(join(folder, 'uploads'));
     await writeFile(join(folder, 'uploads', 'half a workbook'), 'half');
-    const next = await buildApp({ ...test, settings: { ...test.settings, dataDir: folder } });
+    const { app } = await buildApp({ ...test, settings: { ...test.settings, dataDir: folder } });
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
-    await next.close();
+    await app.close();
     await rm(folder, { recursive: true });
   });
 });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { Directory } from '../../../src/server/endpoints/directory';
-import { followerOf } from '../../../src/server/store/log/following';
 import type { TestApp } from '../../fixtures/apps';
 import { eventually } from '../../fixtures/eventually';
 import { buildNodes, heardAll, type Nodes } from '../../fixtures/nodes';
@@ -19,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => nodes.close());
 
 it('hears of what it has committed itself, as nothing else may have told it', async () => {
-  const here = jest.spyOn(followerOf(one.db)!, 'follow');
+  const here = jest.spyOn(one.services.records.follower!, 'follow');
   await cafes.call('POST', '', { body: { Name: 'Supreme' } });
   await eventually(
     () => here.mock.calls.length,
@@ -31,7 +30,7 @@ it('finds what has changed though no word of it has come: after five seconds, be
   let time = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => time);
   const { id } = cafes.project;
-  const directory = new Directory(one.db);
+  const directory = new Directory(one.db, one.services.events, one.services.hearing);
   const first = await directory.get(id);
   await one.db.transaction().execute(async (trx) => {
     // No trigger tells of what a replica's session changes.

@@ -7,7 +7,6 @@ import { newDriveId } from '../../../src/server/drive/driveRepository';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
 import { spreadsheetLock } from '../../../src/server/database/locks';
-import { progressOf } from '../../../src/server/sync/progress';
 import { listRuns, purgeRuns } from '../../../src/server/sync/syncRuns';
 import { createSyncs } from '../../../src/server/sync/syncs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -26,7 +25,7 @@ afterAll(() => test.close());
 function setUp() {
   const source = createPlainSource();
   const sources = createSources({ drive: source, google: source });
-  const syncs = createSyncs({ db: test.db, workers: test.workers, sources, report: () => undefined });
+  const syncs = createSyncs({ ...test.services, sources, report: () => undefined });
   const sheetId = newDriveId();
   const sync = () => syncs.sync(owner.person, sheetId);
   const runs = async () => {
@@ -145,7 +144,9 @@ describe('progress', () => {
     const { sync, source, sheetId } = setUp();
     source.sheet.tabs = [TEAS, { ...TEAS, sheetId: 2, title: 'Other' }];
     const told: SyncProgress[] = [];
-    const leave = progressOf(test.db).watch(spreadsheetLock(owner.person, sheetId), (progress) => told.push(progress));
+    const leave = test.services.progressHub.watch(spreadsheetLock(owner.person, sheetId), (progress) =>
+      told.push(progress),
+    );
     await sync();
     leave();
     expect(told[0]).toEqual({ phase: 'idle', tabs: [] });

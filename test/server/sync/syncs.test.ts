@@ -1,6 +1,6 @@
 import { newDriveId } from '../../../src/server/drive/driveRepository';
-import { listTabsOf } from '../../../src/server/access/ownedProjects';
-import { removeFormerSnapshots } from '../../../src/server/store/log/formerSnapshots';
+import { listTabsOf } from '../../../src/server/auth/ownedProjects';
+import { removeOld } from '../../../src/server/store/log/history';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
 import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
@@ -27,7 +27,7 @@ function setUp({
   const sources = createSources({ drive: source, google: source });
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
-  const syncs = createSyncs({ db: test.db, workers, sources, report, answerMilliseconds, ...more });
+  const syncs = createSyncs({ ...test.services, workers, sources, report, answerMilliseconds, ...more });
   const sheetId = newDriveId();
   const projects = () => test.db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).execute();
   return { source, syncs, sheetId, reported, projects, sync: () => syncs.sync(owner, sheetId) };
@@ -296,7 +296,7 @@ describe('a sync that takes long', () => {
 
     const source = createPlainSource();
     const sources = createSources({ drive: source, google: source });
-    const next = createSyncs({ db: test.db, workers: test.workers, sources, report: () => undefined });
+    const next = createSyncs({ ...test.services, sources, report: () => undefined });
     await next.recover();
     expect((await cut.projects())[0]).toMatchObject({ id, status: 'live', revision: 1 });
     expect(await listTabsOf(test.db, [id])).toHaveLength(1);
@@ -310,10 +310,11 @@ describe('rows that were replaced', () => {
     const [old] = await listTabsOf(test.db, [id]);
     source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];
     await sync();
-    const isThereAfter = async (minutes: number) => {
-      await removeFormerSnapshots(test.db, new AbortController().signal, Date.now() + minutes * 60_000);
+    const isThereAfter = async (days: number) => {
+      const options = { ...test, retention: { days: 30, revisions: 0 } };
+      await removeOld(options, new AbortController().signal, Date.now() + days * 24 * 60 * 60_000);
       return (await blobIds()).includes(old?.snapshot_blob ?? '');
     };
-    expect([await isThereAfter(10), await isThereAfter(12)]).toEqual([true, false]);
+    expect([await isThereAfter(29), await isThereAfter(31)]).toEqual([true, false]);
   });
 });

@@ -182,17 +182,20 @@ export class RowLookup {
   /** The shortest of the parts; those of one column's order become one range. */
   #together(parts: readonly Condition[]): RowRange | undefined {
     let best: RowRange | undefined;
+    let joined = 0;
     const ranges = new Map<number, RowRange>();
     for (const part of parts) {
       let range = this.rangeOf(part);
       if (range?.column !== undefined && range.isExact) {
         range = overlap(range, ranges.get(range.column) ?? range);
         ranges.set(range.column!, range);
+        joined += 1;
       }
       if (range !== undefined && (best === undefined || lengthOf(range) <= lengthOf(best))) best = range;
     }
-    const isOne = parts.length === 1 || (ranges.size === 1 && parts.every((part) => boundsOf(part) !== undefined));
-    return best && (isOne ? best : { ...best, isExact: false });
+    // A part that no index gives is not part of the range, and neither is one of another column.
+    const isWhole = parts.length === 1 || (ranges.size === 1 && joined === parts.length);
+    return best && (isWhole ? best : { ...best, isExact: false });
   }
 
   /** The rows of all parts, each once. */

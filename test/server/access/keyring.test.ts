@@ -1,0 +1,115 @@
+import { hash } from 'node:crypto';
+import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
+import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
+import { Keyring } from '../../../src/server/access/keyring';
+import { revokeKey } from '../../../src/server/access/keysRepository';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { PASSWORD, type SignedIn } from '../../fixtures/people';
+import { publishProject } from '../endpoints/published';
+import { makeKey } from '../keys/keyOf';
+
+let server: TestApp;
+let owner: SignedIn;
+beforeAll(async () => {
+  server = await buildTestApp();
+  owner = await server.signUp();
+});
+afterAll(() => server.close());
+
+const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
+const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
+
+async function made() {
+  const { id } = await publishProject(server.db, owner.person.id, tabs);
+  return { id, ...(await makeKey(server, owner, id)) };
+}
+
+/** What another server on the same database has in memory. */
+async function another() {
+  const keyring = new Keyring(server.db);
+  await keyring.load();
+  return keyring;
+}
+
+it('knows every good key as soon as it has started', async () => {
+  const { id, key, secret } = await made();
+  const keyring = await another();
+  expect(keyring.find(hashOf(secret))).toMatchObject({ id: key.id, projectId: id });
+  expect(keyring.find(hashOf(`${secret}x`))).toBeUndefined();
+});
+
+it('hears of keys that another server has made and revoked', async () => {
+  const keyring = await another();
+  const { id, key, secret } = await made();
+  expect(keyring.find(hashOf(secret))).toBeUndefined();
+  await keyring.refresh(Date.now());
+  const first = keyring.find(hashOf(secret));
+  expect(first).toBeDefined();
+  await keyring.refresh(Date.now());
+  expect(keyring.find(hashOf(secret))?.limited).toBe(first?.limited);
+  await revokeKey(server.db, id, key.id, new Date().toISOString());
+  await keyring.refresh(Date.now());
+  expect(keyring.find(hashOf(secret))).toBeUndefined();
+});
+
+it('never brings back a key that was revoked here, whatever an older look at the database says', async () => {
+  const { id, key, secret } = await made();
+  const keyring = await another();
+  const before = await server.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirstOrThrow();
+  const revoked = await revokeKey(server.db, id, key.id, new Date().toISOString());
+  if (revoked !== undefined) keyring.take(revoked);
+  keyring.take(before);
+  expect(keyring.find(hashOf(secret))).toBeUndefined();
+});
+
+it('keeps when keys were last used, the later time where there are two', async () => {
+  const { key, secret } = await made();
+  const [one, other] = [await another(), await another()];
+  const use = async (keyring: Keyring, time: string) => {
+    const served = keyring.find(hashOf(secret));
+    if (served !== undefined) keyring.used(served, Date.parse(time));
+    await keyring.flush();
+    const row = await server.db.selectFrom('api_keys').selectAll().where('id', '=', key.id).executeTakeFirst();
+    return row?.last_used_at;
+  };
+  expect(await use(one, '2026-03-04T05:06:07.000Z')).toBe('2026-03-04T05:06:07.000Z');
+  expect(await use(other, '2026-03-04T05:00:00.000Z')).toBe('2026-03-04T05:06:07.000Z');
+  expect(await use(other, '2026-03-05T00:00:00.000Z')).toBe('2026-03-05T00:00:00.000Z');
+});
+
+it('forgets the keys of a project that is gone for good', async () => {
+  const { id, secret } = await made();
+  const { secret: other } = await made();
+  const own = server.services.keyring;
+  await server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });
+  await purgeProjects(server.services, new Date());
+  expect(own.find(hashOf(secret))).toBeDefined();
+  await purgeProjects(server.services, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+  expect(own.find(hashOf(secret))).toBeUndefined();
+  expect(own.find(hashOf(other))).toBeDefined();
+});
+
+it('forgets the keys of a person who is gone', async () => {
+  const leaving = await server.signUp();
+  const { id } = await publishProject(server.db, leaving.person.id, tabs);
+  const { secret } = await makeKey(server, leaving, id);
+  const { secret: other } = await made();
+  const url = `${AUTH_BASE_PATH}/delete-user`;
+  const answer = await server.app.inject({
+    method: 'POST',
+    url,
+    headers: leaving.headers,
+    payload: { password: PASSWORD },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(server.services.keyring.find(hashOf(secret))).toBeUndefined();
+  expect(server.services.keyring.find(hashOf(other))).toBeDefined();
+});
+
+it('does not forget a key that is made while it looks', async () => {
+  const own = server.services.keyring;
+  const looking = own.forgetMissing();
+  const { secret } = await made();
+  await looking;
+  expect(own.find(hashOf(secret))).toBeDefined();
+});

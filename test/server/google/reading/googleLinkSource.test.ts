@@ -1,0 +1,280 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGoogleClient } from '../../../../src/server/google/client';
+import { createGoogleGate } from '../../../../src/server/google/googleGate';
+import { googlePlaces } from '../../../../src/server/google/googleAddresses';
+import { createGoogleLinkSource } from '../../../../src/server/google/reading/googleSource';
+import { createSources } from '../../../../src/server/sync/sources';
+import { createSharedWork } from '../../../../src/server/google/reading/sharedWork';
+import { exportTitle } from '../../../../src/server/google/reading/exportSheet';
+import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
+import type { SignedIn } from '../../../fixtures/people';
+
+let server: GoogleServer;
+let who: SignedIn;
+beforeAll(async () => {
+  server = await startGoogleServer();
+});
+beforeEach(async () => {
+  server.google.faults.clear();
+  server.google.contentFaults.clear();
+  await server.test.db.deleteFrom('google_gates').execute();
+  who = await server.test.signUp();
+});
+afterAll(() => server.close());
+
+function sourceOfTest() {
+  const { google, test } = server;
+  const places = googlePlaces(google.origins);
+  const parts = { places, client: createGoogleClient({ places }), gate: createGoogleGate({ db: test.db }) };
+  return createGoogleLinkSource({ ...parts, folder: join(test.settings.dataDir, 'google') }, test.workers);
+}
+
+const left = () => readdirSync(join(server.test.settings.dataDir, 'google'));
+
+describe('a sheet that is shared by link', () => {
+  it('is checked: title, tabs, that it can only be read', async () => {
+    const { id } = server.google.world.add('Tea “house” & more', TEA_TABS);
+    const { status, body } = await server.check(who, id);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      title: 'Tea “house” & more',
+      tabs: [
+        { sheetId: 1, title: 'Teas', rows: 3, columns: 5 },
+        { sheetId: 2, title: 'Opening hours', rows: 2, columns: 3 },
+        { sheetId: 3, title: 'Notes', rows: 1, columns: 1 },
+      ],
+      source: 'googleLink',
+      writable: false,
+      readOnlyReason: 'Read only: a sheet that is shared by link cannot be written to.',
+      warnings: [],
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it('is asked for once by a check and the sync after it', async () => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    await server.check(who, id);
+    const { body } = await server.sync(who, id);
+    expect(body.project).toMatchObject({ source: 'googleLink', access: 'public', status: 'live', writable: false });
+    expect(server.google.faults.calls).toHaveLength(1);
+  });
+
+  it('is asked for once by all who ask at the same time', async () => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    const other = await server.test.signUp();
+    const { signal } = new AbortController();
+    const source = sourceOfTest();
+    const reads = [who, other, who].map(({ person }) => source.read(person, id, signal));
+    expect((await Promise.all(reads)).map(({ title }) => title)).toEqual(['Tea house', 'Tea house', 'Tea house']);
+    expect(server.google.faults.calls).toHaveLength(1);
+  });
+
+  it('sends no cookies along, though some are set', async () => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    await server.check(who, id);
+    const calls = [...server.google.faults.calls, ...server.google.contentFaults.calls];
+    expect(calls.map(({ headers }) => [headers.cookie, headers.referer])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+});
+
+describe('what a person is told of a sheet that cannot be read', () => {
+  const add = () => server.google.world.add('Tea house', TEA_TABS).id;
+  const hidden = (change: (id: string) => void) => () => {
+    const id = add();
+    change(id);
+    return id;
+  };
+  it.each([
+    [
+      'private',
+      hidden((id) => server.google.world.share(id, 'private')),
+      'source_private',
+      'This spreadsheet is private. Share it with anyone who has the link, then try again.',
+    ],
+    [
+      'not for downloading',
+      hidden((id) => server.google.world.share(id, 'noDownloads')),
+      'source_private',
+      'This spreadsheet cannot be downloaded by those who have its link.',
+    ],
+    ['gone', newGoogleId, 'source_not_found', 'There is no spreadsheet at this URL.'],
+    [
+      'in the trash',
+      hidden((id) => server.google.world.trash(id)),
+      'source_not_found',
+      'There is no spreadsheet at this URL.',
+    ],
+    [
+      'another kind of document',
+      hidden((id) => server.google.world.edit(id, (file) => void (file.isSpreadsheet = false))),
+      'not_a_workbook',
+      'This is not a spreadsheet, but another kind of document.',
+    ],
+    [
+      'without a header',
+      () => server.google.world.add('Empty', [{ gid: 0, title: 'Sheet1', cells: [] }]).id,
+      'source_empty',
+      'This spreadsheet has no header row yet.',
+    ],
+  ])('%s', async (_what, id, code, detail) => {
+    const { status, body } = await server.check(who, id());
+    expect({ status, code: body.code, detail: body.detail }).toEqual({ status: 422, code, detail });
+    expect(server.google.contentFaults.calls.length).toBeLessThan(2);
+  });
+
+  it.each([
+    ['a page that asks to sign in', { status: 200, body: '<html>Sign in</html>' }, 'source_private'],
+    ['a call for a name and a password', { status: 401 }, 'source_private'],
+    ['a page that is gone', { status: 410 }, 'source_not_found'],
+  ])('%s', async (_what, fault, code) => {
+    server.google.faults.always(fault);
+    expect((await server.check(who, add())).body).toMatchObject({ code });
+  });
+
+  it('another server that Google sends to', async () => {
+    server.google.faults.always({ status: 307, headers: { location: 'http://127.0.0.1:1/secret' } });
+    expect((await server.check(who, add())).body).toMatchObject({
+      code: 'source_unavailable',
+      detail: 'Google cannot be reached from this server. Try again in a moment.',
+    });
+  });
+
+  it('a file that is none', async () => {
+    const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+    server.google.contentFaults.always({
+      status: 200,
+      headers: { 'content-type': xlsx },
+      body: 'PK\u0003\u0004 nothing',
+    });
+    expect((await server.check(who, add())).body).toMatchObject({
+      code: 'source_unavailable',
+      detail: 'What Google hands out for this spreadsheet could not be read.',
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it('one that says it is too large', async () => {
+    const headers = { 'content-type': 'application/octet-stream', 'content-length': String(101 * 1024 * 1024) };
+    server.google.contentFaults.always({ status: 200, headers, body: 'a' });
+    expect((await server.check(who, add())).body).toMatchObject({ code: 'too_large' });
+  });
+});
+
+describe('when Google is in trouble', () => {
+  it.each([
+    ['an answer that says so', { status: 503 } as const],
+    ['a connection that breaks off', 'cut' as const],
+  ])('%s is tried once more', async (_what, fault) => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    server.google.faults.next(fault);
+    expect((await server.check(who, id)).status).toBe(200);
+    expect(server.google.faults.calls).toHaveLength(2);
+  });
+
+  it('a file that breaks off is fetched once more, and nothing of it stays', async () => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    server.google.contentFaults.next('half');
+    expect((await server.check(who, id)).status).toBe(200);
+    expect(left()).toEqual([]);
+  });
+
+  it('says so in words of ours when that does not help', async () => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    server.google.faults.always({ status: 500, body: 'Error 500 (Server Error)!!1' });
+    const { body } = await server.check(who, id);
+    expect(body).toMatchObject({
+      code: 'source_unavailable',
+      detail: 'Google could not hand out this spreadsheet. Try again in a moment.',
+    });
+    expect(server.google.faults.calls).toHaveLength(2);
+  });
+
+  it('leaves it alone for as long as it asks for', async () => {
+    const { id } = server.google.world.add('Tea house', TEA_TABS);
+    server.google.faults.next({ status: 429, headers: { 'retry-after': '120' } });
+    expect((await server.check(who, id)).body).toMatchObject({
+      code: 'source_unavailable',
+      detail: 'Google limits how often it is asked, and for now that is reached. Try again in a minute.',
+    });
+    const other = server.google.world.add('Other', TEA_TABS);
+    expect(await server.check(who, other.id)).toMatchObject({ status: 503, body: { code: 'busy' } });
+    expect(server.google.faults.calls).toHaveLength(1);
+  });
+});
+
+it('is not asked again at once where Google fails and says when to come again', async () => {
+  const { id } = server.google.world.add('Tea house', TEA_TABS);
+  server.google.faults.always({ status: 503, headers: { 'retry-after': '120' } });
+  await expect(sourceOfTest().read(who.person, id, new AbortController().signal)).rejects.toMatchObject({
+    detail: 'Google could not hand out this spreadsheet. Try again in a moment.',
+    extras: { headers: { 'Retry-After': '120' } },
+  });
+  expect(server.google.faults.calls).toHaveLength(1);
+});
+
+describe('when Google does not answer', () => {
+  it.each([
+    ['to the address of the export', 'faults' as const],
+    ['where the file is', 'contentFaults' as const],
+  ])('%s, it is left before the browser gives up, and nothing stays', async (_what, which) => {
+    const { google } = server;
+    const { id } = google.world.add('Tea house', TEA_TABS);
+    google[which].always('hang');
+    const source = sourceOfTest();
+    const sources = createSources({ drive: source, google: source, giveUpMilliseconds: 100 });
+    await expect(sources.look(who.person, id, new AbortController().signal)).rejects.toMatchObject({
+      code: 'source_unavailable',
+      detail: 'Google did not answer in time. Try again in a moment.',
+    });
+    expect(left()).toEqual([]);
+  });
+});
+
+describe('the title', () => {
+  it.each([
+    [`attachment; filename="Teas.xlsx"; filename*=UTF-8''T%C3%A9s%20%26%20more.xlsx`, 'Tés & more'],
+    ['attachment; filename="Teas \\"2026\\".xlsx"', 'Teas "2026"'],
+    [`attachment; filename="a.xlsx"; filename*=UTF-8''%E0%A4%A.xlsx`, 'a'],
+    [`attachment; filename*=UTF-8''2026.xlsx.xlsx`, '2026.xlsx'],
+    ['attachment', 'Untitled spreadsheet'],
+    [undefined, 'Untitled spreadsheet'],
+    ['attachment; filename="\u202e\u0000.xlsx"', 'Untitled spreadsheet'],
+  ])('of %s', (header, title) => {
+    expect(exportTitle({ 'content-disposition': header })).toBe(title);
+  });
+});
+
+describe('work that is shared', () => {
+  it('goes on while somebody waits, and ends with the last of them', async () => {
+    const shared = createSharedWork<string>();
+    const [one, other] = [new AbortController(), new AbortController()];
+    let ended = false;
+    const work = (signal: AbortSignal) =>
+      new Promise<string>((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          ended = true;
+          reject(new Error('ended'));
+        });
+      });
+    const answers = [shared('a', one.signal, work), shared('a', other.signal, work)];
+    const settled = Promise.allSettled(answers);
+    one.abort(new Error('left'));
+    await expect(answers[0]).rejects.toThrow('left');
+    expect(ended).toBe(false);
+    other.abort(new Error('left too'));
+    await settled;
+    expect(ended).toBe(true);
+  });
+
+  it('is done anew for who comes later', async () => {
+    const shared = createSharedWork<number>();
+    let times = 0;
+    const ask = () => shared('a', new AbortController().signal, async () => (times += 1));
+    expect([await ask(), await ask()]).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,129 @@
+import type { TabView } from '../../../../src/server/store/memory/engine';
+import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
+import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
+import { createRandom, pick } from './generated/random';
+import { columnOf } from './generated/tabs';
+import { allOf, groupsIn, loadTexts, manyRows, MEBIBYTE, packTexts, parsed } from './tabs';
+
+const numbersOf = (view: TabView, places: Uint32Array) => [...places].map((place) => view.rowNumber(place));
+
+test('rows are found by their id, once, never, or as often as they have it', async () => {
+  const tab = await loadTexts(
+    ['a'],
+    [
+      ['x', 2, '1'],
+      ['y', 3, '2'],
+      ['x', 9, '3'],
+      ['__proto__', 10, '4'],
+    ],
+  );
+  const view = tab.view();
+  expect(view.writeRows(view.find('y')).toString()).toBe('{"_id":"y","a":"2"}');
+  expect(numbersOf(view, view.find('x'))).toEqual([2, 9]);
+  expect(numbersOf(view, view.find('__proto__'))).toEqual([10]);
+  expect(numbersOf(view, view.find('constructor'))).toEqual([]);
+});
+
+test('a tab without rows answers none', async () => {
+  const view = (await loadTexts(['a'], [])).view();
+  const where = { kind: 'compare', column: 0, op: 'eq', value: 'x' } as const;
+  expect(view.select({ where, limit: 10, offset: 0 })).toEqual({ rowIndexes: new Uint32Array(0), total: 0 });
+  expect(view.page({ limit: 10, offset: 0 })).toMatchObject({ count: 0, total: 0, bytes: 0 });
+});
+
+test('ranges of two columns of which one alone has an index are both looked at', async () => {
+  const columns = [columnOf('a', 'integer'), columnOf('b')];
+  const packed = createPackedRows(columns);
+  packed.add(['x', 2, 0, 'm']);
+  const view = (await loadServedTab(packed.finish({ columns, rows: 1 }), { most: MEBIBYTE })).view();
+  const above = { kind: 'compare', column: 0, op: 'gt', value: -1 } as const;
+  view.prepare({ where: above });
+  const where = { kind: 'and', parts: [above, { kind: 'between', column: 1, from: 'x', to: 'z' }] } as const;
+  expect(view.select({ where, limit: 10, offset: 0 }).total).toBe(0);
+});
+
+test('rows larger than a block of memory are whole', async () => {
+  const long = 'ä'.repeat(1_500_000);
+  const tab = await loadTexts(
+    ['a'],
+    [
+      ['1', 2, 's'],
+      ['2', 3, long],
+      ['3', 4, 't'],
+      ['4', 5, long],
+    ],
+  );
+  const rows = parsed(allOf(tab.view()));
+  expect(rows.map(({ a }) => String(a).length)).toEqual([1, 1_500_000, 1, 1_500_000]);
+  expect(groupsIn(tab.view(), { by: [0], aggregates: [{ fn: 'count' }] }).map(([, count]) => count)).toEqual([2, 1, 1]);
+});
+
+test('text is in the order of the root collation, and found by its beginning and end', async () => {
+  const random = createRandom(11);
+  const signs = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n));
+  const text = () =>
+    Array.from({ length: random(12) }, () => pick(random, random(3) === 0 ? signs : ['a', 'A', 'b'])).join('');
+  const texts = Array.from({ length: 3000 }, text).filter((one) => one.trim() !== '');
+  const view = (
+    await loadTexts(
+      ['a'],
+      texts.map((one, n): PackedRow => [`r_${n}`, n + 2, one]),
+    )
+  ).view();
+  const valuesOf = (places: Uint32Array) => [...places].map((place) => view.value(place, 0));
+  const ordered = texts.toSorted(new Intl.Collator('und').compare);
+  expect(valuesOf(view.all({ order: [{ column: 0, descending: false }] }))).toEqual(ordered);
+  for (const sought of ['a', 'ab', 'b', 'aaa']) {
+    const found = (op: 'startswith' | 'endswith') =>
+      valuesOf(view.all({ where: { kind: 'text', column: 0, op, text: sought } }));
+    expect(found('startswith')).toEqual(texts.filter((one) => one.toLowerCase().startsWith(sought)));
+    expect(found('endswith')).toEqual(texts.filter((one) => one.toLowerCase().endsWith(sought)));
+  }
+});
+
+test('texts are found by every search alike, whether or not there is room to keep them folded', async () => {
+  const rows = Array.from({ length: 700 }, (_, n): PackedRow => [`r_${n}`, n + 2, `${'Ab'.repeat(20_000)} Ñ${n}.`]);
+  const tab = await loadServedTab(packTexts(['a'], rows), { most: 512 * MEBIBYTE });
+  const before = tab.bytes;
+  const view = tab.view();
+  for (const text of ['ñ699.', 'ñ0.', 'ñ350.', 'ñ699.']) {
+    expect(view.all({ where: { kind: 'text', column: 0, op: 'contains', text } })).toHaveLength(1);
+  }
+  expect(tab.bytes - before).toBeGreaterThan(30 * MEBIBYTE);
+  expect(tab.bytes - before).toBeLessThan(34 * MEBIBYTE);
+});
+
+test('numbers are the numbers that were packed', async () => {
+  const random = createRandom(12);
+  const numbers = Array.from({ length: 3000 }, () => {
+    const digits = Math.floor((random(2 ** 31) * 2 ** 22 + random(2 ** 22)) / 10 ** random(16));
+    return (random(2) === 0 ? -1 : 1) * (digits / 10 ** random(20)) + 0;
+  });
+  const columns = [columnOf('n', 'number')];
+  const packed = createPackedRows(columns);
+  numbers.forEach((number, n) => packed.add([`r_${n}`, n + 2, number]));
+  const view = (await loadServedTab(packed.finish({ columns, rows: 3000 }), { most: MEBIBYTE * 8 })).view();
+  expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
+});
+
+test('what does not fit into memory is refused with a sentence', async () => {
+  const packed = packTexts(['a', 'b'], manyRows(20_000));
+  await expect(loadServedTab(packed, { most: MEBIBYTE })).rejects.toMatchObject({
+    code: 'too_large',
+    detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
+  });
+});
+
+test('others get their turn while a tab is loaded', async () => {
+  const packed = packTexts(['a', 'b'], manyRows(60_000));
+  let turns = 0;
+  let ended = false;
+  const count = () => {
+    turns += 1;
+    if (!ended) setImmediate(count);
+  };
+  setImmediate(count);
+  await loadServedTab(packed, { most: 64 * MEBIBYTE });
+  ended = true;
+  expect(turns).toBeGreaterThan(5);
+});
