@@ -1,5 +1,5 @@
 import { type Action, createAction } from '@reduxjs/toolkit';
-import { runSaga, stdChannel, type Task } from 'redux-saga';
+import { END, runSaga, stdChannel, type Task } from 'redux-saga';
 import { call, delay, put } from 'typed-redux-saga';
 import { failureText } from '../../../src/app/http/apiError';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
@@ -183,6 +183,16 @@ describe('leaving', () => {
 it('aborts the request when it is cancelled, and puts nothing', async () => {
   const { first, events, task } = asking();
   task.cancel();
+  expect(first.aborted()).toBe(true);
+  first.answer('late');
+  await settled();
+  expect(events).toEqual([]);
+});
+
+it('puts nothing when the app ends, whose channel is closed', async () => {
+  const { first, events, task, happens } = asking();
+  happens(END);
+  await task.toPromise();
   expect(first.aborted()).toBe(true);
   first.answer('late');
   await settled();

@@ -95,7 +95,7 @@ const ofPlaces: Readonly<Record<string, readonly Query[]>> = {
       '_limit=',
     ],
     ...['_limit=1&_limit=2', '_offset=3', '_offset=99', '_offset=-1', '_offset=x', '_limit=2&_offset=2&_sort=Name'],
-    ...['_cursor=x', '_cursor=1.1.aaaaaaaaaaaa', '_cursor='],
+    ...['_cursor=x', '_cursor=1.1.aaaaaaaaaaaaaaaa', '_cursor='],
   ],
   'What rows look like': [
     ...['_fields=Name,City', '_fields=-Note', '_fields=-_id', '_fields=_row,*,-Note,-Since', '_fields=Name,-Name'],

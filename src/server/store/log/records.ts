@@ -14,6 +14,7 @@ import { purgeKeptAnswers } from './keptAnswers';
 import { openLog } from './logStore';
 import { Rebuilder } from './rebuilding';
 import { Refusal } from '../../refusal';
+import { repeat } from '../../timeLimits';
 import { Writer, type WriterOptions } from './writer';
 
 /** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
@@ -52,22 +53,18 @@ export interface Records {
 }
 
 /** Makes what was replaced small every minute, and removes what is old every hour. @returns ends it after the step under way */
-function runHistory(options: HistoryOptions, report: (error: unknown) => void): () => Promise<void> {
+function runHistory(options: HistoryOptions, report: (error: unknown) => void): () => Promise<unknown> {
   const ending = new AbortController();
-  let running = Promise.resolve();
-  const doNext = (work: () => Promise<void>) => {
-    running = running.then(work).catch((error: unknown) => {
-      if (!(error instanceof Refusal && error.code === 'busy')) report(error);
-    });
+  const unlessBusy = (error: unknown) => {
+    if (!(error instanceof Refusal && error.code === 'busy')) report(error);
   };
-  const timers = [
-    setInterval(() => doNext(() => makeSmall(options, ending.signal)), MINUTE).unref(),
-    setInterval(() => doNext(() => removeOld(options, ending.signal)), HOUR).unref(),
+  const repeated = [
+    repeat(MINUTE, () => makeSmall(options, ending.signal), unlessBusy),
+    repeat(HOUR, () => removeOld(options, ending.signal), report),
   ];
   return () => {
-    timers.forEach(clearInterval);
     ending.abort();
-    return running;
+    return Promise.all(repeated.map(({ end }) => end()));
   };
 }
 
@@ -80,13 +77,13 @@ export function createRecords({ db, workers, locks, events, tabs, retention, log
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
   const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
   const folding = createFolding({ db, workers, locks, events, tabs, report, between });
-  const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
+  const purging = repeat(HOUR, () => purgeKeptAnswers(db), report);
   const closeHistory = runHistory({ db, workers, retention }, report);
   return {
     ...{ writer, folding, follower },
     rebuilder: new Rebuilder({ db, workers, locks, events, report }),
     close: async () => {
-      clearInterval(timer);
+      await purging.end();
       await folding.close();
       await closeHistory();
     },
