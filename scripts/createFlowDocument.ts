@@ -1,23 +1,22 @@
-import { type CreateFlow, type CreateFlowEvents, createFlowEvents } from '../src/app/createFlow/createFlowStates';
-import { createFlowTransitions } from '../src/app/createFlow/createFlowTransitions';
+import { createFlowSlice } from '../src/app/createFlow/createFlowSlice';
 import { grid, mermaid } from '../src/app/machine/diagram';
 
 /** The text of `docs/create-flow.md`, from the table of the create flow. */
 export const createFlowDocument = () => `# The create flow
 
-Made from the table in \`src/app/createFlow/createFlowTransitions.ts\` by \`npm run docs:create-flow\`. Do not edit it by
+Made from the table in \`src/app/createFlow/createFlowSlice.ts\` by \`npm run docs:create-flow\`. Do not edit it by
 hand: a test fails when it differs from the table.
 
 ## Phases and events
 
 Phases down, events across, in each cell the phase that follows. \`·\` changes nothing: the state stays the same object.
 
-${grid<CreateFlow, CreateFlowEvents>(createFlowTransitions, createFlowEvents)}
+${grid(createFlowSlice)}
 
 ## Diagram
 
 \`\`\`mermaid
-${mermaid<CreateFlow, CreateFlowEvents>(createFlowTransitions, 'idle')}
+${mermaid(createFlowSlice)}
 \`\`\`
 
 ## Events

@@ -9,6 +9,7 @@ import { selectSecondFactor } from './accountSelectors';
 import {
   appCodeGiven,
   appCodeRefused,
+  type Change,
   codesKept,
   codesMade,
   proofGiven,
@@ -16,7 +17,6 @@ import {
   setUpMade,
   turnedOff,
 } from './secondFactorSlice';
-import type { Change } from './secondFactorStates';
 import { codeRefusalIn, proofRefusalIn } from './secondFactorWords';
 
 function* turnOn(password: string) {

@@ -19,7 +19,7 @@ import {
   draftRejected,
   projectCreated,
 } from '../../../src/app/createFlow/createFlowSlice';
-import type { CreateFlow } from '../../../src/app/createFlow/createFlowStates';
+import type { CreateFlow } from '../../../src/app/createFlow/createFlowSlice';
 import { uploadDone } from '../../../src/app/drive/driveSlice';
 import { aboutBefore } from '../../../src/app/about/aboutSlice';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';

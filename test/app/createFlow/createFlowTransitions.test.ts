@@ -1,6 +1,9 @@
-import { type CreateFlow, type CreateFlowEvents, createFlowEvents } from '../../../src/app/createFlow/createFlowStates';
-import { createFlowSlice } from '../../../src/app/createFlow/createFlowSlice';
-import { createFlowTransitions } from '../../../src/app/createFlow/createFlowTransitions';
+import {
+  type CreateFlow,
+  type CreateFlowEvents,
+  createFlowSlice,
+  createFlowTransitions,
+} from '../../../src/app/createFlow/createFlowSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { coffeeDraft, coffeePreview, flowIn, projectOf, teaDraft } from '../../fixtures/appState';
@@ -66,7 +69,7 @@ const cells = phases.flatMap((from) =>
 );
 const filled = edges<CreateFlow, CreateFlowEvents>(createFlowTransitions);
 const empty = phases.flatMap((from) =>
-  createFlowEvents
+  createFlowSlice.events
     .filter((event) => !filled.some((edge) => edge.from === from && edge.event === event))
     .map((event) => ({ from, event })),
 );
@@ -74,7 +77,7 @@ const empty = phases.flatMap((from) =>
 describe('the grid of the specification', () => {
   it('names every phase and every event of the table', () => {
     expect(phases).toEqual(Object.keys(createFlowTransitions));
-    expect(columns).toEqual(createFlowEvents);
+    expect(columns).toEqual(createFlowSlice.events);
   });
 
   it.each(cells)('$from, $event → $to', ({ from, event, to }) => {

@@ -10,7 +10,7 @@ import {
   draftRejected,
   projectCreated,
 } from '../../../src/app/createFlow/createFlowSlice';
-import type { CreateFlow, CreateFlowEvents } from '../../../src/app/createFlow/createFlowStates';
+import type { CreateFlow, CreateFlowEvents } from '../../../src/app/createFlow/createFlowSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, coffeePreview, networkGone, projectOf, teaDraft } from '../../fixtures/appState';

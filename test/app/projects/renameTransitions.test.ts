@@ -1,12 +1,13 @@
 import { grid } from '../../../src/app/machine/diagram';
-import { renameEvents, type RenameEvents, type RenameState } from '../../../src/app/projects/renameStates';
-import { renameTransitions } from '../../../src/app/projects/renameTransitions';
+import { renameSlice } from '../../../src/app/projects/renameSlice';
 
 it('renaming', () => {
-  expect(grid<RenameState, RenameEvents>(renameTransitions, renameEvents).split('\n').slice(2)).toEqual([
-    '| **closed** | asking | · | · | · | · |',
-    '| **asking** | · | saving | · | · | closed |',
-    '| **saving** | · | · | closed | refused | · |',
-    '| **refused** | · | saving | · | · | closed |',
+  expect(grid(renameSlice).split('\n')).toEqual([
+    '|  | renameOpened | renameSubmitted | renameDone | renameRefused | renameClosed | sessionEnded |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| **closed** | asking | · | · | · | · | closed |',
+    '| **asking** | · | saving | · | · | closed | closed |',
+    '| **saving** | · | · | closed | refused | · | closed |',
+    '| **refused** | · | saving | · | · | closed | closed |',
   ]);
 });

@@ -1,11 +1,12 @@
 import { grid } from '../../../src/app/machine/diagram';
-import { type SecondStep, secondStepEvents, type SecondStepEvents } from '../../../src/app/session/secondStepStates';
-import { secondStepTransitions } from '../../../src/app/session/secondStepTransitions';
+import { secondStepSlice } from '../../../src/app/session/secondStepSlice';
 
 it('the second step of signing in', () => {
-  expect(grid<SecondStep, SecondStepEvents>(secondStepTransitions, secondStepEvents).split('\n').slice(2)).toEqual([
-    '| **unwanted** | asking | · | · | · | · |',
-    '| **asking** | · | checking | asking | asking | unwanted |',
-    '| **checking** | · | · | asking | · | unwanted |',
+  expect(grid(secondStepSlice).split('\n')).toEqual([
+    '|  | codeWanted | codeGiven | codeRefused | kindSwitched | stepLeft | sessionArrived |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| **unwanted** | asking | · | · | · | · | unwanted |',
+    '| **asking** | · | checking | asking | asking | unwanted | unwanted |',
+    '| **checking** | · | · | asking | · | unwanted | unwanted |',
   ]);
 });

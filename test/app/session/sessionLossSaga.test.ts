@@ -7,7 +7,7 @@ import { tabOpened } from '../../../src/app/endpoint/endpointSlice';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { projectArrived, projectListArrived } from '../../../src/app/projects/projectsSlice';
 import { sessionArrived } from '../../../src/app/session/sessionSlice';
-import type { User } from '../../../src/app/session/sessionStates';
+import type { User } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { coffeeDraft, mara, networkGone, projectOf } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';

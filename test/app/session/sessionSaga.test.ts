@@ -14,7 +14,7 @@ import {
 } from '../../../src/app/session/sessionSlice';
 import { mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
-import type { User } from '../../../src/app/session/sessionStates';
+import type { User } from '../../../src/app/session/sessionSlice';
 
 const ports = fakePorts();
 const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };

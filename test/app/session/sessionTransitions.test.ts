@@ -1,6 +1,9 @@
-import { type Session, sessionEvents, type SessionEvents } from '../../../src/app/session/sessionStates';
-import { sessionSlice } from '../../../src/app/session/sessionSlice';
-import { sessionTransitions } from '../../../src/app/session/sessionTransitions';
+import {
+  type Session,
+  type SessionEvents,
+  sessionSlice,
+  sessionTransitions,
+} from '../../../src/app/session/sessionSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
 import type { ApiFailure } from '../../../src/app/http/apiError';
 import { mara } from '../../fixtures/appState';
@@ -45,7 +48,7 @@ const resultOf = (to: Phase, event: keyof SessionEvents): Session => {
 };
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  sessionEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+  sessionSlice.events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
 const filled = edges<Session, SessionEvents>(sessionTransitions);
 
