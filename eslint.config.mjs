@@ -146,7 +146,14 @@ export default tseslint.config(
   {
     files: ['src/app/{parts,http,machine,sagas,snippets}/**'],
     rules: restrict(
-      [server, schemas, { regex: `^(\\.\\./)+(${features.join('|')})/`, message: 'Shared parts know no feature.' }],
+      [
+        server,
+        schemas,
+        {
+          regex: `^(\\.\\./)+(?!session/sessionSlice$)(${features.join('|')})/`,
+          message: 'Shared parts know no feature, only the end of the session.',
+        },
+      ],
       [effects],
     ),
   },

@@ -13,7 +13,7 @@ const ONLY_POSTGRES = ['nodes/'];
  */
 const ON_BOTH = [
   ...[
-    'account/',
+    'auth/account',
     'admin',
     'backup/',
     'database/',
@@ -25,8 +25,14 @@ const ON_BOTH = [
   ],
   ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
   ...['access/hiddenChanges', 'endpoints/query/formerCursors', 'endpoints/write/create', 'endpoints/write/largeWrites'],
-  ...['projects/isolation', 'projects/projectCalls', 'projects/projectLifecycle', 'records/folding', 'records/model'],
-  ...['records/writer', 'security/sessions', 'auth/closedSignUps', 'auth/secretRotation'],
+  ...[
+    'projects/isolation',
+    'projects/projectCalls',
+    'projects/projectLifecycle',
+    'store/log/folding',
+    'store/log/model',
+  ],
+  ...['store/log/writer', 'security/sessions', 'auth/closedSignUps', 'auth/secretRotation'],
   ...[
     'auth/secondFactor',
     'auth/session',

@@ -21,13 +21,18 @@ const serverTests = (pattern, env) => (much, database) => {
   return jest(`long-${database}`, { server: files }, { TEST_DATABASE: database, ...env(much) });
 };
 
-const planted = (_much, database) => jest('long', { long: testFilesIn('test/long') }, { TEST_DATABASE: database });
+/** Tests of what this repository tests itself with. */
+const tools = (_much, database) => jest('long', { long: testFilesIn('test/long') }, { TEST_DATABASE: database });
+
+/** What is tried with less in `npm test` (`sized` of `test/fixtures/runs.ts`). */
+const LARGE = /overload|keptAliveWrites|longQueries|killedRefresh|manyProjects|workers\/workers/;
 
 const both = ['sqlite', 'postgres'];
 const usually = { usual: '', databases: ['sqlite'] };
 
 const tests = {
-  planted: { ...usually, suite: planted },
+  tools: { ...usually, suite: tools },
+  large: { ...usually, suite: serverTests(LARGE, () => ({ TEST_LARGE: 'true' })) },
   powercuts: {
     ...usually,
     usual: 'all',
@@ -43,7 +48,7 @@ const tests = {
   kills: {
     usual: '1000',
     databases: both,
-    suite: serverTests(/records\/killed/, (much) => ({ KILL_ROUNDS: much })),
+    suite: serverTests(/store\/log\/killed/, (much) => ({ KILL_ROUNDS: much })),
   },
   nodes: {
     usual: '180',

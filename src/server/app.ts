@@ -24,13 +24,12 @@ import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
 import { registerMetrics } from './ops/metricsRoute';
 import { measureRequests } from './ops/requestMetrics';
 import { joinNodes } from './ops/nodes';
-import type { Parts, Register } from './parts';
-import { openPlanLimits } from './plans/planLimits';
+import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';
 import { accountDeletion } from './projects/deleteAccount';
 import { registerProjects } from './projects/projectsRoute';
 import { Refusal } from './refusal';
-import { startServices } from './services';
+import { createServices, runServices, type Services } from './services';
 import { DEVELOPMENT_ORIGIN } from './settings';
 import { registerStatic } from './static/staticRoute';
 import { registerProgress } from './sync/progress';
@@ -38,11 +37,16 @@ import { registerHistory } from './sync/syncRuns';
 import { registerTemplates, templateFile } from './templates/templates';
 import { registerUsage } from './usage/usageRoute';
 
+/** Adds a feature's routes to the app. */
+type Register = (app: FastifyInstance, services: Services) => void | Promise<void>;
+
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
 const openFeatures: readonly Register[] = [registerEndpoints, registerMetrics, registerGooglePush];
 
 /** Features under `/api`, for the signed-in person in `request.person`. */
 const personFeatures: readonly Register[] = [
+  (app, services) => registerDrive(app, { ...services, templateFile }),
+  registerProjects,
   registerAccount,
   registerGoogleConsent,
   registerTemplates,
@@ -61,77 +65,76 @@ const CONNECTIONS_MOST = 20_000;
 /**
  * Builds the whole server. It never listens: `main.ts` and the tests do that, or `inject`.
  *
+ * @returns the app, and what its features work with
  * @throws StartFailure where a setting is of no use; nothing goes on then that had begun
  */
-export async function buildApp(parts: Parts): Promise<FastifyInstance> {
+export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyInstance; readonly services: Services }> {
   const app = Fastify(fastifyOptionsOf(parts.settings, parts.logTo));
   app.server.maxConnections = CONNECTIONS_MOST;
   try {
-    await addEverything(app, parts);
+    const services = createServices(parts, app.log);
+    await addEverything(app, services);
+    return { app, services };
   } catch (error) {
     await app.close();
     throw error;
   }
-  return app;
 }
 
 /** In reading order. */
-async function addEverything(app: FastifyInstance, parts: Parts) {
-  refuseOverload(app, parts.overload);
+async function addEverything(app: FastifyInstance, services: Services) {
+  refuseOverload(app, services.overload);
   allowDraining(app);
   requireBodiesInTime(app);
   readBodies(app);
   followSchemas(app);
-  openPlanLimits(parts);
-  joinNodes(app, parts);
-  forgetOldWindows(app, parts.db);
-  resealStored(app, parts);
+  joinNodes(app, services);
+  forgetOldWindows(app, services.db);
+  resealStored(app, services);
   app.decorateRequest('person');
   handleProblems(app);
-  addTransportSecurity(app, parts.settings);
+  addTransportSecurity(app, services.settings);
   refuseWithoutHost(app);
   measureRequests(app);
-  await app.register((scope) => addFeatures(scope, parts, openFeatures));
-  await app.register((scope) => addSite(scope, parts));
+  await app.register((scope) => addFeatures(scope, services, openFeatures));
+  await app.register((scope) => addSite(scope, services));
   await app.ready();
 }
 
-async function addFeatures(scope: FastifyInstance, parts: Parts, features: readonly Register[]) {
+async function addFeatures(scope: FastifyInstance, services: Services, features: readonly Register[]) {
   const refuseOtherMethods = watchMethods(scope);
-  for (const register of features) await register(scope, parts);
+  for (const register of features) await register(scope, services);
   refuseOtherMethods();
 }
 
 /** Everything a browser meets: the app, and the addresses it calls. */
-async function addSite(site: FastifyInstance, parts: Parts) {
-  const authFor = createAuthFor({ ...parts, log: site.log, deletion: accountDeletion(parts) });
+async function addSite(site: FastifyInstance, services: Services) {
+  const { settings } = services;
+  const authFor = createAuthFor({ ...services, log: site.log, deletion: accountDeletion(services) });
   await addSecurityHeaders(site);
-  if (parts.settings.development) await site.register(cors, developmentCors);
-  refuseCrossSite(site, parts.settings);
-  acceptFormerCookies(site, parts.settings);
-  await site.register((scope) => addFeatures(scope, parts, [registerAbout]));
-  await registerSession(site, parts, authFor);
-  await site.register((scope) => addPersonFeatures(scope, parts, authFor));
-  await registerStatic(site, parts.settings);
+  if (settings.development) await site.register(cors, developmentCors);
+  refuseCrossSite(site, settings);
+  acceptFormerCookies(site, settings);
+  await site.register((scope) => addFeatures(scope, services, [registerAbout]));
+  await registerSession(site, services, authFor);
+  await site.register((scope) => addPersonFeatures(scope, services, authFor));
+  await registerStatic(site, settings);
 }
 
 /** `/api`: nobody gets past `requireSession`, not even to an address that does not exist. */
-async function addPersonFeatures(scope: FastifyInstance, parts: Parts, authFor: AuthFor) {
-  requireSession(scope, authFor, parts);
+async function addPersonFeatures(scope: FastifyInstance, services: Services, authFor: AuthFor) {
+  const { db, settings } = services;
+  requireSession(scope, authFor, services);
   refuseNulInAddresses(scope);
   await scope.register(rateLimit, {
     global: false,
     keyGenerator: ({ person }) => person.id,
     errorResponseBuilder: tooMany,
     // Several servers count together; one that is alone does so in memory.
-    ...(parts.settings.databaseUrl !== undefined && { store: callWindows(parts.db) }),
+    ...(settings.databaseUrl !== undefined && { store: callWindows(db) }),
   });
-  const services = startServices(scope, parts);
-  await addFeatures(scope, parts, [
-    (app) => registerDrive(app, parts, { ...services, templateFile }),
-    (app) => registerProjects(app, parts, services),
-    ...personFeatures,
-  ]);
+  runServices(scope, services);
+  await addFeatures(scope, services, personFeatures);
   const nowhere = async (): Promise<never> => {
     throw nothingHere();
   };

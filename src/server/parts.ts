@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from './database/schema';
 import type { LogTo } from './http/logging';
@@ -23,7 +22,7 @@ export interface PasswordHashing {
   verify(said: { readonly hash: string; readonly password: string }): Promise<boolean>;
 }
 
-/** What `buildApp` is given and hands on, by argument, to every feature's `register…(app, parts)`. */
+/** What `buildApp` is given; `services.ts` makes everything else of it. */
 export interface Parts {
   readonly settings: Settings;
   readonly db: Kysely<Database>;
@@ -37,6 +36,3 @@ export interface Parts {
   /** How long people are let wait for a spreadsheet, other than usual. */
   readonly patience?: Patience;
 }
-
-/** Adds a feature's routes to the app. */
-export type Register = (app: FastifyInstance, parts: Parts) => void | Promise<void>;

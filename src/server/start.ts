@@ -119,7 +119,7 @@ export async function start(given: GivenSettings, workerEntry: string): Promise<
   const undo = createUndo();
   try {
     const parts = await openParts(given, workerEntry, undo);
-    const app = await buildApp(parts);
+    const { app } = await buildApp(parts);
     undo.add(() => closeApp(app));
     const url = await listen(app, given);
     undo.add(purgeInBackground(parts, app));

@@ -1,7 +1,7 @@
 import type { CellValue, ColumnType } from '../../src/contract/rows';
 import { createPackedRows } from '../../src/server/normalise/packedRows';
-import { createRandom, pick } from '../server/endpoints/engine/generated/random';
-import { columnOf } from '../server/endpoints/engine/generated/tabs';
+import { createRandom, pick } from '../server/store/memory/generated/random';
+import { columnOf } from '../server/store/memory/generated/tabs';
 
 const DAY = 86_400_000;
 

@@ -6,7 +6,6 @@
  */
 import { Memory, SharedCache } from '../../src/server/store/memory/memory';
 import { ServedTabs } from '../../src/server/store/memory/servedTabs';
-import { HeldViews } from '../../src/server/endpoints/heldViews';
 import { packedTab } from './engineTab';
 
 const MEBIBYTE = 1024 * 1024;
@@ -16,20 +15,14 @@ const inMebibytes = (bytes: number) => `${Math.round(bytes / MEBIBYTE)} MiB`;
 const resident = () => inMebibytes(process.memoryUsage().rss);
 
 const memory = new Memory(budget * MEBIBYTE);
-const held = new HeldViews({ memory, most: 10_000, now: () => performance.now() });
 const packed = packedTab(rows);
-const tabs = new ServedTabs({
-  memory,
-  read: async () => Buffer.from(packed),
-  left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
-});
+const tabs = new ServedTabs({ memory, read: async () => Buffer.from(packed) });
 const answers = new SharedCache<Buffer>(64 * MEBIBYTE, { memory });
 const written = Buffer.allocUnsafeSlow(MEBIBYTE);
 
 async function serve(n: number, round: number): Promise<number> {
   const tab = await tabs.get({ id: `t${n}`, snapshot: n % 3 === 0 ? `s${n} ${round}` : `s${n}` });
   const view = tab.view();
-  held.hold(`t${n}`, tab, view);
   for (let offset = 0; offset < 400; offset += 100) {
     const end = view.page({ offset, limit: 100 }).write(written, 0);
     answers.set(`${n} ${offset}`, Buffer.from(written.subarray(0, end)), end);

@@ -122,7 +122,7 @@ export const contentGuards: readonly Guard[] = [
     file: 'src/server/http/problems.ts',
     guard: '`Something went wrong on the server. The administrator finds it in the log as ${request.id}.`',
     without: '`${request.id}: ${String(error)}`',
-    test: 'problems.test.ts',
+    test: 'http/problems.test.ts',
     named: 'a 500 says only the number it has in the log',
   },
 ];

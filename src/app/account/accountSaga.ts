@@ -1,10 +1,11 @@
 import { call, fork, put, race, take, takeLatest, takeLeading } from 'typed-redux-saga';
-import { failureText } from '../http/apiError';
+import type { ApiFailure } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { failureNotice, request } from '../sagas/request';
 import { refreshingAfter, refreshSession } from '../session/refreshSession';
 import { sessionEnded } from '../session/sessionSlice';
 import { accountOpened, secondFactorChanged } from './accountEvents';
@@ -31,73 +32,41 @@ import { FAILED, refusalOf, wantedPassword } from './accountWords';
 import { googleSaga } from './googleSaga';
 import { secondFactorSaga } from './secondFactorSaga';
 
-function* askSessions() {
-  const { account } = yield* getPorts();
-  try {
-    yield* put(sessionsArrived(yield* abortable(account.sessions)));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(sessionsFailed(failure));
-  }
-}
-
-/** The numbers are said when they are known; without them the page says what goes all the same. */
-function* askHoldings() {
-  const { account } = yield* getPorts();
-  try {
-    yield* put(holdingsArrived(yield* abortable(account.read)));
-  } catch {
-    // A lost session is told by the HTTP layer.
-    yield* put(holdingsLost());
-  }
-}
-
-/** Asks for the sessions; an answer that comes after the person has gone is not heard. */
+/** Asks for the sessions. */
 export function* showSessions() {
-  yield* race({ asked: call(askSessions), ended: take(sessionEnded) });
+  const { account } = yield* getPorts();
+  yield* request(abortable(account.sessions), { done: sessionsArrived, failed: sessionsFailed });
 }
 
-/** Asks for all that the page shows. */
+/** Asks for all that the page shows. The numbers are said when they are known; without them the page says what goes all the same. */
 export function* showAccount() {
+  const { account } = yield* getPorts();
   yield* fork(showSessions);
-  yield* race({ asked: call(askHoldings), ended: take(sessionEnded) });
+  yield* request(abortable(account.read), { done: holdingsArrived, failed: () => holdingsLost() });
 }
 
-/** Sends a form, and says how that went. What follows a success comes with `then`. */
-function* sent(form: AccountForm, send: () => Generator, then: () => Generator) {
-  try {
-    yield* call(send);
-    yield* put(formAccepted(form));
-    yield* call(then);
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(formRefused({ form, ...refusalOf(form, failure) }));
-  }
-}
+const refused = (form: AccountForm) => (failure: ApiFailure) => formRefused({ form, ...refusalOf(form, failure) });
 
 /** Changes the name; the session is read again, so that every page shows it. */
 export function* changeName({ payload: { name } }: ReturnType<typeof nameSubmitted>) {
   const { session } = yield* getPorts();
-  yield* sent(
-    'name',
-    () => refreshingAfter(session.updateUser, { name }),
-    function* () {
-      yield* put(noticeShown({ kind: 'info', text: 'Saved' }));
-    },
-  );
+  yield* request(refreshingAfter(session.updateUser, { name }), {
+    done: () => [formAccepted('name'), noticeShown({ kind: 'info', text: 'Saved' })],
+    failed: refused('name'),
+  });
 }
 
 /** Changes the password, which ends every other session. */
 export function* changePassword({ payload }: ReturnType<typeof passwordSubmitted>) {
   const { account } = yield* getPorts();
-  yield* sent(
-    'password',
-    () => refreshingAfter(account.changePassword, payload),
-    function* () {
+  yield* request(refreshingAfter(account.changePassword, payload), {
+    *done() {
+      yield* put(formAccepted('password'));
       yield* put(noticeShown({ kind: 'info', text: 'Password changed' }));
-      yield* call(showSessions);
+      yield* showSessions();
     },
-  );
+    failed: refused('password'),
+  });
 }
 
 /** The session of this browser is over: a sign-out. */
@@ -129,7 +98,7 @@ function* tryToEnd(id: string | null, password: string) {
     if (failure.kind === 'signedOut') return undefined;
     const wanted = wantedPassword(failure);
     if (wanted !== undefined) return wanted;
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, FAILED) }));
+    yield* put(failureNotice(failure, FAILED));
   }
   yield* put(endingRefused());
   return undefined;
@@ -160,10 +129,19 @@ export function* endSessions({ payload: { id } }: ReturnType<typeof endingAsked>
   }
 }
 
-/** Deletes the account. It is over here as soon as the server has ended it. */
+/**
+ * Deletes the account. It is over here as soon as the server has ended it. This is no `request`: the deletion itself may bring a
+ * 401 of another call about, which must not take its place.
+ */
 export function* deleteAccount({ payload: { password } }: ReturnType<typeof deletionSubmitted>) {
   const { account } = yield* getPorts();
-  yield* sent('deletion', () => abortable(account.remove, password), leave);
+  try {
+    yield* abortable(account.remove, password);
+    yield* put(formAccepted('deletion'));
+    yield* call(leave);
+  } catch (error) {
+    yield* put(refused('deletion')(failureOf(error)));
+  }
 }
 
 export function* accountSaga() {

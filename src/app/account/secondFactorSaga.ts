@@ -1,9 +1,11 @@
-import { call, put, select, takeLeading } from 'typed-redux-saga';
-import { failureOf } from '../http/failureOf';
+import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-saga';
+import type { ApiFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
+import type { AccountApi } from './accountApi';
 import { secondFactorChanged } from './accountEvents';
 import { selectSecondFactor } from './accountSelectors';
 import {
@@ -19,40 +21,33 @@ import {
 } from './secondFactorSlice';
 import { codeRefusalIn, proofRefusalIn } from './secondFactorWords';
 
-function* turnOn(password: string) {
-  const { account } = yield* getPorts();
-  yield* put(setUpMade(yield* abortable(account.setSecondFactorUp, password)));
-}
-
-function* renewCodes(password: string) {
-  const { account } = yield* getPorts();
-  yield* put(codesMade({ codes: yield* abortable(account.renewRecoveryCodes, password) }));
-}
-
-function* turnOff(password: string) {
-  const { account } = yield* getPorts();
-  yield* abortable(account.turnSecondFactorOff, password);
-  yield* put(turnedOff());
-  yield* put(noticeShown({ kind: 'info', text: 'Two-step sign-in is off' }));
-  yield* call(settle);
-}
+const proofRefusedBy = (failure: ApiFailure) => proofRefused({ message: proofRefusalIn(failure) });
 
 /** What follows the password, by what is to be changed. */
-const changes: Readonly<Record<Change, (password: string) => Generator>> = {
-  on: turnOn,
-  codes: renewCodes,
-  off: turnOff,
+const changes: Readonly<Record<Change, (account: AccountApi, password: string) => SagaGenerator<void>>> = {
+  on: (account, password) =>
+    request(abortable(account.setSecondFactorUp, password), { done: setUpMade, failed: proofRefusedBy }),
+  codes: (account, password) =>
+    request(abortable(account.renewRecoveryCodes, password), {
+      done: (codes) => codesMade({ codes }),
+      failed: proofRefusedBy,
+    }),
+  off: (account, password) =>
+    request(abortable(account.turnSecondFactorOff, password), {
+      *done() {
+        yield* put(turnedOff());
+        yield* put(noticeShown({ kind: 'info', text: 'Two-step sign-in is off' }));
+        yield* settle();
+      },
+      failed: proofRefusedBy,
+    }),
 };
 
 /** Makes the change that the password was asked for. */
 export function* prove({ payload: { password } }: ReturnType<typeof proofGiven>) {
+  const { account } = yield* getPorts();
   const state = yield* select(selectSecondFactor);
-  if (state.phase !== 'proving') return;
-  try {
-    yield* call(changes[state.change], password);
-  } catch (error) {
-    yield* put(proofRefused({ message: proofRefusalIn(failureOf(error)) }));
-  }
+  if (state.phase === 'proving') yield* changes[state.change](account, password);
 }
 
 /** Turns it on with the first code of the app. */
@@ -60,12 +55,10 @@ export function* confirm({ payload: { code } }: ReturnType<typeof appCodeGiven>)
   const { account } = yield* getPorts();
   const state = yield* select(selectSecondFactor);
   if (state.phase !== 'confirming') return;
-  try {
-    yield* abortable(account.confirmSecondFactor, code);
-    yield* put(codesMade({ codes: state.setUp.codes }));
-  } catch (error) {
-    yield* put(appCodeRefused({ message: codeRefusalIn(failureOf(error)) }));
-  }
+  yield* request(abortable(account.confirmSecondFactor, code), {
+    done: () => codesMade({ codes: state.setUp.codes }),
+    failed: (failure) => appCodeRefused({ message: codeRefusalIn(failure) }),
+  });
 }
 
 /** Only when the codes are kept is the session read again: where one had to set it up first, the app goes on then. */

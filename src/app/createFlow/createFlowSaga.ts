@@ -2,14 +2,13 @@ import { call, join, put, race, select, spawn, take, takeEvery, takeLatest, take
 import { selectSheetHosts } from '../about/aboutSelectors';
 import { sheetBroughtBack } from '../consent/consentEvents';
 import { uploadDone } from '../drive/driveSlice';
-import { failureOf } from '../http/failureOf';
 import { failureText, shownFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { projectArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
+import { request } from '../sagas/request';
 import { selectCreateFlow } from './createFlowSelectors';
 import {
   checkFailed,
@@ -29,20 +28,15 @@ import { judge } from './draft';
 export const CHECK_FAILED = 'Failed to fetch sheet data';
 export const CREATE_FAILED = 'Failed to create project';
 
-/** Everything that leaves `checking` before the answer; another accepted draft does by `takeLatest`. */
-const LEAVES_CHECKING = [draftCleared, draftRejected, createPageLeft, sessionEnded];
-
-/** Asks what is at the URL. A 401 puts nothing: the end of the session is told elsewhere. */
+/** Asks what is at the URL. Another accepted draft leaves `checking` too, by `takeLatest`. */
 export function* checkSheet({ payload: { sheetId } }: ReturnType<typeof draftAccepted>) {
   if ((yield* select(selectCreateFlow)).phase !== 'checking') return;
   const { createFlow } = yield* getPorts();
-  try {
-    const { preview } = yield* race({ preview: abortable(createFlow.check, sheetId), left: take(LEAVES_CHECKING) });
-    if (preview) yield* put(checkPassed(preview));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(checkFailed(shownFailure(failure, CHECK_FAILED)));
-  }
+  yield* request(abortable(createFlow.check, sheetId), {
+    done: checkPassed,
+    failed: (failure) => checkFailed(shownFailure(failure, CHECK_FAILED)),
+    leaves: [draftCleared, draftRejected, createPageLeft],
+  });
 }
 
 /** The person is still where the button was pressed: any event in between would have made another state. */
@@ -52,24 +46,18 @@ function* isStillHere(asked: Creating) {
 
 function* create(asked: Creating) {
   const { createFlow, navigate } = yield* getPorts();
-  try {
-    const { project } = yield* race({
-      project: abortable(createFlow.create, asked.sheetId),
-      ended: take(sessionEnded),
-    });
-    if (project === undefined) return;
-    const here = yield* isStillHere(asked);
-    yield* put(here ? projectCreated(project) : projectArrived(project));
-    if (here) yield* call(navigate, paths.projects);
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    if (yield* isStillHere(asked)) yield* put(createFailed(shownFailure(failure, CREATE_FAILED)));
-    else
-      yield* put(
-        noticeShown({ kind: 'error', text: `${asked.preview.title}: ${failureText(failure, CREATE_FAILED)}` }),
-      );
-  }
+  yield* request(abortable(createFlow.create, asked.sheetId), {
+    *done(project) {
+      const here = yield* isStillHere(asked);
+      yield* put(here ? projectCreated(project) : projectArrived(project));
+      if (here) yield* call(navigate, paths.projects);
+    },
+    *failed(failure) {
+      const text = `${asked.preview.title}: ${failureText(failure, CREATE_FAILED)}`;
+      const here = yield* isStillHere(asked);
+      yield* put(here ? createFailed(shownFailure(failure, CREATE_FAILED)) : noticeShown({ kind: 'error', text }));
+    },
+  });
 }
 
 /**

@@ -1,10 +1,8 @@
-import { actionChannel, call, put, race, select, take } from 'typed-redux-saga';
-import { failureText } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
+import { actionChannel, call, select, take } from 'typed-redux-saga';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
+import { failureNotice, request } from '../sagas/request';
 import { selectKey } from './keysSelectors';
 import { keyChanged, originAdded, originChangeFailed, originRemoved, originRestored } from './keysSlice';
 import { withOrigin, withOriginAgain, withoutOrigin } from './originDraft';
@@ -25,16 +23,13 @@ function originsAfter(event: OriginEvent, before: readonly string[]): readonly s
     : withoutOrigin(before, origin);
 }
 
-function* tellRemoved({ projectId, keyId, origin }: OriginEvent['payload'], at: number) {
-  yield* put(
-    noticeShown({
-      kind: 'info',
-      text: `${origin} removed`,
-      time: UNDO_TIME,
-      action: { label: 'Undo', event: originRestored({ projectId, keyId, origin, at }) },
-    }),
-  );
-}
+const removalNotice = ({ projectId, keyId, origin }: OriginEvent['payload'], at: number) =>
+  noticeShown({
+    kind: 'info',
+    text: `${origin} removed`,
+    time: UNDO_TIME,
+    action: { label: 'Undo', event: originRestored({ projectId, keyId, origin, at }) },
+  });
 
 /** Tells the server the origins a key is bound to from now on; they are shown as changed once it has agreed. */
 export function* changeOrigins(event: OriginEvent) {
@@ -43,21 +38,11 @@ export function* changeOrigins(event: OriginEvent) {
   const known = yield* select(selectKey, projectId, keyId);
   if (known === undefined) return;
   const before = known.origins ?? [];
-  const origins = [...originsAfter(event, before)];
-  try {
-    const { key } = yield* race({
-      key: abortable(keys.change, projectId, keyId, { origins }),
-      ended: take(sessionEnded),
-    });
-    if (key === undefined) return;
-    yield* put(keyChanged({ projectId, key }));
-    if (originRemoved.match(event)) yield* tellRemoved(event.payload, before.indexOf(origin));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(originChangeFailed());
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, ORIGINS_FAILED) }));
-  }
+  const removal = originRemoved.match(event) ? [removalNotice(event.payload, before.indexOf(origin))] : [];
+  yield* request(abortable(keys.change, projectId, keyId, { origins: [...originsAfter(event, before)] }), {
+    done: (key) => [keyChanged({ projectId, key }), ...removal],
+    failed: (failure) => [originChangeFailed(), failureNotice(failure, ORIGINS_FAILED)],
+  });
 }
 
 /** One change after the other: each starts from what the one before it came to. */

@@ -1,20 +1,9 @@
-import {
-  call,
-  put,
-  race,
-  type SagaGenerator,
-  select,
-  take,
-  takeEvery,
-  takeLatest,
-  takeLeading,
-} from 'typed-redux-saga';
+import { call, race, type SagaGenerator, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
 import { projectCreated } from '../createFlow/createFlowSlice';
-import { failureOf } from '../http/failureOf';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { request, untilLeft } from '../sagas/request';
 import { untilLookedAt } from '../sagas/untilLookedAt';
-import { sessionEnded } from '../session/sessionSlice';
 import { changeAccess, deleteProject, restoreProject } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';
 import {
@@ -53,45 +42,40 @@ function* newest<Answer>(ask: () => SagaGenerator<Answer>): SagaGenerator<Answer
   }
 }
 
-function* askList() {
+/** Asks for the list once. */
+export function* findList() {
   const { projects } = yield* getPorts();
-  try {
-    yield* put(projectListArrived(yield* newest(() => abortable(projects.list))));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(projectListFailed(failure));
-  }
+  yield* request(
+    newest(() => abortable(projects.list)),
+    { done: projectListArrived, failed: projectListFailed },
+  );
 }
 
-function* keepListFresh() {
+function* keepListFresh(): SagaGenerator<void> {
   for (;;) {
-    yield* call(askList);
+    yield* call(findList);
     yield* call(untilLookedAt, (yield* select(selectSomethingSyncing)) ? SYNCING_PAUSE : QUIET_PAUSE);
   }
 }
 
 /** Asks for the list, and again and again while it is on the screen and somebody looks at it. */
 export function* showList() {
-  yield* race({ asked: call(keepListFresh), left: take([projectListLeft, sessionEnded]) });
-}
-
-/** Asks for the list once. */
-export function* findList() {
-  yield* race({ asked: call(askList), ended: take(sessionEnded) });
+  yield* untilLeft(keepListFresh(), [projectListLeft]);
 }
 
 function* askProject(projectId: string) {
   const { projects } = yield* getPorts();
-  try {
-    yield* put(projectArrived(yield* newest(() => abortable(projects.one, projectId))));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }));
-  }
+  yield* request(
+    newest(() => abortable(projects.one, projectId)),
+    {
+      done: projectArrived,
+      failed: (failure) =>
+        failure.status === 404 ? projectMissing({ projectId }) : projectFailed({ projectId, failure }),
+    },
+  );
 }
 
-function* keepProjectFresh(projectId: string) {
+function* keepProjectFresh(projectId: string): SagaGenerator<void> {
   for (;;) {
     yield* call(askProject, projectId);
     const project = yield* select(selectProject, projectId);
@@ -101,7 +85,7 @@ function* keepProjectFresh(projectId: string) {
 
 /** Asks for a project, and again and again while its page is on the screen and somebody looks at it. */
 export function* showProject({ payload: { projectId } }: ReturnType<typeof projectOpened>) {
-  yield* race({ asked: call(keepProjectFresh, projectId), left: take([projectLeft, sessionEnded]) });
+  yield* untilLeft(keepProjectFresh(projectId), [projectLeft]);
 }
 
 export function* projectsSaga() {

@@ -1,41 +1,37 @@
 import { call, put, takeLeading } from 'typed-redux-saga';
-import { type ApiFailure, failureText } from '../http/apiError';
+import type { ApiFailure } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
-import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { failureNotice, request } from '../sagas/request';
 import { AUTH_FAILED, authRefusalOf } from './authRefusal';
 import { authRefused, signInSubmitted, signUpSubmitted } from './authFormSlice';
-import { enter } from './enter';
-import { refreshingAfter, refreshSession } from './refreshSession';
+import { completeSignIn } from './completeSignIn';
+import { refreshSession } from './refreshSession';
 import { codeWanted } from './secondStepEvents';
 import { sessionEnded, signOutRequested } from './sessionSlice';
 
-function* refuse(failure: ApiFailure) {
-  yield* put(authRefused(authRefusalOf(failure)));
-}
+const refused = (failure: ApiFailure) => authRefused(authRefusalOf(failure));
 
 /** Signs in, or finds out that a code has to follow. */
 export function* signIn({ payload }: ReturnType<typeof signInSubmitted>) {
   const { session } = yield* getPorts();
-  yield* enter(function* () {
-    const codeFollows = yield* abortable(session.signIn, payload);
-    if (codeFollows) yield* put(codeWanted());
-    else yield* refreshSession();
-    return !codeFollows;
-  }, refuse);
+  yield* request(abortable(session.signIn, payload), {
+    done: (codeFollows) => (codeFollows ? codeWanted() : completeSignIn()),
+    failed: refused,
+  });
 }
 
 export function* signUp({ payload }: ReturnType<typeof signUpSubmitted>) {
   const { session } = yield* getPorts();
-  yield* enter(function* () {
-    yield* refreshingAfter(session.signUp, payload);
-    return true;
-  }, refuse);
+  yield* request(abortable(session.signUp, payload), { done: completeSignIn, failed: refused });
 }
 
-/** "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. */
+/**
+ * "Logout". The session ends here as soon as the server has ended it; the page left behind is not come back to. That is why this is
+ * no `request`: the sign-out itself may bring a 401 of another call about, which must not take its place.
+ */
 export function* signOut() {
   const { session, navigate } = yield* getPorts();
   try {
@@ -44,7 +40,7 @@ export function* signOut() {
     yield* call(navigate, paths.login, { replace: true });
     yield* call(refreshSession);
   } catch (error) {
-    yield* put(noticeShown({ kind: 'error', text: failureText(failureOf(error), AUTH_FAILED) }));
+    yield* put(failureNotice(failureOf(error), AUTH_FAILED));
   }
 }
 

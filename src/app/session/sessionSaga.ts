@@ -1,7 +1,7 @@
-import { call, put, race, select, take, takeLatest } from 'typed-redux-saga';
-import { failureOf } from '../http/failureOf';
+import { put, select, takeLatest } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { request } from '../sagas/request';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
   sessionArrived,
@@ -23,14 +23,10 @@ function* tell(found: User | null) {
 /** Reads the session. An answer that comes after the session has ended is not heard. */
 export function* readSession() {
   const { session } = yield* getPorts();
-  try {
-    const { found } = yield* race({ found: abortable(session.read), ended: take(sessionEnded) });
-    if (found !== undefined) yield* call(tell, found);
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.status === 401) yield* call(tell, null);
-    else yield* put(sessionUnavailable(failure));
-  }
+  yield* request(abortable(session.read), {
+    done: tell,
+    failed: (failure) => (failure.status === 401 ? tell(null) : sessionUnavailable(failure)),
+  });
 }
 
 export function* sessionSaga() {

@@ -59,7 +59,7 @@ async function each(...works: readonly (() => Promise<void>)[]): Promise<void> {
 /** Reads the keys before the first request, keeps what is counted every few seconds and at the end, and tidies up. */
 export function keepInBackground(
   scope: FastifyInstance,
-  { db, settings }: Parts,
+  { db, settings }: Pick<Parts, 'db' | 'settings'>,
   { keyring, usage, plan, plans }: Kept,
 ): void {
   const report = (error: unknown) => scope.log.error({ err: error }, 'keeping keys and usage failed');

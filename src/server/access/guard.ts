@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Keyring, keyringOf } from '../keys/keyring';
-import { sharedCallsOf } from './sharedCalls';
+import type { Keyring } from '../keys/keyring';
+import type { SharedCalls } from './sharedCalls';
 import type { Parts } from '../parts';
-import { type PlanLimits, planLimitsOf } from '../plans/planLimits';
+import type { PlanLimits } from '../plans/planLimits';
 import { MonthlyPlan } from '../usage/monthlyPlan';
-import { type Usage, usageOf } from '../usage/usage';
+import type { Usage } from '../usage/usage';
 import { keepInBackground } from './background';
 import { originFieldsFor } from '../http/crossOrigin';
 import { keyInHeaders, lookUp, type Presented, presentedKey, unknownHash } from './presentedKey';
@@ -146,6 +146,15 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
   });
 }
 
+/** What the guard works with, made once for a server. */
+export interface GuardParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly keyring: Keyring;
+  readonly planLimits: PlanLimits;
+  readonly usage: Usage;
+  /** Of a server that has others beside it. */
+  readonly sharedCalls: SharedCalls | undefined;
+}
+
 /**
  * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
  * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
@@ -153,17 +162,17 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
  * @param projects tells ids of projects from what is made up
  * @returns what requests are looked up and counted in
  */
-export function guardDataApi(v1: FastifyInstance, parts: Parts, projects: KnownProjects): Guard {
-  const shared = sharedCallsOf(parts.db);
-  const byNumber = limitsByNumber(shared);
-  shared?.applyTo(byNumber);
+export function guardDataApi(v1: FastifyInstance, parts: GuardParts, projects: KnownProjects): Guard {
+  const { db, settings, keyring, planLimits, usage, sharedCalls } = parts;
+  const byNumber = limitsByNumber(sharedCalls);
+  sharedCalls?.applyTo(byNumber);
   const guard: Guard = {
-    keyring: keyringOf(parts),
-    limitsOf: limitsByPlan(planLimitsOf(parts), byNumber),
-    plans: planLimitsOf(parts),
-    plan: new MonthlyPlan(parts.db, parts.settings.plans),
-    usage: usageOf(parts),
-    hasOthers: shared !== undefined,
+    keyring,
+    limitsOf: limitsByPlan(planLimits, byNumber),
+    plans: planLimits,
+    plan: new MonthlyPlan(db, settings.plans),
+    usage,
+    hasOthers: sharedCalls !== undefined,
     projects,
   };
   v1.decorateRequest('presented', undefined);

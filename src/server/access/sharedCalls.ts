@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { CallTeller, RequestLimits } from './requestLimits';
-import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema';
 
 /** Where servers tell each other how many calls they have let through. */
 export const CALLS_CHANNEL = 'tabpoint_calls';
@@ -81,15 +79,3 @@ export class SharedCalls implements CallTeller {
     return JSON.stringify({ from: this.#id, lines } satisfies Told);
   }
 }
-
-const shared = new WeakMap<Kysely<Database>, SharedCalls>();
-
-/** Opens the one of a server that has others beside it. */
-export function openSharedCalls(db: Kysely<Database>): SharedCalls {
-  const calls = shared.get(db) ?? new SharedCalls();
-  shared.set(db, calls);
-  return calls;
-}
-
-/** The one of a server; a server that is alone has none. */
-export const sharedCallsOf = (db: Kysely<Database>): SharedCalls | undefined => shared.get(db);

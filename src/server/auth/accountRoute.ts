@@ -1,9 +1,10 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
 import type { Database } from '../database/schema';
-import type { Register } from '../parts';
+import type { Parts } from '../parts';
 import { codesLeft } from './secondFactor';
 
 type Db = Kysely<Database>;
@@ -67,7 +68,7 @@ export async function secondFactorOf(db: Db, userId: string): Promise<{ on: bool
 }
 
 /** `GET /api/account`: what deleting the account would take, in numbers, and how its owner signs in. */
-export const registerAccount: Register = (app, { db, settings }) => {
+export function registerAccount(app: FastifyInstance, { db, settings }: Pick<Parts, 'db' | 'settings'>): void {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
   typed.get(apiPaths.account, { schema: { response: { 200: accountSchema } } }, async ({ person }) => {
     const [projects, keys, password, secondFactor] = await Promise.all([
@@ -79,4 +80,4 @@ export const registerAccount: Register = (app, { db, settings }) => {
     const required = settings.secondFactor === 'required';
     return { projects, keys, hasPassword: password, secondFactor: { ...secondFactor, required } };
   });
-};
+}

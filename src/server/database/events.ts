@@ -1,35 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from './schema';
 import type { ProjectsTable } from './tables/projects';
-
-/** News of one kind, told and heard within one server, which is known by its database. */
-export interface ServerNews<News> {
-  /** @param db the server's own, not a transaction: tell after that is committed */
-  readonly tell: (db: Kysely<Database>, news: News) => void;
-  /** Hears of all that is told from now on. @returns the way to stop hearing */
-  readonly on: (db: Kysely<Database>, listener: (news: News) => void) => () => void;
-}
-
-/** A kind of news, told to whoever listens in the order in which they have begun to. */
-export function createServerNews<News>(): ServerNews<News> {
-  const listeners = new WeakMap<Kysely<Database>, Set<(news: News) => void>>();
-  return {
-    tell(db, news) {
-      for (const listener of listeners.get(db) ?? []) listener(news);
-    },
-    on(db, listener) {
-      const all = listeners.get(db) ?? new Set();
-      listeners.set(db, all.add(listener));
-      return () => void all.delete(listener);
-    },
-  };
-}
-
-/**
- * Tells that a project, by its id, or one of its tabs is stored in another way than before, so that nobody answers from what they
- * remember of it; hears of every project that changes on this server.
- */
-export const { tell: tellProjectChanged, on: onProjectChanged } = createServerNews<string>();
 
 /** What is told of a project that is being read. */
 export type ProjectBeingRead = Pick<
@@ -37,8 +6,39 @@ export type ProjectBeingRead = Pick<
   'id' | 'owner_id' | 'sheet_id' | 'paused' | 'status' | 'synced_at' | 'refresh_seconds'
 >;
 
-/**
- * Tells that somebody asks for rows of a project: once in a while, not for each request. Hears of projects that are being read on
- * this server.
- */
-export const { tell: tellProjectRead, on: onProjectRead } = createServerNews<ProjectBeingRead>();
+/** Events of one kind within this server. Listeners hear them at once, in the order in which they began to listen. */
+export class ServerEvent<Event> {
+  readonly #listeners = new Set<(event: Event) => void>();
+
+  emit(event: Event): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  /** @returns the way to stop listening */
+  on(listener: (event: Event) => void): () => void {
+    // Of its own: one that listens twice hears twice.
+    const own = (event: Event) => listener(event);
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+}
+
+/** What parts of one server tell each other. */
+export interface ServerEvents {
+  /**
+   * A project, by its id, or one of its tabs is stored in another way than before: nothing of it is answered from memory any more. It
+   * is emitted after the transaction is committed.
+   */
+  readonly projectChanged: ServerEvent<string>;
+  /** Somebody asks for rows of a project. It is emitted once in a while, not for each request. */
+  readonly projectRead: ServerEvent<ProjectBeingRead>;
+  /** Google has said that a spreadsheet, by its id, has changed. */
+  readonly sheetChanged: ServerEvent<string>;
+}
+
+/** Makes the events of a server, which nothing listens to yet. */
+export const createEvents = (): ServerEvents => ({
+  projectChanged: new ServerEvent(),
+  projectRead: new ServerEvent(),
+  sheetChanged: new ServerEvent(),
+});

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely';
 import type { Client } from 'pg';
-import type { Database } from './schema';
 
 /** Whether this server hears of what others change, and since when. */
 export interface Hearing {
@@ -8,14 +6,8 @@ export interface Hearing {
   since: number;
 }
 
-const hearings = new WeakMap<Kysely<Database>, Hearing>();
-
-/** The one of a server. A server on SQLite has no others to hear of. */
-export function hearingOf(db: Kysely<Database>): Hearing {
-  const hearing: Hearing = hearings.get(db) ?? { since: Infinity };
-  hearings.set(db, hearing);
-  return hearing;
-}
+/** Hears nothing yet. A server on SQLite has no others to hear of. */
+export const createHearing = (): Hearing => ({ since: Infinity });
 
 /** What one server tells all others through the database. */
 export type News =

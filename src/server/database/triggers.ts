@@ -4,8 +4,8 @@ import type { DatabaseKind } from './database';
 export const NEWS_CHANNEL = 'tabpoint_news';
 
 /**
- * How long a snapshot that was replaced is kept: a minute more than a cursor lives (`../endpoints/heldViews.ts`), since the two
- * are counted by different clocks.
+ * How long a snapshot that was replaced is kept: a minute more than a cursor lives. Asking for
+ * its rows prolongs it (`../store/log/formerSnapshots.ts`).
  */
 const KEPT_UNTIL = {
   sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+11 minutes')`,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { DRIVE_BYTES } from '../../contract/plans';
 import type { Database } from '../database/schema';
-import { planLimitsOf } from '../plans/planLimits';
+import type { PlanLimits } from '../plans/planLimits';
 import { driveFull, noRoomForFile } from '../plans/planRefusals';
 import { driveBytesOf, lockedPlanNameOf } from '../plans/plansRepository';
 import { Refusal } from '../refusal';
@@ -20,8 +20,12 @@ const tooLarge = () =>
   });
 
 /** The smallest of three limits: of any upload, of the person's plan, and what is left of the drive's quota. */
-export async function uploadLimitOf(db: Kysely<Database>, personId: string): Promise<UploadLimit> {
-  const plan = await planLimitsOf({ db }).of(personId);
+export async function uploadLimitOf(
+  db: Kysely<Database>,
+  planLimits: PlanLimits,
+  personId: string,
+): Promise<UploadLimit> {
+  const plan = await planLimits.of(personId);
   const left = Math.max(0, DRIVE_BYTES - (await driveBytesOf(db, personId)));
   const most = Math.min(limits.uploadBytes, plan?.uploadBytes ?? limits.uploadBytes);
   const refusal = (bytes: number) => {

@@ -2,19 +2,20 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveRenameSchema, driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
+import type { ServerEvents } from '../database/events';
 import { originOf } from '../http/originOf';
-import type { Parts } from '../parts';
 import type { Syncs } from '../sync/syncs';
 import { registerDriveFile } from './driveFileRoute';
 import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted, renameInDrive } from './driveService';
-import { registerDriveUpload, type TemplateFile } from './driveUploadRoute';
+import { registerDriveUpload, type TemplateFile, type UploadParts } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { GridTabs } from './grid/gridTabs';
 import { createGrid, type EndpointRows } from './grid/openTab';
 import { registerVersions } from './versions/versionsRoute';
 
-/** What the drive needs besides {@link Parts}. */
-export interface DriveServices {
+/** What the drive needs. */
+export interface DriveServices extends UploadParts {
+  readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly endpoints: EndpointRows;
   readonly templateFile: TemplateFile;
@@ -29,16 +30,16 @@ const params = Type.Object({ id: Type.String() });
 const response = { 200: driveSpreadsheetAnswerSchema };
 
 /** The person's drive: upload, list, one, rename, delete, download, edit, versions. */
-export async function registerDrive(app: FastifyInstance, parts: Parts, services: DriveServices): Promise<void> {
-  const { db, settings } = parts;
+export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
+  const { db, settings } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
   const tabs = new GridTabs(db, services.endpoints.memory);
   app.addHook('onReady', () => removeDeleted(db));
 
-  await registerDriveUpload(app, parts, services.templateFile);
-  await registerVersions(app, parts, services);
+  await registerDriveUpload(app, services, services.templateFile);
+  await registerVersions(app, services);
   registerDriveFile(app, db, tabs);
-  registerGrid(app, createGrid(parts, services, tabs));
+  registerGrid(app, createGrid(services, tabs));
 
   scope.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),

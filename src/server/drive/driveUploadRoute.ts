@@ -10,12 +10,18 @@ import { clientGone } from '../clientGone';
 import { originOf } from '../http/originOf';
 import { readJsonBodies } from '../http/bodies';
 import type { Parts } from '../parts';
+import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { importIntoDrive } from './driveImport';
 import { uploadLimitOf } from './driveQuota';
 import { getSpreadsheet } from './driveService';
 import { type ReceivedFile, receiveUpload } from './receiveUpload';
 import { virusScanOf } from './virusScan';
+
+/** What uploads are received with. */
+export interface UploadParts extends Pick<Parts, 'db' | 'settings' | 'workers'> {
+  readonly planLimits: PlanLimits;
+}
 
 /** A template's workbook, which stays where it is. @throws Refusal `not_found` */
 export type TemplateFile = (templateId: string) => Promise<ReceivedFile>;
@@ -44,10 +50,10 @@ export type WithUpload = <T>(
 ) => Promise<T>;
 
 /** @returns receives uploads of people into `DATA_DIR/uploads`, within their quota, scanned for viruses */
-export function uploadsOf({ db, settings }: Parts): WithUpload {
+export function uploadsOf({ db, settings, planLimits }: UploadParts): WithUpload {
   const place = { folder: uploadsFolder(settings), scan: virusScanOf(settings) };
   return async (request, signal, use) => {
-    const limit = await uploadLimitOf(db, request.person.id);
+    const limit = await uploadLimitOf(db, planLimits, request.person.id);
     const file = await receiveUpload(request, { ...place, limit }, signal);
     return use(file).finally(() => rm(file.path, { force: true }));
   };
@@ -63,17 +69,17 @@ const schema = {
 /** `POST /api/drive/spreadsheets`: a workbook or a template becomes a spreadsheet in the person's drive. */
 export async function registerDriveUpload(
   app: FastifyInstance,
-  parts: Parts,
+  parts: UploadParts,
   templateFile: TemplateFile,
 ): Promise<void> {
-  const { db, settings } = parts;
+  const { db, settings, planLimits } = parts;
   const folder = uploadsFolder(settings);
   const withUpload = uploadsOf(parts);
 
   /** A copy of a template takes as much of the quota as an upload. */
   async function importTemplate({ body, person }: FastifyRequest, signal: AbortSignal) {
     const file = await templateFile((body as TemplateUse).templateId);
-    const limit = await uploadLimitOf(db, person.id);
+    const limit = await uploadLimitOf(db, planLimits, person.id);
     if (file.bytes > limit.bytes) throw limit.refusal(file.bytes);
     return importIntoDrive(parts, person.id, file, signal);
   }

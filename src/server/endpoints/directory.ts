@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/schema';
 import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
-import { onProjectChanged, tellProjectRead } from '../database/events';
-import { type Hearing, hearingOf } from '../database/notifications';
+import type { ServerEvents } from '../database/events';
+import type { Hearing } from '../database/notifications';
 import { findProject, listTabs, type ReadProject, type ReadTab } from '../store/log/endpointsRepository';
 
 /** A project and its tabs as they were stored when they were last read. */
@@ -62,11 +62,13 @@ const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
   readonly #reading = new Map<string, Promise<KnownProject | undefined>>();
-  readonly #hearing: Readonly<Hearing>;
 
-  constructor(private readonly db: Kysely<Database>) {
-    this.#hearing = hearingOf(db);
-    onProjectChanged(db, (id) => this.#forget(id));
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly events: ServerEvents,
+    private readonly hearing: Readonly<Hearing>,
+  ) {
+    events.projectChanged.on((id) => this.#forget(id));
   }
 
   /** The project, where no database need be asked for it. */
@@ -78,7 +80,7 @@ export class Directory {
     if (now - entry.lookedAt < BELIEVED) return entry.known;
     if (!this.#isAsStored(entry)) return undefined;
     entry.lookedAt = now;
-    tellProjectRead(this.db, entry.known.project);
+    this.events.projectRead.emit(entry.known.project);
     const isShared = entry.others === undefined;
     if (isShared && now - entry.readAt >= LOOKED_BEHIND) void this.#readBehind(id);
     return entry.known;
@@ -86,7 +88,7 @@ export class Directory {
 
   /** Whether nobody can have changed it since it was read but this server, which tells. */
   #isAsStored(entry: Entry): boolean {
-    if (entry.readAt > this.#hearing.since) return true;
+    if (entry.readAt > this.hearing.since) return true;
     const others = changesByOthers(this.db);
     return others !== undefined && others === entry.others;
   }
@@ -148,7 +150,7 @@ export class Directory {
     try {
       const found = findStored(this.db, id);
       const stored = await (before === undefined ? found : inTime(found, PATIENCE));
-      if (stored !== undefined) tellProjectRead(this.db, stored.project);
+      if (stored !== undefined) this.events.projectRead.emit(stored.project);
       return stored && this.#same(stored);
     } catch (error) {
       if (before === undefined || !isOutOfReach(error)) throw error;

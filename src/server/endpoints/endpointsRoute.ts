@@ -1,17 +1,15 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { preflightHeaders } from '../http/crossOrigin';
-import { guardDataApi } from '../access/guard';
+import { guardDataApi, type GuardParts } from '../access/guard';
 import { openapiHandler, schemaHandler, typesHandler } from '../machines/machineHandlers';
 import { noteMethods } from '../http/otherMethods';
-import type { Parts } from '../parts';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import { projectHandler } from './readProject';
 import { registerQueries } from './queryRoute';
-import { readingOf } from './reading';
 import { rowHandler } from './readRow';
 import { rowsHandler } from './rowsHandler';
-import { addPublicWrites } from './write/writeRoutes';
+import { addPublicWrites, type WritesNeeds } from './write/writeRoutes';
 
 /** Methods that change something; which of them an address has. */
 const WRITING = ['POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -26,8 +24,8 @@ const refuseMethod = (methods: string) => async (): Promise<never> => {
 };
 
 /** `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`: the data API, for everybody. */
-export async function registerEndpoints(app: FastifyInstance, parts: Parts): Promise<void> {
-  const reading = readingOf(parts);
+export async function registerEndpoints(app: FastifyInstance, parts: WritesNeeds & GuardParts): Promise<void> {
+  const { reading } = parts.performing;
   const scope = async (v1: FastifyInstance) => {
     const guard = guardDataApi(v1, parts, {
       has: (id) => reading.directory.last(id) !== undefined,
@@ -39,7 +37,7 @@ export async function registerEndpoints(app: FastifyInstance, parts: Parts): Pro
     addReadable(v1, '/:projectId/_openapi.json', openapiHandler(reading, parts), []);
     addReadable(v1, '/:projectId/_types.ts', typesHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab/_schema', schemaHandler(reading), []);
-    await addPublicWrites(v1, parts, { reading, guard });
+    await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
     v1.all('/', nowhere);
     v1.all('/*', nowhere);

@@ -3,7 +3,6 @@ import { codingAccepted } from './answers/coding';
 import type { ServedTab } from '../store/memory/engine';
 import { runBriefly } from '../yieldToEventLoop';
 import { tagAtHand } from './headers';
-import type { HeldViews } from './heldViews';
 import { NotReady } from './longQueries';
 import { type Question, questionOf, type Request } from './question';
 import type { Reading } from './reading';
@@ -36,20 +35,9 @@ export interface Asking {
   readonly wishes: Wishes;
 }
 
-/** Without looking at the rows: whether there could be a page after this one. */
-const mayHaveMore = ({ plan, view }: Question) => plan.offset + plan.limit < view.rows;
-
-/** Keeps the rows that a question was put to for the cursor in its answer. */
-const holdFor = (held: HeldViews, { tab, served, view }: Question): void => held.hold(tab.id, served, view);
-
-/** The client's copy may hold a cursor, which has its whole life before it again. */
-function unchangedFor({ held }: Reading, question: Question, { tags, coding }: Wishes): Unchanged | undefined {
-  if (tags === undefined) return undefined;
-  const { revision, mark } = question;
-  const etag = tagAtHand(tags, mark, coding);
-  if (etag === undefined) return undefined;
-  if (mayHaveMore(question)) holdFor(held, question);
-  return { etag, revision };
+function unchangedFor({ mark, revision }: Question, { tags, coding }: Wishes): Unchanged | undefined {
+  const etag = tags === undefined ? undefined : tagAtHand(tags, mark, coding);
+  return etag === undefined ? undefined : { etag, revision };
 }
 
 /** @throws NotReady where it takes long to write it */
@@ -62,18 +50,15 @@ function jsonAnswer(question: Question, { soFar }: Request): Answer {
   throw new NotReady(async (run) => ({ rows: { served, view }, answer: await run(writing) }));
 }
 
-function answerAnew({ held }: Reading, question: Question, { request, wishes }: Asking): Answer {
+function answerAnew(question: Question, { request, wishes }: Asking): Answer {
   const { format } = request;
-  const answer =
-    format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, codingAccepted(wishes.coding));
-  if (answer.hasCursor === true) holdFor(held, question);
-  return answer;
+  return format === 'json'
+    ? jsonAnswer(question, request)
+    : fileAnswer(question, format, codingAccepted(wishes.coding));
 }
 
-function readyAnswer({ held }: Reading, answer: Answer, { request, wishes }: Asking, served: ServedTab): Outcome {
-  const { tab } = request;
+function readyAnswer(answer: Answer, { wishes }: Asking): Outcome {
   const { revision } = answer.told;
-  if (answer.hasCursor === true) held.hold(tab.id, served, served.view());
   const etag = tagAtHand(wishes.tags, answer.mark, wishes.coding);
   return etag === undefined ? { answer } : { unchanged: { etag, revision } };
 }
@@ -88,9 +73,9 @@ const isKeepable = ({ view }: Question, served: ServedTab) => view.revision === 
  */
 export function findNew(reading: Reading, asking: Asking, served: ServedTab): Outcome & { isKeepable: boolean } {
   const question = questionOf(reading, asking.request, served);
-  const unchanged = unchangedFor(reading, question, asking.wishes);
+  const unchanged = unchangedFor(question, asking.wishes);
   if (unchanged !== undefined) return { unchanged, isKeepable: false };
-  return { answer: answerAnew(reading, question, asking), isKeepable: isKeepable(question, served) };
+  return { answer: answerAnew(question, asking), isKeepable: isKeepable(question, served) };
 }
 
 /** The answer to a question, where it is kept; nothing is looked at. */
@@ -98,7 +83,7 @@ export function findKept(reading: Reading, asking: Asking, served: ServedTab): F
   const { request, wishes } = asking;
   const key = rowsKey(request, served.revision, codingAccepted(wishes.coding));
   const answer = reading.answers.get(key);
-  return answer && { ...readyAnswer(reading, answer, asking, served), key, keeping: 'kept' };
+  return answer && { ...readyAnswer(answer, asking), key, keeping: 'kept' };
 }
 
 /**

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { loadFormerRows, prolong } from '../store/log/formerSnapshots';
 import type { ServedTabs } from '../store/memory/servedTabs';
-import type { HeldViews } from './heldViews';
 
 /** For so many milliseconds nobody looks again for what is not kept. */
 const ABSENT = 1_000;
@@ -16,7 +15,6 @@ const MOST = 10_000;
 interface FormerViewsOptions {
   readonly db: Kysely<Database>;
   readonly tabs: ServedTabs;
-  readonly held: HeldViews;
 }
 
 const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;
@@ -51,7 +49,7 @@ export class FormerViews {
   }
 
   /**
-   * Loads a revision of a tab, once however many ask; it is held then, if it is kept.
+   * Loads a revision of a tab, once however many ask; `tabs` has it then, if it is kept.
    *
    * @throws Refusal `too_large` when it does not fit into memory
    */
@@ -74,10 +72,7 @@ export class FormerViews {
   }
 
   async #load(tabId: string, revision: number) {
-    const { db, tabs, held } = this.options;
-    const served = await loadFormerRows(db, tabs, tabId, revision);
-    if (served === undefined) return this.#absent.note(keyOf(tabId, revision));
-    held.hold(tabId, served, served.view());
-    held.keep(served);
+    const { db, tabs } = this.options;
+    if (!(await loadFormerRows(db, tabs, tabId, revision))) this.#absent.note(keyOf(tabId, revision));
   }
 }

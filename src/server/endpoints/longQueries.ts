@@ -2,15 +2,12 @@ import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { Answer } from './answers/answer';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
-import type { Held } from './heldViews';
-
-/** The rows that a question is put to. */
-export type RowsAsked = Pick<Held, 'served' | 'view'>;
+import type { RowsAt } from '../store/memory/formerTabs';
 
 /** What was found while a question had to wait: it is asked again with it. */
 export interface FoundSoFar {
   /** However often they are written to meanwhile, the question goes on with the rows that it began with. */
-  readonly rows?: RowsAsked;
+  readonly rows?: RowsAt;
   /** What their cells display, where that is asked for. */
   readonly shown?: ShownCells;
   /** The answer, where that is written out by now. */

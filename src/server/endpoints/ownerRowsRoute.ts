@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import { apiPaths } from '../../contract/paths';
 import { OWNER } from '../access/caller';
 import { originOf } from '../http/originOf';
-import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { answerRows } from './answerRows';
 import { formatAccepted } from './formats/format';
 import { queryTextOf } from './query/rawQuery';
-import { type Reading, readingOf } from './reading';
+import type { Reading } from './reading';
 import { tabOfSheet } from './locate';
-import { addWrites, performingOf } from './write/writeRoutes';
+import { addWrites, type WritesNeeds } from './write/writeRoutes';
 import { ownerTarget } from './write/writeTarget';
 
 const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
@@ -18,11 +17,11 @@ const ROWS = '/api/projects/:id/tabs/:sheetId/rows';
  * `/api/projects/{id}/tabs/{sheetId}/rows`: an endpoint's rows for the project's owner, whether or not anybody else may read
  * them. The query is that of `/v1`; the columns follow the rows. They are written as under `/v1`.
  */
-export async function registerOwnerRows(app: FastifyInstance, parts: Parts): Promise<void> {
-  const reading = readingOf(parts);
-  app.get(ROWS, ownerRowsHandler(reading, parts));
-  const find = ownerTarget((request) => ownTab(reading, request), parts.settings);
-  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing: performingOf(app, parts, reading), find });
+export async function registerOwnerRows(app: FastifyInstance, { settings, performing }: WritesNeeds): Promise<void> {
+  const { reading } = performing;
+  app.get(ROWS, ownerRowsHandler(reading, { settings }));
+  const find = ownerTarget((request) => ownTab(reading, request), settings);
+  await addWrites(app, { rows: ROWS, row: `${ROWS}/:rowId` }, { performing, find });
 }
 
 /**
@@ -44,7 +43,7 @@ async function ownTab(reading: Reading, request: FastifyRequest) {
 }
 
 const ownerRowsHandler =
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<WritesNeeds, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { project, tab } = await ownTab(reading, request);
     return answerRows(reading, request, reply, {

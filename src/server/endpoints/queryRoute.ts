@@ -26,7 +26,11 @@ const refuseMethod = async (): Promise<never> => {
 };
 
 /** `POST /v1/{projectId}/{tab}/_query`: as `GET`, with the question in a JSON body. Nothing is changed by it. */
-export async function registerQueries(v1: FastifyInstance, reading: Reading, parts: Parts): Promise<void> {
+export async function registerQueries(
+  v1: FastifyInstance,
+  reading: Reading,
+  parts: Pick<Parts, 'settings'>,
+): Promise<void> {
   await v1.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     addTextBodies(scope, 'application/json', {}, (body, _request, done) => done(null, body));
@@ -44,7 +48,7 @@ export async function registerQueries(v1: FastifyInstance, reading: Reading, par
 }
 
 const queryHandler =
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller, tab, format } = await addressedTab(reading, request);
     refuseParameters(request.url);

@@ -4,8 +4,9 @@ import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
+import type { RowsAt } from '../store/memory/formerTabs';
 import { type Format, formats } from './formats/format';
-import { type FoundSoFar, NotReady, notReadyUntil, type RowsAsked } from './longQueries';
+import { type FoundSoFar, NotReady, notReadyUntil } from './longQueries';
 import { type Asked, askedOf, planOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
@@ -95,14 +96,15 @@ function revisionOf(query: Request['query']): number | undefined {
  *
  * @throws NotReady where memory has let go of those
  */
-function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsAsked {
+function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsAt {
   if (request.soFar?.rows !== undefined) return request.soFar.rows;
-  const { held, former } = reading;
+  const { tabs, former } = reading;
   const { tab, query, isUrgent = false } = request;
   const view = served.view();
   const asked = revisionOf(query);
   if (asked === undefined || asked === view.revision) return { served, view };
-  const before = held.find(tab.id, asked);
+  former.prolong(tab.id, asked);
+  const before = tabs.at(tab.id, asked);
   if (before !== undefined) return before;
   if (!isUrgent && former.mayBeKept(tab.id, asked)) throw notReadyUntil(() => former.load(tab.id, asked));
   return { served, view };
@@ -117,7 +119,7 @@ function planned(asked: Asked, query: Request['query']): { readonly plan: Plan; 
 }
 
 /** @throws NotReady where there is something to wait for before a plan is run */
-function waitUntilPrepared({ task, where }: Plan, rows: RowsAsked, shown: ShownCells | undefined): void {
+function waitUntilPrepared({ task, where }: Plan, rows: RowsAt, shown: ShownCells | undefined): void {
   const { view } = rows;
   const prepare =
     task.kind === 'rows' ? view.prepare({ where, order: task.order }) : view.prepare({ where }, groupingOf(task));

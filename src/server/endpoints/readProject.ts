@@ -45,7 +45,7 @@ export async function projectAnswer(reading: Reading, id: string, caller: Caller
 
 /** `GET /v1/{projectId}` */
 export const projectHandler =
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { streamBlob } from '../database/blobs';
+import type { ServerEvents } from '../database/events';
+import type { Hearing } from '../database/notifications';
 import type { Database } from '../database/schema';
-import type { Parts } from '../parts';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import { followerOf } from '../store/log/following';
 import { readSince } from '../store/log/readSince';
@@ -10,23 +11,19 @@ import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
 import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from '../store/memory/engine';
-import { type Memory, memoryOf, SharedCache } from '../store/memory/memory';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
 import { FormerViews } from './formerViews';
-import { HeldViews } from './heldViews';
 import { LongQueries } from './longQueries';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
-const CURSORS_MOST = 10_000;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
   readonly db: Kysely<Database>;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
-  /** Revisions that cursors ask. */
-  readonly held: HeldViews;
-  /** And those of them that memory has let go of. */
+  /** Revisions that cursors ask, and memory has let go of. */
   readonly former: FormerViews;
   /** Finished answers. */
   readonly answers: Answers;
@@ -37,39 +34,34 @@ export interface Reading {
   readonly longQueries: LongQueries;
 }
 
-const readings = new WeakMap<Kysely<Database>, Reading>();
+/** What is read with. */
+export interface ReadingParts {
+  readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
+  /** Whether this server hears of what others change. */
+  readonly hearing: Readonly<Hearing>;
+  /** The budget that it shares with other caches of the server. */
+  readonly memory: Memory;
+}
 
-/** The one reading of a server: the public addresses and the owner's share what is in memory. */
-export function readingOf({ db }: Pick<Parts, 'db'>): Reading {
-  const known = readings.get(db);
-  if (known !== undefined) return known;
-  const memory = memoryOf(db);
-  const held: HeldViews = new HeldViews({
-    memory,
-    most: CURSORS_MOST,
-    now: () => performance.now(),
-    holding: (tabId, revision) => former.prolong(tabId, revision),
-  });
+/** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
+export function createReading({ db, events, hearing, memory }: ReadingParts): Reading {
   const tabs = new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
-    left: (tab, isGone) => (isGone ? held.release(tab) : held.keep(tab)),
   });
-  const former = new FormerViews({ db, tabs, held });
-  const reading: Reading = {
+  const former = new FormerViews({ db, tabs });
+  return {
     db,
     memory,
-    held,
     former,
     tabs,
-    directory: new Directory(db),
+    directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
     doorkeeper: new Doorkeeper(),
     longQueries: new LongQueries(),
   };
-  readings.set(db, reading);
-  return reading;
 }
 
 const snapshotOf = ({

@@ -109,7 +109,7 @@ function readyAnswer(question: Question, rows: FoundRows): Answer {
       ? readyBody('[', rows, ']')
       : readyBody('{"data":[', rows, `]${behind(question, rows, cursor)}`);
   const told = toldOf(question, rows, cursor);
-  return { mark, told, type: mediaTypes.json, bodies: { identity }, hasCursor: cursor !== undefined };
+  return { mark, told, type: mediaTypes.json, bodies: { identity } };
 }
 
 /** Rows of more bytes are copied in small steps. */
@@ -129,7 +129,7 @@ export function* rowsAnswer(question: Question): Steps<Answer> {
   const cursor = cursorAfter(question, page.total, page.count);
   const parts = plan.shape === 'array' ? page.data : ['{"data":', ...page.data, behind(question, page, cursor)];
   const told = toldOf(question, page, cursor);
-  return { mark: question.mark, told, type: mediaTypes.json, bodies: {}, parts, hasCursor: cursor !== undefined };
+  return { mark: question.mark, told, type: mediaTypes.json, bodies: {}, parts };
 }
 
 function writerOf(format: FileFormat, table: Table, { plan, tab }: Question) {
@@ -184,7 +184,6 @@ export function fileAnswer(question: Question, format: FileFormat, welcome: Codi
     told: { revision, total, next: nextUrlOf(question, cursor) },
     type: mediaTypes[format],
     bodies: {},
-    hasCursor: cursor !== undefined,
     file: {
       disposition: attachment(fileName(tab.title, format)),
       coding: codingOf(format, welcome),

@@ -20,7 +20,7 @@ function pathOf(url: string, usual: string): string {
 
 /** `GET /v1/{projectId}/{tab}` */
 export const rowsHandler =
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller, tab, format } = await addressedTab(reading, request);
     const { project } = known;

@@ -8,7 +8,7 @@ import type { FastifyRouteSchemaDef } from 'fastify/types/schema';
 import { type ProblemCode, problemCodes } from '../../contract/problems';
 import type { Settings } from '../settings';
 import { originHeaders } from './crossOrigin';
-import { loggingOf, type LogTo } from './logging';
+import { loggingOf, type LogTo, requestLogs } from './logging';
 import { PROBLEM_TYPE, problemOf, sendProblem } from './problems';
 import { DATA_POLICY } from './securityHeaders';
 
@@ -141,6 +141,7 @@ export const fastifyOptionsOf = (
   http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
   rewriteUrl: pathOf,
   logger: loggingOf(settings.logLevel, logTo),
+  childLoggerFactory: requestLogs(settings.logLevel),
   trustProxy: trustProxyOf(settings),
   genReqId: () => randomUUID(),
   bodyLimit: JSON_BODY_LIMIT,

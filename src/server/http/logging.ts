@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { ProblemCode } from '../../contract/problems';
 
 /** Takes the lines of a log, each of them JSON. */
@@ -76,6 +76,80 @@ export const loggingOf = (level: string, logTo?: LogTo) => ({
   serializers: { req: requestLine, res: answerLine, err: (error: unknown) => errorLine(error) },
   ...(logTo !== undefined && { stream: logTo }),
 });
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+type Level = (typeof LEVELS)[number];
+
+/** The levels whose lines are written by a log of a level. */
+const levelsFrom = (level: string): ReadonlySet<string> => {
+  const from = LEVELS.findIndex((one) => one === level);
+  return new Set(from < 0 ? [] : LEVELS.slice(from));
+};
+
+/**
+ * The log of one request. Its child logger, which has the number of the request in each line, is made when the first line is
+ * written: most requests write none.
+ */
+class RequestLog implements FastifyBaseLogger {
+  #child: FastifyBaseLogger | undefined;
+
+  constructor(
+    private readonly parent: FastifyBaseLogger,
+    private readonly written: ReadonlySet<string>,
+    private readonly childArguments: Parameters<FastifyBaseLogger['child']>,
+  ) {}
+
+  get level() {
+    return this.parent.level;
+  }
+
+  trace(...line: unknown[]) {
+    this.#write('trace', line);
+  }
+
+  debug(...line: unknown[]) {
+    this.#write('debug', line);
+  }
+
+  info(...line: unknown[]) {
+    this.#write('info', line);
+  }
+
+  warn(...line: unknown[]) {
+    this.#write('warn', line);
+  }
+
+  error(...line: unknown[]) {
+    this.#write('error', line);
+  }
+
+  fatal(...line: unknown[]) {
+    this.#write('fatal', line);
+  }
+
+  silent() {}
+
+  child(...childArguments: Parameters<FastifyBaseLogger['child']>): FastifyBaseLogger {
+    return this.#made().child(...childArguments);
+  }
+
+  #write(level: Level, line: unknown[]) {
+    if (!this.written.has(level)) return;
+    const log = this.#made();
+    Reflect.apply(log[level], log, line);
+  }
+
+  #made(): FastifyBaseLogger {
+    this.#child ??= this.parent.child(...this.childArguments);
+    return this.#child;
+  }
+}
+
+/** Makes the logs of requests. @param level of the whole log */
+export function requestLogs(level: string): NonNullable<FastifyServerOptions['childLoggerFactory']> {
+  const written = levelsFrom(level);
+  return (log, bindings, options) => new RequestLog(log, written, [bindings, options]);
+}
 
 /** What the log tells of something that was not let happen. */
 export interface SecurityLine {

@@ -4,7 +4,6 @@ import { fullBucket, takeOne } from '../access/requestLimits';
 import type { Caller } from '../access/caller';
 import type { Presented } from '../access/presentedKey';
 import type { Database } from '../database/schema';
-import type { Parts } from '../parts';
 import {
   allKeys,
   goodKeyIds,
@@ -164,13 +163,4 @@ export class Keyring {
       throw error;
     }
   }
-}
-
-const keyrings = new WeakMap<Kysely<Database>, Keyring>();
-
-/** The one keyring of a server. */
-export function keyringOf({ db }: Pick<Parts, 'db'>): Keyring {
-  const keyring = keyrings.get(db) ?? new Keyring(db);
-  keyrings.set(db, keyring);
-  return keyring;
 }

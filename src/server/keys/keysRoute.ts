@@ -2,20 +2,20 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { keyAnswerSchema, keyChangeSchema, keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
-import type { Parts } from '../parts';
 import { requireProject } from '../access/ownedProjects';
-import { changeKey, endKey, keysOf, makeKey } from './keysService';
+import { changeKey, endKey, keysOf, type KeysParts, makeKey } from './keysService';
 
 const params = Type.Object({ id: Type.String() });
 const keyParams = Type.Object({ id: Type.String(), keyId: Type.String() });
 
 /** `GET` and `POST /api/projects/{id}/keys`, `PATCH` and `DELETE …/keys/{keyId}`: the keys of a person's own project. */
-export function registerKeys(app: FastifyInstance, { db }: Parts): void {
+export function registerKeys(app: FastifyInstance, parts: KeysParts): void {
+  const { db } = parts;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
   scope.get('/api/projects/:id/keys', { schema: { params, response: { 200: keysAnswerSchema } } }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
-    return { keys: await keysOf(db, project) };
+    return { keys: await keysOf(parts, project) };
   });
 
   scope.post(
@@ -23,7 +23,7 @@ export function registerKeys(app: FastifyInstance, { db }: Parts): void {
     { schema: { params, body: newKeySchema, response: { 201: madeKeySchema } } },
     async (request, reply) => {
       const project = await requireProject(db, request.person.id, request.params.id);
-      return reply.code(201).send(await makeKey(db, project, request.body));
+      return reply.code(201).send(await makeKey(parts, project, request.body));
     },
   );
 
@@ -32,13 +32,13 @@ export function registerKeys(app: FastifyInstance, { db }: Parts): void {
     { schema: { params: keyParams, body: keyChangeSchema, response: { 200: keyAnswerSchema } } },
     async (request) => {
       const project = await requireProject(db, request.person.id, request.params.id);
-      return { key: await changeKey(db, project, request.params.keyId, request.body) };
+      return { key: await changeKey(parts, project, request.params.keyId, request.body) };
     },
   );
 
   scope.delete('/api/projects/:id/keys/:keyId', { schema: { params: keyParams } }, async (request, reply) => {
     const project = await requireProject(db, request.person.id, request.params.id);
-    await endKey(db, project, request.params.keyId);
+    await endKey(parts, project, request.params.keyId);
     return reply.code(204).send();
   });
 }

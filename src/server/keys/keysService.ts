@@ -8,7 +8,7 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { listTabsOf } from '../access/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import { keyringOf } from './keyring';
+import type { Keyring } from './keyring';
 import {
   addKey,
   findKey,
@@ -90,11 +90,14 @@ function keyView(row: KeyRow, tabs: readonly NumberedTab[], use?: number): ApiKe
   };
 }
 
-type Db = Kysely<Database>;
+/** What keys are made and found with. */
+export interface KeysParts {
+  readonly db: Kysely<Database>;
+  readonly keyring: Keyring;
+}
 
 /** The keys of a project that have not been revoked, newest first; those that have expired are among them. */
-export async function keysOf(db: Db, { id }: ProjectsTable): Promise<ApiKey[]> {
-  const keyring = keyringOf({ db });
+export async function keysOf({ db, keyring }: KeysParts, { id }: ProjectsTable): Promise<ApiKey[]> {
   const [keys, tabs] = [await listKeys(db, id), await listTabsOf(db, [id])];
   return keys.map((key) => keyView(key, tabs, keyring.lastUse(key.id)));
 }
@@ -104,7 +107,7 @@ export async function keysOf(db: Db, { id }: ProjectsTable): Promise<ApiKey[]> {
  *
  * @throws Refusal `invalid_key` naming each field that does not fit
  */
-export async function makeKey(db: Db, { id }: ProjectsTable, wish: NewKey): Promise<MadeKey> {
+export async function makeKey({ db, keyring }: KeysParts, { id }: ProjectsTable, wish: NewKey): Promise<MadeKey> {
   const tabs = await listTabsOf(db, [id]);
   const now = new Date();
   const { row, secret } = newKey(keyDecisions(id, wish, tabs, now), now);
@@ -114,7 +117,7 @@ export async function makeKey(db: Db, { id }: ProjectsTable, wish: NewKey): Prom
     });
   }
   await addKey(db, row);
-  keyringOf({ db }).take(row);
+  keyring.take(row);
   return { key: keyView(row, tabs), secret };
 }
 
@@ -125,13 +128,17 @@ const noSuchKey = () => new Refusal('not_found', 'This project has no such key. 
  *
  * @throws Refusal `not_found`, `invalid_key`
  */
-export async function changeKey(db: Db, { id }: ProjectsTable, keyId: string, { origins }: KeyChange): Promise<ApiKey> {
+export async function changeKey(
+  { db, keyring }: KeysParts,
+  { id }: ProjectsTable,
+  keyId: string,
+  { origins }: KeyChange,
+): Promise<ApiKey> {
   const known = await findKey(db, id, keyId);
   if (known === undefined) throw noSuchKey();
   const named = JSON.stringify(originDecisions(known, origins));
   const row = await setOrigins(db, known, named, new Date().toISOString());
   if (row === undefined) throw noSuchKey();
-  const keyring = keyringOf({ db });
   keyring.take(row);
   return keyView(row, await listTabsOf(db, [id]), keyring.lastUse(keyId));
 }
@@ -141,8 +148,8 @@ export async function changeKey(db: Db, { id }: ProjectsTable, keyId: string, { 
  *
  * @throws Refusal `not_found`
  */
-export async function endKey(db: Db, { id }: ProjectsTable, keyId: string): Promise<void> {
+export async function endKey({ db, keyring }: KeysParts, { id }: ProjectsTable, keyId: string): Promise<void> {
   const row = await revokeKey(db, id, keyId, new Date().toISOString());
   if (row === undefined) throw noSuchKey();
-  keyringOf({ db }).take(row);
+  keyring.take(row);
 }

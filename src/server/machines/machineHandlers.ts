@@ -71,7 +71,7 @@ interface Writing {
 /** Answers what is made of a project's description; once for as long as nothing it depends on changes. */
 const projectHandler =
   ({ name, type, write }: Writing) =>
-  (reading: Reading, { settings }: Parts): RouteHandlerMethod =>
+  (reading: Reading, { settings }: Pick<Parts, 'settings'>): RouteHandlerMethod =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { known, caller } = await addressedProject(reading, request);
     refuseParameters(request.url);

@@ -1,4 +1,5 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import Type from 'typebox';
 import { aboutSchema } from '../../contract/about';
@@ -6,7 +7,7 @@ import { limits } from '../../contract/limits';
 import { apiPaths } from '../../contract/paths';
 import { inTime } from '../database/trouble';
 import { originOf } from '../http/originOf';
-import type { Register } from '../parts';
+import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 
 /** How long, in milliseconds, the database is waited for. */
@@ -23,7 +24,7 @@ const overloaded = () =>
 const okSchema = Type.Object({ status: Type.Literal('ok') });
 
 /** What a visitor may know, and whether the server is alive (`/healthz`) and able to serve (`/readyz`). */
-export const registerAbout: Register = (app, { settings, db }) => {
+export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts, 'settings' | 'db'>): void {
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
 
   typed.get(apiPaths.about, { schema: { response: { 200: aboutSchema } } }, async (request) => ({
@@ -47,4 +48,4 @@ export const registerAbout: Register = (app, { settings, db }) => {
     });
     return { status: 'ok' as const };
   });
-};
+}

@@ -1,10 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DATA_POLICY } from '../http/securityHeaders';
-import type { Register } from '../parts';
 import { nothingHere } from '../http/problems';
 import type { Settings } from '../settings';
-import { addServerMetrics } from './serverMetrics';
+import { addServerMetrics, type MetricsParts } from './serverMetrics';
 
 type AccessSettings = Pick<Settings, 'metricsToken' | 'publicUrl' | 'trustProxy'>;
 
@@ -34,7 +33,7 @@ const mayRead = (request: FastifyRequest, settings: AccessSettings): boolean =>
     : isToken(settings.metricsToken, request.headers.authorization);
 
 /** `GET /metrics` for Prometheus; for everybody who may not read it there is nothing here. */
-export const registerMetrics: Register = (app, parts) => {
+export function registerMetrics(app: FastifyInstance, parts: MetricsParts): void {
   const { metrics } = app;
   addServerMetrics(metrics, parts);
   app.get('/metrics', async (request, reply) => {
@@ -46,4 +45,4 @@ export const registerMetrics: Register = (app, parts) => {
       .header('content-security-policy', DATA_POLICY)
       .send(await metrics.metrics());
   });
-};
+}

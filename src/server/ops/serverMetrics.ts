@@ -1,12 +1,18 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { readingOf } from '../endpoints/reading';
+import type { Reading } from '../endpoints/reading';
 import type { Parts } from '../parts';
-import { openRecords } from '../store/log/records';
+import type { Records } from '../store/log/records';
 import { accountCalls, googleCalls, jobsDone, problemsTold, virusScans } from '../counters';
 
 /** Milliseconds between two looks at the event loop. */
 const RESOLUTION = 10;
+
+/** What the server is measured by. */
+export interface MetricsParts extends Pick<Parts, 'settings' | 'workers'> {
+  readonly reading: Reading;
+  readonly records: Records;
+}
 
 /** One for the process. It begins when it is first asked for, so that a server without Prometheus pays nothing. */
 let delays: ReturnType<typeof monitorEventLoopDelay> | undefined;
@@ -29,7 +35,7 @@ function addGauge(registry: Registry, name: string, help: string, read: () => nu
   });
 }
 
-function addBuildInfo(registry: Registry, { settings }: Parts): void {
+function addBuildInfo(registry: Registry, { settings }: MetricsParts): void {
   const database = settings.databaseUrl === undefined ? 'sqlite' : 'postgresql';
   new Gauge({
     name: 'tabpoint_build_info',
@@ -40,18 +46,15 @@ function addBuildInfo(registry: Registry, { settings }: Parts): void {
 }
 
 /** What waits, and what is kept in memory. */
-function addQueues(registry: Registry, parts: Parts): void {
-  const { workers } = parts;
-  const reading = () => readingOf(parts);
+function addQueues(registry: Registry, { workers, reading, records }: MetricsParts): void {
   const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
   add('tabpoint_workers_running', 'Worker threads that have a job.', () => workers.load().running);
   add('tabpoint_workers_waiting', 'Jobs that wait for a worker thread.', () => workers.load().waiting);
-  const writes = () => openRecords(parts)?.writer.waiting ?? 0;
-  add('tabpoint_writes_waiting', 'Writes that wait to be committed.', writes);
+  add('tabpoint_writes_waiting', 'Writes that wait to be committed.', () => records.writer.waiting);
   const loading = 'Tabs that are being read into memory, or wait for that.';
-  add('tabpoint_tabs_loading', loading, () => reading().tabs.load().loading);
-  add('tabpoint_tabs_held_bytes', 'Memory for rows of tabs.', () => reading().tabs.load().bytes);
-  add('tabpoint_answers_held_bytes', 'Memory for finished answers.', () => reading().answers.bytes);
+  add('tabpoint_tabs_loading', loading, () => reading.tabs.load().loading);
+  add('tabpoint_tabs_held_bytes', 'Memory for rows of tabs.', () => reading.tabs.load().bytes);
+  add('tabpoint_answers_held_bytes', 'Memory for finished answers.', () => reading.answers.bytes);
 }
 
 /** What the process takes, under the names that Prometheus' own clients use. */
@@ -96,7 +99,7 @@ function addEventLoopLag(registry: Registry): void {
 }
 
 /** Adds to an app's registry what the server can say of itself at any moment. */
-export function addServerMetrics(registry: Registry, parts: Parts): void {
+export function addServerMetrics(registry: Registry, parts: MetricsParts): void {
   addBuildInfo(registry, parts);
   for (const counter of [problemsTold, accountCalls, googleCalls, jobsDone, virusScans]) {
     registry.registerMetric<string>(counter);

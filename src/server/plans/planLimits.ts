@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { FIRST_PLAN, type Plan, type PlanName, plans, UNLIMITED_HISTORY_DAYS } from '../../contract/plans';
 import type { Database } from '../database/schema';
-import type { Parts } from '../parts';
 import type { Settings } from '../settings';
 import { noRoomForProject } from './planRefusals';
 import { countProjects, lockedPlanNameOf, planNameOf, projectsOnOtherPlans } from './plansRepository';
@@ -64,15 +63,3 @@ export class PlanLimits {
     return (await this.of(personId))?.historyDays ?? UNLIMITED_HISTORY_DAYS;
   }
 }
-
-const known = new WeakMap<Db, PlanLimits>();
-
-/** Opens the one of a server, before anything else asks for it. */
-export function openPlanLimits({ db, settings }: Pick<Parts, 'db' | 'settings'>): PlanLimits {
-  const limits = known.get(db) ?? new PlanLimits(db, settings.plans);
-  known.set(db, limits);
-  return limits;
-}
-
-/** The one of a server; nobody has a plan where none was opened. */
-export const planLimitsOf = ({ db }: Pick<Parts, 'db'>): PlanLimits => known.get(db) ?? new PlanLimits(db, 'unlimited');

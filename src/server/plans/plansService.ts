@@ -1,10 +1,10 @@
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
 import type { PlansAnswer } from '../../contract/planCalls';
 import type { Parts } from '../parts';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import { Refusal } from '../refusal';
 import { firstHourOfMonth } from '../usage/monthlyPlan';
-import { planLimitsOf } from './planLimits';
+import type { PlanLimits } from './planLimits';
 import { planTooSmall, tooMuchFor } from './planRefusals';
 import {
   countProjects,
@@ -17,6 +17,12 @@ import {
   setPlan,
   slowDown,
 } from './plansRepository';
+
+/** What plans are chosen with. */
+export interface PlansParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly planLimits: PlanLimits;
+  readonly events: ServerEvents;
+}
 
 /** The table of plans, somebody's own, and what they use of it. */
 export async function plansOf(
@@ -55,12 +61,12 @@ const change = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName): Pr
  *
  * @throws Refusal `plan_too_small` when more is there than it has room for, `invalid_update` on a server without plans
  */
-export async function choosePlan(parts: Pick<Parts, 'db' | 'settings'>, personId: string, name: PlanName) {
+export async function choosePlan(parts: PlansParts, personId: string, name: PlanName) {
   if (parts.settings.plans !== 'tiered') {
     const detail = 'This server has no plans: its limits are up to whoever runs it.';
     throw new Refusal('invalid_update', detail, { errors: [{ field: 'plan', detail }] });
   }
   await change(parts, personId, name);
-  await planLimitsOf(parts).refresh();
-  for (const id of await projectIdsOf(parts.db, personId)) tellProjectChanged(parts.db, id);
+  await parts.planLimits.refresh();
+  for (const id of await projectIdsOf(parts.db, personId)) parts.events.projectChanged.emit(id);
 }

@@ -2,14 +2,16 @@ import type { Kysely } from 'kysely';
 import type { AccountDeletion } from '../auth/auth';
 import { deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
-import { tellProjectChanged } from '../database/events';
-import { keyringOf } from '../keys/keyring';
+import type { ServerEvents } from '../database/events';
+import type { Keyring } from '../keys/keyring';
 import { projectIdsOf } from '../plans/plansRepository';
 import type { Settings } from '../settings';
 
 interface Parts {
   readonly db: Kysely<Database>;
   readonly settings: Settings;
+  readonly events: ServerEvents;
+  readonly keyring: Keyring;
 }
 
 /** What has to be looked up while the person's rows are still there. */
@@ -87,7 +89,7 @@ const consentOf = async (parts: Parts) =>
  * answered, as both may take longer than a browser waits.
  */
 export function accountDeletion(parts: Parts): AccountDeletion {
-  const { db } = parts;
+  const { db, events, keyring } = parts;
   const deleting = new Map<string, Remains>();
   return {
     beforeDelete: async ({ id }) => {
@@ -99,12 +101,10 @@ export function accountDeletion(parts: Parts): AccountDeletion {
     afterDelete: async ({ id }) => {
       const { projects = [], blobs = [], googleToken } = deleting.get(id) ?? {};
       deleting.delete(id);
-      for (const project of projects) tellProjectChanged(db, project);
+      for (const project of projects) events.projectChanged.emit(project);
       void removeAll(db, blobs);
       // A key that is not forgotten now is forgotten within the hour; it opens nothing.
-      await keyringOf({ db })
-        .forgetMissing()
-        .catch(() => undefined);
+      await keyring.forgetMissing().catch(() => undefined);
       if (googleToken !== undefined) void (await consentOf(parts))?.revoke(googleToken);
     },
   };

@@ -2,16 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { findProject, noProject } from '../access/ownedProjects';
 import { deleteUnused } from '../database/blobs';
-import { tellProjectChanged } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { keyringOf } from '../keys/keyring';
 import { listKeys, moveKeys } from '../keys/keysRepository';
-import { planLimitsOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
-import { usageOf } from '../usage/usage';
+import type { ProjectServices } from './updateProject';
 import { findDeleted, listDeletedBefore, markDeleted, removeProject, unmarkDeleted } from './projectsRepository';
 
 type Db = Kysely<Database>;
@@ -61,14 +58,17 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
  *
  * @throws Refusal `not_found` when it was deleted meanwhile
  */
-export async function giveNewAddress(db: Db, syncs: Syncs, project: ProjectsTable): Promise<ProjectsTable> {
+export async function giveNewAddress(
+  { db, events, syncs, keyring, usage }: Pick<ProjectServices, 'db' | 'events' | 'syncs' | 'keyring' | 'usage'>,
+  project: ProjectsTable,
+): Promise<ProjectsTable> {
   const at = new Date();
-  await usageOf({ db }).flush(at.getTime());
+  await usage.flush(at.getTime());
   const moved = await db.transaction().execute((trx) => moveProject(trx, project.id, newProjectId(), at.toISOString()));
   if (moved === undefined) throw noProject();
-  tellProjectChanged(db, project.id);
-  tellProjectChanged(db, moved.id);
-  for (const key of await listKeys(db, moved.id)) keyringOf({ db }).take(key);
+  events.projectChanged.emit(project.id);
+  events.projectChanged.emit(moved.id);
+  for (const key of await listKeys(db, moved.id)) keyring.take(key);
   if (project.status === 'syncing') syncAgain(syncs, moved);
   return moved;
 }
@@ -78,9 +78,13 @@ export async function giveNewAddress(db: Db, syncs: Syncs, project: ProjectsTabl
  *
  * @throws Refusal `not_found`
  */
-export async function deleteProject(db: Db, ownerId: string, id: string): Promise<void> {
+export async function deleteProject(
+  { db, events }: Pick<ProjectServices, 'db' | 'events'>,
+  ownerId: string,
+  id: string,
+): Promise<void> {
   if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
-  tellProjectChanged(db, id);
+  events.projectChanged.emit(id);
 }
 
 /** Tabs of a deleted project whose sheets have changed since, through another project of the same spreadsheet. */
@@ -119,7 +123,11 @@ export interface Restored {
  * @throws Refusal `not_found` when there is none, or its 30 days are over; `in_use` when its spreadsheet has another project now;
  *   `plan_limit` when its owner's plan allows no more projects
  */
-export async function restoreProject(db: Db, ownerId: string, id: string): Promise<Restored> {
+export async function restoreProject(
+  { db, events, planLimits }: Pick<ProjectServices, 'db' | 'events' | 'planLimits'>,
+  ownerId: string,
+  id: string,
+): Promise<Restored> {
   const { project, isOutdated } = await db.transaction().execute(async (trx) => {
     const deleted = await findDeleted(trx, ownerId, id);
     if (deleted === undefined) return { project: await findProject(trx, ownerId, id), isOutdated: false };
@@ -128,7 +136,7 @@ export async function restoreProject(db: Db, ownerId: string, id: string): Promi
       const detail = `This spreadsheet has been made into a project again: “${other.title}”. It cannot be two projects.`;
       throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
     }
-    await planLimitsOf({ db }).takeProject(trx, ownerId);
+    await planLimits.takeProject(trx, ownerId);
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.
@@ -137,7 +145,7 @@ export async function restoreProject(db: Db, ownerId: string, id: string): Promi
     return { project: await unmarkDeleted(trx, id), isOutdated: outdated.length > 0 };
   });
   if (project === undefined) throw noProject();
-  tellProjectChanged(db, id);
+  events.projectChanged.emit(id);
   return { project, isOutdated };
 }
 
@@ -148,19 +156,25 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** Removes projects for good that were deleted more than 30 days before `now`. */
-export async function purgeProjects(db: Db, now: Date): Promise<void> {
+export async function purgeProjects(
+  { db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>,
+  now: Date,
+): Promise<void> {
   const ids = await listDeletedBefore(db, new Date(now.getTime() - KEPT_DAYS * DAY).toISOString());
   for (const id of ids) {
     const blobs = await db.transaction().execute((trx) => removeProject(trx, id));
     for (const blob of blobs) await deleteUnused(db, blob);
   }
-  if (ids.length > 0) await keyringOf({ db }).forgetMissing();
+  if (ids.length > 0) await keyring.forgetMissing();
 }
 
 /** Purges when the server starts and then every hour. */
-export function purgeHourly(app: FastifyInstance, db: Db, report: (error: unknown) => void): void {
+export function purgeHourly(
+  app: FastifyInstance,
+  { report, ...context }: Pick<ProjectServices, 'db' | 'keyring' | 'report'>,
+): void {
   let running = Promise.resolve();
-  const purge = () => (running = running.then(() => purgeProjects(db, new Date())).catch(report));
+  const purge = () => (running = running.then(() => purgeProjects(context, new Date())).catch(report));
   const timer = setInterval(() => void purge(), HOUR).unref();
   app.addHook('onReady', async () => void purge());
   app.addHook('onClose', () => {

@@ -11,8 +11,6 @@ import {
 import { clientGone } from '../clientGone';
 import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
-import type { Parts } from '../parts';
-import { planLimitsOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { checkSheet, listPage, viewProject } from './projectsService';
@@ -31,18 +29,17 @@ const schema = { params, response };
 const checksAMinute = { rateLimit: { max: 30, timeWindow: '1 minute' } };
 
 /** The calls of the specification, section 7, and what a project's owner does besides. */
-export function registerProjects(app: FastifyInstance, parts: Parts, services: ProjectServices): void {
-  const { db, workers, settings } = parts;
-  const { sources, syncs, report } = services;
+export function registerProjects(app: FastifyInstance, services: ProjectServices): void {
+  const { db, settings, sources, syncs, planLimits } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  purgeHourly(app, db, report);
+  purgeHourly(app, services);
 
   const answerOf = async (request: FastifyRequest, project: ProjectsTable) => ({
-    project: await viewProject(db, project, originOf(request, settings)),
+    project: await viewProject(services, project, originOf(request, settings)),
   });
 
   scope.get('/api/projects', { schema: { querystring, response: { 200: projectsAnswerSchema } } }, (request) =>
-    listPage(db, request.person.id, originOf(request, settings), request.query.after),
+    listPage(services, request.person.id, originOf(request, settings), request.query.after),
   );
 
   scope.get(ONE, { schema }, async (request) =>
@@ -57,7 +54,7 @@ export function registerProjects(app: FastifyInstance, parts: Parts, services: P
   scope.post('/api/projects/sync', { schema: { body: sheetRequestSchema, response } }, async (request) => {
     const { person, body } = request;
     const known = await findProjectOfSheet(db, person.id, body.sheetId);
-    if (known === undefined) await planLimitsOf({ db }).refuseProject(person.id);
+    if (known === undefined) await planLimits.refuseProject(person.id);
     return answerOf(request, known?.paused === 1 ? known : await syncs.sync(person, body.sheetId, true));
   });
 
@@ -71,21 +68,21 @@ export function registerProjects(app: FastifyInstance, parts: Parts, services: P
 
   scope.put(`${ONE}/update`, { schema: { params, body: projectUpdateSchema, response } }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
-    return answerOf(request, await updateProject({ ...services, db, workers }, project, request.body));
+    return answerOf(request, await updateProject(services, project, request.body));
   });
 
   scope.delete(ONE, { schema: { params } }, async (request, reply) => {
-    await deleteProject(db, request.person.id, request.params.id);
+    await deleteProject(services, request.person.id, request.params.id);
     return reply.code(204).send();
   });
 
   scope.post(`${ONE}/restore`, { schema }, async (request) => {
-    const { project, isOutdated } = await restoreProject(db, request.person.id, request.params.id);
+    const { project, isOutdated } = await restoreProject(services, request.person.id, request.params.id);
     return answerOf(request, isOutdated ? await syncs.sync(request.person, project.sheet_id) : project);
   });
 
   scope.post(`${ONE}/new-address`, { schema }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);
-    return answerOf(request, await giveNewAddress(db, syncs, project));
+    return answerOf(request, await giveNewAddress(services, project));
   });
 }

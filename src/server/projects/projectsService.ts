@@ -10,29 +10,41 @@ import { Refusal } from '../refusal';
 import type { FetchedTab, Owner } from '../workbook/source';
 import { refuseWithoutHeader, type Sources } from '../sync/sources';
 import { findProjectOfSheet } from '../sync/syncRepository';
-import { usageOf } from '../usage/usage';
+import type { Usage } from '../usage/usage';
 import { projectView } from './projectView';
 import { type After, listProjects } from './projectsRepository';
 import { listTabsOf } from '../access/ownedProjects';
 
-type Db = Kysely<Database>;
+/** What projects are shown with. */
+interface ViewContext {
+  readonly db: Kysely<Database>;
+  readonly usage: Usage;
+}
 
 /** A project with the tabs it has now. */
-export async function viewProject(db: Db, project: ProjectsTable, origin: string): Promise<Project> {
-  const weeks = await usageOf({ db }).weeks([project.id], Date.now());
+export async function viewProject(
+  { db, usage }: ViewContext,
+  project: ProjectsTable,
+  origin: string,
+): Promise<Project> {
+  const weeks = await usage.weeks([project.id], Date.now());
   return projectView(project, await listTabsOf(db, [project.id]), origin, weeks.get(project.id));
 }
 
 /** Projects that are viewed between two turns of the event loop. */
 const VIEWED_AT_ONCE = 50;
 
-async function viewProjects(db: Db, projects: readonly ProjectsTable[], origin: string): Promise<Project[]> {
+async function viewProjects(
+  { db, usage }: ViewContext,
+  projects: readonly ProjectsTable[],
+  origin: string,
+): Promise<Project[]> {
   const views: Project[] = [];
   for (let at = 0; at < projects.length; at += VIEWED_AT_ONCE) {
     const some = projects.slice(at, at + VIEWED_AT_ONCE);
     const ids = some.map(({ id }) => id);
     const tabs = grouped(await listTabsOf(db, ids), (tab) => tab.project_id);
-    const weeks = await usageOf({ db }).weeks(ids, Date.now());
+    const weeks = await usage.weeks(ids, Date.now());
     for (const project of some) {
       views.push(projectView(project, tabs.get(project.id) ?? [], origin, weeks.get(project.id)));
     }
@@ -59,11 +71,16 @@ function afterOf(cursor: string): After {
  *
  * @throws Refusal `invalid_parameter` for a cursor that is none
  */
-export async function listPage(db: Db, ownerId: string, origin: string, cursor?: string): Promise<ProjectsAnswer> {
+export async function listPage(
+  context: ViewContext,
+  ownerId: string,
+  origin: string,
+  cursor?: string,
+): Promise<ProjectsAnswer> {
   const after = cursor === undefined ? undefined : afterOf(cursor);
-  const found = await listProjects(db, ownerId, limits.projectsPerAnswer + 1, after);
+  const found = await listProjects(context.db, ownerId, limits.projectsPerAnswer + 1, after);
   const page = found.slice(0, limits.projectsPerAnswer);
-  const projects = await viewProjects(db, page, origin);
+  const projects = await viewProjects(context, page, origin);
   const last = page.at(-1);
   if (last === undefined || found.length === page.length) return { projects };
   return { projects, next: `${origin}${apiPaths.projects}?after=${cursorOf(last)}` };

@@ -4,11 +4,12 @@ import type { Column } from '../../contract/rows';
 import { listTabsOf, noProject } from '../access/ownedProjects';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import { readBlob } from '../database/blobs';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import type { Keyring } from '../keys/keyring';
 import type { Parts } from '../parts';
-import { planLimitsOf } from '../plans/planLimits';
+import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { Refusal } from '../refusal';
 import { noteGone } from '../sync/carryRowIds';
@@ -21,20 +22,25 @@ import { updateTab } from '../sync/syncRepository';
 import { noteRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
 import { begunSoon } from '../timeLimits';
+import type { Usage } from '../usage/usage';
 import { cleanTitle } from '../titles';
 import type { FetchedTab } from '../workbook/source';
 import { changeProject, type ProjectChange } from './projectsRepository';
 import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, tabChangesOf } from './tabChanges';
 
-/** What projects need besides {@link Parts}. */
-export interface ProjectServices {
+/** What projects are made and changed with. */
+export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'settings'> {
+  readonly events: ServerEvents;
   readonly sources: Sources;
   readonly syncs: Syncs;
+  readonly planLimits: PlanLimits;
+  readonly keyring: Keyring;
+  readonly usage: Usage;
   /** Logs what fails when no request waits for it. */
   readonly report: (error: unknown) => void;
 }
 
-type UpdateContext = ProjectServices & Pick<Parts, 'db' | 'workers'>;
+type UpdateContext = Pick<ProjectServices, 'db' | 'workers' | 'events' | 'sources' | 'syncs' | 'planLimits' | 'report'>;
 
 /** A tab's change, and its rows where they had to be derived again. */
 interface PreparedTab {
@@ -55,9 +61,9 @@ function projectChangeOf({ title, access, refreshSeconds, maxAgeSeconds, paused 
 }
 
 /** @throws Refusal `plan_limit` */
-async function refuseFrequent(db: Kysely<Database>, { owner_id }: ProjectsTable, { refreshSeconds }: ProjectUpdate) {
+async function refuseFrequent(planLimits: PlanLimits, { owner_id }: ProjectsTable, { refreshSeconds }: ProjectUpdate) {
   if (refreshSeconds === undefined) return;
-  const plan = await planLimitsOf({ db }).of(owner_id);
+  const plan = await planLimits.of(owner_id);
   if (plan !== undefined && refreshSeconds < plan.shortestRefresh) throw tooFrequent(plan, refreshSeconds);
 }
 
@@ -123,9 +129,9 @@ async function compareRows({ db, workers }: UpdateContext, prepared: readonly Pr
 }
 
 async function apply(context: UpdateContext, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
-  const { db, syncs } = context;
+  const { db, events, syncs } = context;
   const startedAt = new Date();
-  await refuseFrequent(context.db, project, update);
+  await refuseFrequent(context.planLimits, project, update);
   const change = projectChangeOf(update);
   const tabs = update.tabs === undefined ? [] : await listTabsOf(db, [project.id]);
   const changes = tabChangesOf(update.tabs ?? [], tabs);
@@ -144,7 +150,7 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
       }
       return changed;
     });
-    tellProjectChanged(db, project.id);
+    events.projectChanged.emit(project.id);
     if (prepared.some(({ kept }) => kept !== undefined)) {
       const changes = changeLinesOf(compared);
       await noteRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);

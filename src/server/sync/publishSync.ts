@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { leasesOf, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
+import type { ServerEvents } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
@@ -10,6 +10,12 @@ import type { PlannedTab, TabPlan } from './planTabs';
 import { followSynced, insertProject, insertTab, updateTab } from './syncRepository';
 
 type Db = Kysely<Database>;
+
+/** What a sync is published with. */
+export interface PublishContext {
+  readonly db: Db;
+  readonly events: ServerEvents;
+}
 
 /** A sync whose blobs are written. */
 export interface Publication {
@@ -159,7 +165,7 @@ function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] 
  * @returns the project, and the blobs of rows that were replaced
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
-export async function publishSync(db: Db, publication: Publication) {
+export async function publishSync({ db, events }: PublishContext, publication: Publication) {
   const { plan, kept } = publication;
   const replaced: string[] = [];
   const { owner_id, sheet_id } = publication.project;
@@ -175,6 +181,6 @@ export async function publishSync(db: Db, publication: Publication) {
     for (const tab of plan.vanished) await updateTab(trx, tab.id, { gone_at });
     return published;
   });
-  tellProjectChanged(db, project.id);
+  events.projectChanged.emit(project.id);
   return { project, replaced };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { LRUCache } from 'lru-cache';
-import { type ProjectBeingRead, tellProjectChanged } from '../database/events';
+import type { ProjectBeingRead, ServerEvents } from '../database/events';
 import { backOff } from '../google/client';
 import type { Watches } from '../google/push/watches';
 import { Refusal } from '../refusal';
@@ -53,6 +53,7 @@ export class Resting {
 
 export interface AttemptParts {
   readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
   readonly syncs: Pick<Syncs, 'refresh'>;
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
@@ -103,7 +104,7 @@ const pauseAskedBy = (error: unknown) =>
  * it was, and notes when to come again.
  */
 export function createRefresh(parts: AttemptParts): RefreshProject {
-  const { db, syncs, sources, watches, report, now = Date.now, chance = Math.random } = parts;
+  const { db, events, syncs, sources, watches, report, now = Date.now, chance = Math.random } = parts;
 
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     const looking = sources?.version({ id: owner_id }, sheet_id);
@@ -121,7 +122,7 @@ export function createRefresh(parts: AttemptParts): RefreshProject {
 
   async function settleAsBefore({ id, ...project }: ProjectBeingRead): Promise<RefreshEnd> {
     await settleUnchanged(db, id, new Date(now()).toISOString());
-    tellProjectChanged(db, id);
+    events.projectChanged.emit(id);
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0 });
     return { unchanged: true };
   }

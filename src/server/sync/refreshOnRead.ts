@@ -2,13 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
 import type { Database } from '../database/schema';
-import { onProjectRead, type ProjectBeingRead } from '../database/events';
-import { onSheetChanged } from '../google/push/pushRoute';
+import type { ProjectBeingRead, ServerEvents } from '../database/events';
 import { intervalOf, LEASE, type RefreshProject, Resting } from './refreshAttempt';
 import { listProjectsOfSheet } from './refreshRepository';
 
 interface RefreshingOptions {
   readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
   readonly refreshProject: RefreshProject;
   /** Told of what went wrong, as nobody waits for it. */
   readonly report: (error: unknown) => void;
@@ -37,7 +37,13 @@ const isRefreshable = ({ sheet_id, paused, status }: ProjectBeingRead) =>
  *
  * @returns ends it, after the refreshes under way
  */
-export function refreshOnRead({ db, refreshProject, report, now = Date.now }: RefreshingOptions): () => Promise<void> {
+export function refreshOnRead({
+  db,
+  events,
+  refreshProject,
+  report,
+  now = Date.now,
+}: RefreshingOptions): () => Promise<void> {
   const resting = new Resting(now);
   const running = new Map<string, Promise<void>>();
   const woken = new Map<string, NodeJS.Timeout>();
@@ -86,10 +92,10 @@ export function refreshOnRead({ db, refreshProject, report, now = Date.now }: Re
     woken.set(id, setTimeout(again, Math.min(milliseconds, LEASE)).unref());
   }
 
-  const stopReads = onProjectRead(db, (project) => {
+  const stopReads = events.projectRead.on((project) => {
     if (isRefreshable(project) && dueAt(project) <= now() && !resting.has(project)) begin(project);
   });
-  const stopNews = onSheetChanged(db, (sheetId) => void wake(sheetId, now()).catch(report));
+  const stopNews = events.sheetChanged.on((sheetId) => void wake(sheetId, now()).catch(report));
 
   return async () => {
     isOver = true;

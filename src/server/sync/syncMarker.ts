@@ -1,9 +1,5 @@
-import type { Kysely } from 'kysely';
 import { spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
-import { planLimitsOf } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import { progressOf } from './progress';
 import { changeLinesOf } from './rowChanges';
@@ -24,22 +20,26 @@ export interface SyncMarker {
   close(): Promise<ProjectsTable | undefined>;
 }
 
-const insertMarked = (db: Kysely<Database>, project: ProjectsTable) =>
+/** What marks are put with. */
+type MarkContext = Pick<SyncContext, 'db' | 'events' | 'planLimits'>;
+
+const insertMarked = ({ db, planLimits }: MarkContext, project: ProjectsTable) =>
   db.transaction().execute(async (trx) => {
-    await planLimitsOf({ db }).takeProject(trx, project.owner_id);
+    await planLimits.takeProject(trx, project.owner_id);
     return insertProject(trx, { ...project, status: 'syncing' });
   });
 
-async function putMark(db: Kysely<Database>, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+async function putMark(context: MarkContext, project: ProjectsTable, isStored: boolean): Promise<ProjectsTable> {
+  const { db, events } = context;
   const marked = isStored
     ? await followSynced(db, project, { status: 'syncing', status_reason: null })
-    : await insertMarked(db, project);
+    : await insertMarked(context, project);
   if (marked === undefined) throw new Refusal('not_found', 'The project was deleted while it was being synced.');
-  tellProjectChanged(db, marked.id);
+  events.projectChanged.emit(marked.id);
   return marked;
 }
 
-export function createSyncMarker(db: Kysely<Database>): SyncMarker {
+export function createSyncMarker(context: MarkContext): SyncMarker {
   let put: (() => Promise<ProjectsTable>) | undefined;
   let announce: () => void = () => undefined;
   const known = new Promise<void>((resolve) => (announce = resolve));
@@ -47,7 +47,7 @@ export function createSyncMarker(db: Kysely<Database>): SyncMarker {
   let closed = false;
   return {
     about(project, isStored) {
-      put = () => putMark(db, project, isStored);
+      put = () => putMark(context, project, isStored);
       announce();
     },
     async mark() {

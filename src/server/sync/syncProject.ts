@@ -3,8 +3,8 @@ import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { tellProjectChanged } from '../database/events';
-import { planLimitsOf } from '../plans/planLimits';
+import type { ServerEvents } from '../database/events';
+import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseWithoutHeader, type Sources } from './sources';
@@ -20,7 +20,9 @@ import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './s
 export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly sources: Sources;
+  readonly planLimits: PlanLimits;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
   readonly retire: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */
@@ -98,7 +100,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
   const project = isBusy ? marked : (stored ?? marked);
   if (project === undefined || task.signal.aborted) return;
   const failed = await followSynced(context.db, project, statusAfter(error));
-  if (failed !== undefined) tellProjectChanged(context.db, failed.id);
+  if (failed !== undefined) context.events.projectChanged.emit(failed.id);
 }
 
 /** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
@@ -108,11 +110,10 @@ function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectT
 }
 
 async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
-  const { db, sources, retire } = context;
+  const { db, sources, planLimits: limits, retire } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
-  const limits = planLimitsOf({ db });
   if (stored === undefined) marker.about(project, false);
   // Another way of reading numbers the tabs in another way.
   const steadyNumbers = spreadsheet.steadyNumbers && (stored === undefined || stored.source === spreadsheet.source);
@@ -125,7 +126,7 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     const compared = await compareAndNote(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
     const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
-    const published = await publishSync(db, { project, isStored, limits, plan, kept, alongside });
+    const published = await publishSync(context, { project, isStored, limits, plan, kept, alongside });
     retire(published.replaced);
     return published.project;
   });

@@ -14,7 +14,7 @@ import {
 import type { Database } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 import type { Parts } from '../parts';
-import { planLimitsOf } from '../plans/planLimits';
+import type { PlanLimits } from '../plans/planLimits';
 import { requireProject } from '../access/ownedProjects';
 import { Refusal } from '../refusal';
 
@@ -124,8 +124,13 @@ function beforeOf(cursor: string): Before {
   return { startedAt, id };
 }
 
+/** What the history is told with. */
+interface HistoryParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly planLimits: PlanLimits;
+}
+
 /** Removes old lines when the server starts and then every hour. */
-function purgeHourly(app: FastifyInstance, { db, settings }: Parts) {
+function purgeHourly(app: FastifyInstance, { db, settings }: HistoryParts) {
   const purge = () =>
     purgeRuns(db, longestHistoryDays(settings.plans), new Date()).catch((error: unknown) =>
       app.log.error({ err: error }, 'work in the background failed'),
@@ -140,14 +145,14 @@ function purgeHourly(app: FastifyInstance, { db, settings }: Parts) {
 }
 
 /** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */
-export function registerHistory(app: FastifyInstance, parts: Parts): void {
-  const { db } = parts;
+export function registerHistory(app: FastifyInstance, parts: HistoryParts): void {
+  const { db, planLimits } = parts;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
   purgeHourly(app, parts);
   scope.get('/api/projects/:id/syncs', { schema }, async (request) => {
     const { before } = request.query;
     const project = await requireProject(db, request.person.id, request.params.id);
-    const keptDays = await planLimitsOf({ db }).historyDays(request.person.id);
+    const keptDays = await planLimits.historyDays(request.person.id);
     return listRuns(db, project.id, keptDays, before === undefined ? undefined : beforeOf(before));
   });
 }

@@ -1,9 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
+import type { ServerEvents } from '../database/events';
 import { createRetiring } from '../database/deferredDeletion';
 import { exclusiveOf, leasesOf, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
+import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { Owner } from '../workbook/source';
 import type { Sources } from './sources';
@@ -20,7 +22,9 @@ const LAST_MILLISECONDS = 8_500;
 export interface SyncsOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly sources: Sources;
+  readonly planLimits: PlanLimits;
   /** Told of what went wrong when nobody waits for it any more. */
   readonly report: (error: unknown) => void;
   readonly answerMilliseconds?: number;
@@ -90,7 +94,9 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 export function createSyncs({
   db,
   workers,
+  events,
   sources,
+  planLimits,
   report,
   answerMilliseconds = ANSWER_MILLISECONDS,
   lastMilliseconds = LAST_MILLISECONDS,
@@ -100,11 +106,11 @@ export function createSyncs({
   const retiring = createRetiring(db, report);
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
-  const context = { db, workers, sources, report, retire: retiring.retire };
+  const context = { db, workers, events, sources, planLimits, report, retire: retiring.retire };
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);
-    const marker = createSyncMarker(db);
+    const marker = createSyncMarker(context);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
     const done = inLine(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
       flights.delete(line),

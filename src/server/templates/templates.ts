@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/paths';
 import { type Template, templatesAnswerSchema } from '../../contract/templates';
 import type { ReceivedFile } from '../drive/receiveUpload';
-import type { Register } from '../parts';
 import { Refusal } from '../refusal';
 import { blogPosts, faq, jobBoard, linkInBio } from './content/contentTemplates';
 import { contactForm, eventRsvp, productCatalogue } from './content/shopAndEventTemplates';
@@ -65,8 +65,8 @@ export async function templateFile(id: string): Promise<ReceivedFile> {
 }
 
 /** `GET /api/templates`: spreadsheets to start from. `POST /api/drive/spreadsheets` copies one. */
-export const registerTemplates: Register = (app) => {
+export function registerTemplates(app: FastifyInstance): void {
   const answer = { templates: templates.map(templateView) };
   const schema = { response: { 200: templatesAnswerSchema } };
   app.withTypeProvider<TypeBoxTypeProvider>().get(apiPaths.templates, { schema }, async () => answer);
-};
+}

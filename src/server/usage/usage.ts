@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { grouped } from '../grouped';
-import type { Parts } from '../parts';
 import { type Counted, UsageCounters } from './usageCounters';
 import { addCounts, requestsByDay } from './usageRepository';
 
@@ -96,13 +95,4 @@ export class Usage {
     const counted = this.#counters.pending(projectId).entries.filter(({ outcome }) => outcome !== '304');
     return counted.reduce((sum, { requests }) => sum + requests, 0);
   }
-}
-
-const usages = new WeakMap<Kysely<Database>, Usage>();
-
-/** The one count of a server. */
-export function usageOf({ db }: Pick<Parts, 'db'>): Usage {
-  const usage = usages.get(db) ?? new Usage(db);
-  usages.set(db, usage);
-  return usage;
 }

@@ -5,7 +5,7 @@ import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansService';
 import { requireProject } from '../access/ownedProjects';
 import { DaySeries, type Gathered, gatherProject, Sums, type UsageDays } from './projectUsage';
-import { DAY, dayOf, hourOf, usageOf } from './usage';
+import { DAY, dayOf, hourOf, type Usage } from './usage';
 import { projectsOfOwner, type Span } from './usageRepository';
 
 /** A pace is told from a day on: the first minutes of a month say nothing. */
@@ -33,7 +33,10 @@ export function usageMonthOf(requests: number, now: number, limit: number | unde
   };
 }
 
-type Served = Pick<Parts, 'db' | 'settings'>;
+/** What usage is told from. */
+export interface UsageParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly usage: Usage;
+}
 
 /** So many days are read at once: of a project with many busy sheets that takes a few milliseconds. */
 const DAYS_AT_ONCE = 15;
@@ -56,9 +59,9 @@ function usageDaysOf(count: number, now: number): UsageDays {
 }
 
 /** The person's plan, what is used of it, and where this month leads. */
-async function usagePlanOf(parts: Served, personId: string, projectIds: readonly string[]): Promise<UsagePlan> {
+async function usagePlanOf(parts: UsageParts, personId: string, projectIds: readonly string[]): Promise<UsagePlan> {
   const { mode, plan, driveBytes, used } = await plansOf(parts, personId);
-  const unkept = projectIds.flatMap((id) => usageOf(parts).pending(id).entries);
+  const unkept = projectIds.flatMap((id) => parts.usage.pending(id).entries);
   const requests = unkept.reduce(
     (sum, { outcome, requests: more }) => sum + (outcome === '304' ? 0 : more),
     used.requestsThisMonth,
@@ -97,13 +100,13 @@ function busiest({ endpoints }: Gathered): Pick<UsageAnswer, 'endpoints' | 'othe
  *
  * @throws Refusal `not_found` for a project that is not theirs
  */
-export async function usageFor(parts: Served, personId: string, query: UsageQuery): Promise<UsageAnswer> {
+export async function usageFor(parts: UsageParts, personId: string, query: UsageQuery): Promise<UsageAnswer> {
   const { days: count = usageDays.usual, projectId } = query;
   if (projectId !== undefined) await requireProject(parts.db, personId, projectId);
   const all = await projectsOfOwner(parts.db, personId);
   const span = usageDaysOf(count, Date.now());
   const gathered = emptyFor(span);
-  const world = { db: parts.db, usage: usageOf(parts), gathered };
+  const world = { db: parts.db, usage: parts.usage, gathered };
   for (const project of all) {
     if (projectId === undefined || project.id === projectId) await gatherProject(world, project, span);
   }

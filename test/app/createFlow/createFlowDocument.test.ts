@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFlowDocument } from '../../../scripts/createFlowDocument';
+import { createFlowDocument, createFlowTests } from '../../../scripts/createFlowDocument';
 import { createFlowSlice } from '../../../src/app/createFlow/createFlowSlice';
 
 const document = readFileSync(join(__dirname, '../../../docs/create-flow.md'), 'utf8');
+const tests = readFileSync(join(__dirname, 'createFlowCells.test.ts'), 'utf8');
 
 it('is what the table makes; when not, run: npm run docs:create-flow', () => {
   expect(document).toBe(createFlowDocument());
@@ -16,4 +17,8 @@ it.each(['idle', 'invalid', 'checking', 'previewReady', 'creating', 'failed'])('
 it.each(createFlowSlice.events)('shows and explains the event %s', (event) => {
   expect(document).toContain(` ${event} |`);
   expect(document).toContain(`\`${event}\``);
+});
+
+it.each(createFlowTests().filled)('names a test that there is: %s', (name) => {
+  expect(tests).toContain(`'${name}'`);
 });

@@ -1,64 +1,37 @@
-import { expectSaga, testSaga } from 'redux-saga-test-plan';
+import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
-import { type StaticProvider, throwError } from 'redux-saga-test-plan/providers';
-import { takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
-import { sheetBroughtBack } from '../../../src/app/consent/consentEvents';
-import {
-  checkSheet,
-  createFlowSaga,
-  createProject,
-  judgeBroughtBack,
-  judgeUploaded,
-} from '../../../src/app/createFlow/createFlowSaga';
-import {
-  checkFailed,
-  checkPassed,
-  createFailed,
-  createRequested,
-  draftAccepted,
-  draftRejected,
-  projectCreated,
-} from '../../../src/app/createFlow/createFlowSlice';
-import type { CreateFlow } from '../../../src/app/createFlow/createFlowSlice';
-import { uploadDone } from '../../../src/app/drive/driveSlice';
 import { aboutBefore } from '../../../src/app/about/aboutSlice';
-import { rootReducer, type RootState } from '../../../src/app/rootReducer';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { sheetBroughtBack } from '../../../src/app/consent/consentEvents';
+import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
+import { type CreateFlow, createRequested, draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
+import { uploadDone } from '../../../src/app/drive/driveSlice';
+import type { Ports } from '../../../src/app/ports';
+import { rootReducer } from '../../../src/app/rootReducer';
 import {
   apiError,
   coffeeDraft,
   coffeePreview,
   flowIn,
   networkGone,
-  projectOf,
   refused,
   signedInState,
   signedOutError,
   timedOut,
 } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
-import type { Project, SheetPreview } from '../../../src/contract/projects';
-import { projectArrived } from '../../../src/app/projects/projectsSlice';
+import { type Happening, happens } from '../../fixtures/cells';
+import { fakePorts, never } from '../../fixtures/fakePorts';
 
-const ports = fakePorts();
-const withPorts = (): StaticProvider => [matchers.getContext('ports'), ports];
-const at = (createFlow: CreateFlow): RootState => signedInState({ createFlow });
+const about = aboutBefore('https://tabpoint.example');
+const at = (createFlow: CreateFlow) => signedInState({ about, createFlow });
 
-describe('wiring', () => {
-  it('asks with takeLatest, does with takeLeading', () => {
-    testSaga(createFlowSaga)
-      .next()
-      .is(takeLatest(draftAccepted, checkSheet))
-      .next()
-      .is(takeLeading(createRequested, createProject))
-      .next()
-      .is(takeEvery(uploadDone, judgeUploaded))
-      .next()
-      .is(takeEvery(sheetBroughtBack, judgeBroughtBack))
-      .next()
-      .isDone();
-  });
-});
+/** The saga of the create flow with the whole reducer: what a flow becomes when something happens. */
+const becomes = (before: CreateFlow, calls: Partial<Ports['createFlow']>, happening: Happening, after: CreateFlow) => {
+  const { createFlow, ...ports } = fakePorts();
+  const saga = expectSaga(createFlowSaga)
+    .withReducer(rootReducer, at(before))
+    .provide([[matchers.getContext('ports'), { ...ports, createFlow: { ...createFlow, ...calls } }]]);
+  return happens(saga.hasFinalState(at(after)), happening);
+};
 
 const privateSheet = {
   code: 'source_private',
@@ -80,145 +53,57 @@ const failures: [name: string, error: unknown, text: string | undefined, code?: 
 ];
 
 describe('checking', () => {
-  const check = () => expectSaga(checkSheet, draftAccepted(coffeeDraft)).withReducer(rootReducer, at(flowIn.checking));
-
-  it('passes with title and tabs', () =>
-    check()
-      .provide([withPorts(), [matchers.call.fn(ports.createFlow.check), coffeePreview]])
-      .put(checkPassed(coffeePreview))
-      .hasFinalState(at(flowIn.previewReady))
-      .run());
+  const fails = (error: unknown, after: CreateFlow) =>
+    becomes(flowIn.idle, { check: () => Promise.reject(error) }, draftAccepted(coffeeDraft), after);
 
   it.each(failures)('fails on %s', async (_name, error, text = 'Failed to fetch sheet data', code) => {
-    const failure = { message: text, ...(code && { code }) };
-    await check()
-      .provide([withPorts(), [matchers.call.fn(ports.createFlow.check), throwError(error as Error)]])
-      .put(checkFailed(failure))
-      .hasFinalState(at({ phase: 'failed', ...coffeeDraft, failure }))
-      .run();
+    await fails(error, { phase: 'failed', ...coffeeDraft, failure: { message: text, ...(code && { code }) } });
   });
 
   it('says nothing when it was signed out: the end of the session is told elsewhere', () =>
-    check()
-      .provide([withPorts(), [matchers.call.fn(ports.createFlow.check), throwError(signedOutError())]])
-      .not.put.actionType(checkFailed.type)
-      .hasFinalState(at(flowIn.checking))
-      .run());
+    fails(signedOutError(), flowIn.checking));
 
-  it('is given up when the session ends: the call is aborted, and its answer is not heard', async () => {
-    const { call, asked } = byHand<[string], SheetPreview>();
-    const asking = { ...ports, createFlow: { ...ports.createFlow, check: call } };
-    const ended = check()
-      .provide([[matchers.getContext('ports'), asking]])
-      .not.put.actionType(checkPassed.type)
-      .not.put.actionType(checkFailed.type)
-      .dispatch(sessionEnded({ byChoice: false }))
-      .run(false);
-    await settled();
-    expect(asked.map(({ aborted }) => aborted())).toEqual([true]);
-    asked[0]?.answer(coffeePreview);
-    expect((await ended).storeState).toMatchObject({ createFlow: { phase: 'idle' } });
+  it('finds a title without tabs', () => {
+    const preview = { title: 'Coffee', tabs: [] };
+    const after: CreateFlow = { phase: 'previewReady', ...coffeeDraft, preview };
+    return becomes(flowIn.idle, { check: () => Promise.resolve(preview) }, draftAccepted(coffeeDraft), after);
   });
-
-  it.each([flowIn.creating, flowIn.idle])('asks nothing for an event that phase $phase ignores', (flow) =>
-    expectSaga(checkSheet, draftAccepted(coffeeDraft))
-      .withReducer(rootReducer, at(flow))
-      .provide([withPorts()])
-      .not.call.fn(ports.createFlow.check)
-      .hasFinalState(at(flow))
-      .run(),
-  );
 });
 
 describe('creating', () => {
-  const create = () => expectSaga(createProject).withReducer(rootReducer, at(flowIn.creating));
-  const project = projectOf();
-
-  it('leads to the projects once, the flow idle and the project listed and marked', async () => {
-    const { storeState } = await create()
-      .provide([withPorts(), [matchers.call.fn(ports.createFlow.create), project]])
-      .put(projectCreated(project))
-      .call(ports.navigate, '/')
-      .run();
-    expect(storeState).toMatchObject({
-      createFlow: { phase: 'idle' },
-      projects: { newId: project.id, byId: { [project.id]: project } },
-    });
-  });
+  const fails = (error: unknown, after: CreateFlow) =>
+    becomes(flowIn.previewReady, { create: () => Promise.reject(error) }, createRequested(), after);
 
   it.each(failures)('fails on %s', async (_name, error, text = 'Failed to create project', code) => {
     const failure = { message: text, ...(code && { code }) };
-    await create()
-      .provide([withPorts(), [matchers.call.fn(ports.createFlow.create), throwError(error as Error)]])
-      .put(createFailed(failure))
-      .not.call.fn(ports.navigate)
-      .hasFinalState(at({ phase: 'failed', ...coffeeDraft, failure, preview: coffeePreview }))
-      .run();
+    await fails(error, { phase: 'failed', ...coffeeDraft, failure, preview: coffeePreview });
   });
 
-  it('says nothing when it was signed out', () =>
-    create()
-      .provide([withPorts(), [matchers.call.fn(ports.createFlow.create), throwError(signedOutError())]])
-      .not.put.actionType(createFailed.type)
-      .not.call.fn(ports.navigate)
-      .hasFinalState(at(flowIn.creating))
-      .run());
-
-  it('is given up when the session ends: the call is aborted, and its answer is not heard', async () => {
-    const { call, asked } = byHand<[string], Project>();
-    const asking = { ...ports, createFlow: { ...ports.createFlow, create: call } };
-    const ended = create()
-      .provide([[matchers.getContext('ports'), asking]])
-      .not.put.actionType(projectCreated.type)
-      .not.put.actionType(projectArrived.type)
-      .not.call.fn(ports.navigate)
-      .dispatch(sessionEnded({ byChoice: false }))
-      .run(false);
-    await settled();
-    expect(asked.map(({ aborted }) => aborted())).toEqual([true]);
-    asked[0]?.answer(project);
-    expect((await ended).storeState).toMatchObject({ createFlow: { phase: 'idle' } });
-  });
-
-  it.each([flowIn.idle, flowIn.checking, flowIn.failed])('asks nothing when pressed in phase $phase', (flow) =>
-    expectSaga(createProject)
-      .withReducer(rootReducer, at(flow))
-      .provide([withPorts()])
-      .not.call.fn(ports.createFlow.create)
-      .hasFinalState(at(flow))
-      .run(),
-  );
+  it('says nothing when it was signed out', () => fails(signedOutError(), flowIn.creating));
 });
 
 describe('an uploaded workbook', () => {
-  const about = aboutBefore('https://tabpoint.example');
+  it.each([
+    ['as if its URL had been pasted', 'https://tabpoint.example/spreadsheets/d/tpd_1', 'tpd_1'],
+    ['whatever was in the input', 'https://docs.google.com/spreadsheets/d/1abc', '1abc'],
+  ])('is judged %s', (_how, url, sheetId) =>
+    becomes(flowIn.invalid, { check: never }, uploadDone({ url }), { phase: 'checking', text: url, sheetId }),
+  );
 
-  it('is judged as if its URL had been pasted', () =>
-    expectSaga(judgeUploaded, uploadDone({ url: 'https://tabpoint.example/spreadsheets/d/tpd_1' }))
-      .withReducer(rootReducer, signedInState({ about }))
-      .put(draftAccepted({ text: 'https://tabpoint.example/spreadsheets/d/tpd_1', sheetId: 'tpd_1' }))
-      .run());
-
-  it('is rejected when its host is not ours', () =>
-    expectSaga(judgeUploaded, uploadDone({ url: 'https://elsewhere.example/spreadsheets/d/tpd_1' }))
-      .withReducer(rootReducer, signedInState({ about }))
-      .put(draftRejected({ text: 'https://elsewhere.example/spreadsheets/d/tpd_1' }))
-      .run());
+  it('is rejected when its host is not ours', () => {
+    const url = 'https://elsewhere.example/spreadsheets/d/tpd_1';
+    return becomes(flowIn.idle, {}, uploadDone({ url }), { phase: 'invalid', text: url });
+  });
 });
 
 describe('a URL that was left in the input while Google asked', () => {
-  const about = aboutBefore('https://tabpoint.example');
-  const back = sheetBroughtBack({ url: 'https://docs.google.com/spreadsheets/d/1abc/edit' });
+  const url = 'https://docs.google.com/spreadsheets/d/1abc/edit';
 
   it('is judged as if it had been pasted', () =>
-    expectSaga(judgeBroughtBack, back)
-      .withReducer(rootReducer, signedInState({ about }))
-      .put(draftAccepted({ text: back.payload.url, sheetId: '1abc' }))
-      .run());
+    becomes(flowIn.idle, {}, sheetBroughtBack({ url }), { phase: 'checking', text: url, sheetId: '1abc' }));
 
-  it('does not take the place of another one', () =>
-    expectSaga(judgeBroughtBack, back)
-      .withReducer(rootReducer, at(flowIn.checking))
-      .not.put.actionType(draftAccepted.type)
-      .run());
+  it.each([flowIn.invalid, flowIn.previewReady, flowIn.failed])(
+    'does not take the place of another one ($phase)',
+    (flow) => becomes(flow, {}, sheetBroughtBack({ url }), flow),
+  );
 });

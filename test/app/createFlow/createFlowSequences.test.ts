@@ -85,6 +85,13 @@ describe('a check', () => {
     expect(store.getState().createFlow.phase).toBe('checking');
   });
 
+  it('is made anew for the same text, and clears the preview', async () => {
+    const { dispatch, checks, store } = await previewed();
+    dispatch(draftAccepted(coffeeDraft));
+    expect(store.getState().createFlow).toEqual({ phase: 'checking', ...coffeeDraft });
+    expect(checks).toHaveLength(2);
+  });
+
   it('can be tried again with the same text after it failed', async () => {
     const { dispatch, checks, phase } = flow();
     dispatch(draftAccepted(coffeeDraft));

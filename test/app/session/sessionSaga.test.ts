@@ -1,96 +1,82 @@
-import { expectSaga, testSaga } from 'redux-saga-test-plan';
+import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
-import { throwError } from 'redux-saga-test-plan/providers';
-import { takeLatest } from 'redux-saga/effects';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
-import { readSession, sessionSaga, startSession } from '../../../src/app/session/sessionSaga';
+import { sessionSaga, startSession } from '../../../src/app/session/sessionSaga';
 import {
-  sessionArrived,
+  type Session,
   sessionAsked,
   sessionEnded,
-  sessionMissing,
   sessionRefreshSignalled,
-  sessionUnavailable,
+  type User,
 } from '../../../src/app/session/sessionSlice';
-import { mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
-import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
-import type { User } from '../../../src/app/session/sessionSlice';
+import { flowIn, mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
+import { type Happening, happens } from '../../fixtures/cells';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
 
-const ports = fakePorts();
 const ivo = { id: 'u2', email: 'ivo@haldencoffee.example', name: 'Ivo' };
+const signedOut: Session = { phase: 'signedOut', byChoice: false };
 
-const read = (state: RootState, answer: unknown) =>
-  expectSaga(readSession)
-    .withReducer(rootReducer, state)
-    .provide([
-      [matchers.getContext('ports'), ports],
-      [matchers.call.fn(ports.session.read), answer],
-    ]);
-
-it('reads the session when it is asked for and when a refresh is signalled', () => {
-  testSaga(sessionSaga)
-    .next()
-    .is(takeLatest([sessionAsked, sessionRefreshSignalled], readSession))
-    .next()
-    .isDone();
-});
+/** The saga of the session with the whole reducer: what a state becomes when the session is read with this answer. */
+const becomes = (before: RootState, read: () => Promise<User | null>, after: RootState, ...more: Happening[]) => {
+  const ports = fakePorts();
+  const saga = expectSaga(sessionSaga)
+    .withReducer(rootReducer, before)
+    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read } }]]);
+  return happens(saga.hasFinalState(after), sessionRefreshSignalled(), ...more);
+};
+const finds = (found: User | null) => () => Promise.resolve(found);
+const fails = (error: Error) => () => Promise.reject<User | null>(error);
 
 describe('reading', () => {
-  it('finds who is signed in', () =>
-    read(stateWith(), mara).put(sessionArrived(mara)).hasFinalState(signedInState()).run());
-
-  it('finds nobody', () => read(stateWith(), null).put(sessionMissing()).run());
-
-  it('takes a 401 as nobody', () =>
-    read(stateWith(), throwError(refused(401)))
-      .put(sessionMissing())
-      .run());
+  it('takes a 401 as nobody', () => becomes(stateWith(), fails(refused(401)), stateWith({ session: signedOut })));
 
   it.each([
     ['an error of the server', refused(503, { detail: 'Busy.' })],
     ['a network that is gone', networkGone()],
     ['a timeout', timedOut()],
   ])('does not take %s as nobody', async (_what, error) => {
-    const session = { phase: 'unavailable' as const, failure: error.failure };
-    await read(stateWith(), throwError(error))
-      .put(sessionUnavailable(error.failure))
-      .hasFinalState(stateWith({ session }))
-      .run();
+    await becomes(stateWith(), fails(error), stateWith({ session: { phase: 'unavailable', failure: error.failure } }));
   });
 
-  it('keeps the known session when it fails', () =>
-    read(signedInState(), throwError(networkGone())).hasFinalState(signedInState()).run());
+  it('keeps the known session when it fails', () => becomes(signedInState(), fails(networkGone()), signedInState()));
 
-  it('ends the session of a person who is signed out elsewhere', () =>
-    read(signedInState(), null)
-      .put(sessionEnded({ byChoice: false }))
-      .hasFinalState(stateWith({ session: { phase: 'signedOut', byChoice: false } }))
-      .run());
+  it.each([
+    ['is signed out elsewhere', null, signedOut],
+    ['is another one by now', ivo, { phase: 'signedIn', user: ivo }],
+  ] as const)('drops what belongs to a person who %s', async (_what, found, session) => {
+    await becomes(signedInState({ createFlow: flowIn.invalid }), finds(found), stateWith({ session }));
+  });
 
-  it('drops what belongs to a person when another one is found', () =>
-    read(signedInState(), ivo)
-      .put(sessionEnded({ byChoice: false }))
-      .hasFinalState(stateWith({ session: { phase: 'signedIn', user: ivo } }))
-      .run());
-
-  it('takes in a changed name without ending anything', () =>
-    read(signedInState(), { ...mara, name: 'Mara Halden' })
-      .not.put(sessionEnded({ byChoice: false }))
-      .hasFinalState(stateWith({ session: { phase: 'signedIn', user: { ...mara, name: 'Mara Halden' } } }))
-      .run());
+  it('takes in a changed name and keeps what belongs to the person', () => {
+    const user = { ...mara, name: 'Mara Halden' };
+    const { invalid: createFlow } = flowIn;
+    const after = signedInState({ createFlow, session: { phase: 'signedIn', user } });
+    return becomes(signedInState({ createFlow }), finds(user), after);
+  });
 
   it('does not hear an answer that comes after the session has ended', async () => {
     const { call, asked } = byHand<[], User | null>();
-    const ended = expectSaga(readSession)
-      .withReducer(rootReducer, signedInState())
-      .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read: call } }]])
-      .not.put.actionType(sessionArrived.type)
-      .dispatch(sessionEnded({ byChoice: true }))
-      .run(false);
-    await settled();
-    expect(asked.map(({ aborted }) => aborted())).toEqual([true]);
-    asked[0]?.answer(mara);
-    expect((await ended).storeState).toMatchObject({ session: { phase: 'signedOut' } });
+    const late = () => asked[0]?.answer(mara);
+    await becomes(
+      signedInState(),
+      () => call(new AbortController().signal),
+      stateWith({ session: signedOut }),
+      sessionEnded({ byChoice: false }),
+      late,
+    );
+  });
+
+  it('hears only the last answer when it is read again meanwhile', async () => {
+    const { call, asked } = byHand<[], User | null>();
+    const [first, second] = [() => asked[0]?.answer(null), () => asked[1]?.answer(mara)];
+    await becomes(
+      stateWith(),
+      () => call(new AbortController().signal),
+      signedInState(),
+      sessionRefreshSignalled(),
+      first,
+      second,
+    );
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compileGuide } from '../../../scripts/guides/compileGuide.mjs';
 import { EXAMPLE_ORIGIN, EXAMPLE_PROJECT, EXAMPLE_ROW, exampleSnippet } from '../../../src/app/learn/exampleEndpoint';
 import { snippetFor } from '../../../src/app/snippets/snippetFor';
-import { curlCall } from '../../server/learn/curlCall';
+import { curlCall } from '../../journeys/guides/curlCall';
 import { jsonOf } from '../client';
 import { beans } from '../places';
 import type { Scenario, Stage } from '../stage';

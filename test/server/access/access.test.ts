@@ -1,6 +1,5 @@
 import { endpointPath } from '../../../src/contract/paths';
 import type { NewKey } from '../../../src/contract/keys';
-import { tellProjectChanged } from '../../../src/server/database/events';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { keepRows, publishProject } from '../endpoints/published';
@@ -220,7 +219,7 @@ describe('a hidden column', () => {
       .where('id', '=', published[0]?.id ?? '')
       .execute();
     await server.db.updateTable('projects').set({ revision: 2 }).where('id', '=', id).execute();
-    tellProjectChanged(server.db, id);
+    server.services.events.projectChanged.emit(id);
     const answer = await get('beans');
     expect(answer.statusCode).toBe(403);
     expect(answer.json()).toMatchObject({ code: 'outdated_key' });

@@ -1,7 +1,6 @@
 import type { GridEdit, GridRowsAnswer } from '../../../src/contract/driveGrid';
 import { apiPaths } from '../../../src/contract/paths';
 import { SharedCache } from '../../../src/server/store/memory/memory';
-import { readingOf } from '../../../src/server/endpoints/reading';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { newAddress } from '../../fixtures/people';
 import { writable, type Writable } from '../endpoints/write/writing';
@@ -81,7 +80,7 @@ const first = async () => encodeURIComponent(String((await cafes.rows())[0]?._id
 
 /** Needs all memory for something else, so that no rows are left in it. */
 function forget() {
-  const { memory } = readingOf(test);
+  const { memory } = test.services;
   const others = new SharedCache<string>(memory.budget, { memory });
   others.set('large', '', memory.budget);
   others.delete('large');

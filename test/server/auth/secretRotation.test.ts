@@ -32,7 +32,7 @@ afterAll(() => first.close());
 async function restarted(secrets: Partial<Settings>): Promise<FastifyInstance> {
   const settings = { ...first.test.settings, ...secrets };
   const db = await openDatabase(settings);
-  const app = await buildApp({ ...first.test, settings, db, passwords: quickPasswords });
+  const { app } = await buildApp({ ...first.test, settings, db, passwords: quickPasswords });
   ended.push(
     () => db.destroy(),
     () => app.close(),

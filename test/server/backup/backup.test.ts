@@ -8,10 +8,8 @@ import { backUp, restore } from '../../../src/server/backup/backup';
 import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
-import { keyringOf } from '../../../src/server/keys/keyring';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/startFailure';
-import { usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { freshDatabase } from '../../fixtures/databases';
 import { turnOn } from '../../fixtures/secondFactors';
@@ -35,8 +33,8 @@ beforeAll(async () => {
   await cafes.call('DELETE', `/${String(removed?._id)}`);
   await turnOn(test, await test.signUp());
   // Else that is kept some seconds later, in the middle of a test.
-  await usageOf(test).flush(Date.now());
-  await keyringOf(test).flush();
+  await test.services.usage.flush(Date.now());
+  await test.services.keyring.flush();
 });
 afterAll(async () => {
   await test.close();

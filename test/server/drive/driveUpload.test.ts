@@ -176,9 +176,9 @@ describe('files that a killed process has left', () => {
     const folder = await mkdtemp(join(tmpdir(), 'tabpoint-left-'));
     await mkdir(join(folder, 'uploads'));
     await writeFile(join(folder, 'uploads', 'half a workbook'), 'half');
-    const next = await buildApp({ ...test, settings: { ...test.settings, dataDir: folder } });
+    const { app } = await buildApp({ ...test, settings: { ...test.settings, dataDir: folder } });
     expect(await readdir(join(folder, 'uploads'))).toEqual([]);
-    await next.close();
+    await app.close();
     await rm(folder, { recursive: true });
   });
 });

@@ -1,7 +1,6 @@
 import { AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
 import { Directory } from '../../../src/server/endpoints/directory';
-import { onProjectRead, tellProjectChanged } from '../../../src/server/database/events';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { heardAll } from '../../fixtures/nodes';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
@@ -29,11 +28,11 @@ const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
 /** A project, and a directory that has read it. */
 async function known(server = test, { person } = owner) {
-  const { db } = server;
+  const { db, services } = server;
   const { id } = await publishProject(db, person.id, tabs);
   await heardAll(server);
   time = clock();
-  const directory = new Directory(db);
+  const directory = new Directory(db, services.events, services.hearing);
   return { id, directory, first: await directory.get(id) };
 }
 
@@ -64,7 +63,7 @@ it('sees within a second what another process has changed', async () => {
 
 it('sees what another process has changed while it was read', async () => {
   const { id, directory } = await known();
-  tellProjectChanged(test.db, id);
+  test.services.events.projectChanged.emit(id);
   const reading = directory.get(id);
   await pauseFromElsewhere(id);
   await reading;
@@ -75,14 +74,14 @@ it('sees what another process has changed while it was read', async () => {
 
 it('reads again what this server has changed', async () => {
   const { id, directory } = await known();
-  tellProjectChanged(test.db, id);
+  test.services.events.projectChanged.emit(id);
   expect(directory.peek(id)).toBeUndefined();
 });
 
 it('tells about once a second that a project is read', async () => {
   const { id, directory } = await known();
   const read: string[] = [];
-  const stop = onProjectRead(test.db, (project) => read.push(project.id));
+  const stop = test.services.events.projectRead.on((project) => read.push(project.id));
   for (let past = 0; past < 4_500; past += 100) {
     directory.peek(id);
     time += 100;

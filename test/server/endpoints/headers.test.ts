@@ -82,7 +82,7 @@ describe('conditional requests', () => {
     const mine = await publishProject(server.db, owner.person.id, [{ title: 'A', lines: ['n', '1'] }]);
     const before = await get(`/v1/${mine.id}/A`);
     const [tab] = mine.tabs;
-    if (tab !== undefined) await changeRows(server.db, tab, ['n', '2']);
+    if (tab !== undefined) await changeRows(server, tab, ['n', '2']);
     const after = await get(`/v1/${mine.id}/A`, { 'if-none-match': String(before.headers.etag) });
     expect(after.json()).toMatchObject({ data: [{ n: 2 }], meta: { revision: 2 } });
     expect(after.headers['x-tabpoint-revision']).toBe('2');

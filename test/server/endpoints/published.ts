@@ -4,7 +4,7 @@ import { writeBlob } from '../../../src/server/database/blobs';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../../../src/server/database/tables/projects';
 import { deriveTab, type TabSettings } from '../../../src/server/normalise/deriveTab';
-import { tellProjectChanged } from '../../../src/server/database/events';
+import type { TestApp } from '../../fixtures/apps';
 import { projectRow } from '../../fixtures/projectRows';
 import { packSheet } from '../normalise/derived';
 
@@ -78,10 +78,14 @@ export async function publishProject(
 }
 
 /** Stores other rows of a tab, as a sync does, and tells of it. */
-export async function changeRows(db: Kysely<Database>, tab: ProjectTabsTable, lines: readonly string[]) {
+export async function changeRows(
+  { db, services }: Pick<TestApp, 'db' | 'services'>,
+  tab: ProjectTabsTable,
+  lines: readonly string[],
+) {
   const change = { ...(await keepRows(db, lines)), revision: tab.revision + 1 };
   await db.updateTable('project_tabs').set(change).where('id', '=', tab.id).execute();
-  tellProjectChanged(db, tab.project_id);
+  services.events.projectChanged.emit(tab.project_id);
   return { ...tab, ...change };
 }
 

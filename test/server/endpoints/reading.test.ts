@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deleteBlob } from '../../../src/server/database/blobs';
-import { openTab, type Reading, readingOf } from '../../../src/server/endpoints/reading';
+import { openTab, type Reading } from '../../../src/server/endpoints/reading';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { keepRows, publishProject } from './published';
 
@@ -10,7 +10,7 @@ let ownerId: string;
 
 beforeAll(async () => {
   server = await buildTestApp();
-  reading = readingOf(server);
+  reading = server.services.reading;
   ownerId = (await server.signUp()).person.id;
 });
 
@@ -22,10 +22,6 @@ async function publishTab() {
   if (tab === undefined) throw new Error('Nothing was published.');
   return tab;
 }
-
-test('one reading is shared by everything that serves a database', () => {
-  expect(readingOf({ ...server })).toBe(reading);
-});
 
 test('rows that are replaced and removed while they are being asked for are those that came after', async () => {
   const before = await publishTab();

@@ -4,10 +4,11 @@ import { setTimeout as after } from 'node:timers/promises';
 import axios from 'axios';
 import { Pool } from 'undici';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { sized } from '../../fixtures/runs';
 import { writable, type Writable } from '../endpoints/write/writing';
 
 /** Writes of all clients together, and how many each has under way at once. */
-const WRITES = 10_000;
+const WRITES = sized(1_200, 10_000);
 const AT_ONCE = 8;
 const READERS = 6;
 

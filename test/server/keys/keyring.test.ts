@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
-import { Keyring, keyringOf } from '../../../src/server/keys/keyring';
+import { Keyring } from '../../../src/server/keys/keyring';
 import { revokeKey } from '../../../src/server/keys/keysRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
@@ -80,11 +80,11 @@ it('keeps when keys were last used, the later time where there are two', async (
 it('forgets the keys of a project that is gone for good', async () => {
   const { id, secret } = await made();
   const { secret: other } = await made();
-  const own = keyringOf(server);
+  const own = server.services.keyring;
   await server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });
-  await purgeProjects(server.db, new Date());
+  await purgeProjects(server.services, new Date());
   expect(own.find(hashOf(secret))).toBeDefined();
-  await purgeProjects(server.db, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+  await purgeProjects(server.services, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
   expect(own.find(hashOf(secret))).toBeUndefined();
   expect(own.find(hashOf(other))).toBeDefined();
 });
@@ -102,12 +102,12 @@ it('forgets the keys of a person who is gone', async () => {
     payload: { password: PASSWORD },
   });
   expect(answer.statusCode).toBe(200);
-  expect(keyringOf(server).find(hashOf(secret))).toBeUndefined();
-  expect(keyringOf(server).find(hashOf(other))).toBeDefined();
+  expect(server.services.keyring.find(hashOf(secret))).toBeUndefined();
+  expect(server.services.keyring.find(hashOf(other))).toBeDefined();
 });
 
 it('does not forget a key that is made while it looks', async () => {
-  const own = keyringOf(server);
+  const own = server.services.keyring;
   const looking = own.forgetMissing();
   const { secret } = await made();
   await looking;

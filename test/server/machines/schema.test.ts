@@ -122,7 +122,7 @@ describe('as every other answer', () => {
     }
     const [tab] = asked.tabs;
     if (tab === undefined) throw new Error('no tab');
-    await changeRows(described.server.db, tab, ['Code;First Name;Price', 'a;Kaffa;3']);
+    await changeRows(described.server, tab, ['Code;First Name;Price', 'a;Kaffa;3']);
     for (const [path, etag] of tags) {
       const answer = await asked.get(path, { 'if-none-match': etag });
       expect(answer.statusCode).toBe(200);

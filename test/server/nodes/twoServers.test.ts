@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { apiPaths } from '../../../src/contract/paths';
-import { keyringOf } from '../../../src/server/keys/keyring';
-import { hearingOf } from '../../../src/server/database/notifications';
 import type { TestApp } from '../../fixtures/apps';
 import { stopLooking } from '../../fixtures/clocks';
 import { eventually } from '../../fixtures/eventually';
@@ -38,7 +36,7 @@ const namesThere = async () => (await there()).body.data.map(({ Name }) => Name)
 /** The other server has the rows in memory, and will not look by itself whether they are the newest. */
 const warm = async () => {
   stopLooking();
-  jest.spyOn(keyringOf(other), 'refresh').mockResolvedValue();
+  jest.spyOn(other.services.keyring, 'refresh').mockResolvedValue();
   expect((await there()).status).toBe(200);
 };
 
@@ -137,13 +135,13 @@ it('looks for itself while it hears nothing, and hears again by itself', async (
         where application_name = 'tabpoint news' and datname = ${database}`.execute(one.db);
   await cut();
   await eventually(
-    async () => hearingOf(other.db).since,
+    async () => other.services.hearing.since,
     (since) => since === Infinity,
   );
   await cafes.call('POST', '', { body: { Name: 'Unheard of' } });
   await eventually(namesThere, (names) => names.includes('Unheard of'));
   await eventually(
-    async () => hearingOf(other.db).since,
+    async () => other.services.hearing.since,
     (since) => since < Infinity,
   );
   await warm();

@@ -5,8 +5,8 @@ import {
   readPackedHead,
   readPackedRows,
 } from '../../../src/server/normalise/packedRows';
-import { columnOf } from '../endpoints/engine/generated/tabs';
-import { createRandom } from '../endpoints/engine/generated/random';
+import { columnOf } from '../store/memory/generated/tabs';
+import { createRandom } from '../store/memory/generated/random';
 
 const columns = [columnOf('a'), columnOf('n', 'integer')];
 

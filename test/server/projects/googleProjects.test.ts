@@ -2,7 +2,6 @@ import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { Row, RowsAnswer } from '../../../src/contract/rows';
 import { purgeBlobs } from '../../../src/server/database/purgeBlobs';
-import { tellProjectChanged } from '../../../src/server/database/events';
 import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
 import { createGate } from '../../fixtures/gates';
 import { exportFile } from '../../fixtures/google/exportFile';
@@ -50,11 +49,11 @@ const withoutIds = (rows: readonly Row[]) =>
 
 /** Lets a project's copy be old, as if it had been made an hour ago. */
 async function grownOld({ id }: Project) {
-  const { db } = server.test;
+  const { db, services } = server.test;
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
   await db.updateTable('projects').set({ synced_at }).where('id', '=', id).execute();
   await db.updateTable('google_refreshes').set({ next_at: 0 }).where('project_id', '=', id).execute();
-  tellProjectChanged(db, id);
+  services.events.projectChanged.emit(id);
 }
 
 /** A project tells what is wrong a moment before it is settled when it is tried again. */
@@ -67,7 +66,7 @@ const untilGivenUp = ({ id }: Project) =>
 /** Reads a project as its callers do, which is what brings it up to date. @returns how it was before */
 async function readOnce(project: Project): Promise<Project> {
   const now = await projectNow(project);
-  tellProjectChanged(server.test.db, project.id);
+  server.test.services.events.projectChanged.emit(project.id);
   await read(project);
   return now;
 }
@@ -252,7 +251,7 @@ describe('what is kept', () => {
     const project = await makeProject(add());
     expect(await blobs()).toHaveLength(before.length + 6);
     await server.test.app.inject({ method: 'DELETE', url: `/api/projects/${project.id}`, headers: who.headers });
-    await purgeProjects(server.test.db, new Date(Date.now() + 31 * 24 * 3_600_000));
+    await purgeProjects(server.test.services, new Date(Date.now() + 31 * 24 * 3_600_000));
     expect(await blobs()).toEqual(before);
   });
 
@@ -354,7 +353,7 @@ describe('readers', () => {
     const project = await makeProject(add());
     server.google.faults.clear();
     for (let n = 0; n < 10; n += 1) {
-      tellProjectChanged(server.test.db, project.id);
+      server.test.services.events.projectChanged.emit(project.id);
       await read(project);
     }
     expect(server.google.faults.calls).toEqual([]);

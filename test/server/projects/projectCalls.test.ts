@@ -209,9 +209,9 @@ describe('deleting', () => {
       (await test.db.selectFrom('blobs').select('id').where('id', '=', tab.snapshot_blob).execute()).length,
     ];
     const day = 24 * 60 * 60 * 1000;
-    await purgeProjects(test.db, new Date(Date.now() + 29.9 * day));
+    await purgeProjects(test.services, new Date(Date.now() + 29.9 * day));
     expect(await remaining()).toEqual([1, 1, 1]);
-    await purgeProjects(test.db, new Date(Date.now() + 30.1 * day));
+    await purgeProjects(test.services, new Date(Date.now() + 30.1 * day));
     expect(await remaining()).toEqual([0, 0, 0]);
   });
 });

@@ -26,7 +26,7 @@ afterAll(() => test.close());
 function setUp() {
   const source = createPlainSource();
   const sources = createSources({ drive: source, google: source });
-  const syncs = createSyncs({ db: test.db, workers: test.workers, sources, report: () => undefined });
+  const syncs = createSyncs({ ...test.services, sources, report: () => undefined });
   const sheetId = newDriveId();
   const sync = () => syncs.sync(owner.person, sheetId);
   const runs = async () => {

@@ -6,10 +6,11 @@ import { openDatabase } from '../../../src/server/database/database';
 import { sqliteOf } from '../../../src/server/database/sqlite';
 import { type GoogleDouble, startGoogleDouble } from '../../fixtures/google/googleDouble';
 import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
+import { sized } from '../../fixtures/runs';
 import { buildBesideDatabase, type BuiltBeside, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
 
-const ROUNDS = 2;
-jest.setTimeout(240_000);
+const ROUNDS = sized(1, 20);
+jest.setTimeout(120_000 + 10_000 * ROUNDS);
 
 const SHEETS = 6;
 const ROWS = 200;

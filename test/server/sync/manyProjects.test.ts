@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { tellProjectRead } from '../../../src/server/database/events';
+import { createEvents, type ServerEvents } from '../../../src/server/database/events';
 import { createGoogleClient } from '../../../src/server/google/client';
 import { googleConsentOf } from '../../../src/server/google/consent/connections';
 import { googleAddresses, googlePlaces } from '../../../src/server/google/googleAddresses';
@@ -36,16 +36,17 @@ const clock = { now: NOON };
 let server: GoogleServer;
 let db: Kysely<Database>;
 /** One for each server: it hears of what is read on it. */
-let nodes: Kysely<Database>[];
+let nodes: { readonly db: Kysely<Database>; readonly events: ServerEvents }[];
 let source: Source;
 beforeAll(async () => {
   server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
-  nodes = await Promise.all(Array.from({ length: SERVERS }, () => openDatabase(server.test.settings)));
-  db = nodes[0] ?? server.test.db;
+  const open = async () => ({ db: await openDatabase(server.test.settings), events: createEvents() });
+  nodes = await Promise.all(Array.from({ length: SERVERS }, open));
+  db = nodes[0]?.db ?? server.test.db;
   source = sourceOfTest();
 });
 afterAll(async () => {
-  for (const node of nodes) await node.destroy();
+  for (const node of nodes) await node.db.destroy();
   await server.close();
 });
 
@@ -68,7 +69,7 @@ function sourceOfTest(): Source {
     folder,
     workers,
   });
-  const connections = googleConsentOf({ db, settings })?.connections;
+  const connections = googleConsentOf({ ...server.test.services, db })?.connections;
   if (connections === undefined) throw new Error('There is no client of Google.');
   return createGoogleApiSource({ connections, readAs, otherwise: link });
 }
@@ -159,13 +160,14 @@ test('a thousand projects with readers on two servers ask Google no more than it
   const options = { syncs: { refresh }, report, now: () => clock.now, chance: () => 0.5 };
   const quiet = { from: NOON + 54_000, to: NOON + 64_000 };
   for (let second = 0; second < SECONDS; second += 1) {
-    const ends = nodes.map((node) => refreshHere({ ...options, db: node }));
+    const ends = nodes.map((node) => refreshHere({ ...options, ...node }));
     if (clock.now === quiet.from) {
       const limits = { status: 429, headers: { 'retry-after': '10' }, body: '{}' };
       server.google.faults.nextOf(/^\/v4\//, limits);
     }
     for (const [n, node] of nodes.entries()) {
-      for (const project of shuffled([...projects.values()], second * SERVERS + n)) tellProjectRead(node, project);
+      for (const project of shuffled([...projects.values()], second * SERVERS + n))
+        node.events.projectRead.emit(project);
     }
     await Promise.all(ends.map((end) => end()));
     clock.now += 1_000;

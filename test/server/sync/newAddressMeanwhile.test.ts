@@ -1,6 +1,5 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { ProjectAnswer } from '../../../src/contract/projects';
-import { planLimitsOf } from '../../../src/server/plans/planLimits';
 import type { TestApp } from '../../fixtures/apps';
 import { multipartOf } from '../../fixtures/driveFiles';
 import { type Writable, writable, writableEachTime } from '../endpoints/write/writing';
@@ -13,7 +12,7 @@ writableEachTime((made) => ({ test } = made));
 
 /** Does something when the next version or sync is ready to be published. */
 function meanwhile(work: () => Promise<void>): void {
-  const limits = planLimitsOf(test);
+  const limits = test.services.planLimits;
   const waiting = jest.spyOn(limits, 'of');
   waiting.mockImplementationOnce(async (...whose) => {
     waiting.mockRestore();

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
-import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
-import { tellProjectRead } from '../../../src/server/database/events';
+import { createEvents } from '../../../src/server/database/events';
 import { createDriveSource } from '../../../src/server/drive/driveSource';
 import { googleSourceOf } from '../../../src/server/google/reading/googleSourceOf';
 import { createSources, type Sources } from '../../../src/server/sync/sources';
@@ -16,8 +15,9 @@ import { refreshHere } from '../../fixtures/refreshing';
 
 let server: GoogleServer;
 let who: SignedIn;
-/** The same database, but none of which the app hears that something is read: it would refresh that itself. */
 let db: Kysely<Database>;
+/** The app does not hear that something is read: it would refresh that itself. */
+const events = createEvents();
 let syncs: Syncs;
 let sources: Sources;
 const clock = { ahead: 0 };
@@ -29,10 +29,9 @@ const fail = (error: unknown) => {
 beforeAll(async () => {
   server = await startOwnAccountServer();
   who = await server.test.signUp();
-  const { settings, workers } = server.test;
-  db = await openDatabase(settings);
-  sources = createSources({ drive: createDriveSource(db), google: googleSourceOf({ settings, workers, db }) });
-  syncs = createSyncs({ db, workers, sources, report: fail });
+  db = server.test.db;
+  sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(server.test.services) });
+  syncs = createSyncs({ ...server.test.services, events, sources, report: fail });
 });
 beforeEach(async () => {
   server.google.faults.clear();
@@ -40,7 +39,6 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await syncs.close();
-  await db.destroy();
   await server.close();
 });
 
@@ -54,8 +52,8 @@ const stored = (projectId: string) =>
 async function readLater(projectId: string, seconds = 61) {
   clock.ahead += seconds * 1000;
   server.google.faults.calls.length = 0;
-  const end = refreshHere({ db, syncs, sources, report: fail, now, chance: () => 0 });
-  tellProjectRead(db, await stored(projectId));
+  const end = refreshHere({ db, events, syncs, sources, report: fail, now, chance: () => 0 });
+  events.projectRead.emit(await stored(projectId));
   await end();
 }
 

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
-import { type ProjectBeingRead, tellProjectRead } from '../../../src/server/database/events';
+import { createEvents, type ProjectBeingRead } from '../../../src/server/database/events';
 import { Refusal } from '../../../src/server/refusal';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -11,18 +10,16 @@ import { projectRow } from '../../fixtures/projectRows';
 import { refreshHere } from '../../fixtures/refreshing';
 
 let test: TestApp;
-/** The same database, but none of which the app hears that something is read: it would refresh that itself. */
 let db: Kysely<Database>;
+/** The app does not hear that something is read: it would refresh that itself. */
+const events = createEvents();
 let ownerId: string;
 beforeAll(async () => {
   test = await buildTestApp();
-  db = await openDatabase(test.settings);
+  db = test.db;
   ownerId = (await test.signUp()).person.id;
 });
-afterAll(async () => {
-  await db.destroy();
-  await test.close();
-});
+afterAll(() => test.close());
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-03-04T12:00:00Z');
@@ -53,7 +50,7 @@ function setUp(project: ProjectsTable, chance = 0.5) {
       return outcome();
     };
     const report = (error: unknown) => void reported.push(error);
-    const end = refreshHere({ db: db, syncs: { refresh }, report, now: () => clock.now, chance: () => chance });
+    const end = refreshHere({ db, events, syncs: { refresh }, report, now: () => clock.now, chance: () => chance });
     ends.push(end);
     return end;
   };
@@ -67,7 +64,7 @@ function setUp(project: ProjectsTable, chance = 0.5) {
     becomes: (next: Outcome) => void (outcome = next),
     /** Somebody reads the project as it is stored by then; resolves when what that has begun is over. */
     async read(stored: Partial<ProjectBeingRead> = {}) {
-      tellProjectRead(db, { ...project, ...stored });
+      events.projectRead.emit({ ...project, ...stored });
       await end();
       end = serverOf();
     },
@@ -121,7 +118,7 @@ it('refreshes once at a time, and lets another one begin when a server has died 
   });
   const readElsewhere = async () => {
     const stop = another();
-    tellProjectRead(db, project);
+    events.projectRead.emit(project);
     await stop();
   };
   clock.now += MINUTE;

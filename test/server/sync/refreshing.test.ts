@@ -5,7 +5,6 @@ import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { openDatabase } from '../../../src/server/database/database';
 import { leasesOf, spreadsheetLock, exclusiveOf } from '../../../src/server/database/locks';
-import { tellProjectChanged } from '../../../src/server/database/events';
 import { createdProject } from '../../fixtures/driveFiles';
 import { createGate } from '../../fixtures/gates';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
@@ -13,7 +12,7 @@ import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../fixtures/people';
 import { until } from '../../fixtures/until';
 import { bearer, makeKey } from '../keys/keyOf';
-import { readMetrics } from '../metrics/readMetrics';
+import { readMetrics } from '../ops/readMetrics';
 
 /** Refreshes under way; what they do to projects is tested in `projects/googleProjects.test.ts`. */
 let server: GoogleServer;
@@ -41,11 +40,11 @@ const read = async ({ id }: Project, { test } = server) =>
   (await test.app.inject({ url: `/v1/${id}/Teas` })).json<RowsAnswer>().data;
 
 /** The copy of a project has grown old. */
-async function makeOld(project: Project, { test: { db } } = server) {
+async function makeOld(project: Project, { test: { db, services } } = server) {
   const synced_at = new Date(Date.now() - 3_600_000).toISOString();
   await db.updateTable('projects').set({ synced_at }).where('id', '=', project.id).execute();
   await db.updateTable('google_refreshes').set({ next_at: 0 }).where('project_id', '=', project.id).execute();
-  tellProjectChanged(db, project.id);
+  services.events.projectChanged.emit(project.id);
 }
 
 /** Somebody reads a project whose copy has grown old. */

@@ -27,7 +27,7 @@ function setUp({
   const sources = createSources({ drive: source, google: source });
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
-  const syncs = createSyncs({ db: test.db, workers, sources, report, answerMilliseconds, ...more });
+  const syncs = createSyncs({ ...test.services, workers, sources, report, answerMilliseconds, ...more });
   const sheetId = newDriveId();
   const projects = () => test.db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).execute();
   return { source, syncs, sheetId, reported, projects, sync: () => syncs.sync(owner, sheetId) };
@@ -296,7 +296,7 @@ describe('a sync that takes long', () => {
 
     const source = createPlainSource();
     const sources = createSources({ drive: source, google: source });
-    const next = createSyncs({ db: test.db, workers: test.workers, sources, report: () => undefined });
+    const next = createSyncs({ ...test.services, sources, report: () => undefined });
     await next.recover();
     expect((await cut.projects())[0]).toMatchObject({ id, status: 'live', revision: 1 });
     expect(await listTabsOf(test.db, [id])).toHaveLength(1);

@@ -2,7 +2,7 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
 import { MonthlyPlan } from '../../../src/server/usage/monthlyPlan';
-import { Usage, usageOf } from '../../../src/server/usage/usage';
+import { Usage } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
@@ -29,7 +29,7 @@ const weekOf = async (id: string) => {
 };
 
 const kept = async (id: string) => {
-  await usageOf(server).flush(Date.now());
+  await server.services.usage.flush(Date.now());
   const rows = await server.db.selectFrom('usage_counts').selectAll().where('project_id', '=', id).execute();
   return rows.map(({ tab_id, method, outcome, from_cache, requests }) => [
     tab_id,

@@ -3,7 +3,6 @@ import { plans } from '../../../src/contract/plans';
 import type { UsageAnswer } from '../../../src/contract/usage';
 import type { UsageCountsTable } from '../../../src/server/database/tables/access';
 import { timeBucketOf } from '../../../src/server/usage/timeBuckets';
-import { usageOf } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
@@ -75,7 +74,7 @@ it('tells what was just called, whether it is kept already or not', async () => 
     ['', null, 1],
   ]);
   expect(before.plan.month.requests).toBe(5);
-  await usageOf(server).flush(Date.now());
+  await server.services.usage.flush(Date.now());
   const after = await usage('?days=7');
   expect({ ...after, plan: null }).toEqual({ ...before, plan: null });
 });

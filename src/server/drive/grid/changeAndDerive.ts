@@ -3,7 +3,6 @@ import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobDraft';
 import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
-import { tellProjectChanged } from '../../database/events';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { readStoredTab } from '../../store/log/driveLog';
 import { noteGone } from '../../sync/carryRowIds';
@@ -145,7 +144,7 @@ async function noteGoneRows(
 }
 
 async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<ChangedRaw> {
-  const { db, endpoints, syncs } = grid;
+  const { db, events, endpoints, syncs } = grid;
   const { project, endpoint, stored } = open;
   const { changed, settings } = await make(grid, open, change);
   await withBlobs(db, async (write) => {
@@ -156,7 +155,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     const prepared = { open, change, changed, settings, snapshot, rawBlob: await write(changed.raw) };
     await endpoints.records.writer.between(() => publish(db, prepared));
   });
-  if (project !== undefined) tellProjectChanged(db, project.id);
+  if (project !== undefined) events.projectChanged.emit(project.id);
   syncs.retire([stored.raw_blob, ...(endpoint === undefined ? [] : [endpoint.snapshot_blob])]);
   return changed;
 }

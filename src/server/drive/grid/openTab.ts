@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { GridTabFacts } from '../../../contract/driveGrid';
 import type { Column } from '../../../contract/rows';
+import type { ServerEvents } from '../../database/events';
 import { createKeyedMutex, type KeyedMutex } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 import type { Memory } from '../../store/memory/memory';
 import type { SheetFacts } from '../../normalise/sheetFacts';
-import type { Parts } from '../../parts';
 import type { Records } from '../../store/log/records';
 import type { OpenedTab } from '../../store/log/waitingWrite';
 import { Refusal } from '../../refusal';
@@ -36,6 +36,7 @@ export interface EndpointRows {
 export interface Grid {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly endpoints: EndpointRows;
   readonly tabs: GridTabs;
@@ -45,10 +46,18 @@ export interface Grid {
 }
 
 export const createGrid = (
-  { db, workers }: Pick<Parts, 'db' | 'workers'>,
-  { syncs, endpoints }: Pick<Grid, 'syncs' | 'endpoints'>,
+  { db, workers, events, syncs, endpoints }: Pick<Grid, 'db' | 'workers' | 'events' | 'syncs' | 'endpoints'>,
   tabs: GridTabs,
-): Grid => ({ db, workers, syncs, endpoints, tabs, removed: new RemovedParts(), editMutex: createKeyedMutex() });
+): Grid => ({
+  db,
+  workers,
+  events,
+  syncs,
+  endpoints,
+  tabs,
+  removed: new RemovedParts(),
+  editMutex: createKeyedMutex(),
+});
 
 /** A spreadsheet, and the person who asks for it. */
 export interface SpreadsheetAddress {

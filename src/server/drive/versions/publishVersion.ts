@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobDraft';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
-import { planLimitsOf } from '../../plans/planLimits';
+import type { PlanLimits } from '../../plans/planLimits';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { noteGone } from '../../sync/carryRowIds';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
@@ -31,7 +32,9 @@ export interface VersionToPublish {
 }
 
 export interface PublishContext extends VersionContext {
+  readonly events: ServerEvents;
   readonly syncs: Syncs;
+  readonly planLimits: PlanLimits;
   readonly report: (error: unknown) => void;
 }
 
@@ -150,8 +153,7 @@ async function publishWithProject(
   written: WrittenVersion,
   write: WriteBlob,
 ): Promise<void> {
-  const { db, syncs, report, signal } = context;
-  const limits = planLimitsOf({ db });
+  const { db, syncs, report, signal, planLimits: limits } = context;
   const plan = planTabs(fetchedOf(version, written), version.prepared.known);
   const kept = await derivePlan(context, { signal, progress: untold }, write, plan);
   refuseTooLong(await limits.of(project.owner_id), plan, kept);
@@ -159,7 +161,7 @@ async function publishWithProject(
   await noteGone(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
   const publication = { project, isStored: true, limits, plan, kept, alongside };
-  const { project: published, replaced } = await publishSync(db, publication);
+  const { project: published, replaced } = await publishSync(context, publication);
   syncs.retire(replaced);
   const changes = changeLinesOf(compared);
   await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);

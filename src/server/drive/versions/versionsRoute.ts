@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
 import { clientGone } from '../../clientGone';
-import type { Parts } from '../../parts';
+import type { ServerEvents } from '../../database/events';
 import type { Syncs } from '../../sync/syncs';
 import { sendUploaded } from '../driveFileRoute';
 import { requireSpreadsheet } from '../driveService';
-import { readMultipart, uploadsOf } from '../driveUploadRoute';
+import { readMultipart, type UploadParts, uploadsOf } from '../driveUploadRoute';
 import { readRenamed } from './matchSheets';
 import type { PublishContext } from './publishVersion';
 import { applyFile, differenceOfFile, requireVersion, restoreVersion, viewVersions } from './versionsService';
@@ -29,24 +29,23 @@ const uploadQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** What the versions need besides {@link Parts}. */
-interface VersionServices {
+/** What the versions need. */
+interface VersionServices extends UploadParts {
+  readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly report: (error: unknown) => void;
 }
 
 /** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
-export async function registerVersions(
-  app: FastifyInstance,
-  parts: Parts,
-  { syncs, report }: VersionServices,
-): Promise<void> {
-  const { db, workers } = parts;
-  const withUpload = uploadsOf(parts);
+export async function registerVersions(app: FastifyInstance, services: VersionServices): Promise<void> {
+  const { db, workers, events, syncs, planLimits, report } = services;
+  const withUpload = uploadsOf(services);
   const contextFor = (reply: FastifyReply): PublishContext => ({
     db,
     workers,
+    events,
     syncs,
+    planLimits,
     report,
     signal: clientGone(reply),
   });

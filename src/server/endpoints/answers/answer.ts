@@ -16,8 +16,6 @@ export interface Answer {
   readonly bodies: Partial<Record<Coding, Buffer>>;
   /** The body in `identity` while it is not put together: bytes in it may lie where the rows do. */
   readonly parts?: readonly Part[];
-  /** Whether a cursor is in it. */
-  readonly hasCursor?: boolean;
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
   readonly file?: WrittenFile;
 }

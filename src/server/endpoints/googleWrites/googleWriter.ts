@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
+import type { ServerEvents } from '../../database/events';
 import { createRetiring } from '../../database/deferredDeletion';
 import { exclusiveOf, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
@@ -12,6 +13,7 @@ import { createAsk } from '../../google/write/askSheet';
 import type { Ask } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import type { Parts } from '../../parts';
+import type { PlanLimits } from '../../plans/planLimits';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import { Refusal } from '../../refusal';
@@ -80,18 +82,28 @@ export interface GoogleWrites {
 
 /** What they are made with; a model gives its own. */
 export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
+  readonly events: ServerEvents;
   readonly sources: Sources;
+  readonly planLimits: PlanLimits;
   readonly askAs: (personId: string, sheetId: string) => Ask;
   readonly report: (error: unknown) => void;
 }
 
-export function createGoogleWrites({ db, workers, sources, askAs, report }: GoogleWritesParts): GoogleWrites {
+export function createGoogleWrites({
+  db,
+  workers,
+  events,
+  sources,
+  planLimits,
+  askAs,
+  report,
+}: GoogleWritesParts): GoogleWrites {
   const retiring = createRetiring(db, report);
   const ending = new AbortController();
-  const publishing = { db, workers, retire: retiring.retire };
+  const publishing = { db, workers, events, retire: retiring.retire };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
-  const context = { ...publishing, sources, report, signal: ending.signal };
+  const context = { ...publishing, sources, planLimits, report, signal: ending.signal };
   const writer = new GoogleWriter({
     ...publishing,
     ...{ turns, settling, askAs },
@@ -146,7 +158,10 @@ export function createGoogleWrites({ db, workers, sources, askAs, report }: Goog
 
 const NONE: GoogleAccess = { kind: 'none' };
 
-type WritesParts = Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'>;
+interface WritesParts extends Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'> {
+  readonly events: ServerEvents;
+  readonly planLimits: PlanLimits;
+}
 
 function askingOf(parts: WritesParts) {
   const { db, settings } = parts;
@@ -169,10 +184,10 @@ const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
 export function googleWritesOf(parts: WritesParts): GoogleWrites {
   const known = opened.get(parts.db);
   if (known !== undefined) return known;
-  const { db, workers, patience } = parts;
+  const { db, workers, events, planLimits, patience } = parts;
   const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
   const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const writes = createGoogleWrites({ db, workers, sources, askAs: askingOf(parts), report });
+  const writes = createGoogleWrites({ db, workers, events, sources, planLimits, askAs: askingOf(parts), report });
   opened.set(db, writes);
   return writes;
 }

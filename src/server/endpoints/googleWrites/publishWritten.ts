@@ -4,7 +4,7 @@ import { withBlobs } from '../../database/blobDraft';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { keepAnswer } from '../../store/log/keptAnswers';
-import { tellProjectChanged } from '../../database/events';
+import type { ServerEvents } from '../../database/events';
 import { settingsOf } from '../../normalise/deriveTab';
 import { nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
@@ -16,6 +16,7 @@ type Db = Kysely<Database>;
 
 export interface PublishContext {
   readonly db: Db;
+  readonly events: ServerEvents;
   readonly workers: Pick<Workers, 'run'>;
   /** Takes blobs that nothing refers to any more. */
   readonly retire: (blobs: readonly string[]) => void;
@@ -62,7 +63,7 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Repla
 }
 
 async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Intent): Promise<number | undefined> {
-  const { db, workers } = context;
+  const { db, events, workers } = context;
   const tab = await findTab(db, intent.tabId);
   if (tab === undefined || tab.raw_blob === null) return undefined;
   const [raw, before] = [await readBlob(db, tab.raw_blob), await readBlob(db, tab.snapshot_blob)];
@@ -78,7 +79,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
       raw_mark: mark,
     };
     const { revision, projectId } = await commit(db, turn, intent, { tab, columns });
-    tellProjectChanged(db, projectId);
+    events.projectChanged.emit(projectId);
     context.retire([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
     return revision;
   });

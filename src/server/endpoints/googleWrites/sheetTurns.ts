@@ -31,7 +31,7 @@ export async function refreshInTurn(context: RefreshContext, ownerId: string, sh
   const line = spreadsheetLock(owner, sheetId);
   const progress = progressOf(db).begin(line);
   const startedAt = new Date();
-  const marker = createSyncMarker(db);
+  const marker = createSyncMarker(context);
   const startedBy = 'schedule';
   const note: NoteSync = async (trx, project, compared) => {
     const changes = changeLinesOf(compared);

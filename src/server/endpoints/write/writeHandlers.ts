@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { mayRead } from '../../access/caller';
-import { planLimitsOf } from '../../plans/planLimits';
+import type { PlanLimits } from '../../plans/planLimits';
 import type { Records } from '../../store/log/records';
 import type { Work } from '../../store/log/work';
 import type { GoogleWriter } from '../googleWrites/googleWriter';
@@ -40,6 +40,7 @@ export interface WriteCall {
 export interface Performing {
   readonly reading: Reading;
   readonly records: Records;
+  readonly planLimits: PlanLimits;
   /** Writes to spreadsheets of Google. */
   readonly google: Pick<GoogleWriter, 'write'>;
 }
@@ -51,7 +52,7 @@ const namesFor = ({ caller, tab }: WriteTarget): NamesOf => writerNamesOf(caller
 const CREATING = ['_upsert', '_dry_run', '_unknown'] as const;
 const CHANGING = ['_dry_run', '_unknown'] as const;
 
-const planOf = ({ reading }: Performing, { project }: WriteTarget) => planLimitsOf(reading).ofProject(project.id);
+const planOf = ({ planLimits }: Performing, { project }: WriteTarget) => planLimits.ofProject(project.id);
 
 /** `POST /v1/{projectId}/{tab}` */
 export const createHandler =

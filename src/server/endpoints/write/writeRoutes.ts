@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Guard } from '../../access/guard';
-import type { Parts } from '../../parts';
-import { recordsOf } from '../../store/log/records';
-import { googleWritesOf } from '../googleWrites/googleWriter';
+import type { Settings } from '../../settings';
 import { takePageForms } from '../forms/pageForms';
-import type { Reading } from '../reading';
 import { BODY_LIMIT, readRows } from './bodies';
 import { changeHandler, createHandler, type Performing, removeHandler } from './writeHandlers';
 import { type FindTarget, publicTarget } from './writeTarget';
@@ -41,22 +38,18 @@ export async function addWrites(
   });
 }
 
-/** What writing needs, opened once for a server; what is written in the background ends with it. */
-export function performingOf(scope: FastifyInstance, parts: Parts, reading: Reading): Performing {
-  const { db, workers } = parts;
-  const records = recordsOf({ db, workers, tabs: reading.tabs, log: scope.log });
-  scope.addHook('onClose', () => records.close());
-  return { reading, records, google: googleWritesOf(parts).writer };
+/** What the data API's writes need. */
+export interface WritesNeeds {
+  readonly settings: Settings;
+  readonly performing: Performing;
 }
 
-/** The data API's writes. @returns what they are made with */
+/** The data API's writes. */
 export async function addPublicWrites(
   v1: FastifyInstance,
-  parts: Parts,
-  { reading, guard }: { readonly reading: Reading; readonly guard: Guard },
-): Promise<Performing> {
-  const performing = performingOf(v1, parts, reading);
-  const find = publicTarget(reading, parts.settings);
+  { settings, performing }: WritesNeeds,
+  guard: Guard,
+): Promise<void> {
+  const find = publicTarget(performing.reading, settings);
   await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { performing, find, guard });
-  return performing;
 }

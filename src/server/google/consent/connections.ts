@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { GoogleConnection } from '../../../contract/google';
 import { aboutRefreshToken, createSeal, type Seal } from '../../auth/seal';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
 import type { Settings } from '../../settings';
@@ -54,6 +55,7 @@ export interface Connections {
 
 interface ConnectionsOptions {
   readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
   readonly calls: TokenCalls;
   readonly seal: Seal;
   readonly now?: () => number;
@@ -79,7 +81,7 @@ const soon = () => AbortSignal.timeout(PATIENCE);
 
 const aboutAccess = (personId: string) => `${personId} access`;
 
-export function createConnections({ db, calls, seal, now = Date.now }: ConnectionsOptions): Connections {
+export function createConnections({ db, events, calls, seal, now = Date.now }: ConnectionsOptions): Connections {
   const refreshing = new Map<string, Promise<GoogleAccess>>();
 
   const sealedAccess = (personId: string, { access, seconds }: Tokens) => ({
@@ -147,7 +149,8 @@ export function createConnections({ db, calls, seal, now = Date.now }: Connectio
         withdrawn_at: null,
       });
       await refreshSoon(db, personId);
-      await writableFrom(db, personId, writesSheets(tokens.scope));
+      const changed = await writableFrom(db, personId, writesSheets(tokens.scope));
+      for (const id of changed) events.projectChanged.emit(id);
       const old = before && isOther(before, tokens) && seal.open(before.refresh_token, aboutRefreshToken(personId));
       if (old) await revoke(old);
     },
@@ -187,13 +190,14 @@ export interface GoogleConsent {
 
 interface ConsentParts {
   readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
   readonly settings: Pick<Settings, 'authSecret' | 'authSecretPrevious' | 'googleClient' | 'googleDouble'>;
 }
 
 const consents = new WeakMap<Kysely<Database>, GoogleConsent>();
 
 /** The same for all who ask with the same database: refreshes are shared. */
-export function googleConsentOf({ db, settings }: ConsentParts): GoogleConsent | undefined {
+export function googleConsentOf({ db, events, settings }: ConsentParts): GoogleConsent | undefined {
   const { googleClient, googleDouble, authSecret, authSecretPrevious } = settings;
   if (googleClient === undefined) return undefined;
   const known = consents.get(db);
@@ -201,7 +205,12 @@ export function googleConsentOf({ db, settings }: ConsentParts): GoogleConsent |
   const client = createGoogleClient({ places: googlePlaces(googleDouble) });
   const calls = createTokenCalls(client, googleAddresses(googleDouble), googleClient);
   const seal = createSeal(authSecret, authSecretPrevious);
-  const consent = { clientId: googleClient.id, calls, seal, connections: createConnections({ db, calls, seal }) };
+  const consent = {
+    clientId: googleClient.id,
+    calls,
+    seal,
+    connections: createConnections({ db, events, calls, seal }),
+  };
   consents.set(db, consent);
   return consent;
 }

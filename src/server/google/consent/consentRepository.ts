@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable, GoogleConsentsTable } from '../../database/tables/google';
-import { tellProjectChanged } from '../../database/events';
 
 type Db = Kysely<Database>;
 
@@ -70,8 +69,12 @@ export const READING_ONLY =
 export const rightsOf = (writes: boolean) =>
   writes ? { writable: true } : { writable: false, readOnlyReason: READING_ONLY };
 
-/** What a person has allowed counts at once for the projects that are read with their account; for others, when they are synced. */
-export async function writableFrom(db: Kysely<Database>, personId: string, writes: boolean): Promise<void> {
+/**
+ * What a person has allowed counts at once for the projects that are read with their account; for others, when they are synced.
+ *
+ * @returns ids of the projects that it counts for
+ */
+export async function writableFrom(db: Kysely<Database>, personId: string, writes: boolean): Promise<string[]> {
   const { writable, readOnlyReason = null } = { readOnlyReason: null, ...rightsOf(writes) };
   const changed = await db
     .updateTable('projects')
@@ -81,5 +84,5 @@ export async function writableFrom(db: Kysely<Database>, personId: string, write
     .where('deleted_at', 'is', null)
     .returning('id')
     .execute();
-  for (const { id } of changed) tellProjectChanged(db, id);
+  return changed.map(({ id }) => id);
 }

@@ -1,10 +1,11 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
 import { apiPaths } from '../../../contract/paths';
 import { originOf } from '../../http/originOf';
-import type { Parts, Register } from '../../parts';
+import type { ServerEvents } from '../../database/events';
+import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import { googleAddresses } from '../googleAddresses';
 import { createAsking, returnPath, withParameter } from './consentCalls';
@@ -53,14 +54,19 @@ function refuseOtherSites({ headers }: FastifyRequest) {
   throw new Refusal('cross_site_request', 'Connect your Google account from the pages of this server.');
 }
 
-function askingOf(parts: Parts, report: (error: unknown) => void) {
+/** What accounts are connected with. */
+interface ConnectingParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly events: ServerEvents;
+}
+
+function askingOf(parts: ConnectingParts, report: (error: unknown) => void) {
   const consent = googleConsentOf(parts);
   if (consent === undefined) return undefined;
   return createAsking({ ...consent, db: parts.db, addresses: googleAddresses(parts.settings.googleDouble), report });
 }
 
 /** Consent, return, and the connection itself. */
-export const registerGoogleConsent: Register = (app, parts) => {
+export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingParts): void {
   const { settings } = parts;
   const connections = googleConsentOf(parts)?.connections;
   const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));
@@ -100,4 +106,4 @@ export const registerGoogleConsent: Register = (app, parts) => {
     { schema: { response: { 200: googleDisconnectedSchema } } },
     async ({ person }) => ({ revoked: (await connections?.disconnect(person.id)) ?? true }),
   );
-};
+}

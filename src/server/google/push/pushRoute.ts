@@ -4,14 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { GOOGLE_NOTIFICATIONS } from '../../../contract/paths';
 import type { Database } from '../../database/schema';
-import { createServerNews } from '../../database/events';
+import type { ServerEvents } from '../../database/events';
 import { nothingHere } from '../../http/problems';
-import type { Register } from '../../parts';
+import type { Parts } from '../../parts';
 import { hashed } from '../consent/consentCalls';
 import { findChannel } from './watches';
-
-/** Tells that Google has said that a spreadsheet, by its id, has changed; hears of that on this server. */
-export const { tell: tellSheetChanged, on: onSheetChanged } = createServerNews<string>();
 
 /** A message has no body worth reading. */
 const BODY_BYTES = 1024;
@@ -46,8 +43,13 @@ function readNothing(scope: FastifyInstance) {
   });
 }
 
+/** What messages are taken with. */
+interface PushParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly events: ServerEvents;
+}
+
 /** Where Google tells us that a spreadsheet has changed. Nothing else is believed of a message: the sheet itself is read. */
-export const registerGooglePush: Register = async (app, { db, settings }) => {
+export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: PushParts): Promise<void> {
   if (settings.googlePush !== true) return;
   await app.register(async (scope) => {
     readNothing(scope);
@@ -55,8 +57,8 @@ export const registerGooglePush: Register = async (app, { db, settings }) => {
       const sheetId = await sheetOf(db, headers);
       if (sheetId === undefined) throw nothingHere();
       // The first message of a channel says that there is one.
-      if (headers['x-goog-resource-state'] !== 'sync') tellSheetChanged(db, sheetId);
+      if (headers['x-goog-resource-state'] !== 'sync') events.sheetChanged.emit(sheetId);
       return reply.code(204).send();
     });
   });
-};
+}

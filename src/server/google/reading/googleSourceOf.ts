@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import { createGoogleClient } from '../client';
 import { type Connections, googleConsentOf } from '../consent/connections';
@@ -116,7 +117,9 @@ export function createGoogleLinkSource(parts: ExportParts, workers: Workers): So
   };
 }
 
-type GoogleParts = Pick<Parts, 'db' | 'workers' | 'settings'>;
+interface GoogleParts extends Pick<Parts, 'db' | 'workers' | 'settings'> {
+  readonly events: ServerEvents;
+}
 
 const sources = new WeakMap<Kysely<Database>, Source>();
 

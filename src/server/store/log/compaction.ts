@@ -7,7 +7,7 @@ import { exclusiveOf, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { ServedTabs } from '../memory/servedTabs';
-import { tellProjectChanged } from '../../database/events';
+import type { ServerEvents } from '../../database/events';
 import { type DerivedTab, settingsOf } from '../../normalise/deriveTab';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
@@ -154,6 +154,7 @@ export const isLong = (pending: number, rows: number) =>
 export interface FoldingOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly tabs: ServedTabs;
   readonly report: (error: unknown) => void;
   /** Runs work while no write is committed. */
@@ -170,7 +171,7 @@ export interface Folding {
   readonly close: () => Promise<void>;
 }
 
-export function createFolding({ db, workers, tabs, report, between }: FoldingOptions): Folding {
+export function createFolding({ db, workers, events, tabs, report, between }: FoldingOptions): Folding {
   const inLine = exclusiveOf(db);
   const ending = new AbortController();
   const retiring = createRetiring(db, report);
@@ -188,7 +189,7 @@ export function createFolding({ db, workers, tabs, report, between }: FoldingOpt
       state.snapshot = snapshot;
       state.pending = Math.max(0, state.pending - changes);
     }
-    tellProjectChanged(db, tab.project_id);
+    events.projectChanged.emit(tab.project_id);
   }
 
   const publish = (commit: () => Promise<void>, folded: Folded) =>

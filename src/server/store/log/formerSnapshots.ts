@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { deleteUnused } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
-import type { ServedTab } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readEntries, removeEntries } from './driveLog';
 import { followLog, tabAtOf } from './readSince';
@@ -122,24 +121,20 @@ async function readLog(db: Db, snapshot: Snapshot, revision: number): Promise<st
 }
 
 /**
- * Loads the rows of a tab as they were at a revision.
+ * Loads the rows of a tab as they were at a revision; `tabs` has them then.
  *
- * @returns undefined where they are not kept any more
+ * @returns false where they are not kept any more
  * @throws Refusal `too_large` when they do not fit into memory
  */
-export async function loadFormerRows(
-  db: Db,
-  tabs: ServedTabs,
-  tabId: string,
-  revision: number,
-): Promise<ServedTab | undefined> {
+export async function loadFormerRows(db: Db, tabs: ServedTabs, tabId: string, revision: number): Promise<boolean> {
   const snapshot = await findSnapshot(db, tabId, revision);
-  if (snapshot === undefined) return undefined;
+  if (snapshot === undefined) return false;
   const log = await readLog(db, snapshot, revision);
-  if (log === undefined) return undefined;
+  if (log === undefined) return false;
   const asked = { id: tabId, snapshot: snapshot.snapshot_blob, revision };
-  return tabs.loadApart(asked, async (_tab, loaded, head) => {
+  await tabs.loadFormer(asked, async (_tab, loaded, head) => {
     const tab = tabAtOf(loaded, head, snapshot.key_column);
     await followLog(loaded, tab, { log, revision });
   });
+  return true;
 }

@@ -6,7 +6,7 @@ import { exclusiveOf, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { refusalOfDatabase } from '../../database/trouble';
 import { findTab, type ReadTab } from './endpointsRepository';
-import { tellProjectChanged } from '../../database/events';
+import type { ServerEvents } from '../../database/events';
 import { settingsOf } from '../../normalise/deriveTab';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
@@ -18,6 +18,7 @@ type Db = Kysely<Database>;
 interface RebuilderOptions {
   readonly db: Db;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   /** Told of every snapshot that was found damaged: a disk that loses one may lose more. */
   readonly report: (error: unknown) => void;
 }
@@ -41,7 +42,7 @@ async function inputFor(db: Db, tab: FoldableTab) {
 }
 
 /** Derives the rows of a tab anew, and lets them take the place of those that are damaged. They are the same rows. */
-async function rebuild({ db, workers }: RebuilderOptions, tab: FoldableTab): Promise<void> {
+async function rebuild({ db, workers, events }: RebuilderOptions, tab: FoldableTab): Promise<void> {
   const { raw, log, blob, sequence } = await inputFor(db, tab);
   const settings = { ...settingsOf(tab), known: JSON.parse(tab.columns) as Column[] };
   const { tabs } = await workers.run('deriveTabs', { tabs: [{ raw, log, settings }] });
@@ -56,7 +57,7 @@ async function rebuild({ db, workers }: RebuilderOptions, tab: FoldableTab): Pro
       .where('snapshot_blob', '=', tab.snapshot_blob)
       .execute();
   });
-  tellProjectChanged(db, tab.project_id);
+  events.projectChanged.emit(tab.project_id);
 }
 
 /** Makes snapshots again that have been damaged, each once however many ask for it. */

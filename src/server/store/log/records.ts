@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import { sqliteOf } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
@@ -31,6 +32,7 @@ const HOUR = 60 * MINUTE;
 export interface RecordsOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly events: ServerEvents;
   readonly tabs: ServedTabs;
   readonly log: FastifyBaseLogger;
 }
@@ -62,7 +64,7 @@ function sweepFormerSnapshots(db: Kysely<Database>, report: (error: unknown) => 
 }
 
 /** The one writer of a server: the public addresses and the owner's write through the same queue. */
-export function recordsOf({ db, workers, tabs, log }: RecordsOptions): Records {
+export function recordsOf({ db, workers, events, tabs, log }: RecordsOptions): Records {
   const known = opened.get(db);
   if (known !== undefined) return known;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
@@ -71,8 +73,8 @@ export function recordsOf({ db, workers, tabs, log }: RecordsOptions): Records {
   const follower = sqliteOf(db) === undefined ? openFollower({ db, tabs, between }) : undefined;
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
   const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
-  const folding = createFolding({ db, workers, tabs, report, between });
-  openRebuilder({ db, workers, report });
+  const folding = createFolding({ db, workers, events, tabs, report, between });
+  openRebuilder({ db, workers, events, report });
   const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
   const closeSweep = sweepFormerSnapshots(db, report);
   const records = {

@@ -162,6 +162,8 @@ export interface ServedTab {
   readonly bytes: number;
   /** The rows as they are now. */
   view(): TabView;
+  /** The rows as they were at a revision since they were loaded; undefined where that is not known. */
+  viewAt(revision: number): TabView | undefined;
   /**
    * Makes the next revision. Views taken before do not see it.
    *

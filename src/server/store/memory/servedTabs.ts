@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/rowBlocks';
 import type { RowChange, ServedTab } from './engine';
+import { FormerTabs, type RowsAt } from './formerTabs';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
+import type { StoreRevisions } from './storeRevisions';
 
 /** Which rows of which tab. */
 export interface TabSnapshot {
@@ -36,8 +38,6 @@ export interface ServedTabsOptions {
   readonly readSince?: ReadSince;
   /** What all tabs have to fit into, with whatever else is kept there. */
   readonly memory: Memory;
-  /** Called with a tab that is served no more: evicted, or replaced by other rows. */
-  readonly left?: (tab: ServedTab, isEvicted: boolean) => void;
   /** Tabs that are loaded at the same time. */
   readonly loadsAtOnce?: number;
 }
@@ -65,11 +65,12 @@ const isNew = ({ revision: known }: ServedTab, { revision }: WrittenSince): bool
 
 /**
  * The tabs in memory. One is loaded when it is first asked for, once however many ask, and evicted when it was not asked for the
- * longest. Of a tab only the newest rows are kept.
+ * longest. Rows that others have taken the place of are kept for cursors while there is memory.
  */
 export class ServedTabs {
   /** By id of the tab. */
   readonly #tabs: SharedCache<Kept>;
+  readonly #former: FormerTabs;
   /** By snapshot. */
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
@@ -83,8 +84,9 @@ export class ServedTabs {
   #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
-    const { memory, left, loadsAtOnce = 2 } = options;
-    this.#tabs = new SharedCache(memory.budget, { memory, evicted: ({ tab }) => left?.(tab, true) });
+    const { memory, loadsAtOnce = 2 } = options;
+    this.#tabs = new SharedCache(memory.budget, { memory });
+    this.#former = new FormerTabs(memory);
     this.#free = loadsAtOnce;
   }
 
@@ -105,13 +107,20 @@ export class ServedTabs {
     return loading;
   }
 
+  /** The rows of a tab at a revision, where they are in memory. */
+  at(id: string, revision: number): RowsAt | undefined {
+    const served = this.current(id);
+    const view = served?.viewAt(revision);
+    return served !== undefined && view !== undefined ? { served, view } : this.#former.find(id, revision);
+  }
+
   /**
-   * Loads rows that are not the current ones; the caller keeps them.
+   * Loads rows that are not the current ones: {@link at} finds them while there is memory.
    *
    * @throws as {@link get}
    */
-  loadApart(asked: TabSnapshot, readSince: ReadSince): Promise<ServedTab> {
-    return this.#inTurn(() => this.#read(asked, readSince));
+  async loadFormer(asked: TabSnapshot, readSince: ReadSince): Promise<void> {
+    this.#former.keep(asked.id, await this.#inTurn(() => this.#read(asked, readSince)));
   }
 
   /** Tabs that are being loaded, and bytes of those in memory. */
@@ -165,7 +174,7 @@ export class ServedTabs {
     const kept = this.#tabs.get(id);
     if (kept === undefined) return;
     this.#tabs.delete(id);
-    this.options.left?.(kept.tab, false);
+    this.#former.keep(id, kept.tab);
   }
 
   /** @returns the tab, where it is in memory */
@@ -209,7 +218,8 @@ export class ServedTabs {
   /** The rows as they stand now, or then. */
   async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
     const { read, memory } = this.options;
-    const options = { most: memory.budget, revision: asked.revision };
+    const copied = (tab: StoredTab, former: StoreRevisions) => this.#former.keep(asked.id, tab, former);
+    const options = { most: memory.budget, revision: asked.revision, copied };
     return loadServedTab(await read(asked.snapshot), options, (tab, head) => readSince?.(asked, tab, head));
   }
 

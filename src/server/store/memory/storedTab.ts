@@ -1,14 +1,13 @@
 import type { Column } from '../../../contract/rows';
 import { openPackedRows, type PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/rowBlocks';
-import { rowJson, utf8Of } from '../../normalise/rowJson';
 import { Refusal } from '../../refusal';
 import type { RowChange, ServedTab } from './engine';
 import { Indexes } from './indexes';
-import { ALIVE, RowStore } from './rowStore';
-import { Snapshot } from './snapshot';
-import { StoreView } from './tabView';
-import { createYielding, runAtOnce, runInSteps, type Steps } from '../../yieldToEventLoop';
+import { RowStore } from './rowStore';
+import { StoreRevisions } from './storeRevisions';
+import type { StoreView } from './tabView';
+import { createYielding, runAtOnce, runInSteps } from '../../yieldToEventLoop';
 
 /** When rows that were written become part of the indexes. */
 export interface Tuning {
@@ -22,16 +21,17 @@ export interface Tuning {
 
 export const usualTuning: Tuning = { leastTail: 1_024, mostTail: 16_384, tailShare: 1 / 32, rest: 20 };
 
+type Copied = (tab: StoredTab, former: StoreRevisions) => void;
+
 export interface LoadOptions {
   /** Bytes in memory that the tab may take. */
   readonly most: number;
   /** Revision of the rows. */
   readonly revision?: number | undefined;
   readonly tuning?: Tuning;
+  /** Given rows of the tab that a copy has taken the place of, with the revisions that they had. */
+  readonly copied?: Copied;
 }
-
-/** Changes between two chances to pause. */
-const STEP = 128;
 
 /** Room for more rows than there are, so that adding one does not copy them all. */
 const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
@@ -44,7 +44,7 @@ const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
  */
 export async function loadServedTab(
   packed: PackedSource,
-  { most, revision = 0, tuning = usualTuning }: LoadOptions,
+  { most, revision = 0, tuning = usualTuning, copied }: LoadOptions,
   readSince?: (tab: StoredTab, head: PackedRowsHead) => Promise<void> | undefined,
 ): Promise<StoredTab> {
   const { head, blocks } = await openPackedRows(packed);
@@ -55,8 +55,9 @@ export async function loadServedTab(
     if (store.bytes > most) throw tooLarge(most);
   }
   if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
-  const tab = new StoredTab(store, tuning, revision);
+  const tab = new StoredTab(new StoreRevisions(store, revision), tuning);
   await readSince?.(tab, head);
+  tab.begin(copied);
   return tab;
 }
 
@@ -72,24 +73,11 @@ interface Batch {
   readonly revision: number;
 }
 
-/** A store with its indexes, as it is after a change; there may be rows of the next change in it already. */
-interface Current {
-  readonly store: RowStore;
-  indexes: Indexes;
-  /** Number of the last change; those of one call count as one. */
-  change: number;
-  /** Number of rows and of those that have ended. */
-  count: number;
-  ended: number;
-}
-
 /**
  * A tab as it is served. What is written is an unsorted tail, which every query looks at. When it has grown, the rows that have
  * not ended are copied into a new store in steps, and what is written meanwhile is written to both.
  */
 export class StoredTab implements ServedTab {
-  #current: Current;
-  #view: StoreView | undefined;
   /** What was written since copying began, while it lasts. */
   #missed: Batch[] | undefined;
   #copying: Promise<void> = Promise.resolve();
@@ -97,21 +85,19 @@ export class StoredTab implements ServedTab {
   /** When copying may begin again (`performance.now()`), and the timer for that. */
   #restsUntil = 0;
   #timer: NodeJS.Timeout | undefined;
+  #copied: Copied | undefined;
 
   constructor(
-    store: RowStore,
+    private current: StoreRevisions,
     private readonly tuning: Tuning,
-    private revisionNow: number,
-  ) {
-    this.#current = currentOf(store);
-  }
+  ) {}
 
   get columns(): readonly Column[] {
-    return this.#current.store.columns;
+    return this.current.store.columns;
   }
 
   get revision(): number {
-    return this.revisionNow;
+    return this.current.revision;
   }
 
   get rows(): number {
@@ -119,28 +105,35 @@ export class StoredTab implements ServedTab {
   }
 
   get bytes(): number {
-    const { store, indexes } = this.#current;
-    return store.bytes + indexes.bytes;
+    return this.current.bytes;
   }
 
   view(): StoreView {
-    const { store, indexes, change, count, ended } = this.#current;
-    this.#view ??= new StoreView(this.revisionNow, new Snapshot(store, indexes.count, count, ended, change), indexes);
-    return this.#view;
+    return this.current.view();
+  }
+
+  viewAt(revision: number): StoreView | undefined {
+    return this.current.viewAt(revision);
+  }
+
+  /** Says that it is the first revision that anybody sees: while a tab is loaded, it has parts of it. */
+  begin(copied?: Copied): void {
+    this.current.forgetFormer();
+    this.#copied = copied;
   }
 
   apply(changes: readonly RowChange[], revision: number): void {
-    runAtOnce(applySteps(this.#current, changes));
+    runAtOnce(this.current.makeSteps(changes));
     this.#applied({ changes, revision });
   }
 
   async applyInSteps(changes: readonly RowChange[], revision: number): Promise<void> {
-    let current: Current;
+    let current: StoreRevisions;
     do {
       // A copy that was finished meanwhile has nothing of them yet.
-      current = this.#current;
-      await runInSteps(applySteps(current, changes));
-    } while (current !== this.#current);
+      current = this.current;
+      await runInSteps(current.makeSteps(changes));
+    } while (current !== this.current);
     this.#applied({ changes, revision });
   }
 
@@ -151,15 +144,14 @@ export class StoredTab implements ServedTab {
 
   #applied(batch: Batch) {
     this.#missed?.push(batch);
-    this.revisionNow = batch.revision;
-    this.#view = undefined;
+    this.current.reach(batch.revision);
     this.#copyWhenDue();
   }
 
   /** Copies when the tail is long, but not all the time where much is written. */
   #copyWhenDue(): void {
     if (this.#missed !== undefined || this.#cannotCopy || !this.#isTailLong()) return;
-    const { store } = this.#current;
+    const { store } = this.current;
     const isMostlyEnded = store.ended.length * 3 > store.count;
     const rest = isMostlyEnded ? 0 : this.#restsUntil - performance.now();
     if (rest <= 0) this.#copying = this.#tryCopy();
@@ -173,7 +165,7 @@ export class StoredTab implements ServedTab {
   }
 
   #isTailLong(): boolean {
-    const { store, indexes } = this.#current;
+    const { store, indexes } = this.current;
     const { leastTail, mostTail, tailShare } = this.tuning;
     const tail = store.count - indexes.count + store.ended.length;
     return tail > Math.min(mostTail, Math.max(leastTail, indexes.count * tailShare));
@@ -198,28 +190,24 @@ export class StoredTab implements ServedTab {
   async #copy(): Promise<void> {
     const missed: Batch[] = [];
     this.#missed = missed;
-    const current = this.#current;
+    const { current } = this;
     const { names } = current.indexes;
     if (isInOrder(current.store, current.indexes.count)) {
       const indexes = new Indexes(current.store, current.count);
       await indexes.build(names);
-      current.indexes = indexes;
+      current.reindex(indexes);
     } else {
-      const copy = currentOf(await copyOf(this.view()));
+      const copy = new StoreRevisions(await copyOf(this.view()), current.revision);
       await copy.indexes.build(names);
       for (let batch = missed.shift(); batch !== undefined; batch = missed.shift()) {
-        await runInSteps(applySteps(copy, batch.changes));
+        await runInSteps(copy.makeSteps(batch.changes));
+        copy.reach(batch.revision);
       }
-      this.#current = copy;
+      this.current = copy;
+      this.#copied?.(this, current);
     }
-    this.#view = undefined;
   }
 }
-
-const currentOf = (store: RowStore): Current => {
-  const { count } = store;
-  return { store, indexes: new Indexes(store, count), change: 0, count, ended: 0 };
-};
 
 async function copyOf(view: StoreView): Promise<RowStore> {
   const from = view.store;
@@ -241,46 +229,4 @@ function isInOrder({ rowNumbers, count, ended }: RowStore, from: number): boolea
     if (rowNumbers[row]! <= rowNumbers[row - 1]!) return false;
   }
   return true;
-}
-
-/**
- * Makes changes, all or none; none is seen before all are made. No others may be made meanwhile.
- *
- * @throws Error when a row that is to be changed or removed is not there
- */
-function* applySteps(current: Current, changes: readonly RowChange[]): Steps<void> {
-  const { store } = current;
-  const number = current.change + 1;
-  try {
-    for (let at = 0; at < changes.length; at += 1) {
-      makeChange(store, changes[at]!, number);
-      if (at % STEP === STEP - 1) yield;
-    }
-    current.change = number;
-  } catch (error) {
-    undo(store, current);
-    throw error;
-  } finally {
-    current.count = store.count;
-    current.ended = store.ended.length;
-  }
-}
-
-function makeChange(store: RowStore, change: RowChange, number: number) {
-  if (change.kind !== 'append') {
-    const former = (change.kind === 'update' && change.formerId) || change.id;
-    const row = store
-      .rowsOf(former)
-      .find((one) => store.rowNumbers[one] === change.rowNumber && (store.ends?.[one] ?? ALIVE) === ALIVE);
-    if (row === undefined) throw new Error(`There is no row ${former} with the number ${change.rowNumber}.`);
-    store.end(row, number);
-  }
-  if (change.kind === 'remove') return;
-  store.addText(change.json ?? utf8Of(rowJson(store.columns, change.id, change.values)), change.rowNumber);
-}
-
-/** Rows that were added stay, since ids and values refer to them; no snapshot has them. */
-function undo(store: RowStore, before: { readonly count: number; readonly ended: number }) {
-  for (const row of store.ended.splice(before.ended)) if (store.ends) store.ends[row] = ALIVE;
-  for (let row = before.count; row < store.count; row += 1) store.end(row, 0);
 }

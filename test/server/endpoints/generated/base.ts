@@ -1,6 +1,6 @@
 import type { CellValue, Column } from '../../../../src/contract/rows';
 import type { TabView } from '../../../../src/server/store/memory/engine';
-import { PlainTab } from '../engine/plainTab';
+import { PlainTab } from '../../store/memory/plainTab';
 import type { Writable } from '../write/writing';
 
 export type Row = Record<string, CellValue>;

@@ -1,6 +1,5 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { plans } from '../../../../src/contract/plans';
-import { usageOf } from '../../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
 import { bearer, makeKey } from '../../keys/keyOf';
@@ -39,7 +38,7 @@ test('each answer is counted once, by tab, method, outcome and cache', async () 
   await times(2, { method: 'HEAD', url: `${url}/r_2` });
   await times(2, { url: `${url}?nonsense=1` });
   await times(2, { url: `/v1/${id}/nowhere` });
-  await usageOf(server).flush(Date.now());
+  await server.services.usage.flush(Date.now());
   const rows = await server.db.selectFrom('usage_counts').selectAll().where('project_id', '=', id).execute();
   const told = rows.map((row) => [row.tab_id, row.method, row.outcome, row.from_cache, Number(row.requests)]);
   const tab = tabs[0]?.id;
@@ -121,7 +120,7 @@ describe('what was ready is not sent', () => {
     const calls = [`/v1/${id}/People?_limit=2`, `/v1/${id}/People/r_2`];
     for (const url of calls) await times(4, { url });
     const [tab] = tabs;
-    if (tab !== undefined) await changeRows(server.db, tab, ['Name;City', 'New;Oslo']);
+    if (tab !== undefined) await changeRows(server, tab, ['Name;City', 'New;Oslo']);
     for (const url of calls) expect((await wire.overSocket({ url })).body).toContain('"Name":"New"');
     for (const url of calls) await times(3, { url });
     const closed = await server.app.inject({

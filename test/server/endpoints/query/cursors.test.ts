@@ -39,7 +39,7 @@ async function walk(query: string, between: () => Promise<unknown> = async () =>
 const change = async (to: readonly string[]) => {
   const [tab] = asking.tabs;
   if (tab === undefined) throw new Error('There is no tab.');
-  const changed = await changeRows(asking.server.db, tab, to);
+  const changed = await changeRows(asking.server, tab, to);
   Object.assign(tab, changed);
 };
 

@@ -1,7 +1,6 @@
 import { buildApp } from '../../../../src/server/app';
 import { openDatabase } from '../../../../src/server/database/database';
 import { SharedCache } from '../../../../src/server/store/memory/memory';
-import { readingOf } from '../../../../src/server/endpoints/reading';
 import { removeFormerSnapshots } from '../../../../src/server/store/log/formerSnapshots';
 import type { TestApp } from '../../../fixtures/apps';
 import { type Writable, writableEachTime } from '../write/writing';
@@ -48,7 +47,7 @@ async function rest(next: string, server: Pick<TestApp, 'app'> = test) {
 
 /** Needs all memory for something else, so that no rows are left in it. */
 function forget() {
-  const { memory } = readingOf(test);
+  const { memory } = test.services;
   const others = new SharedCache<string>(memory.budget, { memory });
   others.set('large', '', memory.budget);
   others.delete('large');
@@ -94,7 +93,7 @@ it('a cursor answers from its revision although nothing of it is in memory any m
 it('and after a restart, to any number at once, what cells display too', async () => {
   const begun = await changeAll('&_values=text&_sort=-Name');
   const db = await openDatabase(test.settings);
-  const app = await buildApp({ ...test, db });
+  const { app } = await buildApp({ ...test, db });
   try {
     const answers = await Promise.all([...begun, ...begun].map(({ next }) => rest(next, { app })));
     expect(answers).toEqual([...begun, ...begun].map((one) => one.rest));

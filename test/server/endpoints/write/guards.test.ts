@@ -1,5 +1,3 @@
-import { readingOf } from '../../../../src/server/endpoints/reading';
-import { recordsOf } from '../../../../src/server/store/log/records';
 import type { TestApp } from '../../../fixtures/apps';
 import { xlsx } from '../../../fixtures/workbookFiles';
 import { writable, type Writable, writableEachTime } from './writing';
@@ -124,7 +122,7 @@ describe('what may be written', () => {
     ['gone', { deleted_at: '2026-03-04T05:06:07.000Z' }],
   ])('is refused at the last moment (%s) when that changes while the write waits', async (code, change) => {
     await cafes.call('POST', '', NEW);
-    const { writer } = recordsOf({ ...test, tabs: readingOf(test).tabs, log: test.app.log });
+    const { writer } = test.services.records;
     let release = () => {};
     void writer.between(() => new Promise<void>((resolve) => (release = resolve)));
     const answer = cafes.call('POST', '', NEW);

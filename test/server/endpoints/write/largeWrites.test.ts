@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readingOf } from '../../../../src/server/endpoints/reading';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { writable, type Writable } from './writing';
 
@@ -26,7 +25,7 @@ const hurry = () => {
 
 /** What is seen of the rows, in one look: the revision, and how many of the first and last of them are as before. */
 function seen() {
-  const view = readingOf(test).tabs.current(list.tabId)?.view();
+  const view = test.services.reading.tabs.current(list.tabId)?.view();
   if (view === undefined) return undefined;
   const places = view.all({});
   const notes = [places[0], places.at(-1)].map((place) => (place === undefined ? null : view.value(place, 3)));

@@ -1,8 +1,6 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { type KeyScope, keyScopes } from '../../../../src/contract/scopes';
-import { readingOf } from '../../../../src/server/endpoints/reading';
-import { recordsOf } from '../../../../src/server/store/log/records';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { createdProject, type SentFile } from '../../../fixtures/driveFiles';
 import { newAddress, type SignedIn } from '../../../fixtures/people';
@@ -73,11 +71,11 @@ export async function writable(test: TestApp, file: SentFile = CAFES, who?: Sign
   const tabId = (
     await test.db.selectFrom('project_tabs').select('id').where('project_id', '=', project.id).execute()
   )[0];
-  const reading = readingOf({ db: test.db });
+  const { reading, records } = test.services;
   /** Lets go of what is in memory: the next read comes from disk. */
   const reload = () => reading.tabs.forget(tabId?.id ?? '');
   /** Folds the log, as it happens by itself when it is long. */
-  const fold = () => recordsOf({ ...test, tabs: reading.tabs, log: test.app.log }).folding.fold(tabId?.id ?? '');
+  const fold = () => records.folding.fold(tabId?.id ?? '');
 
   return {
     ...{ owner, project, key: full, sheetId: tab?.sheetId ?? 0, tabId: tabId?.id ?? '', base },

@@ -3,20 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openDatabase } from '../../../../src/server/database/database';
+import { createEvents } from '../../../../src/server/database/events';
+import { createHearing } from '../../../../src/server/database/notifications';
 import { type Database, ensureSchema } from '../../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../../src/server/database/sqliteFile';
 import { sqliteOf } from '../../../../src/server/database/sqlite';
 import { findTab } from '../../../../src/server/store/log/endpointsRepository';
-import { openTab, readingOf } from '../../../../src/server/endpoints/reading';
+import { createReading, openTab } from '../../../../src/server/endpoints/reading';
+import { memoryOf } from '../../../../src/server/store/memory/memory';
 import type { Settings } from '../../../../src/server/settings';
 import type { Files } from './fileSteps';
 
 type Db = Kysely<Database>;
 
+const readingOf = (db: Db) =>
+  createReading({ db, events: createEvents(), hearing: createHearing(), memory: memoryOf(db) });
+
 async function rowsOf(db: Db, id: string): Promise<string> {
   const tab = await findTab(db, id);
   if (tab === undefined) throw new Error(`Tab ${id} is not there.`);
-  const view = (await openTab(readingOf({ db }), tab)).view();
+  const view = (await openTab(readingOf(db), tab)).view();
   return view.writeRows(view.all({}), '\n').toString();
 }
 

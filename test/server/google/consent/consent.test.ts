@@ -167,7 +167,7 @@ describe('what somebody else might try', () => {
     const plain = (await server.test.app.inject(connect)).headers['set-cookie'];
     expect(plain).toMatch(new RegExp(`^tabpoint_google=[\\w-]{43}; ${attributes}$`));
     const { settings } = server.test;
-    const app = await buildApp({ ...server.test, settings: { ...settings, publicUrl: 'https://sheets.example' } });
+    const { app } = await buildApp({ ...server.test, settings: { ...settings, publicUrl: 'https://sheets.example' } });
     const cookie = `__Host-${who.cookie}`;
     const go = () => app.inject({ ...connect, headers: { cookie } });
     const set = String((await go()).headers['set-cookie']);

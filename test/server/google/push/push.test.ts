@@ -1,7 +1,5 @@
 import { GOOGLE_NOTIFICATIONS } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
-import { onSheetChanged } from '../../../../src/server/google/push/pushRoute';
-import { tellProjectRead } from '../../../../src/server/database/events';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
@@ -58,7 +56,7 @@ it('asks Google to tell of changes of what is being read, and is told that there
     const since = await age(120_000);
     // Readers come again and again: the refresh before may not be over for all yet.
     await until(async () => {
-      tellProjectRead(server.test.db, await stored());
+      server.test.services.events.projectRead.emit(await stored());
       return isSynced(since);
     });
   }
@@ -94,7 +92,7 @@ it('refreshes once in an interval all the same: when it is over', async () => {
 
 it('is not woken by whoever does not know the secret of a channel', async () => {
   const heard: string[] = [];
-  const stop = onSheetChanged(server.test.db, (sheetId) => heard.push(sheetId));
+  const stop = server.test.services.events.sheetChanged.on((sheetId) => heard.push(sheetId));
   const [channel] = channels();
   const known = {
     'x-goog-channel-id': channel?.id ?? '',

@@ -1,0 +1,67 @@
+import type { Action } from '@reduxjs/toolkit';
+import { put, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { type ApiFailure, failureText } from '../http/apiError';
+import { failureOf } from '../http/failureOf';
+import { noticeShown } from '../notices/noticesSlice';
+import { sessionEnded } from '../session/sessionSlice';
+
+/** Events by their creators, whatever they carry. */
+type Events = readonly { readonly type: string }[];
+
+/** What follows an answer or a failure: one event, several in this order, or a saga. */
+export type Outcome = Action | readonly Action[] | SagaGenerator<unknown>;
+
+interface Following<Answer> {
+  readonly done: (answer: Answer) => Outcome;
+  /** Not called for a 401 of the app API: `session/sessionLossSaga` tells the end of the session once. */
+  readonly failed: (failure: ApiFailure) => Outcome;
+  /** Events after which nobody waits for the answer, besides the end of the session. */
+  readonly leaves?: Events;
+}
+
+/**
+ * Runs a saga, and cancels it on the first of the events or at the end of the session.
+ *
+ * @returns what the saga returned, unless it was cancelled
+ */
+export function* untilLeft<Result>(
+  saga: SagaGenerator<Result>,
+  leaves: Events = [],
+): SagaGenerator<{ readonly result: Result } | undefined> {
+  const { result, left } = yield* race({
+    result: saga,
+    left: take([...leaves, sessionEnded].map(({ type }) => type)),
+  });
+  return left === undefined ? { result: result as Result } : undefined;
+}
+
+function* follow(outcome: Outcome) {
+  if ('type' in outcome) yield* put(outcome);
+  else if ('next' in outcome) yield* outcome;
+  else for (const event of outcome) yield* put(event);
+}
+
+/**
+ * Asks the server, and puts what came of it. The events of `leaves` and the end of the session cancel the asking, which aborts
+ * its requests; what follows an answer is not cancelled by them.
+ *
+ * @param asking mostly `abortable(api.method, …)`; a saga of several requests fails with the first that does
+ */
+export function* request<Answer>(
+  asking: SagaGenerator<Answer>,
+  { done, failed, leaves }: Following<Answer>,
+): SagaGenerator<void> {
+  let answer: { readonly result: Answer } | undefined;
+  try {
+    answer = yield* untilLeft(asking, leaves);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind !== 'signedOut') yield* follow(failed(failure));
+    return;
+  }
+  if (answer !== undefined) yield* follow(done(answer.result));
+}
+
+/** The notice of what could not be done. @param fallback said when the server has no words of its own */
+export const failureNotice = (failure: ApiFailure, fallback: string) =>
+  noticeShown({ kind: 'error', text: failureText(failure, fallback) });

@@ -1,0 +1,21 @@
+import { call, put, race, take } from 'typed-redux-saga';
+import { rememberedPath } from '../paths';
+import { getPorts } from '../ports';
+import { authRefused } from './authFormSlice';
+import { refreshSession } from './refreshSession';
+import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable } from './sessionSlice';
+
+/** Said when signing in worked but the session could not be read. */
+export const SESSION_NOT_READ = 'You are signed in, but your session could not be read. Reload the page.';
+
+/** Has the session read after a sign-in. Goes where the person was going, as soon as it is there. */
+export function* completeSignIn() {
+  const { navigate, location } = yield* getPorts();
+  yield* refreshSession();
+  const { arrived } = yield* race({
+    arrived: take(sessionArrived),
+    lacking: take([sessionMissing, sessionUnavailable, sessionEnded]),
+  });
+  if (arrived) yield* call(navigate, rememberedPath(yield* call(location)), { replace: true });
+  else yield* put(authRefused({ message: SESSION_NOT_READ }));
+}

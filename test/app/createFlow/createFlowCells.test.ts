@@ -1,0 +1,221 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import type { Project, SheetPreview } from '../../../src/contract/projects';
+import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
+import {
+  checkFailed,
+  checkPassed,
+  createFailed,
+  type CreateFlow,
+  type CreateFlowEvents,
+  createFlowSlice,
+  createFlowTransitions,
+  createPageLeft,
+  createRequested,
+  draftAccepted,
+  draftCleared,
+  draftRejected,
+  projectCreated,
+} from '../../../src/app/createFlow/createFlowSlice';
+import { edges } from '../../../src/app/machine/transitionTable';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import {
+  coffeeDraft,
+  coffeePreview,
+  flowIn,
+  networkGone,
+  projectOf,
+  signedInState,
+  stateWith,
+  teaDraft,
+} from '../../fixtures/appState';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
+
+type Phase = CreateFlow['phase'];
+type Event = keyof CreateFlowEvents;
+type Name = CellName<CreateFlow, CreateFlowEvents>;
+
+/** Written by hand from the specification, section 4: phases down, events across; '' changes nothing. */
+// prettier-ignore
+const columns: readonly Event[] = [
+  'draftCleared', 'draftRejected', 'draftAccepted', 'checkPassed', 'checkFailed',
+  'createRequested', 'projectCreated', 'createFailed', 'createPageLeft', 'sessionEnded',
+];
+// prettier-ignore
+const expected: ExpectedGrid<CreateFlow> = {
+  //            cleared rejected   accepted    passed          failed    request     created  failed    left    ended
+  idle:         ['idle', 'invalid', 'checking', '',             '',       '',         '',      '',       'idle', 'idle'],
+  invalid:      ['idle', 'invalid', 'checking', '',             '',       '',         '',      '',       'idle', 'idle'],
+  checking:     ['idle', 'invalid', 'checking', 'previewReady', 'failed', '',         '',      '',       'idle', 'idle'],
+  previewReady: ['idle', 'invalid', 'checking', '',             '',       'creating', '',      '',       'idle', 'idle'],
+  creating:     ['',     '',        '',         '',             '',       '',         'idle',  'failed', 'idle', 'idle'],
+  failed:       ['idle', 'invalid', 'checking', '',             '',       '',         '',      '',       'idle', 'idle'],
+};
+
+const cells = cellsOf<CreateFlow, Event>(expected, columns);
+const project = projectOf();
+const notChecked = { message: 'Failed to fetch sheet data' };
+const notCreated = { message: 'Failed to create project' };
+
+const eventOf = {
+  draftCleared: draftCleared(),
+  draftRejected: draftRejected({ text: 'tea' }),
+  draftAccepted: draftAccepted(teaDraft),
+  checkPassed: checkPassed(coffeePreview),
+  checkFailed: checkFailed(notChecked),
+  createRequested: createRequested(),
+  projectCreated: projectCreated(project),
+  createFailed: createFailed(notCreated),
+  createPageLeft: createPageLeft(),
+  sessionEnded: sessionEnded({ byChoice: false }),
+} as const satisfies Record<Event, Happening>;
+
+/** What changes beside the create flow. */
+const beside: Partial<Record<Event, Partial<RootState>>> = {
+  projectCreated: { projects: rootReducer(signedInState(), projectCreated(project)).projects },
+  sessionEnded: { session: { phase: 'signedOut', byChoice: false } },
+};
+
+/** The saga of the create flow with the whole reducer, its calls answered by hand and noted in `log`. */
+function flow(createFlow: CreateFlow) {
+  const log: string[] = [];
+  const noted =
+    <Answer>(what: string, call: (sheetId: string, signal: AbortSignal) => Promise<Answer>) =>
+    (sheetId: string, signal: AbortSignal) => {
+      log.push(`${what} ${sheetId}`);
+      signal.addEventListener('abort', () => log.push(`gives up: ${what} ${sheetId}`));
+      return call(sheetId, signal);
+    };
+  const [check, create] = [byHand<[string], SheetPreview>(), byHand<[string], Project>()];
+  const ports = fakePorts({
+    createFlow: { check: noted('check', check.call), create: noted('create', create.call) },
+    navigate: (to) => log.push(`go to ${to}`),
+  });
+  const saga = expectSaga(createFlowSaga)
+    .withReducer(rootReducer, signedInState({ createFlow }))
+    .provide([[matchers.getContext('ports'), ports]]);
+  return { saga, log, check: check.asked, create: create.asked };
+}
+type World = ReturnType<typeof flow>;
+
+/** A state for each phase; a failed create has its preview. */
+const flows = { ...flowIn, failed: { ...flowIn.failed, failure: notCreated, preview: coffeePreview } };
+
+/** Phases with a call under way: what they are come to from, and by what. */
+const ways: Partial<Record<Phase, readonly [CreateFlow, Happening]>> = {
+  checking: [flows.idle, draftAccepted(coffeeDraft)],
+  creating: [flows.previewReady, createRequested()],
+};
+
+const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
+
+/** Events that the server brings about. */
+const answers: Partial<Record<Event, (world: World) => void>> = {
+  checkPassed: ({ check }) => first(check).answer(coffeePreview),
+  checkFailed: ({ check }) => first(check).fail(networkGone()),
+  projectCreated: ({ create }) => first(create).answer(project),
+  createFailed: ({ create }) => first(create).fail(networkGone()),
+};
+
+/** Brings the flow to a phase, lets something happen, and holds against `done` what is asked for and given up then. */
+function happensIn(phase: Phase, happening: (world: World) => Happening, state: RootState, done: readonly string[]) {
+  const [before, ...begun] = ways[phase] ?? [flows[phase]];
+  const world = flow(before);
+  let count = 0;
+  return happens(
+    world.saga.hasFinalState(state),
+    ...begun,
+    () => (count = world.log.length),
+    happening(world),
+    () => expect(world.log.slice(count)).toEqual(done),
+  );
+}
+
+/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+const cell = (name: Name, createFlow: CreateFlow, ...done: readonly string[]) =>
+  it(name, async () => {
+    const { from, event, to } = cellOf<CreateFlow, CreateFlowEvents>(name);
+    const answer = answers[event];
+    const happening = (world: World) => {
+      if (answer === undefined) return eventOf[event];
+      world.saga.put(eventOf[event]);
+      return () => answer(world);
+    };
+    await happensIn(from, happening, signedInState({ createFlow, ...beside[event] }), done);
+    expect(createFlow.phase).toBe(to);
+  });
+
+const idle: CreateFlow = { phase: 'idle' };
+const invalidTea: CreateFlow = { phase: 'invalid', text: 'tea' };
+const checkingTea: CreateFlow = { phase: 'checking', ...teaDraft };
+
+describe('each filled cell', () => {
+  cell('idle · draftCleared → idle', idle);
+  cell('idle · draftRejected → invalid', invalidTea);
+  cell('idle · draftAccepted → checking', checkingTea, 'check tea_2');
+  cell('idle · createPageLeft → idle', idle);
+  cell('idle · sessionEnded → idle', idle);
+
+  cell('invalid · draftCleared → idle', idle);
+  cell('invalid · draftRejected → invalid', invalidTea);
+  cell('invalid · draftAccepted → checking', checkingTea, 'check tea_2');
+  cell('invalid · createPageLeft → idle', idle);
+  cell('invalid · sessionEnded → idle', idle);
+
+  cell('checking · draftCleared → idle', idle, 'gives up: check coffee-1');
+  cell('checking · draftRejected → invalid', invalidTea, 'gives up: check coffee-1');
+  cell('checking · draftAccepted → checking', checkingTea, 'gives up: check coffee-1', 'check tea_2');
+  cell('checking · checkPassed → previewReady', { phase: 'previewReady', ...coffeeDraft, preview: coffeePreview });
+  cell('checking · checkFailed → failed', { phase: 'failed', ...coffeeDraft, failure: notChecked });
+  cell('checking · createPageLeft → idle', idle, 'gives up: check coffee-1');
+  cell('checking · sessionEnded → idle', idle, 'gives up: check coffee-1');
+
+  cell('previewReady · draftCleared → idle', idle);
+  cell('previewReady · draftRejected → invalid', invalidTea);
+  cell('previewReady · draftAccepted → checking', checkingTea, 'check tea_2');
+  cell(
+    'previewReady · createRequested → creating',
+    { phase: 'creating', ...coffeeDraft, preview: coffeePreview },
+    'create coffee-1',
+  );
+  cell('previewReady · createPageLeft → idle', idle);
+  cell('previewReady · sessionEnded → idle', idle);
+
+  cell('creating · projectCreated → idle', idle, 'go to /');
+  cell('creating · createFailed → failed', {
+    phase: 'failed',
+    ...coffeeDraft,
+    failure: notCreated,
+    preview: coffeePreview,
+  });
+  cell('creating · createPageLeft → idle', idle);
+  cell('creating · sessionEnded → idle', idle, 'gives up: create coffee-1');
+
+  cell('failed · draftCleared → idle', idle);
+  cell('failed · draftRejected → invalid', invalidTea);
+  cell('failed · draftAccepted → checking', checkingTea, 'check tea_2');
+  cell('failed · createPageLeft → idle', idle);
+  cell('failed · sessionEnded → idle', idle);
+});
+
+describe('each empty cell', () => {
+  it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
+    const state = signedInState({ createFlow: flows[from] });
+    const after = rootReducer(state, eventOf[event]);
+    expect(after.createFlow).toBe(state.createFlow);
+    await happensIn(from, () => eventOf[event], after, []);
+  });
+});
+
+it('is the table as it was written by hand', () => {
+  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
+  expect([...edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)]).toEqual(expect.arrayContaining(filled));
+  expect(edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)).toHaveLength(filled.length);
+  expect(columns).toEqual(createFlowSlice.events);
+});
+
+it('starts idle', () => {
+  expect(stateWith().createFlow).toEqual({ phase: 'idle' });
+});

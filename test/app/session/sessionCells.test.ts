@@ -1,0 +1,158 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import type { ApiError } from '../../../src/app/http/apiError';
+import { edges } from '../../../src/app/machine/transitionTable';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { sessionSaga } from '../../../src/app/session/sessionSaga';
+import {
+  type Session,
+  sessionArrived,
+  sessionAsked,
+  sessionEnded,
+  type SessionEvents,
+  sessionMissing,
+  sessionRefreshSignalled,
+  sessionSlice,
+  sessionTransitions,
+  sessionUnavailable,
+  type User,
+} from '../../../src/app/session/sessionSlice';
+import { mara, networkGone, stateWith, timedOut } from '../../fixtures/appState';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
+
+type Phase = Session['phase'];
+type Event = keyof SessionEvents;
+type Name = CellName<Session, SessionEvents>;
+
+/**
+ * Written by hand: phases down, events across; '' changes nothing. A known session stays known while it is read again and
+ * when that fails (specification, section 2: 'Loading...' only while the session loads).
+ */
+const columns: readonly Event[] = [
+  'sessionAsked',
+  'sessionArrived',
+  'sessionMissing',
+  'sessionUnavailable',
+  'sessionEnded',
+];
+// prettier-ignore
+const expected: ExpectedGrid<Session> = {
+  //            asked      arrived     missing      unavailable    ended
+  loading:     ['',        'signedIn', 'signedOut', 'unavailable', 'signedOut'],
+  signedIn:    ['',        'signedIn', 'signedOut', '',            'signedOut'],
+  signedOut:   ['',        'signedIn', '',          '',            ''],
+  unavailable: ['loading', 'signedIn', 'signedOut', 'unavailable', 'signedOut'],
+};
+const cells = cellsOf<Session, Event>(expected, columns);
+
+const renamed: User = { ...mara, name: 'Mara Halden' };
+const { failure } = networkGone();
+const sessionIn: Readonly<Record<Phase, Session>> = {
+  loading: { phase: 'loading' },
+  signedIn: { phase: 'signedIn', user: mara },
+  signedOut: { phase: 'signedOut', byChoice: true },
+  unavailable: { phase: 'unavailable', failure: timedOut().failure },
+};
+const eventOf = {
+  sessionAsked: sessionAsked(),
+  sessionArrived: sessionArrived(renamed),
+  sessionMissing: sessionMissing(),
+  sessionUnavailable: sessionUnavailable(failure),
+  sessionEnded: sessionEnded({ byChoice: true }),
+} as const satisfies Record<Event, Happening>;
+
+/** What the server answers, for the events that come of an answer. */
+const answers: Partial<Record<Event, User | null | ApiError>> = {
+  sessionArrived: renamed,
+  sessionMissing: null,
+  sessionUnavailable: networkGone(),
+};
+
+/** The saga of the session with the whole reducer; reading is answered by hand and noted in `log`. */
+function reader(session: Session) {
+  const log: string[] = [];
+  const { call, asked } = byHand<[], User | null>();
+  const read = (signal: AbortSignal) => {
+    log.push('read');
+    signal.addEventListener('abort', () => log.push('gives up'));
+    return call(signal);
+  };
+  const ports = fakePorts();
+  const saga = expectSaga(sessionSaga)
+    .withReducer(rootReducer, stateWith({ session }))
+    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, read } }]]);
+  const answer = (found: User | null | ApiError | undefined) => {
+    if (found instanceof Error) asked.at(-1)?.fail(found);
+    else asked.at(-1)?.answer(found ?? null);
+  };
+  return { saga, log, answer };
+}
+
+/** A session that is read again, how a phase's reading is answered, and what is then put and done. */
+async function happensIn(phase: Phase, event: Event, session: Session, ...done: readonly string[]) {
+  const { saga, log, answer } = reader(sessionIn[phase]);
+  const comesOfAnswer = event in answers;
+  if (comesOfAnswer) saga.put(eventOf[event]);
+  await happens(
+    saga.hasFinalState(stateWith({ session })),
+    ...(event === 'sessionAsked' ? [] : [sessionRefreshSignalled()]),
+    () => void log.splice(0),
+    comesOfAnswer ? () => answer(answers[event]) : eventOf[event],
+    () => expect(log).toEqual(done),
+  );
+}
+
+/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+const cell = (name: Name, session: Session, ...done: readonly string[]) =>
+  it(name, async () => {
+    const { from, event, to } = cellOf<Session, SessionEvents>(name);
+    await happensIn(from, event, session, ...done);
+    expect(session.phase).toBe(to);
+  });
+
+const signedIn: Session = { phase: 'signedIn', user: renamed };
+const nobody: Session = { phase: 'signedOut', byChoice: false };
+const byChoice: Session = { phase: 'signedOut', byChoice: true };
+const unavailable: Session = { phase: 'unavailable', failure };
+
+describe('each filled cell', () => {
+  cell('loading · sessionArrived → signedIn', signedIn);
+  cell('loading · sessionMissing → signedOut', nobody);
+  cell('loading · sessionUnavailable → unavailable', unavailable);
+  cell('loading · sessionEnded → signedOut', byChoice, 'gives up');
+
+  cell('signedIn · sessionArrived → signedIn', signedIn);
+  cell('signedIn · sessionMissing → signedOut', nobody);
+  cell('signedIn · sessionEnded → signedOut', byChoice, 'gives up');
+
+  cell('signedOut · sessionArrived → signedIn', signedIn);
+
+  cell('unavailable · sessionAsked → loading', { phase: 'loading' }, 'read');
+  cell('unavailable · sessionArrived → signedIn', signedIn);
+  cell('unavailable · sessionMissing → signedOut', nobody);
+  cell('unavailable · sessionUnavailable → unavailable', unavailable);
+  cell('unavailable · sessionEnded → signedOut', byChoice, 'gives up');
+});
+
+describe('each empty cell', () => {
+  /** What is read anyway: a known session is held against the server without showing 'Loading...'. */
+  const done: Partial<Record<Event, readonly string[]>> = { sessionAsked: ['read'], sessionEnded: ['gives up'] };
+
+  it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
+    const state = stateWith({ session: sessionIn[from] });
+    expect(rootReducer(state, eventOf[event]).session).toBe(state.session);
+    await happensIn(from, event, sessionIn[from], ...(done[event] ?? []));
+  });
+});
+
+it('is the table as it was written by hand', () => {
+  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
+  expect([...edges<Session, SessionEvents>(sessionTransitions)]).toEqual(expect.arrayContaining(filled));
+  expect(edges<Session, SessionEvents>(sessionTransitions)).toHaveLength(filled.length);
+  expect(columns).toEqual(sessionSlice.events);
+});
+
+it('starts loading', () => {
+  expect(stateWith().session).toEqual({ phase: 'loading' });
+});

@@ -1,0 +1,373 @@
+import { apiPaths } from '../../../../src/contract/paths';
+import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
+import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
+import type { GoogleTab } from '../../../fixtures/google/googleWorld';
+import { MARA, type Row, type WritableSheet, writableSheet } from '../../../fixtures/google/writable';
+
+const TEAS: readonly GoogleTab[] = [
+  {
+    gid: 7,
+    title: 'Teas',
+    cells: [
+      ['name', 'price'],
+      ['Assam', 4],
+      ['Darjeeling', 7],
+      ['Sencha', 9],
+    ],
+  },
+];
+
+const APPEND = /:batchUpdate\?/;
+const WRITE = /values:batchUpdateByDataFilter/;
+const CLEAR = /values:batchClearByDataFilter/;
+
+let server: GoogleServer;
+beforeAll(async () => {
+  server = await startGoogleServer({ googleClient: GOOGLE_CLIENT });
+});
+beforeEach(() => server.calm());
+afterAll(() => server.close());
+
+const edit = ({ sheetId }: WritableSheet, change: (cells: GoogleTab['cells']) => void) =>
+  server.google.world.edit(sheetId, ({ tabs }) => change(tabs[0]?.cells ?? []));
+
+/** Somebody changes the sheet right before a call of this path is answered, once. */
+function meanwhile(path: RegExp, change: () => void) {
+  server.google.faults.onCall = (call) => {
+    if (!path.test(call.path)) return;
+    server.google.faults.onCall = undefined;
+    change();
+  };
+}
+
+const idOf = async (sheet: WritableSheet, name: string) =>
+  ((await sheet.rows()).find((row) => row.name === name) as Row)._id;
+const names = (sheet: WritableSheet) => sheet.cells().map(([name]) => name);
+const unsettled = () => server.test.db.selectFrom('google_writes').select(['id', 'state']).execute();
+
+describe('people in the sheet', () => {
+  it('find their changes where they were: 409 with both versions, and the next read has theirs', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    edit(sheet, (cells) => void (cells[1] = ['Assam', 5]));
+    const { status, body } = await sheet.call('PATCH', `/${id}`, { body: { name: 'Ceylon' } });
+    expect([status, body.code]).toEqual([409, 'row_changed']);
+    expect(body.versions).toEqual([
+      { _id: id, served: { name: 'Assam', price: 4 }, current: { name: 'Assam', price: 5 } },
+    ]);
+    expect(sheet.cells()[1]).toEqual(['Assam', 5]);
+    expect((await sheet.call('GET', `/${id}`)).body.data).toEqual({ _id: id, name: 'Assam', price: 5 });
+    expect((await sheet.call('DELETE', '?name=Sencha')).status).toBe(200);
+    edit(sheet, (cells) => void (cells[2]![1] = 8));
+    expect((await sheet.call('PATCH', '?name=Darjeeling', { body: { price: 1 } })).status).toBe(409);
+    expect((await sheet.call('PATCH', '?name=Darjeeling', { body: { price: 1 } })).status).toBe(200);
+  });
+
+  it.each([
+    ['does not see a column', { hiddenColumns: [{ sheetId: 7, columns: ['price'] }] }, ['name', 'note']],
+    ['may not read', { scopes: ['update'] }, ['note']],
+  ])('are told to a key that %s without what it does not see', async (_what, wish, shown) => {
+    const cells = [
+      ['name', 'price', 'note'],
+      ['Assam', 4, 'malty'],
+    ];
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Teas', cells }]);
+    const id = await idOf(sheet, 'Assam');
+    const made = await server.test.app.inject({
+      method: 'POST',
+      url: apiPaths.projectKeys(sheet.project.id),
+      headers: sheet.who.headers,
+      payload: { name: 'A key', kind: 'secret', scopes: ['read', 'update'], ...wish },
+    });
+    const headers = { authorization: `Bearer ${made.json<{ secret: string }>().secret}` };
+    edit(sheet, (rows) => void (rows[1] = ['Assam', 5, 'mild']));
+    const { status, body } = await sheet.call('PATCH', `/${id}`, { body: { note: 'bold' }, headers });
+    expect([status, body.code]).toEqual([409, 'row_changed']);
+    const [{ served, current }] = body.versions as [Record<'served' | 'current', object>];
+    expect([Object.keys(served), Object.keys(current)]).toEqual([shown, shown]);
+    expect(current).toMatchObject({ note: 'mild' });
+  });
+
+  // A row that stands elsewhere among the others is not recognised when the sheet is read: that is told, never guessed.
+  it.each([
+    ['inserts rows above', 200, (cells: GoogleTab['cells']) => cells.splice(1, 0, ['Bancha', 1], ['Chai', 2])],
+    ['moves it to the end', 410, (cells: GoogleTab['cells']) => cells.push(...cells.splice(1, 1))],
+    ['removes the row above', 200, (cells: GoogleTab['cells']) => cells.splice(2, 1)],
+  ])('does not mislead a write when somebody %s, before or while it is made', async (_what, before, change) => {
+    for (const when of ['before', 'while']) {
+      const sheet = await writableSheet(server, TEAS);
+      const id = await idOf(sheet, 'Assam');
+      const rest = structuredClone(TEAS[0]?.cells ?? []);
+      change(rest);
+      if (when === 'before') edit(sheet, change);
+      else meanwhile(WRITE, () => edit(sheet, change));
+      const { status } = await sheet.call('PATCH', `/${id}`, { body: { price: 44 } });
+      const expected = when === 'before' ? before : 200;
+      expect([when, status]).toEqual([when, expected]);
+      const isMeant = ([name]: GoogleTab['cells'][number]) => name === 'Assam' && expected === 200;
+      expect(sheet.cells()).toEqual(rest.map((row) => (isMeant(row) ? ['Assam', 44] : row)));
+    }
+  });
+
+  it('who remove the row meanwhile have removed it', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    meanwhile(WRITE, () => edit(sheet, (cells) => void cells.splice(1, 1)));
+    expect((await sheet.call('PATCH', `/${id}`, { body: { price: 44 } })).status).toBe(410);
+    expect(names(sheet)).toEqual(['name', 'Darjeeling', 'Sencha']);
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it.each<[string, (cells: GoogleTab['cells']) => void]>([
+    ['its row', (cells) => void (cells[1]![1] = Number(cells[1]![1]) + 1)],
+    ['the headers', (cells) => void (cells[0]![1] = `${cells[0]![1] as string}!`)],
+  ])(
+    'find no blank row that was made for a new one beside a change when they keep changing %s',
+    async (_what, change) => {
+      const sheet = await writableSheet(server, TEAS);
+      const expected = structuredClone(TEAS[0]?.cells ?? []);
+      server.google.faults.onCall = ({ path }) => {
+        if (!path.includes(':getByDataFilter')) return;
+        edit(sheet, change);
+        change(expected);
+      };
+      const { status } = await sheet.call('POST', '?_upsert=name', {
+        body: [{ name: 'Assam', price: 50 }, { name: 'Chai' }],
+      });
+      expect(status).toBeGreaterThanOrEqual(409);
+      expect(sheet.cells()).toEqual(expected);
+      expect(await unsettled()).toEqual([]);
+    },
+  );
+
+  it('who move columns or rename the tab are followed', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    edit(sheet, (cells) => cells.forEach((row) => row.unshift(null)));
+    server.google.world.edit(sheet.sheetId, ({ tabs }) => void (tabs[0]!.title = "Mara's"));
+    expect((await sheet.call('POST', '', { body: { name: 'Chai', price: 1 } })).status).toBe(201);
+    expect(sheet.cells().at(-1)).toEqual([null, 'Chai', 1]);
+    server.google.world.edit(
+      sheet.sheetId,
+      (file) => void file.tabs.splice(0, 1, { gid: 9, title: 'New', cells: [['x'], ['y']] }),
+    );
+    expect((await sheet.call('POST', '', { body: { name: 'Chai' } })).status).toBe(410);
+  });
+});
+
+describe('what Google answers', () => {
+  it.each([
+    ['429', { status: 429, headers: { 'retry-after': '7' }, body: '{}' }, '7'],
+    ['500', { status: 500, body: '{}' }, '5'],
+    ['503', { status: 503, body: '{}' }, '5'],
+  ])('%s: 503 with Retry-After, and nothing is written', async (_what, fault, after) => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    for (const [path, method, at, body] of [
+      [APPEND, 'POST', '', { name: 'Chai' }],
+      [WRITE, 'PATCH', `/${id}`, { price: 1 }],
+      [CLEAR, 'DELETE', `/${id}`, undefined],
+    ] as const) {
+      server.google.faults.nextOf(path, fault);
+      const { status, headers } = await sheet.call(method, at, { body });
+      expect([status, headers['retry-after']]).toEqual([503, after]);
+      await server.test.db.deleteFrom('google_gates').execute();
+    }
+    expect(sheet.cells()).toEqual(TEAS[0]?.cells);
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('that cells are protected is passed on', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    const message = 'You are trying to edit a protected cell or object.';
+    const body = JSON.stringify({ error: { code: 400, message, status: 'INVALID_ARGUMENT' } });
+    server.google.faults.nextOf(WRITE, { status: 400, body });
+    server.google.faults.nextOf(WRITE, { status: 400, body });
+    const refused = await sheet.call('PATCH', `/${id}`, { body: { price: 1 } });
+    expect([refused.status, refused.body.hint]).toEqual([
+      403,
+      `Look whether these cells are protected in the sheet. Google’s own words: “${message}”`,
+    ]);
+    expect([sheet.cells(), await unsettled()]).toEqual([TEAS[0]?.cells, []]);
+  });
+
+  it('with nothing, but it is done: the write is found, and answered as if it had', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    server.google.faults.nextOf(APPEND, 'unsaid');
+    expect((await sheet.call('POST', '', { body: { name: 'Chai' } })).status).toBe(201);
+    server.google.faults.nextOf(WRITE, 'unsaid');
+    expect((await sheet.call('PATCH', `/${id}`, { body: { price: 1 } })).status).toBe(200);
+    expect(sheet.cells()).toEqual([['name', 'price'], ['Assam', 1], ['Darjeeling', 7], ['Sencha', 9], ['Chai']]);
+    expect((await sheet.rows()).map(({ name }) => name)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Chai']);
+  });
+
+  it.each([
+    ['done', 'unsaid'],
+    ['not done', 'cut'],
+  ] as const)('with nothing, for long: 504, and the repeat with the same key finds out (%s)', async (_what, fault) => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    for (const [path, method, at, body] of [
+      [APPEND, 'POST', '', { name: 'Chai', price: 1 }],
+      [WRITE, 'PATCH', `/${id}`, { price: 1 }],
+      [CLEAR, 'DELETE', `/${id}`, undefined],
+    ] as const) {
+      const options = { body, headers: { 'idempotency-key': `key ${method}` } };
+      server.google.faults.nextOf(path, fault);
+      meanwhile(path, () => server.google.faults.always('cut'));
+      const first = await sheet.call(method, at, options);
+      expect([first.status, first.body.code]).toEqual([504, 'source_unconfirmed']);
+      expect((await sheet.call(method, at, options)).status).toBe(504);
+      expect((await sheet.call('POST', '', { body: { name: 'Mate' } })).status).toBe(503);
+      server.google.faults.always(undefined);
+      const second = await sheet.call(method, at, options);
+      expect(second.status).toBe({ POST: 201, PATCH: 200, DELETE: 204 }[method]);
+      expect(second.headers['idempotency-replayed']).toBe(fault === 'unsaid' ? 'true' : undefined);
+      const third = await sheet.call(method, at, options);
+      expect([third.status, third.body]).toEqual([second.status, second.body]);
+      expect(third.headers['idempotency-replayed']).toBe('true');
+    }
+    expect(names(sheet)).toEqual(['name', undefined, 'Darjeeling', 'Sencha', 'Chai']);
+    expect((await sheet.rows()).map(({ name }) => name)).toEqual(['Darjeeling', 'Sencha', 'Chai']);
+    expect(await unsettled()).toEqual([]);
+  });
+
+  it('is settled at the next start, and by a sync', async () => {
+    for (const way of ['start', 'sync'] as const) {
+      const sheet = await writableSheet(server, TEAS);
+      const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
+      server.google.faults.nextOf(APPEND, 'unsaid');
+      meanwhile(APPEND, () => server.google.faults.always('cut'));
+      expect((await sheet.call('POST', '', options)).status).toBe(504);
+      server.google.faults.always(undefined);
+      if (way === 'start') await server.test.services.googleWrites.recover();
+      else expect((await sheet.sync()).statusCode).toBe(200);
+      expect(await unsettled()).toEqual([]);
+      const [, , , chai] = await sheet.rows();
+      expect((await sheet.call('POST', '', options)).body.data).toEqual(chai);
+      expect(names(sheet)).toEqual(['name', 'Assam', 'Darjeeling', 'Sencha', 'Chai']);
+    }
+  });
+
+  // Without a key column, a row that was moved and one that was changed at once are told apart by where they stand.
+  it.each([
+    [504, 'cut'],
+    [503, { status: 429, body: '{}' }],
+  ] as const)('and the repeat does not write to a row that has got the id meanwhile (%s)', async (status, fault) => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Sencha');
+    const options = { body: { price: 1 }, headers: { 'idempotency-key': 'k' } };
+    server.google.faults.nextOf(WRITE, fault);
+    if (status === 504) meanwhile(WRITE, () => server.google.faults.always('cut'));
+    expect((await sheet.call('PATCH', `/${id}`, options)).status).toBe(status);
+    server.google.faults.always(undefined);
+    await server.test.db.deleteFrom('google_gates').execute();
+    edit(sheet, (cells) => {
+      cells.splice(1, 0, ...cells.splice(2, 1));
+      cells[3]![0] = 'Gyokuro';
+    });
+    expect((await sheet.sync()).statusCode).toBe(200);
+    expect((await sheet.call('GET', `/${id}`)).body.data).toEqual({ _id: id, name: 'Assam', price: 4 });
+    for (const again of [1, 2]) {
+      const { status: now, body } = await sheet.call('PATCH', `/${id}`, options);
+      expect([again, now, body.code]).toEqual([again, 409, 'row_changed']);
+      const [served, current] = [
+        { name: 'Sencha', price: 9 },
+        { name: 'Assam', price: 4 },
+      ];
+      expect(body.versions).toEqual([{ _id: id, served, current }]);
+      expect(body.hint).toMatch(/another Idempotency-Key/);
+    }
+    expect(sheet.cells()[2]).toEqual(['Assam', 4]);
+    const anew = { ...options, headers: { 'idempotency-key': 'another' } };
+    expect((await sheet.call('PATCH', `/${id}`, anew)).status).toBe(200);
+    expect(sheet.cells()[2]).toEqual(['Assam', 1]);
+  });
+
+  it('cannot be told any more where somebody has written over it', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const id = await idOf(sheet, 'Assam');
+    const options = { body: { price: 1 }, headers: { 'idempotency-key': 'k' } };
+    server.google.faults.nextOf(WRITE, 'unsaid');
+    meanwhile(WRITE, () => server.google.faults.always('cut'));
+    await sheet.call('PATCH', `/${id}`, options);
+    server.google.faults.always(undefined);
+    edit(sheet, (cells) => void (cells[1]![1] = 99));
+    for (const again of [1, 2]) {
+      const { status, body } = await sheet.call('PATCH', `/${id}`, options);
+      expect([again, status, body.detail]).toEqual([again, 504, expect.stringMatching(/^It cannot be told whether/)]);
+    }
+    expect(sheet.cells()[1]).toEqual(['Assam', 99]);
+    expect((await sheet.call('PATCH', `/${id}`, { ...options, headers: {} })).status).toBe(409);
+  });
+
+  it('only once, however many ask with one key at the same time', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    const options = { body: { name: 'Chai' }, headers: { 'idempotency-key': 'k' } };
+    const answers = await Promise.all([1, 2, 3].map(() => sheet.call('POST', '', options)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => (body.data as Row)._id)).size).toBe(1);
+    const other = await sheet.call('POST', '', { ...options, body: { name: 'Mate' } });
+    expect([other.body.code, names(sheet).length]).toEqual(['idempotency_key_reused', 5]);
+  });
+});
+
+describe('who may', () => {
+  it('is asked for writing only by those who want it, and is told what to do by all others', async () => {
+    const sheet = await writableSheet(server, TEAS, false);
+    const refused = await sheet.call('POST', '', { body: { name: 'Chai' } });
+    expect([refused.status, refused.body.code]).toEqual([403, 'read_only']);
+    expect(refused.body.detail).toMatch(/allow it on your account page, under Google/);
+    await connectGoogle(server, sheet.who, '/account', true);
+    expect((await sheet.call('POST', '', { body: { name: 'Chai' } })).status).toBe(201);
+    // Connecting again for another sheet takes nothing away.
+    await connectGoogle(server, sheet.who);
+    expect((await sheet.call('POST', '', { body: { name: 'Mate' } })).status).toBe(201);
+    const response = await server.test.app.inject({ url: apiPaths.googleConnection, headers: sheet.who.headers });
+    expect(response.json()).toMatchObject({ connection: { writes: true } });
+  });
+
+  it('is refused with a sentence when the account may only view, or has taken its consent back', async () => {
+    const sheet = await writableSheet(server, TEAS);
+    server.google.world.edit(sheet.sheetId, (file) => {
+      file.editors = [];
+      file.readers = [MARA];
+    });
+    const viewing = await sheet.call('POST', '', { body: { name: 'Chai' } });
+    expect([viewing.status, viewing.body.detail]).toEqual([
+      403,
+      `${MARA} may not change this spreadsheet. Nothing was written.`,
+    ]);
+    server.google.accounts.withdraw(MARA);
+    await server.test.db.updateTable('google_connections').set({ access_until: 0 }).execute();
+    const withdrawn = await sheet.call('POST', '', { body: { name: 'Chai' } });
+    expect([withdrawn.status, withdrawn.body.code]).toEqual([422, 'source_private']);
+    expect(names(sheet)).toHaveLength(4);
+  });
+});
+
+it('goes on with its revisions when the project gets another address while Google is being written to', async () => {
+  const sheet = await writableSheet(server, TEAS);
+  const { workers } = server.test;
+  const run = workers.run.bind(workers);
+  const url = apiPaths.projectNewAddress(sheet.project.id);
+  const rowsAt = async (address: string) => {
+    const headers = { authorization: `Bearer ${sheet.key}` };
+    const answer = await server.test.app.inject({ url: sheet.base.replace(sheet.project.id, address), headers });
+    return answer.json<{ data: Row[] }>().data.map(({ name }) => name);
+  };
+  let address = '';
+  const moving = jest.spyOn(workers, 'run').mockImplementation(async (...job) => {
+    if (job[0] === 'foldWritten') {
+      moving.mockRestore();
+      const moved = await server.test.app.inject({ method: 'POST', url, headers: sheet.who.headers });
+      address = moved.json<{ project: { id: string } }>().project.id;
+      expect(await rowsAt(address)).toEqual(['Assam', 'Darjeeling', 'Sencha']);
+    }
+    return run(...job);
+  });
+  const { status, body } = await sheet.call('POST', '', { body: { name: 'Bancha', price: 1 } });
+  expect([status, body.meta]).toMatchObject([201, { revision: 2 }]);
+  expect(await rowsAt(address)).toEqual(['Assam', 'Darjeeling', 'Sencha', 'Bancha']);
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { foldRaw } from '../../../../src/server/store/log/foldRaw';
+import type { LoggedChange } from '../../../../src/server/store/log/logEntries';
+import { createPackedRaw, readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import type { RawCell, RawRow } from '../../../../src/server/rawTab/rawTab';
+import { holds } from '../../endpoints/generated/holds';
+
+const head = { sheetId: 0, title: 'T', hidden: false, merges: [], typed: true };
+
+/** What a log comes to, row by row. */
+class Model {
+  readonly rows = new Map<number, { id: string; cells: RawCell[]; added?: true }>();
+
+  apply(change: LoggedChange) {
+    if (change.kind === 'remove') return void this.rows.delete(change.row);
+    const before =
+      change.kind === 'append' ? { id: change.id, cells: [], added: true as const } : this.rows.get(change.row);
+    if (before === undefined) return;
+    const cells = [...before.cells];
+    for (const [column, cell] of change.cells) {
+      while (cells.length < column) cells.push(null);
+      cells[column] = cell;
+    }
+    while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
+    this.rows.set(change.row, { ...before, cells });
+  }
+
+  sorted(): RawRow[] {
+    return [...this.rows]
+      .filter(([, { cells }]) => cells.length > 0)
+      .toSorted(([one], [other]) => one - other)
+      .map(([row, { id, cells, added }]) => ({ id, row, cells, ...(added && { added }) }));
+  }
+}
+
+const LONG = 'ä"\n'.repeat(2_000);
+const cell: fc.Arbitrary<RawCell> = fc.constantFrom<RawCell>('x', 7, null, true, LONG, {
+  kind: 'date',
+  value: '2020-02-03',
+});
+
+/** What happens to a row: by a number that stands for one that is there, or for a new one. */
+const step = fc.record({
+  kind: fc.constantFrom('append' as const, 'append' as const, 'update' as const, 'remove' as const),
+  which: fc.nat(),
+  isBelow: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
+  cells: fc.uniqueArray(fc.tuple(fc.nat(3), cell), { selector: ([column]) => column, minLength: 1 }),
+});
+const texts = fc.array(fc.array(step, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 });
+
+test('a log becomes part of a sheet, wherever its rows stand', async () => {
+  const property = fc.asyncProperty(fc.nat(300), texts, async (count, log) => {
+    const model = new Model();
+    const packed = createPackedRaw();
+    for (let n = 1; n <= count; n += 1) {
+      const row: RawRow = { id: `r_${n}`, row: n * 2, cells: [n % 50 === 0 ? LONG : 'before', n] };
+      packed.add(row);
+      model.rows.set(row.row, { id: row.id, cells: [...row.cells] });
+    }
+    let last = count * 2;
+    const written = log.map((steps) => {
+      const changes = steps.map(({ kind, which, isBelow, cells }, at): LoggedChange => {
+        const numbers = [...model.rows.keys()];
+        const row = numbers[which % Math.max(1, numbers.length)];
+        const isNew = kind === 'append' || row === undefined;
+        // A person may write into a row that was blank.
+        const blank = (which % Math.max(1, last)) | 1;
+        const number = isBelow || model.rows.has(blank) ? (last += 1) : blank;
+        const change: LoggedChange = isNew
+          ? { kind: 'append', row: number, id: `new_${number}_${at}`, cells }
+          : kind === 'remove'
+            ? { kind, row }
+            : { kind, row, cells };
+        model.apply(change);
+        return change;
+      });
+      return JSON.stringify([changes]);
+    });
+    const rows: RawRow[] = [];
+    for await (const row of readRawRows(await foldRaw(packed.finish(head), written))) rows.push(row);
+    expect(rows).toEqual(model.sorted());
+  });
+  await holds(property, 25);
+});

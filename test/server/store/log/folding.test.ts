@@ -1,0 +1,227 @@
+import { readBlob } from '../../../../src/server/database/blobs';
+import { readRawRows } from '../../../../src/server/rawTab/packedRaw';
+import type { RawRow } from '../../../../src/server/rawTab/rawTab';
+import type { TestApp } from '../../../fixtures/apps';
+import { madeWorkbook } from '../../../fixtures/driveFiles';
+import { writable, type Writable, writableEachTime } from '../../endpoints/write/writing';
+
+let test: TestApp;
+let cafes: Writable;
+writableEachTime((made) => ({ test, cafes } = made));
+
+const tab = () =>
+  test.db.selectFrom('project_tabs').selectAll().where('id', '=', cafes.tabId).executeTakeFirstOrThrow();
+
+/** What is not part of the rows yet; what is, is left for cursors. */
+const log = async () =>
+  test.db
+    .selectFrom('record_log')
+    .selectAll()
+    .where('tab_id', '=', cafes.tabId)
+    .where('sequence', '>', (await tab()).snapshot_sequence)
+    .execute();
+
+/** The drive's own copy of the sheet. */
+async function rawRows(): Promise<RawRow[]> {
+  const sheet = await test.db
+    .selectFrom('drive_tabs')
+    .select('raw_blob')
+    .where('spreadsheet_id', '=', cafes.project.sheetId)
+    .executeTakeFirstOrThrow();
+  const rows: RawRow[] = [];
+  for await (const row of readRawRows(await readBlob(test.db, sheet.raw_blob))) rows.push(row);
+  return rows;
+}
+
+const ROW = {
+  Name: '00123',
+  City: '=A1',
+  Founded: 2020,
+  Rating: 4.25,
+  Open: false,
+  Since: '2020-02-03',
+  Seen: '2020-02-03T04:05:06',
+  At: '05:06:07',
+  Code: '2020-01-01',
+  Note: 'TRUE',
+};
+
+/** Writes of every kind. */
+async function write() {
+  const [first, second] = await cafes.rows();
+  await cafes.call('POST', '', { body: [ROW, { Name: 'B' }] });
+  await cafes.call('PATCH', `/${String(first?._id)}`, { body: { Founded: 1999, City: null } });
+  await cafes.call('DELETE', `/${String(second?._id)}`);
+  return cafes.rows();
+}
+
+it('makes the log part of the sheet and of the rows, which stay as they are', async () => {
+  const rows = await write();
+  await cafes.fold();
+  expect(await log()).toEqual([]);
+  expect(await cafes.rows()).toEqual(rows);
+  cafes.reload();
+  expect(await cafes.rows()).toEqual(rows);
+  const sheet = await rawRows();
+  expect(sheet.map(({ row }) => row)).toEqual([1, 2, 4, 5, 6]);
+  expect(sheet.map(({ id }) => id).slice(1)).toEqual(rows.map(({ _id }) => _id));
+  expect(sheet[1]?.cells.slice(0, 3)).toEqual(['Kaffa', null, 1999]);
+});
+
+it('keeps the types of columns, whatever was written', async () => {
+  const { columns: before } = await tab();
+  const rows = await write();
+  await cafes.fold();
+  await cafes.fold();
+  const types = (text: string) =>
+    (JSON.parse(text) as { key: string; type: string }[]).map(({ key, type }) => [key, type]);
+  expect(types((await tab()).columns)).toEqual(types(before));
+  cafes.reload();
+  expect((await cafes.rows()).find(({ Name }) => Name === '00123')).toEqual({ ...ROW, _id: rows[2]?._id });
+});
+
+it('loses nothing that is written meanwhile', async () => {
+  await write();
+  let folding = true;
+  const folded = cafes.fold().finally(() => (folding = false));
+  let written = 0;
+  while (folding || written < 10) {
+    const { status } = await cafes.call('POST', '', { body: { Name: `New ${(written += 1)}` } });
+    expect(status).toBe(201);
+  }
+  await folded;
+  const rows = await cafes.rows();
+  expect(rows.slice(4).map(({ Name }) => Name)).toEqual(Array.from({ length: written }, (_, n) => `New ${n + 1}`));
+  cafes.reload();
+  expect(await cafes.rows()).toEqual(rows);
+  await cafes.fold();
+  cafes.reload();
+  expect(await cafes.rows()).toEqual(rows);
+  expect((await tab()).rows).toBe(rows.length);
+});
+
+it('happens by itself when the log is long, without a new revision', async () => {
+  for (let n = 0; n < 3; n += 1) {
+    await cafes.call('POST', '', { body: Array.from({ length: 400 }, (_, at) => ({ Name: `New ${n} ${at}` })) });
+  }
+  const rows = await cafes.rows();
+  while ((await log()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(await cafes.rows()).toEqual(rows);
+  const { revision, snapshot_sequence } = await tab();
+  expect([revision, snapshot_sequence]).toEqual([4, 3]);
+});
+
+it('leaves everything as it was when it fails', async () => {
+  const rows = await write();
+  const blobs = await test.db.selectFrom('blobs').select('id').execute();
+  const run = jest.spyOn(test.workers, 'run').mockRejectedValue(new Error('no thread'));
+  await expect(cafes.fold()).rejects.toThrow('no thread');
+  run.mockRestore();
+  expect(await test.db.selectFrom('blobs').select('id').execute()).toEqual(blobs);
+  cafes.reload();
+  expect(await cafes.rows()).toEqual(rows);
+});
+
+describe('a sync after writes', () => {
+  it('changes nothing: the rows are there already', async () => {
+    const rows = await write();
+    const { revision } = await cafes.sync();
+    expect(revision).toBe(4);
+    expect(await cafes.rows()).toEqual(rows);
+    await cafes.fold();
+    expect((await cafes.sync()).revision).toBe(4);
+    cafes.reload();
+    expect(await cafes.rows()).toEqual(rows);
+  });
+
+  it('may run beside them', async () => {
+    const writes = Array.from({ length: 20 }, (_, n) => cafes.call('POST', '', { body: { Name: `New ${n}` } }));
+    await Promise.all([...writes, cafes.sync(), cafes.fold(), cafes.sync()]);
+    expect(await cafes.rows()).toHaveLength(23);
+    cafes.reload();
+    expect(await cafes.rows()).toHaveLength(23);
+    expect((await tab()).rows).toBe(23);
+  });
+});
+
+describe('whoever looks at the spreadsheet', () => {
+  const inject = (url: string, payload: object) =>
+    test.app.inject({ method: 'POST', url, headers: cafes.owner.headers, payload });
+
+  it('sees what was written, in a check and in a new project', async () => {
+    const rows = await write();
+    const { sheetId } = cafes.project;
+    const check = await inject('/api/projects/check', { sheetId });
+    expect(check.json()).toMatchObject({ tabs: [{ rows: 4 }] });
+    const url = `/api/projects/${cafes.project.id}`;
+    await test.app.inject({ method: 'DELETE', url, headers: cafes.owner.headers });
+    const made = (await inject('/api/projects/sync', { sheetId })).json().project;
+    const again = `/api/projects/${made.id}/tabs/${made.tabs[0].sheetId}/rows`;
+    const answer = await test.app.inject({ url: again, headers: cafes.owner.headers });
+    expect(answer.json().data).toEqual(rows);
+  });
+});
+
+it('is seen by a project that is restored after another one has written', async () => {
+  const { headers } = cafes.owner;
+  const { sheetId, id } = cafes.project;
+  const inject = async (method: 'POST' | 'DELETE', url: string, payload?: object) =>
+    (await test.app.inject({ method, url, headers, payload })).statusCode;
+  await cafes.call('POST', '', { body: { Name: 'First' } });
+  await inject('DELETE', `/api/projects/${id}`);
+  const made = await test.app.inject({ method: 'POST', url: '/api/projects/sync', headers, payload: { sheetId } });
+  const second = made.json<{ project: { id: string; tabs: { sheetId: number }[] } }>().project;
+  const url = `/api/projects/${second.id}/tabs/${second.tabs[0]?.sheetId}/rows`;
+  expect(await inject('POST', url, { Name: 'Second' })).toBe(201);
+  const other = await test.db
+    .selectFrom('project_tabs')
+    .select('id')
+    .where('project_id', '=', second.id)
+    .executeTakeFirstOrThrow();
+  await test.services.records.folding.fold(other.id);
+  await inject('DELETE', `/api/projects/${second.id}`);
+  expect(await inject('POST', `/api/projects/${id}/restore`)).toBe(200);
+  expect((await cafes.call('POST', '', { body: { Name: 'Third' } })).status).toBe(201);
+  expect((await cafes.rows()).slice(3).map(({ Name }) => Name)).toEqual(['First', 'Second', 'Third']);
+  expect((await tab()).rows).toBe(6);
+});
+
+describe('settings that change after writes', () => {
+  it('derive the rows anew, with what was written', async () => {
+    await cafes.call('POST', '', { body: { Name: 'New', Founded: 2020 } });
+    await cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: { Founded: 'text' } }] });
+    expect((await cafes.rows()).map(({ Founded }) => Founded)).toEqual(['2009', '2011', '2011', '2020']);
+    const made = await cafes.call('POST', '', { body: { Name: 'Newer', Founded: 'long ago' } });
+    expect(made.status).toBe(201);
+    await cafes.update({ tabs: [{ sheetId: cafes.sheetId, columnTypes: {}, keyColumn: 'Name' }] });
+    expect((await cafes.rows()).at(-1)).toMatchObject({ _id: 'Newer', Founded: 'long ago' });
+    await cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: null }] });
+    expect((await cafes.rows()).at(-1)?._id).toBe(made.body.data._id);
+    expect((await tab()).rows).toBe(5);
+  });
+
+  it('may run beside writes', async () => {
+    const writes = Array.from({ length: 20 }, (_, n) => cafes.call('POST', '', { body: { Name: `New ${n}` } }));
+    const key = cafes.update({ tabs: [{ sheetId: cafes.sheetId, keyColumn: 'Name' }] });
+    const answers = await Promise.all(writes);
+    await key;
+    expect(answers.map(({ status }) => status)).toEqual(writes.map(() => 201));
+    const ids = (await cafes.rows()).map(({ _id }) => _id);
+    expect(ids).toHaveLength(23);
+    expect(ids).toContain('New 19');
+  });
+});
+
+it('finds the same columns in a small sheet that grows strange rows', async () => {
+  const file = madeWorkbook([{ title: 'Odd', cells: [['Title of it'], ['Name', 'Price'], ['Assam', 4]] }]);
+  cafes = await writable(test, file);
+  const before = await cafes.rows();
+  await cafes.call('POST', '', { body: [{ Name: 'Only' }, { Name: 'Names' }, { Name: 'Here' }] });
+  await cafes.call('PATCH', `/${String(before[0]?._id)}`, { body: { Price: null } });
+  const rows = await cafes.rows();
+  await cafes.fold();
+  cafes.reload();
+  expect(await cafes.rows()).toEqual(rows);
+  const made = await cafes.call('POST', '', { body: { Name: 'Priced', Price: 5 } });
+  expect(made.status).toBe(201);
+});

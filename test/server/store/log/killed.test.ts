@@ -1,0 +1,60 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { testDatabase } from '../../../fixtures/databases';
+import { type List, lookAt, makeList, writeAll } from '../../../fixtures/killedWriters';
+import { buildBesideDatabase, type BuiltBeside, signUp, type SpawnedServer } from '../../../fixtures/spawned';
+
+/** A thousand by `npm run test:kills`. */
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+jest.setTimeout(120_000 + 10_000 * ROUNDS);
+
+/** Rounds after which the rows are looked at, and others are begun with. */
+const LOOK_EVERY = 20;
+
+/** Rounds after which a long run says how far it is. */
+const SAY_EVERY = 100;
+
+/** Milliseconds from which on a log that nobody writes to any more is being folded. */
+const CALM = 2_000;
+
+let built: BuiltBeside;
+beforeAll(async () => (built = await buildBesideDatabase()));
+afterAll(() => built.remove());
+
+/** Writes and is killed, sometimes after a calm, so that it happens while the log is being folded. */
+async function round(server: SpawnedServer, list: List, number: number, isCalm: boolean) {
+  const stop = new AbortController();
+  let haveStopped = false;
+  const written = writeAll(server, list, number, stop.signal).then(() => (haveStopped = true));
+  // However slow the machine is, something is acknowledged in every round.
+  for (const before = list.acknowledged.size; list.acknowledged.size === before;) {
+    if (haveStopped) throw new Error(`Nothing could be written: ${server.output()}`);
+    await after(2);
+  }
+  await after(Math.random() * 130);
+  if (isCalm) {
+    stop.abort();
+    await after(CALM + Math.random() * 200);
+  }
+  await server.end('SIGKILL');
+  await written;
+}
+
+test(`${ROUNDS} kills during writes: no acknowledged row is missing, doubled or torn`, async () => {
+  let server = await built.start();
+  const cookie = await signUp(server);
+  let list = await makeList(server, cookie);
+  let acknowledged = 0;
+  for (let number = 1; number <= ROUNDS; number += 1) {
+    const isLast = number % LOOK_EVERY === 0 || number === ROUNDS;
+    await round(server, list, number, isLast);
+    server = await built.start();
+    if (!isLast) continue;
+    await lookAt(server, list);
+    acknowledged += list.acknowledged.size;
+    if (number % SAY_EVERY === 0) {
+      process.stdout.write(`${number} of ${ROUNDS} kills on ${testDatabase}, ${acknowledged} writes acknowledged\n`);
+    }
+    if (number < ROUNDS) list = await makeList(server, cookie);
+  }
+  expect(acknowledged).toBeGreaterThan(ROUNDS);
+});

@@ -1,0 +1,207 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { RowChange, TabView } from '../../../../src/server/store/memory/engine';
+import { PlainTab } from './plainTab';
+import { loadServedTab, type StoredTab, type Tuning, usualTuning } from '../../../../src/server/store/memory/storedTab';
+import { holds } from '../../endpoints/generated/holds';
+import { type Asked, questionsOf } from './generated/questions';
+import { createPackedRows } from '../../../../src/server/normalise/packedRows';
+import { columnOf } from './generated/tabs';
+import { type Changes, changesOf, pack, rowsOf, type Shape, shapes } from './generated/tabs';
+import { groupsIn } from './tabs';
+
+const MOST = 256 * 1024 * 1024;
+
+/** What a view says of rows, without the places that it has given them. */
+const rowsAt = (view: TabView, places: Uint32Array) =>
+  [...places].map((place) => `${view.rowNumber(place)} ${view.rowJson(place).toString()}`).join('\n');
+
+interface Pair {
+  readonly plain: TabView;
+  readonly stored: TabView;
+}
+
+/** A page as it is written at once, into memory that holds something else. */
+function written(view: TabView, selection: Parameters<TabView['page']>[0]) {
+  const rows = view.page(selection);
+  const into = Buffer.allocUnsafe(rows.bytes + 20);
+  into.fill('#');
+  const end = rows.write(into, 10);
+  return [rows.total, rows.count, end - 10 === rows.bytes, into.toString('utf8', 0, end)];
+}
+
+function expectSameAnswers({ where: condition, page, column, grouping }: Asked, { plain, stored }: Pair) {
+  const where = condition(plain);
+  const asked = { ...page(plain), where };
+  const distinct = { by: [column], aggregates: [{ fn: 'count' as const }] };
+  const of = (view: TabView) => {
+    const { rowIndexes: places, total } = view.select(asked);
+    return {
+      ...{ asked, page: rowsAt(view, places), total, written: written(view, asked) },
+      ...{ lines: view.writeRows(places, '\n').toString(), listed: view.writeRows(places).toString() },
+      ...{ column, distinct: groupsIn(view, distinct, where), grouping, groups: groupsIn(view, grouping, where) },
+    };
+  };
+  expect(of(stored)).toEqual(of(plain));
+}
+
+function expectSameRows([offset, limit]: readonly [number, number], { plain, stored }: Pair) {
+  const ids = [...plain.all({})].slice(0, 20).map((place) => plain.id(place));
+  const page = { offset: offset % (plain.rows + 3), limit: limit % (plain.rows + 3) };
+  const of = (view: TabView) => {
+    const found = ['twice', 'no', '__proto__', ...ids].map((id) => {
+      const places = view.find(id);
+      return [rowsAt(view, places), [...places].map((place) => [view.id(place), view.version(place)])];
+    });
+    return {
+      ...{ rows: view.rows, revision: view.revision, all: rowsAt(view, view.all({})), found },
+      ...{ page, written: written(view, page) },
+    };
+  };
+  expect(of(stored)).toEqual(of(plain));
+}
+
+/** When tails become part of the indexes, and whether what a question needs is always waited for. */
+interface Way {
+  readonly tuning: Tuning;
+  readonly isPrepared: boolean;
+}
+
+const ways: Record<string, Way> = {
+  'every index, long tails': {
+    tuning: { ...usualTuning, leastTail: 1_000_000, mostTail: 1_000_000 },
+    isPrepared: true,
+  },
+  'few indexes, short tails': { tuning: { leastTail: 4, mostTail: 30, tailShare: 0, rest: 0 }, isPrepared: false },
+  'every index, short tails': { tuning: { ...usualTuning, leastTail: 20, mostTail: 20, rest: 0 }, isPrepared: true },
+};
+
+/** What happens to a tab between two looks at it, and what is asked then. */
+interface Round {
+  readonly changes: readonly Changes[];
+  readonly isLoadedAnew: boolean;
+  readonly isSettled: boolean;
+  /** Asked for in advance, before the questions in the middle. */
+  readonly expected: Asked | undefined;
+  readonly asked: readonly Asked[];
+  readonly stretch: readonly [number, number];
+  /** Says which of the revisions before is asked too. */
+  readonly former: number;
+}
+
+/** A tab's beginning and its rounds. */
+interface Life {
+  readonly shape: Shape;
+  readonly rows: RowChange[];
+  readonly rounds: readonly Round[];
+}
+
+const roundsOf = (shape: Shape): Arbitrary<Round> =>
+  fc.record({
+    changes: fc.array(changesOf(shape, 12), { maxLength: 4 }),
+    isLoadedAnew: fc.nat(3).map((n) => n === 0),
+    isSettled: fc.boolean(),
+    expected: fc.option(questionsOf(shape), { nil: undefined }),
+    asked: fc.array(questionsOf(shape), { minLength: 4, maxLength: 8, size: 'max' }),
+    stretch: fc.tuple(fc.nat(), fc.nat()),
+    former: fc.nat(),
+  });
+
+const lives: Arbitrary<Life> = shapes.chain((shape) =>
+  fc.record({
+    shape: fc.constant(shape),
+    rows: fc.oneof(rowsOf(shape, 0, 5), rowsOf(shape, 0, 60), rowsOf(shape, 260, 600)),
+    rounds: fc.array(roundsOf(shape), { minLength: 2, maxLength: 6, size: 'max' }),
+  }),
+);
+
+/** Waits for whatever makes an answer quicker. */
+async function prepared({ plain, stored }: Pair, { where: condition, page, grouping }: Asked) {
+  const where = condition(plain);
+  for (let waits = 0; waits < 50; waits += 1) {
+    const waiting = stored.prepare({ where, order: page(plain).order }, grouping);
+    if (waiting === undefined) return;
+    await waiting();
+  }
+  throw new Error('There is always more to wait for.');
+}
+
+async function askRound(round: Round, pair: Pair, stored: StoredTab, isPrepared: boolean) {
+  expectSameRows(round.stretch, pair);
+  for (const [n, asked] of round.asked.entries()) {
+    if (n === 2 && round.expected !== undefined) {
+      await prepared(pair, round.expected);
+      expectSameAnswers(round.expected, pair);
+    }
+    if (n === 3 && round.isSettled) await stored.settled();
+    if (isPrepared) await prepared(pair, asked);
+    expectSameAnswers(asked, pair);
+  }
+}
+
+async function change(plain: PlainTab, stored: StoredTab, { changes, isSettled }: Round) {
+  for (const made of changes) {
+    const batch = made(plain.view());
+    plain.apply(batch, plain.revision + 1);
+    if (isSettled) stored.apply(batch, plain.revision);
+    else await stored.applyInSteps(batch, plain.revision);
+  }
+}
+
+/** A revision that there was since the tab was loaded, if that is known. */
+function formerPair(plain: PlainTab, known: readonly Pick<StoredTab, 'viewAt'>[], seed: number): Pair | undefined {
+  const revision = seed % (plain.revision + 1);
+  const former = plain.viewAt(revision);
+  const stored = known.map((one) => one.viewAt(revision)).find((view) => view !== undefined);
+  return former && stored && { plain: former, stored };
+}
+
+async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) {
+  const plain = new PlainTab(shape.columns);
+  plain.apply(rows, 1);
+  const copied: Pick<StoredTab, 'viewAt'>[] = [];
+  const options = {
+    most: MOST,
+    tuning,
+    copied: (_: StoredTab, rows: Pick<StoredTab, 'viewAt'>) => void copied.push(rows),
+  };
+  const load = () => loadServedTab(pack(plain.view()), { ...options, revision: plain.revision });
+  let stored = await load();
+  let older: Pair | undefined;
+  for (const [n, round] of rounds.entries()) {
+    const pair = { plain: plain.view(), stored: stored.view() };
+    await askRound(round, pair, stored, isPrepared);
+    if (older !== undefined) await askRound(round, older, stored, isPrepared);
+    const former = formerPair(plain, [...copied, stored], round.former);
+    if (former !== undefined) await askRound(round, former, stored, isPrepared);
+    if (n % 2 === 0) older = pair;
+    if (round.isLoadedAnew) stored = await load();
+    await change(plain, stored, round);
+  }
+}
+
+describe('the served tab answers as plain arrays do, whatever is asked and written', () => {
+  test.each(Object.entries(ways))('%s', async (_name, way) => {
+    await holds(
+      fc.asyncProperty(lives, (life) => live(life, way)),
+      8,
+    );
+  });
+});
+
+test('a former revision does not see rows that were added and indexed since', async () => {
+  const tuning: Tuning = { leastTail: 4, mostTail: 4, tailShare: 0, rest: 0 };
+  const columns = [columnOf('a', 'integer')];
+  const stored = await loadServedTab(createPackedRows(columns).finish({ columns, rows: 0 }), { most: MOST, tuning });
+  const order = [{ column: 0, descending: true }];
+  for (let n = 0; n < 40; n += 1) {
+    await stored.view().prepare({ order })?.();
+    stored.apply([{ kind: 'append', id: `r_${n}`, rowNumber: n + 2, values: [n] }], n + 1);
+    await stored.settled();
+  }
+  for (const revision of [1, 7, 39, 40]) {
+    const view = stored.viewAt(revision);
+    await view?.prepare({ order })?.();
+    const { rowIndexes, total } = view?.select({ order, offset: 0, limit: 1 }) ?? {};
+    expect([total, view?.rows, view?.value(rowIndexes?.[0] ?? -1, 0)]).toEqual([revision, revision, revision - 1]);
+  }
+});
