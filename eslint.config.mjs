@@ -66,19 +66,12 @@ const restrict = (patterns, paths = []) => ({
  */
 const layers = [
   ...['database', 'workers', 'http', 'rawTab', 'normalise', 'workbook', 'store', 'auth'],
-  ...['access', 'keys', 'plans', 'usage', 'google', 'sync', 'drive', 'projects', 'templates'],
+  ...['plans', 'usage', 'access', 'keys', 'google', 'sync', 'drive', 'projects', 'templates'],
   ...['endpoints', 'machines', 'ops', 'backup', 'static'],
 ];
 
-/** Folders that are one layer: what a caller may do, and what is answered. */
-const together = [
-  ['access', 'keys', 'plans', 'usage'],
-  ['endpoints', 'machines'],
-];
-
 const layerRules = layers.map((layer, at) => {
-  const same = together.find((folders) => folders.includes(layer)) ?? [];
-  const higher = layers.slice(at + 1).filter((other) => !same.includes(other));
+  const higher = layers.slice(at + 1);
   const message = `${layer} is below this folder: see the order in eslint.config.mjs. A higher folder hands it what it needs.`;
   const pattern = { regex: `^(\\.\\./)+(${[...higher, 'app', 'services', 'worker'].join('|')})(/|$)`, message };
   return { files: [`src/server/${layer}/**/*.ts`], rules: restrict([app, pattern]) };

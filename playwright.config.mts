@@ -28,7 +28,9 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
   },
   projects: [
-    { name: 'product', testIgnore: '**/states.spec.ts' },
+    { name: 'product', testIgnore: '**/states.spec.ts', grepInvert: /@long/ },
+    // `npm run test:long -- browser`
+    { name: 'long', testIgnore: '**/states.spec.ts', grep: /@long/ },
     // `npm run test:pictures`
     { name: 'pictures', testMatch: '**/states.spec.ts' },
   ],

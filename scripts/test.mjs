@@ -36,35 +36,33 @@ async function typesAndLint() {
   return orDied(code, readReport(name));
 }
 
+/** In the order in which they begin. */
 const suites = {
   'types and lint': typesAndLint,
-  format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
   app: async () => jest('app', { app: testFilesIn('test/app'), contract: testFilesIn('test/contract') }),
   'server on SQLite': async () =>
     jest('sqlite', { server: serverTests(), journeys: testFilesIn('test/journeys') }, { TEST_DATABASE: 'sqlite' }),
+  browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
   'server on PostgreSQL': async () => jest('postgres', { server: databaseTests() }, { TEST_DATABASE: 'postgres' }),
+  format: () => check([bin('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.']),
   recording: async () =>
     (await isBuilt()) ? check([bin('tsx/dist/cli.mjs'), 'test/recording/run.ts', 'smoke']) : DIED,
   'size of the app': async () => ((await isBuilt()) ? check(['scripts/bundleSize.mjs']) : DIED),
-  browser: async () => ((await isBuilt()) ? playwright('browser', 'product') : DIED),
 };
 
 const wanted = process.argv.slice(2);
 const isWanted = (name) => wanted.length === 0 || wanted.some((word) => name.includes(word));
+const names = Object.keys(suites).filter(isWanted);
+const waiting = [...names];
 const results = {};
 
-async function inTurn(list) {
-  for (const name of list) await runSuite(name, suites[name], results);
+/** Runs what waits, one suite after the other. */
+async function runOn() {
+  for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+    await runSuite(name, suites[name], results);
+  }
 }
 
-/**
- * Jest's suites, and beside them all the rest: what keeps one core busy only, then the browser, which often waits. The two take
- * about as long as each other, so that no core is idle.
- */
-const byJest = ['app', 'server on SQLite', 'server on PostgreSQL'];
-const names = Object.keys(suites).filter(isWanted);
-await Promise.all([
-  inTurn(names.filter((name) => byJest.includes(name))),
-  inTurn(names.filter((name) => !byJest.includes(name))),
-]);
+// Two at a time, the long ones first: each waits now and then, and no core is idle at the end.
+await Promise.all([runOn(), runOn()]);
 concludeSuites(names, results);

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './ensureInstalled.mjs';
 import { testFilesIn } from './testGroups.mjs';
-import { bin, check, clearReports, concludeSuites, jest, runSuite } from './testRuns.mjs';
+import { bin, check, clearReports, concludeSuites, DIED, jest, playwright, runSuite } from './testRuns.mjs';
 
 /**
  * `npm run test:long`: everything that takes too long for `npm test`, one after the other, and in its last line how many have passed.
@@ -63,6 +63,10 @@ const tests = {
     suite: (much) => check(['scripts/runBuilt.mjs', 'test/bench/overload/overload.ts', much]),
   },
   soak: { ...usually, usual: '20', suite: (much) => check(['scripts/runBuilt.mjs', 'test/soak/soak.ts', much]) },
+  browser: {
+    ...usually,
+    suite: async () => ((await check(['scripts/build.mjs'])).failed > 0 ? DIED : playwright('long-browser', 'long')),
+  },
   recording: { ...usually, suite: () => check(['scripts/runBuilt.mjs', 'test/recording/run.ts']) },
   guards: { ...usually, suite: () => check([tsx, 'test/guards/run.ts']) },
 };

@@ -28,7 +28,7 @@ export interface Page {
   readonly location: () => string;
   /** Puts a text on the clipboard; says whether the browser allowed it. */
   readonly copy: (text: string) => Promise<boolean>;
-  /** Small things remembered in this browser. */
+  /** Small things remembered in this browser. It throws where the browser refuses (`sagas/persisted`). */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
   /** Whether the person looks at it. */
   readonly attention: Attention;

@@ -23,15 +23,25 @@ import {
   lateVersionsSaga,
 } from './lateSagas';
 import { noticesSaga } from './notices/noticesSaga';
-import { projectOrderSaga } from './projects/projectOrderSaga';
+import { projectOrders } from './projects/projectOrder';
 import { projectsSaga } from './projects/projectsSaga';
+import { orderChosen } from './projects/projectsSlice';
+import { persisted } from './sagas/persisted';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
 import { otherTabsSaga } from './session/otherTabsSaga';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
-import { shortcutsSaga } from './shortcuts/shortcutsSaga';
-import { snippetsSaga } from './snippets/snippetsSaga';
+import { singleKeysSwitched } from './shortcuts/shortcutsSlice';
+import { snippetLanguages } from './snippets/snippetRequest';
+import { languageChosen } from './snippets/snippetsSlice';
+
+/** What is chosen in this browser once, whoever is signed in. */
+function* choicesSaga() {
+  yield* persisted('tabpoint.projectOrder', orderChosen, projectOrders);
+  yield* persisted('tabpoint.snippetLanguage', languageChosen, snippetLanguages);
+  yield* persisted('tabpoint.singleKeys', singleKeysSwitched, [true, false]);
+}
 
 /** One line a feature. None brings another down; what only has to be done at the start comes last. */
 export function* rootSaga() {
@@ -61,9 +71,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'notices', noticesSaga);
   yield* spawn(supervised, 'tryIt', lateTryItSaga);
   yield* spawn(supervised, 'rename', lateRenameSaga);
-  yield* spawn(supervised, 'projectOrder', projectOrderSaga);
-  yield* spawn(supervised, 'snippets', snippetsSaga);
-  yield* spawn(supervised, 'shortcuts', shortcutsSaga);
+  yield* spawn(supervised, 'choices', choicesSaga);
   yield* spawn(supervised, 'about', aboutSaga);
   yield* spawn(supervised, 'start', startSession);
 }

@@ -7,19 +7,9 @@ import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './parts/useCopy';
 import { paths } from './paths';
-import type { Page } from './ports';
 import { createAttention } from './attention';
 import { createSessionNews } from './session/sessionNews';
 import { createAppStore } from './store';
-
-/** The browser's own memory; one that forgets, where the browser keeps pages from it. */
-function memory(): Page['memory'] {
-  try {
-    return window.localStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => undefined };
-  }
-}
 
 /** Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. */
 function fetchCodeFont() {
@@ -37,7 +27,10 @@ export function start(place: HTMLElement) {
       navigate: navigation.navigate,
       location: () => location.pathname + location.search + location.hash,
       copy: copyText,
-      memory: memory(),
+      memory: {
+        getItem: (key) => window.localStorage.getItem(key),
+        setItem: (key, text) => window.localStorage.setItem(key, text),
+      },
       attention: createAttention(),
       sessionNews: createSessionNews(window.BroadcastChannel),
       report: (feature, error) => console.error(`${feature} failed`, error),

@@ -7,7 +7,7 @@ import { requireSchema } from './database/schema';
 import { SQLITE_FILE } from './database/sqliteFile';
 import { withSecret } from './keptSecret';
 import { readSettings, type GivenSettings } from './settings';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 
 const USAGE = [
   'Usage: npm run admin -- COMMAND EMAIL',

@@ -15,11 +15,12 @@ import { registerGooglePush } from './google/push/pushRoute';
 import { readBodies, requireBodiesInTime } from './http/bodies';
 import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/otherMethods';
-import { allowDraining, refuseOverload } from './http/overload';
+import { refuseOverload } from './http/overload';
 import { handleProblems, nothingHere } from './http/problems';
 import { refuseCrossSite, refuseNulInAddresses, refuseWithoutHost } from './http/requestChecks';
 import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders';
 import { registerKeys } from './keys/keysRoute';
+import { createDescribeHandlers } from './machines/machineHandlers';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
 import { registerMetrics } from './ops/metricsRoute';
 import { measureRequests } from './ops/requestMetrics';
@@ -41,7 +42,12 @@ import { registerUsage } from './usage/usageRoute';
 type Register = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
 /** Features for everybody, on their own addresses: no session, no cookies, no headers for pages. */
-const openFeatures: readonly Register[] = [registerEndpoints, registerMetrics, registerGooglePush];
+const openFeatures: readonly Register[] = [
+  (app, services) =>
+    registerEndpoints(app, { ...services, describe: createDescribeHandlers(services.reading, services) }),
+  registerMetrics,
+  registerGooglePush,
+];
 
 /** Features under `/api`, for the signed-in person in `request.person`. */
 const personFeatures: readonly Register[] = [
@@ -83,8 +89,8 @@ export async function buildApp(parts: Parts): Promise<{ readonly app: FastifyIns
 
 /** In reading order. */
 async function addEverything(app: FastifyInstance, services: Services) {
+  runServices(app, services);
   refuseOverload(app, services.overload);
-  allowDraining(app);
   requireBodiesInTime(app);
   readBodies(app);
   followSchemas(app);
@@ -133,7 +139,6 @@ async function addPersonFeatures(scope: FastifyInstance, services: Services, aut
     // Several servers count together; one that is alone does so in memory.
     ...(settings.databaseUrl !== undefined && { store: callWindows(db) }),
   });
-  runServices(scope, services);
   await addFeatures(scope, services, personFeatures);
   const nowhere = async (): Promise<never> => {
     throw nothingHere();

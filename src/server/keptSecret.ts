@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GivenSettings, Settings } from './settings';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 
 const LEAST_CHARACTERS = 32;
 

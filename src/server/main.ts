@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { version } from '../../package.json';
 import { readSettings } from './settings';
 import { type Running, start } from './start';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 
 /** Milliseconds in which a second signal is taken for an echo of the first: npm and the terminal both send it. */
 const ECHO = 1_000;

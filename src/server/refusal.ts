@@ -34,3 +34,11 @@ export class Refusal extends Error {
     this.status = problemCodes[code].status;
   }
 }
+
+/** The server cannot start for a reason the administrator can do something about; `message` says what. */
+export class StartFailure extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StartFailure';
+  }
+}

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Environment } from './settings';
+
+/** The environment as `process.env` has it. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Settings that are secrets: each may be given by the path of a file that holds it, under its name with `_FILE` behind it. */
 const SECRETS = [

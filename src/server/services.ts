@@ -1,21 +1,26 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { SharedCalls } from './access/sharedCalls';
 import { createEvents, type ServerEvents } from './database/events';
+import { createLocks, type Locks } from './database/locks';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
-import { type GoogleWrites, googleWritesOf } from './endpoints/googleWrites/googleWriter';
-import { createReading, openTab, type Reading } from './endpoints/reading';
+import { createAskAs, createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
+import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
 import { openedTab } from './endpoints/write/writeTarget';
+import { createGoogleConsent, type GoogleConsent } from './google/consent/connections';
 import { watchesOf } from './google/push/watches';
-import { googleSourceOf } from './google/reading/googleSourceOf';
-import { Keyring } from './keys/keyring';
+import { createGoogleSource } from './google/reading/googleSource';
+import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount/serviceAccount';
+import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
-import { type Records, recordsOf } from './store/log/records';
-import { type Memory, memoryOf } from './store/memory/memory';
+import { createRecords, type Records } from './store/log/records';
+import { createMemory, type Memory } from './store/memory/memory';
+import { createDerivedDrafts, type DerivedDrafts } from './sync/deriveTabs';
+import { ProgressHub } from './sync/progress';
 import { createRefresh } from './sync/refreshAttempt';
 import { refreshOnRead } from './sync/refreshOnRead';
 import { createSources, type Sources } from './sync/sources';
@@ -24,6 +29,7 @@ import { Usage } from './usage/usage';
 
 /** What lives as long as the server, each thing made once. A feature's `register…(app, services)` names what it needs of it. */
 export interface Services extends Parts {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   /** Whether this server hears of what others change. */
   readonly hearing: Hearing;
@@ -32,10 +38,17 @@ export interface Services extends Parts {
   readonly usage: Usage;
   /** Of a server that has others beside it. */
   readonly sharedCalls: SharedCalls | undefined;
+  /** How far syncs are. */
+  readonly progressHub: ProgressHub;
+  readonly derivedDrafts: DerivedDrafts;
   /** The budget of all caches. */
   readonly memory: Memory;
   readonly reading: Reading;
   readonly records: Records;
+  /** The server's own Google account, where it has one. */
+  readonly serviceAccount: ServiceAccount | undefined;
+  /** How people are asked for consent; none where no client of Google is set. */
+  readonly googleConsent: GoogleConsent | undefined;
   /** Where spreadsheets are read from. */
   readonly sources: Sources;
   readonly googleWrites: GoogleWrites;
@@ -59,26 +72,31 @@ const RECOVERY_PAUSE = 30_000;
 export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
+  const serviceAccount = serviceAccountFrom(settings);
   const events = createEvents();
-  const hearing = createHearing();
-  const planLimits = new PlanLimits(db, settings.plans);
-  const sharedCalls = settings.databaseUrl === undefined ? undefined : new SharedCalls();
-  const memory = memoryOf(db);
-  const reading = createReading({ db, events, hearing, memory });
-  const records = recordsOf({ db, workers, events, tabs: reading.tabs, log });
-  const sources = createSources({
-    drive: createDriveSource(db),
-    google: googleSourceOf({ ...parts, events }),
-    ...patience,
-  });
-  const googleWrites = googleWritesOf({ ...parts, events, planLimits });
-  const { inTurn, writer: google } = googleWrites;
+  const memory = createMemory();
+  const base = {
+    ...{ db, workers, settings, report, events, memory, serviceAccount },
+    locks: createLocks(db),
+    hearing: createHearing(),
+    planLimits: new PlanLimits(db, settings.plans),
+    progressHub: new ProgressHub(),
+    derivedDrafts: createDerivedDrafts(memory),
+    googleConsent: createGoogleConsent({ db, events, settings }),
+  };
+  const tabs = createTabs(base);
+  const records = createRecords({ ...base, tabs, retention: settings.history, log });
+  const { follower, rebuilder } = records;
+  const reading = createReading({ ...base, tabs, follower, rebuilder });
+  const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
+  const googleWrites = createGoogleWrites({ ...base, sources, askAs: createAskAs(base) });
   return {
-    ...{ ...parts, report, events, hearing, planLimits, sharedCalls, memory, reading, records, sources, googleWrites },
+    ...{ ...parts, ...base, reading, records, sources, googleWrites },
     keyring: new Keyring(db),
     usage: new Usage(db),
-    syncs: createSyncs({ db, workers, events, sources, planLimits, report, inTurn, ...patience }),
-    performing: { reading, records, planLimits, google },
+    sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
+    syncs: createSyncs({ ...base, sources, inTurn: googleWrites.inTurn, ...patience }),
+    performing: { reading, records, planLimits: base.planLimits, google: googleWrites.writer },
     endpoints: {
       ...{ records, memory, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),

@@ -1,23 +1,23 @@
 import { resolve } from 'node:path';
-import { withSecretFiles } from './secretFiles';
+import { type Environment, withSecretFiles } from './secretFiles';
 import {
   authSecret,
   type ClamdAddress,
   clamdAddress,
   flag,
   loopbackOrigins,
+  numberOf,
   oneOf,
   origin,
   port,
   postgresUrl,
   proxies,
-  seconds,
   type SettingReader,
   siteUrl,
   text,
   token,
 } from './settingsReaders';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 
 /** OAuth client of a Google project. */
 export interface GoogleClient {
@@ -68,6 +68,8 @@ export interface Settings {
   readonly metricsToken?: string;
   /** Seconds for which a server that is told to stop answers on, while it says that it is not ready. */
   readonly drainSeconds: number;
+  /** For how long former rows answer cursors: until so many days have passed, and the tab has had so many revisions since. */
+  readonly history: { readonly days: number; readonly revisions: number };
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of the built app. */
   readonly appDir: string;
@@ -78,9 +80,6 @@ export interface Settings {
 
 /** Settings before a missing `AUTH_SECRET` has been looked up in `dataDir`. */
 export type GivenSettings = Omit<Settings, 'authSecret'> & { readonly authSecret?: string };
-
-/** The environment as `process.env` has it. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Thrown when settings are wrong: `problems`, and `message` line by line, name every one of them. */
 export class SettingsError extends StartFailure {
@@ -175,7 +174,11 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     commonPasswords: read('COMMON_PASSWORDS', text, undefined),
     marketingUrl: read('MARKETING_URL', siteUrl, '/site'),
     metricsToken: read('METRICS_TOKEN', token, undefined),
-    drainSeconds: read('DRAIN_SECONDS', seconds(300), 0),
+    drainSeconds: read('DRAIN_SECONDS', numberOf('a number of seconds', 300), 0),
+    history: {
+      days: read('HISTORY_DAYS', numberOf('a number of days', 3_650), 30),
+      revisions: read('HISTORY_REVISIONS', numberOf('a number of revisions', 1_000_000), 1_000),
+    },
     logLevel: read('LOG_LEVEL', oneOf(...logLevels), 'warn'),
     development: read('TABPOINT_DEV', flag, false),
     ...builtIn,

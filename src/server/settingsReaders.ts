@@ -30,13 +30,13 @@ export const port: SettingReader<number> = (value) =>
     ? { value: Number(value) }
     : wrong(`must be a number from 0 to 65535, not ${shown(value)}.`);
 
-/** A whole number of seconds. */
-export const seconds =
-  (most: number): SettingReader<number> =>
+/** A whole number from 0 on. @param what it counts, as `a number of seconds` */
+export const numberOf =
+  (what: string, most: number): SettingReader<number> =>
   (value) =>
-    /^\d{1,6}$/.test(value) && Number(value) <= most
+    /^\d{1,7}$/.test(value) && Number(value) <= most
       ? { value: Number(value) }
-      : wrong(`must be a number of seconds from 0 to ${most}, not ${shown(value)}.`);
+      : wrong(`must be ${what} from 0 to ${most}, not ${shown(value)}.`);
 
 export const flag: SettingReader<boolean> = (value) =>
   value === '1' || value === '0' ? { value: value === '1' } : wrong(`must be 1 or 0, not ${shown(value)}.`);

@@ -8,7 +8,7 @@ import { lockDataDir } from './database/dataDir';
 import { withSecret } from './keptSecret';
 import type { Parts } from './parts';
 import type { GivenSettings } from './settings';
-import { StartFailure } from './startFailure';
+import { StartFailure } from './refusal';
 import { createWorkers } from './workers/workers';
 
 /** Milliseconds that answers under way have to end before their connections are cut. */

@@ -77,3 +77,34 @@ export async function begunSoon<T>(
   const done = start(begun);
   return Promise.race([done, over]);
 }
+
+/** Work that is done again and again. */
+export interface Repeated {
+  /** Begins it now, unless it is under way. */
+  readonly begin: () => void;
+  /** Begins it no more; resolves after the work under way. */
+  readonly end: () => Promise<void>;
+}
+
+/**
+ * Does work again and again, never twice at the same time.
+ *
+ * @param pause milliseconds before it begins, and between two beginnings
+ * @param report hears why it failed
+ */
+export function repeat(pause: number, work: () => Promise<unknown>, report: (error: unknown) => void): Repeated {
+  let running: Promise<void> | undefined;
+  const begin = () => {
+    running ??= work()
+      .then(() => undefined, report)
+      .finally(() => (running = undefined));
+  };
+  const timer = setInterval(begin, pause).unref();
+  return {
+    begin,
+    end: async () => {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

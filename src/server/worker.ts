@@ -4,6 +4,7 @@ import { changeRaw } from './drive/grid/changeRaw';
 import { inspectTab, mergeTab } from './drive/versions/mergeTab';
 import { foldLog } from './store/log/foldRaw';
 import { foldWritten } from './endpoints/googleWrites/foldWritten';
+import { applyRawDeltas, makeRawDelta } from './rawTab/rawDelta';
 import { compareRows } from './sync/rowChanges';
 import { deriveTabs } from './sync/deriveAnew';
 import { importGoogleSheet } from './workbook/google/importGoogleSheet';
@@ -22,6 +23,8 @@ export const jobs: JobFunctions = {
   foldLog,
   foldWritten,
   changeRaw,
+  makeRawDelta,
+  applyRawDeltas,
 };
 
 /** A job as a thread gets it. */

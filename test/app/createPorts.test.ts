@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const { signal } = new AbortController();
+let { signal } = new AbortController();
 const project = projectOf();
 const older = projectOf({ id: 'older' });
 const answer = (body: unknown, status = 200): Reply => ({ status, body });
@@ -100,6 +100,15 @@ it.each(calls)('%s', async (line, call, sent, reply, result) => {
   server.answers(reply);
   expect(await call()).toEqual(result);
   expect(server.arrived.map(({ method, url, body }) => [`${method} ${url}`, body])).toEqual([[line, sent]]);
+});
+
+it.each(calls)('%s is not sent once it is given up', async (_line, call) => {
+  const before = signal;
+  signal = AbortSignal.abort();
+  server.answers({ status: 200 });
+  await expect(call()).rejects.toMatchObject({ kind: 'cancelled' });
+  expect(server.arrived).toEqual([]);
+  signal = before;
 });
 
 it('follows the list of projects to its end', async () => {

@@ -85,37 +85,28 @@ function sendGigabyte(product: Product, cookie: Record<string, string>) {
   });
 }
 
-test('hostile files get a clear answer, and the server keeps answering others in little memory', async () => {
-  const product = await startProduct();
-  const person = await callerOf(product.url);
-  const stop = watch(product, await callerOf(product.url));
-  for (const [what, { name, bytes }] of Object.entries(files)) {
-    const answer = await person.upload({ name, bytes: bytes() });
-    const problem = (await answer.json()) as Problem;
-    expect(answer.status, what).toBeGreaterThanOrEqual(400);
-    expect(answer.status, what).toBeLessThan(500);
-    expect(problem.detail, what).toMatch(/^[A-Z].{10,}\.$/s);
-    expect(problem.requestId, what).not.toBe('');
-  }
-  expect(await sendGigabyte(product, { cookie: person.cookie })).toBe(413);
-  const { most, answered } = await stop();
-  expect(most).toBeLessThan(MEMORY_MOST);
-  expect(answered).toBeGreaterThan(Object.keys(files).length);
+test(
+  'hostile files get a clear answer, and the server keeps answering others in little memory',
+  { tag: '@long' },
+  async () => {
+    const product = await startProduct();
+    const person = await callerOf(product.url);
+    const stop = watch(product, await callerOf(product.url));
+    for (const [what, { name, bytes }] of Object.entries(files)) {
+      const answer = await person.upload({ name, bytes: bytes() });
+      const problem = (await answer.json()) as Problem;
+      expect(answer.status, what).toBeGreaterThanOrEqual(400);
+      expect(answer.status, what).toBeLessThan(500);
+      expect(problem.detail, what).toMatch(/^[A-Z].{10,}\.$/s);
+      expect(problem.requestId, what).not.toBe('');
+    }
+    expect(await sendGigabyte(product, { cookie: person.cookie })).toBe(413);
+    const { most, answered } = await stop();
+    expect(most).toBeLessThan(MEMORY_MOST);
+    expect(answered).toBeGreaterThan(Object.keys(files).length);
 
-  const sheet = await person.uploadSheet(worldReference);
-  expect(sheet.tabs.map(({ title }) => title)).toEqual(['Countries', 'S&P 500', 'Notes']);
-  await stopProduct(product);
-});
-
-test('headers named like parts of an object are columns like any other', async () => {
-  const product = await startProduct();
-  const person = await callerOf(product.url);
-  const table = '__proto__,constructor,toString,name\npolluted,a,b,Kaffa\n';
-  const answer = await person.upload({ name: 'names.csv', bytes: Buffer.from(table) });
-  expect(answer.status).toBe(201);
-  const { spreadsheet } = (await answer.json()) as { spreadsheet: { id: string } };
-  const project = await person.createProject(spreadsheet.id);
-  const rows = await person.call(apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0));
-  expect(await rows.text()).toContain('"___proto__":"polluted","constructor":"a","toString":"b","name":"Kaffa"');
-  await stopProduct(product);
-});
+    const sheet = await person.uploadSheet(worldReference);
+    expect(sheet.tabs.map(({ title }) => title)).toEqual(['Countries', 'S&P 500', 'Notes']);
+    await stopProduct(product);
+  },
+);

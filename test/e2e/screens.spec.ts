@@ -34,7 +34,8 @@ async function inspectSettled(page: Page, name: string) {
   expect.soft(await page.evaluate(() => window.shifted), `${name} shifts`).toBe(0);
 }
 
-for (const width of [1280, 390, 360]) {
+/** Phones of 390 px: `inspectEverywhere` in the screens' own specs, and `slowNetwork.spec.ts`. */
+for (const width of [1280, 360]) {
   test(`every screen, ${width} px`, async ({ page, complaints }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.emulateMedia({ reducedMotion: 'reduce' });

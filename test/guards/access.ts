@@ -68,7 +68,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     threat: 'a key that was revoked',
-    file: 'src/server/keys/keyring.ts',
+    file: 'src/server/access/keyring.ts',
     guard: 'if (this.#revoked.has(row.id)) this.#keys.delete(row.hash);',
     without: 'if (row.id === undefined) this.#keys.delete(row.hash);',
     test: 'keys/keyCalls.test.ts',
@@ -92,7 +92,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     threat: "ids of somebody else's things: projects",
-    file: 'src/server/access/ownedProjects.ts',
+    file: 'src/server/auth/ownedProjects.ts',
     guard: "selectAll().where('owner_id', '=', ownerId).where('deleted_at', 'is', null);",
     without: "selectAll().where('owner_id', '!=', `${ownerId} `).where('deleted_at', 'is', null);",
     test: 'projects/isolation.test.ts',

@@ -37,7 +37,7 @@ export const accountsGuards: readonly Guard[] = [
   {
     threat: 'CSRF',
     file: 'src/server/app.ts',
-    guard: '  refuseCrossSite(site, parts.settings);\n',
+    guard: '  refuseCrossSite(site, settings);\n',
     without: '',
     test: 'http/crossSite.test.ts',
     named: 'changes nothing',
@@ -45,7 +45,7 @@ export const accountsGuards: readonly Guard[] = [
   {
     threat: 'CSRF: every call of /api',
     file: 'src/server/app.ts',
-    guard: '  refuseCrossSite(site, parts.settings);\n',
+    guard: '  refuseCrossSite(site, settings);\n',
     without: '',
     test: 'projects/isolation.test.ts',
     named: 'from another site, with the cookie of the owner',
@@ -54,7 +54,7 @@ export const accountsGuards: readonly Guard[] = [
     threat: 'CSRF, as a browser does it',
     suite: 'browser',
     file: 'src/server/app.ts',
-    guard: '  refuseCrossSite(site, parts.settings);\n',
+    guard: '  refuseCrossSite(site, settings);\n',
     without: '',
     test: 'crossSite.spec.ts',
     named: 'a page of another site changes nothing',

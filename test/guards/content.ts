@@ -36,7 +36,7 @@ export const contentGuards: readonly Guard[] = [
   },
   {
     threat: 'injection into SQL',
-    file: 'src/server/access/ownedProjects.ts',
+    file: 'src/server/auth/ownedProjects.ts',
     guard: "owned(db, ownerId).where('id', '=', id).executeTakeFirst();",
     without: "owned(db, ownerId).where(require('kysely').sql.raw(`id = '${id}'`)).executeTakeFirst();",
     test: 'security/requests.test.ts',

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Environment, readSettings, SettingsError } from '../../src/server/settings';
+import type { Environment } from '../../src/server/secretFiles';
+import { readSettings, SettingsError } from '../../src/server/settings';
 
 const builtIn = { appDir: '/app', version: '1.2.3' };
 const read = (environment: Environment) => readSettings(environment, builtIn);
@@ -26,6 +27,7 @@ test('nothing has to be set', () => {
     trustProxy: false,
     plans: 'unlimited',
     drainSeconds: 0,
+    history: { days: 30, revisions: 1_000 },
     signUps: 'open',
     secondFactor: 'optional',
     marketingUrl: '/site',

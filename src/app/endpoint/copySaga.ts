@@ -1,14 +1,12 @@
-import { call, put, race, select, take } from 'typed-redux-saga';
+import { call, put, select } from 'typed-redux-saga';
 import { limits } from '../../contract/limits';
 import type { Row } from '../../contract/rows';
-import { failureText } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { counted, shown } from '../parts/numbers';
 import { COPY_REFUSED } from '../parts/useCopy';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
+import { failureNotice, request } from '../sagas/request';
 import { copiedRows } from './cellTexts';
 import { rowAt, selectPages, selectShownQuery } from './endpointSelectors';
 import { type cellsCopied, tabLeft } from './endpointSlice';
@@ -35,24 +33,21 @@ const saidOf = (rows: readonly Row[], columns: readonly string[]) =>
     ? 'Cell copied'
     : `${counted(rows.length, 'row')}, ${counted(columns.length, 'column')} copied`;
 
-function* write(tab: TabName, range: RowRange, columns: readonly string[]) {
-  const { copy } = yield* getPorts();
-  const rows = yield* rowsOf(tab, range);
-  const done = yield* call(copy, copiedRows(rows, columns));
-  yield* put(noticeShown(done ? { kind: 'info', text: saidOf(rows, columns) } : { kind: 'error', text: COPY_REFUSED }));
-}
-
 /** Puts marked cells on the clipboard. */
 export function* copyCells({ payload: { columns, first, last, ...tab } }: ReturnType<typeof cellsCopied>) {
   if (last - first >= MOST) {
     yield* put(noticeShown({ kind: 'error', text: TOO_MANY }));
     return;
   }
-  try {
-    yield* race({ written: call(write, tab, { first, last }, columns), left: take([tabLeft, sessionEnded]) });
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, COPY_FAILED) }));
-  }
+  const { copy } = yield* getPorts();
+  yield* request(rowsOf(tab, { first, last }), {
+    *done(rows) {
+      const done = yield* call(copy, copiedRows(rows, columns));
+      yield* put(
+        noticeShown(done ? { kind: 'info', text: saidOf(rows, columns) } : { kind: 'error', text: COPY_REFUSED }),
+      );
+    },
+    failed: (failure) => failureNotice(failure, COPY_FAILED),
+    leaves: [tabLeft],
+  });
 }

@@ -1,10 +1,9 @@
 import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, throttle } from 'typed-redux-saga';
 import type { OwnerRowsAnswer } from '../../contract/rows';
-import { failureOf } from '../http/failureOf';
 import { getPorts } from '../ports';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
+import { request, untilLeft } from '../sagas/request';
 import { copyCells } from './copySaga';
 import { selectFresh, selectMissingPages, selectQuestion } from './endpointSelectors';
 import {
@@ -61,13 +60,11 @@ function* takeIn(tab: TabName, page: number, query: string, answer: OwnerRowsAns
 
 function* askPage(tab: TabName, page: number, query: string) {
   const { endpoint } = yield* getPorts();
-  try {
-    const stretch = { query, offset: page * PAGE_ROWS, limit: PAGE_ROWS };
-    yield* takeIn(tab, page, query, yield* abortable(endpoint.rows, tab, stretch));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(pageFailed({ ...tab, page, failure }));
-  }
+  const stretch = { query, offset: page * PAGE_ROWS, limit: PAGE_ROWS };
+  yield* request(abortable(endpoint.rows, tab, stretch), {
+    done: (answer) => takeIn(tab, page, query, answer),
+    failed: (failure) => pageFailed({ ...tab, page, failure }),
+  });
 }
 
 function* askMissing(tab: TabName) {
@@ -99,7 +96,7 @@ function* showTab(tab: TabName) {
 
 /** Keeps the pages on the screen there until another tab is opened; what is then on its way is aborted. */
 export function* serveTab({ payload: tab }: ReturnType<typeof tabOpened>) {
-  yield* race({ served: call(showTab, tab), left: take([tabLeft, sessionEnded]) });
+  yield* untilLeft(showTab(tab), [tabLeft]);
 }
 
 export function* endpointSaga() {

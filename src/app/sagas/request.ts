@@ -19,6 +19,10 @@ interface Following<Answer> {
   readonly leaves?: Events;
 }
 
+function* boxed<Result>(saga: SagaGenerator<Result>): SagaGenerator<{ readonly result: Result }> {
+  return { result: yield* saga };
+}
+
 /**
  * Runs a saga, and cancels it on the first of the events or at the end of the session.
  *
@@ -28,11 +32,11 @@ export function* untilLeft<Result>(
   saga: SagaGenerator<Result>,
   leaves: Events = [],
 ): SagaGenerator<{ readonly result: Result } | undefined> {
-  const { result, left } = yield* race({
-    result: saga,
+  const { ended } = yield* race({
+    ended: boxed(saga),
     left: take([...leaves, sessionEnded].map(({ type }) => type)),
   });
-  return left === undefined ? { result: result as Result } : undefined;
+  return ended;
 }
 
 function* follow(outcome: Outcome) {

@@ -1,7 +1,6 @@
-import { call, fork, put, race, select, take, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, select, takeLeading } from 'typed-redux-saga';
 import type { Project, ProjectUpdate } from '../../contract/projects';
-import { failureText } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
+import { type ApiFailure, failureText } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
@@ -9,7 +8,7 @@ import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectMissing } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
 import { leadingEach } from '../sagas/leadingEach';
-import { sessionEnded } from '../session/sessionSlice';
+import { failureNotice, request } from '../sagas/request';
 import { draftErrors, errorsOf, updateOf } from './settingsDraft';
 import { selectDraft, selectSettings } from './settingsSelectors';
 import {
@@ -27,39 +26,32 @@ export const SAVE_FAILED = 'The settings could not be saved. Nothing was changed
 export const SWITCH_FAILED = 'That could not be changed. Try again.';
 export const MOVE_FAILED = 'The address could not be changed. The old one still works. Try again.';
 
-function* update(projectId: string, change: ProjectUpdate) {
-  const { projects } = yield* getPorts();
-  const { project } = yield* race({
-    project: abortable(projects.update, projectId, change),
-    ended: take(sessionEnded),
-  });
-  if (project) yield* put(projectArrived(project));
-  return project;
-}
-
-function* send(project: Project, change: ProjectUpdate) {
-  const projectId = project.id;
-  try {
-    if (!(yield* call(update, projectId, change))) return;
-    yield* put(settingsSaved({ projectId }));
-    yield* put(noticeShown({ kind: 'info', text: 'Saved' }));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    const errors = errorsOf(change, failure.body?.errors);
-    const message = Object.keys(errors).length > 0 ? {} : { message: failureText(failure, SAVE_FAILED) };
-    yield* put(saveRefused({ projectId, errors, ...message }));
-  }
+function saveRefusedBy(projectId: string, change: ProjectUpdate, failure: ApiFailure) {
+  const errors = errorsOf(change, failure.body?.errors);
+  const message = Object.keys(errors).length > 0 ? {} : { message: failureText(failure, SAVE_FAILED) };
+  return saveRefused({ projectId, errors, ...message });
 }
 
 /** "Save": all that was changed, or nothing. Leaving the page does not stop it. */
 export function* save({ payload: { projectId } }: ReturnType<typeof saveAsked>) {
-  const project = yield* select(selectProject, projectId);
-  if ((yield* select(selectSettings, projectId)).phase !== 'saving' || project === undefined) return;
+  const known = yield* select(selectProject, projectId);
+  if ((yield* select(selectSettings, projectId)).phase !== 'saving' || known === undefined) return;
+  const { projects } = yield* getPorts();
   const draft = yield* select(selectDraft, projectId);
   const errors = draftErrors(draft);
-  if (Object.keys(errors).length > 0) yield* put(saveRefused({ projectId, errors }));
-  else yield* call(send, project, updateOf(project, draft));
+  if (Object.keys(errors).length > 0) {
+    yield* put(saveRefused({ projectId, errors }));
+    return;
+  }
+  const change = updateOf(known, draft);
+  yield* request(abortable(projects.update, projectId, change), {
+    done: (project) => [
+      projectArrived(project),
+      settingsSaved({ projectId }),
+      noticeShown({ kind: 'info', text: 'Saved' }),
+    ],
+    failed: (failure) => saveRefusedBy(projectId, change, failure),
+  });
 }
 
 /** Where the page is on a sheet that has just been switched off, it goes to another one. */
@@ -74,25 +66,21 @@ function* leaveSheet(project: Project) {
 
 /** Switches a sheet on or off, or pauses the project. It is shown already; when the server refuses, it goes back. */
 export function* changeSwitch({ payload: { projectId, sheetId, on } }: ReturnType<typeof switched>) {
+  const { projects } = yield* getPorts();
   const change = sheetId === undefined ? { paused: on } : { tabs: [{ sheetId, published: on }] };
-  try {
-    const project = yield* call(update, projectId, change);
-    if (project && sheetId !== undefined) yield* call(leaveSheet, project);
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, SWITCH_FAILED) }));
-  }
-  yield* put(switchSettled());
+  yield* request(abortable(projects.update, projectId, change), {
+    *done(project) {
+      yield* put(projectArrived(project));
+      if (sheetId !== undefined) yield* leaveSheet(project);
+      yield* put(switchSettled());
+    },
+    failed: (failure) => [failureNotice(failure, SWITCH_FAILED), switchSettled()],
+  });
 }
 
-function* move(projectId: string) {
-  const { settings, location, navigate } = yield* getPorts();
-  const { project } = yield* race({
-    project: abortable(settings.newAddress, projectId),
-    ended: take(sessionEnded),
-  });
-  if (!project) return;
+/** The page of a project that was moved goes to its new address. */
+function* followMove(projectId: string, project: Project) {
+  const { location, navigate } = yield* getPorts();
   const before = `/projects/${encodeURIComponent(projectId)}/`;
   const place = yield* call(location);
   yield* put(projectArrived(project));
@@ -102,18 +90,16 @@ function* move(projectId: string) {
   }
   yield* put(projectMissing({ projectId }));
   yield* put(noticeShown({ kind: 'info', text: 'The project has a new address' }));
+  yield* put(newAddressSettled());
 }
 
 /** Gives a project another id; its page moves to it. */
 export function* makeNewAddress({ payload: { projectId } }: ReturnType<typeof newAddressAsked>) {
-  try {
-    yield* call(move, projectId);
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, MOVE_FAILED) }));
-  }
-  yield* put(newAddressSettled());
+  const { settings } = yield* getPorts();
+  yield* request(abortable(settings.newAddress, projectId), {
+    done: (project) => followMove(projectId, project),
+    failed: (failure) => [failureNotice(failure, MOVE_FAILED), newAddressSettled()],
+  });
 }
 
 function* saving() {

@@ -13,9 +13,6 @@ export const languageNames: Readonly<Record<SnippetLanguage, string>> = {
   go: 'Go',
 };
 
-export const isSnippetLanguage = (text: string | null): text is SnippetLanguage =>
-  snippetLanguages.some((language) => language === text);
-
 /** Stands in a snippet where a key is needed and none was given. */
 export const KEY_PLACEHOLDER = 'YOUR_KEY';
 

@@ -1,14 +1,11 @@
-import { call, put, race, type SagaGenerator, select, take } from 'typed-redux-saga';
+import { call, put, type SagaGenerator, select, take } from 'typed-redux-saga';
 import type { Project } from '../../contract/projects';
 import type { SyncsAnswer } from '../../contract/syncs';
-import { failureText } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
-import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
+import { failureNotice, request, untilLeft } from '../sagas/request';
 import { selectHistory, selectSync } from './syncSelectors';
 import { historyArrived, historyFailed, historyLeft, type historyOpened, type olderAsked } from './syncSlice';
 
@@ -27,13 +24,12 @@ function* withOlder(projectId: string, { syncs, keptDays, next }: SyncsAnswer) {
 /** Asks for the newest lines of a project's history. */
 export function* askHistory(projectId: string) {
   const { sync } = yield* getPorts();
-  try {
-    const answer = yield* abortable(sync.history, projectId, '');
-    yield* put(historyArrived(yield* withOlder(projectId, answer)));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(historyFailed({ projectId, failure }));
-  }
+  yield* request(abortable(sync.history, projectId, ''), {
+    *done(answer) {
+      yield* put(historyArrived(yield* withOlder(projectId, answer)));
+    },
+    failed: (failure) => historyFailed({ projectId, failure }),
+  });
 }
 
 /**
@@ -61,24 +57,17 @@ function* keepHistoryFresh(projectId: string): SagaGenerator<void> {
 
 /** The history is on the screen: its new lines come with what is heard of the project. */
 export function* showHistory({ payload: { projectId } }: ReturnType<typeof historyOpened>) {
-  yield* race({ asked: call(keepHistoryFresh, projectId), left: take([historyLeft, sessionEnded]) });
-}
-
-function* askOlder(projectId: string) {
-  const { sync } = yield* getPorts();
-  const known = yield* select(selectHistory, projectId);
-  if (known?.phase !== 'ready' || known.next === undefined) return;
-  try {
-    const { syncs, keptDays, next } = yield* abortable(sync.history, projectId, known.next);
-    yield* put(historyArrived({ projectId, runs: [...known.runs, ...syncs], keptDays, next }));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(noticeShown({ kind: 'error', text: failureText(failure, OLDER_FAILED) }));
-  }
+  yield* untilLeft(keepHistoryFresh(projectId), [historyLeft]);
 }
 
 /** "Show older". */
 export function* showOlder({ payload: { projectId } }: ReturnType<typeof olderAsked>) {
-  yield* race({ asked: call(askOlder, projectId), left: take([historyLeft, sessionEnded]) });
+  const { sync } = yield* getPorts();
+  const known = yield* select(selectHistory, projectId);
+  if (known?.phase !== 'ready' || known.next === undefined) return;
+  yield* request(abortable(sync.history, projectId, known.next), {
+    done: ({ syncs, keptDays, next }) => historyArrived({ projectId, runs: [...known.runs, ...syncs], keptDays, next }),
+    failed: (failure) => failureNotice(failure, OLDER_FAILED),
+    leaves: [historyLeft],
+  });
 }

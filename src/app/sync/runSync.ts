@@ -1,16 +1,15 @@
 import { eventChannel } from 'redux-saga';
-import { call, cancel, delay, fork, put, race, select, take } from 'typed-redux-saga';
+import { call, cancel, delay, fork, put, select, take } from 'typed-redux-saga';
 import type { Project } from '../../contract/projects';
 import type { SyncProgress } from '../../contract/syncs';
-import { shownFailure } from '../http/apiError';
-import { failureOf } from '../http/failureOf';
+import { type ShownFailure, shownFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
+import { request, untilLeft } from '../sagas/request';
 import { askHistory } from './historySaga';
 import { selectHistory } from './syncSelectors';
 import { progressCame, type syncAsked, syncDone, syncFailed } from './syncSlice';
@@ -80,14 +79,10 @@ function* tellDone(projectId: string) {
   yield* put(noticeShown({ kind: 'info', text: 'Sync finished', detail: changesInWords(changes) }));
 }
 
-/** The project says itself why its last copy is not newer. */
-function* askProject(projectId: string) {
+/** Asks for the project. Where that fails, what is known stays shown; its page asks again and again. */
+export function* askProject(projectId: string) {
   const { projects } = yield* getPorts();
-  try {
-    yield* put(projectArrived(yield* abortable(projects.one, projectId)));
-  } catch {
-    // What the sync said is shown; the page asks again when it is opened.
-  }
+  yield* request(abortable(projects.one, projectId), { done: projectArrived, failed: () => [] });
 }
 
 function* finish(projectId: string, project: Project) {
@@ -101,21 +96,22 @@ function* finish(projectId: string, project: Project) {
   yield* call(tellFailed, projectId, message);
 }
 
+/** The project says itself why its last copy is not newer. */
+function* fail(projectId: string, failure: ShownFailure) {
+  yield* put(syncFailed({ projectId, failure }));
+  yield* call(askProject, projectId);
+  yield* call(askHistory, projectId);
+  yield* call(tellFailed, projectId, failure.message);
+}
+
 function* sync(projectId: string) {
-  try {
-    yield* call(finish, projectId, yield* call(syncToTheEnd, projectId));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    const shown = shownFailure(failure, SYNC_FAILED);
-    yield* put(syncFailed({ projectId, failure: shown }));
-    yield* call(askProject, projectId);
-    yield* call(askHistory, projectId);
-    yield* call(tellFailed, projectId, shown.message);
-  }
+  yield* request(syncToTheEnd(projectId), {
+    done: (project) => finish(projectId, project),
+    failed: (failure) => fail(projectId, shownFailure(failure, SYNC_FAILED)),
+  });
 }
 
 /** "Sync now". Leaving the page does not stop it: the sheet is read all the same. */
 export function* runSync({ payload: { projectId } }: ReturnType<typeof syncAsked>) {
-  yield* race({ done: call(sync, projectId), ended: take(sessionEnded) });
+  yield* untilLeft(sync(projectId));
 }

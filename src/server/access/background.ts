@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { Keyring } from '../keys/keyring';
-import { forgetRevokedBefore } from '../keys/keysRepository';
+import type { Keyring } from './keyring';
+import { forgetRevokedBefore } from './keysRepository';
 import type { Parts } from '../parts';
+import { repeat, type Repeated } from '../timeLimits';
 import type { PlanLimits } from '../plans/planLimits';
 import type { MonthlyPlan } from '../usage/monthlyPlan';
 import { hourOf, type Usage } from '../usage/usage';
@@ -27,27 +28,6 @@ const DAY = 24 * HOUR;
 /** Counts are kept for a year and a bit, revoked keys until every server has heard of it. */
 const COUNTS_KEPT = 400 * DAY;
 const REVOKED_KEPT = DAY;
-
-/**
- * Does work again and again, never twice at the same time.
- *
- * @returns ends it, after the work under way
- */
-function repeat(pause: number, work: () => Promise<void>, report: (error: unknown) => void) {
-  let running = Promise.resolve();
-  let busy = false;
-  const timer = setInterval(() => {
-    if (busy) return;
-    busy = true;
-    running = work()
-      .catch(report)
-      .finally(() => (busy = false));
-  }, pause).unref();
-  return () => {
-    clearInterval(timer);
-    return running;
-  };
-}
 
 /** One by one, whatever becomes of the others; the first that failed is reported in the end. */
 async function each(...works: readonly (() => Promise<void>)[]): Promise<void> {
@@ -76,19 +56,19 @@ export function keepInBackground(
       () => forgetRevokedBefore(db, new Date(Date.now() - REVOKED_KEPT).toISOString()),
       () => forgetCountsBefore(db, hourOf(Date.now() - COUNTS_KEPT)),
     );
-  const ends: (() => Promise<void>)[] = [];
+  const repeated: Repeated[] = [];
 
   scope.addHook('onReady', async () => {
     await keyring.load();
     await plans.refresh();
     await plan.refresh(Date.now());
-    ends.push(repeat(FLUSH_PAUSE, flush, report), repeat(HOUR, tidy, report));
+    repeated.push(repeat(FLUSH_PAUSE, flush, report), repeat(HOUR, tidy, report));
     if (settings.databaseUrl !== undefined) {
-      ends.push(repeat(REFRESH_PAUSE, () => keyring.refresh(Date.now()), report));
+      repeated.push(repeat(REFRESH_PAUSE, () => keyring.refresh(Date.now()), report));
     }
   });
   scope.addHook('onClose', async () => {
-    for (const end of ends) await end();
+    for (const { end } of repeated) await end();
     await flush().catch(report);
   });
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from './keyring';
 import type { SharedCalls } from './sharedCalls';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { MonthlyPlan } from '../usage/monthlyPlan';
 import type { Usage } from '../usage/usage';
 import { keepInBackground } from './background';
-import { originFieldsFor } from '../http/crossOrigin';
+import { createOriginFields } from '../http/crossOrigin';
+import { transportHeaders } from '../http/securityHeaders';
 import { keyInHeaders, lookUp, type Presented, presentedKey, unknownHash } from './presentedKey';
 import type { Refusal } from '../refusal';
 import { limitsByNumber, limitsByPlan, type LimitsOf } from './requestLimits';
@@ -48,6 +49,8 @@ export interface Guard {
   /** Whether other servers share the database. */
   readonly hasOthers: boolean;
   readonly projects: KnownProjects;
+  /** Headers that say which sites' scripts may read the answer to a request, names and values in turn. */
+  readonly originFieldsOf: ReturnType<typeof createOriginFields>;
 }
 
 /** Tells ids of projects from what is made up. */
@@ -117,7 +120,7 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
     const presented = presentedKey(request.headers, guard.keyring, now);
     const goOn = (found: Presented | undefined) => {
       request.presented = found;
-      request.originFields = originFieldsFor(request);
+      request.originFields = guard.originFieldsOf(request);
       if (request.method === 'OPTIONS') return done();
       const refusal = admit(request, guard, now);
       if (refusal instanceof Promise) refusal.then(done, done);
@@ -174,6 +177,7 @@ export function guardDataApi(v1: FastifyInstance, parts: GuardParts, projects: K
     usage,
     hasOthers: sharedCalls !== undefined,
     projects,
+    originFieldsOf: createOriginFields(transportHeaders(parts.settings)),
   };
   v1.decorateRequest('presented', undefined);
   v1.decorateRequest('countedProject', undefined);

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Keyring, ServedKey } from '../keys/keyring';
+import type { Keyring, ServedKey } from './keyring';
 
 /** A key as it came with a request. */
 export interface Presented {

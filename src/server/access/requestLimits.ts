@@ -1,5 +1,5 @@
 import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
-import type { ServedKey } from '../keys/keyring';
+import type { ServedKey } from './keyring';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { Presented } from './presentedKey';

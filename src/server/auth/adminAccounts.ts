@@ -1,4 +1,4 @@
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import { type AuthParts, createAuth } from './auth';
 import { commonPasswordsOf } from './commonPasswords';
 

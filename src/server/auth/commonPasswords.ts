@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { limits } from '../../contract/limits';
 import type { Settings } from '../settings';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 
 /** Words that lists of leaked passwords begin with, and names of this product. */
 const WORDS = new Set(

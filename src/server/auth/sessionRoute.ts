@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
-import { exclusiveOf } from '../database/locks';
+import type { Locks } from '../database/locks';
 import { holdsNul } from '../http/requestChecks';
 import { originOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
@@ -67,13 +67,17 @@ function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, me
   return reply.code(status).header('cache-control', 'no-store').send({ message, code });
 }
 
+/** What sessions are made with. */
+interface SessionParts extends Pick<Parts, 'settings' | 'db'> {
+  readonly locks: Locks;
+}
+
 /** Mounts Better Auth; its error bodies (`{message, code}`) are kept as they are. */
 export async function registerSession(
   site: FastifyInstance,
-  { settings, db }: Pick<Parts, 'settings' | 'db'>,
+  { settings, db, locks }: SessionParts,
   authFor: AuthFor,
 ): Promise<void> {
-  const exclusive = exclusiveOf(db);
   const isCommon = commonPasswordsOf(settings);
   await site.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -94,7 +98,7 @@ export async function registerSession(
         const handle = () => auth.handler(webRequestOf(request, settings));
         const call = () => blamingDatabase(db, handle);
         const firstOnly = settings.signUps === 'closed' && request.url.includes('/sign-up');
-        const response = await (firstOnly ? exclusive('the first account', call) : call());
+        const response = await (firstOnly ? locks.exclusive('the first account', call) : call());
         noteAccountEvent(request, response.status, response.headers.get(ACCOUNT_EVENT_HEADER));
         if (response.status === 404 && response.body === null) throw nothingHere();
         return answer(reply, response);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { version } from '../../../package.json';
 import { readSettings } from '../settings';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import { backUp, move, restore } from './backup';
 
 const USAGE = [

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { writeNewFile } from '../newFile';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import {
   type CarriedTable,
   type Progress,

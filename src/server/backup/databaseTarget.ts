@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from '../database/database';
 import type { Database } from '../database/schema';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import {
   type CarriedTable,
   type Progress,

@@ -9,7 +9,7 @@ import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../d
 import { openSqlite } from '../database/sqlite';
 import { hasSqliteFile, SQLITE_FILE } from '../database/sqliteFile';
 import type { GivenSettings } from '../settings';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import { type CarryOptions, carryOver } from './databaseTarget';
 import type { RowSource } from './rowSource';
 

@@ -89,6 +89,9 @@ export async function readBlob(db: Kysely<Database>, id: string): Promise<Buffer
   return Buffer.concat(chunks);
 }
 
+const formerBlobs = (db: Kysely<Database>, id: string, column: 'snapshot_blob' | 'raw_blob' | 'delta_blob') =>
+  db.selectFrom('former_snapshots').select(`${column} as blob`).where(column, '=', id).$narrowType<{ blob: string }>();
+
 /** Whether a row of any table still refers to the blob. */
 async function isReferred(db: Kysely<Database>, id: string) {
   const found = await db
@@ -106,14 +109,16 @@ async function isReferred(db: Kysely<Database>, id: string) {
         .where('raw_blob', '=', id)
         .$narrowType<{ blob: string }>(),
     )
-    .unionAll(db.selectFrom('former_snapshots').select('snapshot_blob as blob').where('snapshot_blob', '=', id))
     .unionAll(
       db
-        .selectFrom('former_snapshots')
-        .select('shown_blob as blob')
-        .where('shown_blob', '=', id)
+        .selectFrom('project_tabs')
+        .select('derived_from as blob')
+        .where('derived_from', '=', id)
         .$narrowType<{ blob: string }>(),
     )
+    .unionAll(formerBlobs(db, id, 'snapshot_blob'))
+    .unionAll(formerBlobs(db, id, 'raw_blob'))
+    .unionAll(formerBlobs(db, id, 'delta_blob'))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { sqliteCode } from './sqliteCode';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 
 /** A data folder that this process alone may use. */
 export interface DataDirLock {

@@ -12,7 +12,7 @@ export interface Retiring {
 }
 
 /**
- * Removes blobs that were replaced after a minute, but for those that cursors may still ask (`store/log/formerSnapshots`). What is
+ * Removes blobs that were replaced after a minute, but for those that cursors may still ask (`store/log/history`). What is
  * left when the process ends is taken by the purge at its start.
  */
 export function createRetiring(db: Kysely<Database>, report: (error: unknown) => void): Retiring {

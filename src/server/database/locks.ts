@@ -176,33 +176,20 @@ export class Leases {
 }
 
 /** The locks of a server. */
-interface Locks {
-  /** The leases of all servers on a PostgreSQL; a server on SQLite is alone and needs none. */
+export interface Locks {
+  /** The leases that `exclusive` holds on a PostgreSQL; a server on SQLite is alone and needs none. */
   readonly leases: Leases | undefined;
-  readonly here: KeyedMutex;
-  readonly everywhere: KeyedMutex;
+  /** The mutex of all servers on a database. It throws the Refusal `busy` when another server works for too long. */
+  readonly exclusive: KeyedMutex;
 }
 
-function createLocks(db: Db): Locks {
+/** Makes the locks of a server. */
+export function createLocks(db: Db): Locks {
   const here = createKeyedMutex();
-  const leases = sqliteOf(db) === undefined ? new Leases(db) : undefined;
-  if (leases === undefined) return { leases, here, everywhere: here };
-  return { leases, here, everywhere: (key, work) => here(key, () => leases.hold(key, work)) };
+  if (sqliteOf(db) !== undefined) return { leases: undefined, exclusive: here };
+  const leases = new Leases(db);
+  return { leases, exclusive: (key, work) => here(key, () => leases.hold(key, work)) };
 }
-
-const known = new WeakMap<Db, Locks>();
-
-function locksOf(db: Db): Locks {
-  const locks = known.get(db) ?? createLocks(db);
-  known.set(db, locks);
-  return locks;
-}
-
-/** The leases that {@link exclusiveOf} holds; none on SQLite. */
-export const leasesOf = (db: Db): Leases | undefined => locksOf(db).leases;
-
-/** The mutex of all servers on a database. It throws the Refusal `busy` when another server works for too long. */
-export const exclusiveOf = (db: Db): KeyedMutex => locksOf(db).everywhere;
 
 /** The key under which work on one person's spreadsheet excludes other work on it. */
 export const spreadsheetLock = (owner: { readonly id: string }, sheetId: string): string => `${owner.id} ${sheetId}`;

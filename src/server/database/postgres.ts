@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import type { Database } from './schema';
 
 /** OID of int8. Counts and times fit a double; as text they would be joined instead of added. */

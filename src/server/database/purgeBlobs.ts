@@ -1,8 +1,12 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { deleteBlob } from './blobs';
 import type { Database } from './schema';
 
 const DAY = 24 * 60 * 60 * 1000;
+
+/** Blobs that a column refers to that may be empty. */
+const referred = (table: 'project_tabs' | 'former_snapshots', column: string) =>
+  sql<string>`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null)`;
 
 /** Blobs that nothing refers to and that are too old to be waiting for their publishing commit. */
 const orphans = (db: Kysely<Database>, before: string) =>
@@ -15,25 +19,11 @@ const orphans = (db: Kysely<Database>, before: string) =>
     .where('id', 'not in', db.selectFrom('drive_versions').select('file_blob'))
     .where('id', 'not in', db.selectFrom('drive_version_tabs').select('raw_blob'))
     .where('id', 'not in', db.selectFrom('project_tabs').select('snapshot_blob'))
-    .where('id', 'not in', db.selectFrom('former_snapshots').select('snapshot_blob'))
-    .where(
-      'id',
-      'not in',
-      db
-        .selectFrom('former_snapshots')
-        .select('shown_blob')
-        .where('shown_blob', 'is not', null)
-        .$narrowType<{ shown_blob: string }>(),
-    )
-    .where(
-      'id',
-      'not in',
-      db
-        .selectFrom('project_tabs')
-        .select('raw_blob')
-        .where('raw_blob', 'is not', null)
-        .$narrowType<{ raw_blob: string }>(),
-    )
+    .where('id', 'not in', referred('project_tabs', 'raw_blob'))
+    .where('id', 'not in', referred('project_tabs', 'derived_from'))
+    .where('id', 'not in', referred('former_snapshots', 'snapshot_blob'))
+    .where('id', 'not in', referred('former_snapshots', 'raw_blob'))
+    .where('id', 'not in', referred('former_snapshots', 'delta_blob'))
     .execute();
 
 /**

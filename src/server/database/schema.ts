@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { DatabaseKind } from './database';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import { type AccessTables, createAccessTables } from './tables/access';
 import { createAuthTables } from './tables/auth';
 import { type BlobTables, createBlobTables } from './tables/blobs';

@@ -9,7 +9,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 import type { Database } from './schema';
 import { sqliteCode } from './sqliteCode';
 import { APPLICATION_ID, damaged, ensureSqliteFile, SQLITE_FILE } from './sqliteFile';

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { StartFailure } from '../startFailure';
+import { StartFailure } from '../refusal';
 
 /** Name of the database inside the data folder. */
 export const SQLITE_FILE = 'tabpoint.db';

@@ -3,23 +3,21 @@ import type { DatabaseKind } from './database';
 /** The channel of PostgreSQL on which servers hear of each other's changes. */
 export const NEWS_CHANNEL = 'tabpoint_news';
 
-/**
- * How long a snapshot that was replaced is kept: a minute more than a cursor lives. Asking for
- * its rows prolongs it (`../store/log/formerSnapshots.ts`).
- */
-const KEPT_UNTIL = {
-  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '+11 minutes')`,
-  postgres: `to_char(now() at time zone 'utc' + interval '11 minutes', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+const NOW = {
+  sqlite: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  postgres: `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
 } as const;
 
 const keepReplaced = (kind: DatabaseKind) => `
   insert into former_snapshots
-    (snapshot_blob, tab_id, spreadsheet_id, sheet_id, snapshot_sequence, revision, until_revision, key_column,
-     shown_blob, repeat_merged, kept_until)
-  select old.snapshot_blob, old.id, p.sheet_id, old.sheet_id, old.snapshot_sequence, old.snapshot_revision, old.revision,
-    old.key_column, coalesce(old.derived_from, old.raw_blob), old.repeat_merged, ${KEPT_UNTIL[kind]}
-  from projects p where p.id = old.project_id
-  on conflict do nothing`;
+    (tab_id, number, spreadsheet_id, sheet_id, snapshot_sequence, revision, until_revision,
+     header_row, key_column, column_types, repeat_merged, columns, snapshot_blob, raw_blob,
+     raw_sequence, replaced_at)
+  select old.id, (select coalesce(max(f.number), 0) + 1 from former_snapshots f where f.tab_id = old.id),
+    p.sheet_id, old.sheet_id, old.snapshot_sequence, old.snapshot_revision, old.revision,
+    old.header_row, old.key_column, old.column_types, old.repeat_merged, old.columns,
+    old.snapshot_blob, coalesce(old.derived_from, old.raw_blob), old.raw_sequence, ${NOW[kind]}
+  from projects p where p.id = old.project_id`;
 
 /** The revision of the tab where its rows changed; where only the log became part of its snapshot, that of the last such entry. */
 const snapshotRevision = (greatest: 'max' | 'greatest') => `
@@ -27,11 +25,12 @@ const snapshotRevision = (greatest: 'max' | 'greatest') => `
     select l.revision from record_log l join projects p on p.sheet_id = l.spreadsheet_id
     where p.id = new.project_id and l.sheet_id = new.sheet_id and l.sequence = new.snapshot_sequence), 0)) end`;
 
-/** Keep each snapshot that is replaced for as long as cursors may ask for its rows, whichever statement replaces it. */
+/** Note each snapshot that is replaced, and each raw tab, whichever statement replaces it. */
 const keepSnapshots = {
   sqlite: [
-    `create trigger tabpoint_former after update of snapshot_blob on project_tabs
+    `create trigger tabpoint_former after update of snapshot_blob, derived_from, raw_blob on project_tabs
     when old.snapshot_blob <> new.snapshot_blob
+      or coalesce(old.derived_from, old.raw_blob) is not coalesce(new.derived_from, new.raw_blob)
     begin
       ${keepReplaced('sqlite')};
       update project_tabs set snapshot_revision = ${snapshotRevision('max')} where id = new.id;
@@ -45,7 +44,10 @@ const keepSnapshots = {
       return new;
     end $$`,
     `create trigger tabpoint_former before update on project_tabs
-    for each row when (old.snapshot_blob <> new.snapshot_blob) execute function tabpoint_keep_former()`,
+    for each row when (
+      old.snapshot_blob <> new.snapshot_blob
+      or coalesce(old.derived_from, old.raw_blob) is distinct from coalesce(new.derived_from, new.raw_blob)
+    ) execute function tabpoint_keep_former()`,
   ],
 } as const;
 

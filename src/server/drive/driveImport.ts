@@ -4,7 +4,7 @@ import { CHUNK_BYTES } from '../database/chunks';
 import type { DriveTabsTable } from '../database/tables/drive';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
-import { derivedDraftsOf } from '../sync/deriveTabs';
+import type { DerivedDrafts } from '../sync/deriveTabs';
 import { cleanTitle } from '../titles';
 import type { ImportedTab, ImportedWorkbook } from '../workbook/importWorkbook';
 import type { RawTabHead } from '../rawTab/rawTab';
@@ -57,6 +57,11 @@ export function refuseWithoutHeader(tabs: readonly ImportedTab[]): void {
   });
 }
 
+/** What files are imported with. */
+interface ImportParts extends Pick<Parts, 'db' | 'workers'> {
+  readonly derivedDrafts: DerivedDrafts;
+}
+
 /**
  * Makes a spreadsheet of a file: a worker reads it while its bytes are stored, then one small transaction inserts it. When anything
  * fails, nothing is left.
@@ -65,7 +70,7 @@ export function refuseWithoutHeader(tabs: readonly ImportedTab[]): void {
  * @throws Refusal as `importWorkbook`, `source_empty` when no tab has a header row, `drive_full`
  */
 export async function importIntoDrive(
-  { db, workers }: Pick<Parts, 'db' | 'workers'>,
+  { db, workers, derivedDrafts }: ImportParts,
   ownerId: string,
   file: ReceivedFile,
   signal: AbortSignal,
@@ -90,8 +95,7 @@ export async function importIntoDrive(
       await insertSpreadsheet(trx, spreadsheet, tabs);
     });
     // The sync that mostly follows need not derive the rows again.
-    const drafts = derivedDraftsOf(db);
-    for (const [at, { derived }] of workbook.tabs.entries()) drafts.put(tabs[at]?.raw_blob ?? '', derived);
+    for (const [at, { derived }] of workbook.tabs.entries()) derivedDrafts.put(tabs[at]?.raw_blob ?? '', derived);
   });
   return id;
 }

@@ -124,7 +124,7 @@ export const updateDriveTab = (
 
 /**
  * Removes the log of a tab up to an entry, because the blob holds it by now. Entries written through an endpoint stay for its cursors;
- * `../store/log/formerSnapshots.ts` removes them later.
+ * `../store/log/history.ts` removes them later.
  */
 export const dropLog = (trx: Db, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable) =>
   trx

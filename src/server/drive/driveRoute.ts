@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveRenameSchema, driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
+import type { Locks } from '../database/locks';
 import type { ServerEvents } from '../database/events';
 import { originOf } from '../http/originOf';
 import type { Syncs } from '../sync/syncs';
@@ -15,6 +16,7 @@ import { registerVersions } from './versions/versionsRoute';
 
 /** What the drive needs. */
 export interface DriveServices extends UploadParts {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly endpoints: EndpointRows;

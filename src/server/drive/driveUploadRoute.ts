@@ -6,12 +6,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { type TemplateUse, templateUseSchema } from '../../contract/templates';
-import { clientGone } from '../clientGone';
+import { clientGone } from '../http/clientGone';
 import { originOf } from '../http/originOf';
 import { readJsonBodies } from '../http/bodies';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
+import type { DerivedDrafts } from '../sync/deriveTabs';
 import { importIntoDrive } from './driveImport';
 import { uploadLimitOf } from './driveQuota';
 import { getSpreadsheet } from './driveService';
@@ -21,6 +22,7 @@ import { virusScanOf } from './virusScan';
 /** What uploads are received with. */
 export interface UploadParts extends Pick<Parts, 'db' | 'settings' | 'workers'> {
   readonly planLimits: PlanLimits;
+  readonly derivedDrafts: DerivedDrafts;
 }
 
 /** A template's workbook, which stays where it is. @throws Refusal `not_found` */

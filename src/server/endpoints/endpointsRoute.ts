@@ -1,14 +1,12 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { preflightHeaders } from '../http/crossOrigin';
 import { guardDataApi, type GuardParts } from '../access/guard';
-import { openapiHandler, schemaHandler, typesHandler } from '../machines/machineHandlers';
 import { noteMethods } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import { projectHandler } from './readProject';
-import { registerQueries } from './queryRoute';
 import { rowHandler } from './readRow';
-import { rowsHandler } from './rowsHandler';
+import { registerQueries, rowsHandler } from './rowsRoute';
 import { addPublicWrites, type WritesNeeds } from './write/writeRoutes';
 
 /** Methods that change something; which of them an address has. */
@@ -23,8 +21,14 @@ const refuseMethod = (methods: string) => async (): Promise<never> => {
   throw new Refusal('method_not_allowed', `This address answers ${methods} only.`, { headers: { Allow: methods } });
 };
 
+/** What the data API is made with. */
+export interface EndpointsNeeds extends WritesNeeds, GuardParts {
+  /** What answers questions about a project: its OpenAPI document, its types, and the columns of a tab. */
+  readonly describe: Readonly<Record<'openapi' | 'types' | 'schema', RouteHandlerMethod>>;
+}
+
 /** `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`: the data API, for everybody. */
-export async function registerEndpoints(app: FastifyInstance, parts: WritesNeeds & GuardParts): Promise<void> {
+export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNeeds): Promise<void> {
   const { reading } = parts.performing;
   const scope = async (v1: FastifyInstance) => {
     const guard = guardDataApi(v1, parts, {
@@ -34,9 +38,9 @@ export async function registerEndpoints(app: FastifyInstance, parts: WritesNeeds
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);
-    addReadable(v1, '/:projectId/_openapi.json', openapiHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/_types.ts', typesHandler(reading, parts), []);
-    addReadable(v1, '/:projectId/:tab/_schema', schemaHandler(reading), []);
+    addReadable(v1, '/:projectId/_openapi.json', parts.describe.openapi, []);
+    addReadable(v1, '/:projectId/_types.ts', parts.describe.types, []);
+    addReadable(v1, '/:projectId/:tab/_schema', parts.describe.schema, []);
     await addPublicWrites(v1, parts, guard);
     await registerQueries(v1, reading, parts);
     v1.all('/', nowhere);

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Answer, rowsKey } from './answers/answer';
 import { codingAccepted } from './answers/coding';
 import type { ServedTab } from '../store/memory/engine';
@@ -9,34 +10,18 @@ import type { Reading } from './reading';
 import { fileAnswer, rowsAnswer } from './rowsAnswer';
 import type { Keeping, Unchanged } from './sendAnswer';
 
-/** What of a request's headers has a say in the answer. */
-export interface Wishes {
-  /** `Accept-Encoding` */
-  readonly coding?: string | undefined;
-  /** `If-None-Match` */
-  readonly tags?: string | undefined;
-}
-
-/** An answer, or word that the client has it already. */
-type Outcome =
+/** What is sent for a question: an answer, or word that the client has it already. */
+export type Found = (
   | { readonly answer: Answer; readonly unchanged?: undefined }
-  | { readonly answer?: undefined; readonly unchanged: Unchanged };
-
-/** What is sent for a question. */
-export type Found = Outcome & {
+  | { readonly answer?: undefined; readonly unchanged: Unchanged }
+) & {
   /** What was asked: the answer is kept by it. */
   readonly key: string;
   readonly keeping: Keeping;
 };
 
-/** A question, and what is asked of the answer. */
-export interface Asking {
-  readonly request: Request;
-  readonly wishes: Wishes;
-}
-
-function unchangedFor({ mark, revision }: Question, { tags, coding }: Wishes): Unchanged | undefined {
-  const etag = tags === undefined ? undefined : tagAtHand(tags, mark, coding);
+function unchangedFor({ mark, revision }: Question, headers: IncomingHttpHeaders): Unchanged | undefined {
+  const etag = tagAtHand(headers['if-none-match'], mark, headers['accept-encoding']);
   return etag === undefined ? undefined : { etag, revision };
 }
 
@@ -50,58 +35,25 @@ function jsonAnswer(question: Question, { soFar }: Request): Answer {
   throw new NotReady(async (run) => ({ rows: { served, view }, answer: await run(writing) }));
 }
 
-function answerAnew(question: Question, { request, wishes }: Asking): Answer {
+/**
+ * Finds the answer to a question. One that has been asked before, of the same rows, is a look into a map; one that nobody asks a
+ * second time is not kept where it would push out another.
+ *
+ * @param headers of the request: what the client has already, and the codings that it can read
+ * @throws Refusal what `questionOf` and the form of the answer refuse
+ */
+export function findRows(reading: Reading, request: Request, headers: IncomingHttpHeaders, served: ServedTab): Found {
+  const { answers, admission } = reading;
+  const coding = codingAccepted(headers['accept-encoding']);
+  const key = rowsKey(request, served.revision, coding);
+  const kept = answers.get(key);
+  if (kept !== undefined) return { answer: kept, key, keeping: 'kept' };
+  const question = questionOf(reading, request, served);
+  const unchanged = unchangedFor(question, headers);
+  if (unchanged !== undefined) return { unchanged, key, keeping: 'not' };
   const { format } = request;
-  return format === 'json'
-    ? jsonAnswer(question, request)
-    : fileAnswer(question, format, codingAccepted(wishes.coding));
-}
-
-function readyAnswer(answer: Answer, { wishes }: Asking): Outcome {
-  const { revision } = answer.told;
-  const etag = tagAtHand(wishes.tags, answer.mark, wishes.coding);
-  return etag === undefined ? { answer } : { unchanged: { etag, revision } };
-}
-
-/** Whether an answer may be kept: one of an earlier revision is not. */
-const isKeepable = ({ view }: Question, served: ServedTab) => view.revision === served.revision;
-
-/**
- * Finds the answer to a question by looking at the rows.
- *
- * @throws Refusal what `questionOf` and the form of the answer refuse
- */
-export function findNew(reading: Reading, asking: Asking, served: ServedTab): Outcome & { isKeepable: boolean } {
-  const question = questionOf(reading, asking.request, served);
-  const unchanged = unchangedFor(question, asking.wishes);
-  if (unchanged !== undefined) return { unchanged, isKeepable: false };
-  return { answer: answerAnew(question, asking), isKeepable: isKeepable(question, served) };
-}
-
-/** The answer to a question, where it is kept; nothing is looked at. */
-export function findKept(reading: Reading, asking: Asking, served: ServedTab): Found | undefined {
-  const { request, wishes } = asking;
-  const key = rowsKey(request, served.revision, codingAccepted(wishes.coding));
-  const answer = reading.answers.get(key);
-  return answer && { ...readyAnswer(answer, asking), key, keeping: 'kept' };
-}
-
-/**
- * Finds the answer to a question. One that has been asked before, of the same rows, is a look into a map.
- *
- * @param isRepeated whether it has been asked before, as far as anybody knows: only then is the answer worth keeping
- * @throws Refusal what `questionOf` and the form of the answer refuse
- */
-export function findRows(
-  reading: Reading,
-  asking: Asking,
-  served: ServedTab,
-  isRepeated: (key: string) => boolean,
-): Found {
-  const kept = findKept(reading, asking, served);
-  if (kept !== undefined) return kept;
-  const { isKeepable: mayKeep, ...outcome } = findNew(reading, asking, served);
-  const key = rowsKey(asking.request, served.revision, codingAccepted(asking.wishes.coding));
-  const keeping = mayKeep && (!reading.answers.isFilling || isRepeated(key)) ? 'keep' : 'not';
-  return { ...outcome, key, keeping };
+  const answer = format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, coding);
+  // One of an earlier revision is not kept.
+  const mayKeep = question.view.revision === served.revision && (!answers.isFilling || admission.hasSeen(key));
+  return { answer, key, keeping: mayKeep ? 'keep' : 'not' };
 }

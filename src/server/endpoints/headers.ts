@@ -58,16 +58,6 @@ const staleReasons = {
 /** A sentence as a header can carry it. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]+/g, '?').trim();
 
-function staleHeaders({ status, status_reason }: ReadProject): Record<string, string> {
-  if (status !== 'stale' && status !== 'needsAccess') return {};
-  return { 'x-tabpoint-stale': headerText(status_reason ?? '') || staleReasons[status] };
-}
-
-function syncedHeaders({ synced_at }: ReadProject): Record<string, string> {
-  if (synced_at === null) return {};
-  return { 'x-tabpoint-synced-at': synced_at, 'last-modified': new Date(synced_at).toUTCString() };
-}
-
 /**
  * `Cache-Control` of an answer (RFC 9111, section 5.2.2). One that everybody may read is kept but asked for again each time, which
  * a 304 answers, unless the owner allows some seconds; one for the holder of a key is not kept.
@@ -79,34 +69,10 @@ export function cacheControlOf({ access, max_age_seconds: seconds }: ReadProject
   return seconds === null ? 'public, no-cache' : `public, max-age=${seconds}`;
 }
 
-const projectHeaders = new WeakMap<ReadProject, Record<string, string>>();
-
-/** What every answer of a project tells; worked out once. */
-function headersOfProject(project: ReadProject): Record<string, string> {
-  const known = projectHeaders.get(project);
-  if (known !== undefined) return known;
-  const headers = { ...syncedHeaders(project), ...staleHeaders(project) };
-  projectHeaders.set(project, headers);
-  return headers;
-}
-
-/**
- * What every answer of a project's rows tells.
- *
- * @param writtenAt when they were last written through the data API, in milliseconds since 1970, where that is known
- */
-export function rowsHeaders(project: ReadProject, writtenAt: number | undefined): Readonly<Record<string, string>> {
-  const headers = headersOfProject(project);
-  if (writtenAt === undefined || writtenAt <= Date.parse(project.synced_at ?? '')) return headers;
-  return { ...headers, 'last-modified': new Date(writtenAt).toUTCString() };
-}
-
-/** What an answer tells of itself. */
-export const toldHeaders = ({ revision, total, next }: Told): Record<string, string> => ({
-  'x-tabpoint-revision': String(revision),
-  ...(total !== undefined && { 'x-total-count': String(total) }),
-  ...(next !== undefined && { link: `<${next}>; rel="next"` }),
-});
+const staleFields = ({ status, status_reason }: ReadProject): string[] =>
+  status === 'stale' || status === 'needsAccess'
+    ? ['x-tabpoint-stale', headerText(status_reason ?? '') || staleReasons[status]]
+    : [];
 
 /** What all answers of a project's rows have in common. */
 export interface Basics {
@@ -117,50 +83,66 @@ export interface Basics {
   readonly cacheControl: string;
 }
 
-/** Headers that all answers of rows have; `Vary` is that of the whole data API (`access/crossOrigin`). */
-export const basicHeaders = ({ project, cacheControl, writtenAt }: Basics): Record<string, string> => ({
-  ...rowsHeaders(project, writtenAt),
-  'cache-control': cacheControl,
-});
+function makeBasicFields({ project, writtenAt = 0, cacheControl }: Basics): string[] {
+  const { synced_at } = project;
+  const syncedAt = synced_at === null ? 0 : Date.parse(synced_at);
+  const modifiedAt = Math.max(writtenAt, syncedAt);
+  return [
+    ...(synced_at === null ? [] : ['x-tabpoint-synced-at', synced_at]),
+    ...(modifiedAt === 0 ? [] : ['last-modified', new Date(modifiedAt).toUTCString()]),
+    ...staleFields(project),
+    ...['cache-control', cacheControl],
+  ];
+}
 
-/** Headers of its own that a 304 has. */
-export const unchangedHeaders = ({ etag, revision }: { readonly etag: string; readonly revision: number }) => ({
-  ...toldHeaders({ revision }),
-  etag,
-});
+/** By project: the last that were made, and what of. */
+const known = new WeakMap<ReadProject, Omit<Basics, 'project'> & { readonly fields: readonly string[] }>();
 
-/** Headers that an answer has of its own, in a coding. */
-export const ownHeaders = ({ mark, told, type, file }: Answer, coding: Coding): Record<string, string> => ({
-  ...toldHeaders(told),
-  etag: entityTagOf(mark, coding),
-  'content-type': type,
-  ...(coding !== 'identity' && { 'content-encoding': coding }),
-  ...(file !== undefined && { 'content-disposition': file.disposition }),
-});
+/**
+ * Headers that all answers of rows have, names and values in turn: the same list for as long as they stay the same. `Vary` is that
+ * of the whole data API (`../http/crossOrigin`).
+ */
+export function basicFieldsOf({ project, writtenAt, cacheControl }: Basics): readonly string[] {
+  const before = known.get(project);
+  if (before?.writtenAt === writtenAt && before?.cacheControl === cacheControl) return before.fields;
+  const fields = makeBasicFields({ project, writtenAt, cacheControl });
+  known.set(project, { writtenAt, cacheControl, fields });
+  return fields;
+}
 
-/** Headers that have been put together for an answer, and what for. */
-interface Head extends Basics {
+/** Headers of a 304, names and values in turn. */
+export const unchangedFieldsOf = (etag: string, revision: number, basics: Basics): string[] =>
+  basicFieldsOf(basics).concat('x-tabpoint-revision', String(revision), 'etag', etag);
+
+/** Headers that an answer has of its own in a coding, names and values in turn. */
+function ownFieldsOf({ mark, told, type, file, bodies }: Answer, coding: Coding): string[] {
+  const { revision, total, next } = told;
+  const fields = ['x-tabpoint-revision', String(revision)];
+  if (total !== undefined) fields.push('x-total-count', String(total));
+  if (next !== undefined) fields.push('link', `<${next}>; rel="next"`);
+  fields.push('etag', entityTagOf(mark, coding), 'content-type', type);
+  if (coding !== 'identity') fields.push('content-encoding', coding);
+  if (file !== undefined) fields.push('content-disposition', file.disposition);
+  const body = bodies[coding];
+  if (body !== undefined) fields.push('content-length', String(body.length));
+  return fields;
+}
+
+/** The headers of an answer in a coding, with the length of its body where that is finished. */
+export interface AnswerHead {
   readonly coding: Coding;
+  /** Of {@link basicFieldsOf}. */
+  readonly basic: readonly string[];
   /** Names and values in turn. */
   readonly fields: readonly string[];
 }
 
-const heads = new WeakMap<Answer, Head>();
-
-function makeHead(answer: Answer, coding: Coding, { project, cacheControl, writtenAt }: Basics): Head {
-  const basics = { project, cacheControl, writtenAt };
-  const headers = { ...basicHeaders(basics), ...ownHeaders(answer, coding) };
-  return { ...basics, coding, fields: Object.entries(headers).flat() };
-}
-
-const isOf = (head: Head, { project, cacheControl, writtenAt }: Basics) =>
-  head.project === project && head.cacheControl === cacheControl && head.writtenAt === writtenAt;
-
-/** The headers of an answer, names and values in turn; those of a repeated one are at hand. */
-export function headFieldsOf(answer: Answer, coding: Coding, basics: Basics): readonly string[] {
-  const known = heads.get(answer);
-  if (known?.coding === coding && isOf(known, basics)) return known.fields;
-  const head = makeHead(answer, coding, basics);
-  heads.set(answer, head);
-  return head.fields;
+/** The headers of an answer, names and values in turn; those of a finished one are kept with it. */
+export function fieldsOfAnswer(answer: Answer, coding: Coding, basics: Basics): readonly string[] {
+  const basic = basicFieldsOf(basics);
+  const { head } = answer;
+  if (head?.basic === basic && head.coding === coding) return head.fields;
+  const fields = basic.concat(ownFieldsOf(answer, coding));
+  if (answer.bodies[coding] !== undefined) answer.head = { coding, basic, fields };
+  return fields;
 }

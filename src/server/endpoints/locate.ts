@@ -6,7 +6,7 @@ import type { KnownProject } from './directory';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import { type FileFormat, withoutSuffix } from './formats/format';
 import { nearMissOf } from './query/parameterSuggestions';
-import type { Reading } from './reading';
+import { type Reading, whenReady } from './reading';
 
 /** The parts of an address of the data API, decoded. */
 export interface Address {
@@ -73,21 +73,23 @@ export function tabAt(known: KnownProject, caller: Caller, part: string): Addres
 }
 
 /**
- * The tab that a request is addressed to, if whoever calls may read it.
+ * The tab that a request is addressed to, if whoever calls may read it; at once where the project is in memory.
  *
  * @throws Refusal what `addressedProject` does; `not_found` and `gone`; `missing_scope`
  */
-export async function addressedTab(reading: Reading, request: FastifyRequest): Promise<Addressed & AddressedTab> {
-  const known = knownProject(reading, request);
-  return tabAddressed(known instanceof Promise ? await known : known, request);
+export function addressedTab(
+  reading: Reading,
+  request: FastifyRequest,
+): (Addressed & AddressedTab) | Promise<Addressed & AddressedTab> {
+  return whenReady(knownProject(reading, request), (known) => tabAddressed(known, request));
 }
 
 function tabAddressed(asked: KnownProject | undefined, request: FastifyRequest): Addressed & AddressedTab {
   const { known, caller } = addressedOf(asked, request);
-  const addressed = tabAt(known, caller, addressOf(request).tab);
-  countFor(request, known.project.id, addressed.tab.id);
-  mayRead(caller, known.project, addressed.tab);
-  return { known, caller, ...addressed };
+  const { tab, format } = tabAt(known, caller, addressOf(request).tab);
+  countFor(request, known.project.id, tab.id);
+  mayRead(caller, known.project, tab);
+  return { known, caller, tab, format };
 }
 
 /** What begins with one `_` is ours; a person's own name that does has one more in its address. */
@@ -117,7 +119,7 @@ const gone = ({ title }: ReadTab) =>
 export interface AddressedTab {
   readonly tab: ReadTab;
   /** Chosen by a suffix of the address. */
-  readonly format?: FileFormat;
+  readonly format?: FileFormat | undefined;
 }
 
 function unknown(part: string, present: readonly ReadTab[]): never {

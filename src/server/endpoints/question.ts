@@ -14,7 +14,6 @@ import { groupingOf, type Plan, shortHash } from './query/plan';
 import { invalid } from './query/queryRefusals';
 import { bodyPlanOf } from './query/readQuery';
 import type { Reading } from './reading';
-import { shownTabsOf } from './shownTabs';
 
 /** Grows when answers of the same rows begin to look different. */
 const SHAPE = 4;
@@ -76,10 +75,14 @@ export interface Question {
 }
 
 function expired(field: string): never {
-  throw new Refusal('cursor_expired', 'The rows have changed since, and this cursor is older than ten minutes.', {
-    hint: 'Ask again without it: the first page is of the rows as they are now.',
-    errors: [{ field, detail: 'expired' }],
-  });
+  throw new Refusal(
+    'cursor_expired',
+    'The rows have changed since, and those that this cursor belongs to are not kept any more.',
+    {
+      hint: 'Ask again without it: the first page is of the rows as they are now.',
+      errors: [{ field, detail: 'expired' }],
+    },
+  );
 }
 
 /** Revision of the cursor that a question carries, if it looks like one. */
@@ -103,7 +106,6 @@ function viewAsked(reading: Reading, request: Request, served: ServedTab): RowsA
   const view = served.view();
   const asked = revisionOf(query);
   if (asked === undefined || asked === view.revision) return { served, view };
-  former.prolong(tab.id, asked);
   const before = tabs.at(tab.id, asked);
   if (before !== undefined) return before;
   if (!isUrgent && former.mayBeKept(tab.id, asked)) throw notReadyUntil(() => former.load(tab.id, asked));
@@ -131,8 +133,7 @@ function waitUntilPrepared({ task, where }: Plan, rows: RowsAt, shown: ShownCell
 }
 
 /** What is shown of the rows that a plan is put to. */
-function shownOf({ db }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
-  const shown = shownTabsOf(db);
+function shownOf({ shown }: Reading, { tab }: Request, served: ServedTab, isNow: boolean, field: string) {
   const cells = shown.peek(tab, served);
   if (cells !== undefined) return cells;
   if (isNow) throw notReadyUntil(() => shown.load(tab, served));

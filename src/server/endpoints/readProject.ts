@@ -51,7 +51,7 @@ export const projectHandler =
     refuseParameters(request.url);
     const { project } = known;
     const made = await projectAnswer(reading, project.id, caller, originOf(request, settings));
-    const key = answerKey('project', project.id, made.mark);
+    const keyOf = () => answerKey('project', project.id, made.mark);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, keyOf });
   };

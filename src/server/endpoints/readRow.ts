@@ -1,5 +1,6 @@
 import type { RouteHandlerMethod } from 'fastify';
 import type { Caller } from '../access/caller';
+import type { ShownCells } from '../normalise/shownCells';
 import { wasRow } from '../store/log/records';
 import { Refusal } from '../refusal';
 import { type Answer, answerKey } from './answers/answer';
@@ -10,14 +11,13 @@ import type { ServedTab, TabView } from '../store/memory/engine';
 import { mediaTypes } from './formats/format';
 import { cacheControlOf, rowMarkOf } from './headers';
 import { addressedTab, addressOf, ownName } from './locate';
-import { askedOf } from './plans';
+import { type Asked, askedOf } from './plans';
 import type { ColumnNames } from './query/columnNames';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
-import { openTab, type Reading } from './reading';
+import { openTab, type Reading, whenReady } from './reading';
 import { rowVersion } from './rowVersion';
 import { sendMade } from './sendAnswer';
-import { shownTabsOf } from './shownTabs';
 import { keyCellReference } from './cellReference';
 
 /** Said where an address names a row that is not there; it may not have been meant as a row's at all. */
@@ -48,8 +48,7 @@ async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string |
   throw noSuchRow(tab, part);
 }
 
-async function shownFor({ db }: Reading, tab: ReadTab, served: ServedTab) {
-  const shown = shownTabsOf(db);
+async function shownFor({ shown }: Reading, tab: ReadTab, served: ServedTab) {
   if (shown.peek(tab, served) === undefined) await shown.load(tab, served);
   return shown.peek(tab, served);
 }
@@ -62,10 +61,8 @@ const dependsOnSheet = ({ fields, values, slugKeys }: RowLook) =>
 const looksOf = (look: RowLook, keyAndText: string, revision: number): string =>
   dependsOnSheet(look) ? `${keyAndText} ${revision}` : keyAndText;
 
-const NO_PLACES = new Uint32Array();
-
 /** One row that is asked for. */
-export interface RowRequest {
+interface RowRequest {
   readonly tab: ReadTab;
   readonly caller: Caller;
   /** The row's id as it stands in the address, decoded. */
@@ -74,44 +71,65 @@ export interface RowRequest {
   readonly text: string;
 }
 
-/**
- * The answer that is one row.
- *
- * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
- * of several rows
- */
-export async function rowAnswer(reading: Reading, { tab, caller, part, text }: RowRequest): Promise<Answer> {
-  const served = await openTab(reading, tab);
-  const view = served.view();
-  const { names, visibilityKey } = askedOf(caller, tab, served.columns);
-  const look = rowLookOf(text, names);
-  const id = ownName(part);
-  const places = id === undefined ? NO_PLACES : view.find(id);
-  const [place] = places;
-  if (id !== undefined && places.length > 1) several(tab, names, view, id, places);
-  if (place === undefined) return nowhere(reading, tab, part, id);
+/** A row that was found. */
+interface FoundRow {
+  readonly view: TabView;
+  readonly place: number;
+  readonly asked: Asked;
+  readonly look: RowLook;
+  readonly text: string;
+}
+
+/** @param shown what its cells display, where that is asked for */
+function answerOfRow({ view, place, asked, look, text }: FoundRow, shown: ShownCells | undefined): Answer {
+  const { names, visibilityKey } = asked;
   const { revision } = view;
-  const shown = look.values === undefined ? undefined : await shownFor(reading, tab, served);
-  const row = rowsTable(view, places, names, { ...look, shown }).json(0, 1, ',');
+  const isWhole = look.fields === undefined && look.values === undefined && !look.slugKeys;
+  const row = isWhole
+    ? view.rowJson(place)
+    : rowsTable(view, Uint32Array.of(place), names, { ...look, shown }).json(0, 1, ',');
   const body = joined(['{"data":', row, `,"meta":{"revision":${revision}}}`]);
   const mark = rowMarkOf(rowVersion(view, place, names), looksOf(look, visibilityKey + text, revision));
   return { mark, told: { revision }, type: mediaTypes.json, bodies: { identity: body } };
 }
 
+/**
+ * The answer that is one row of a tab; at once where nothing has to be waited for.
+ *
+ * @throws Refusal `not_found`, `gone` for one that has been removed, or `duplicate_key` naming the cells when the id is that
+ * of several rows
+ */
+function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): Answer | Promise<Answer> {
+  const { tab, caller, part, text } = request;
+  const view = served.view();
+  const asked = askedOf(caller, tab, served.columns);
+  const look = rowLookOf(text, asked.names);
+  const id = ownName(part);
+  if (id === undefined) return nowhere(reading, tab, part, id);
+  const places = view.find(id);
+  const [place] = places;
+  if (place === undefined) return nowhere(reading, tab, part, id);
+  if (places.length > 1) several(tab, asked.names, view, id, places);
+  const found = { view, place, asked, look, text };
+  if (look.values === undefined) return answerOfRow(found, undefined);
+  return shownFor(reading, tab, served).then((shown) => answerOfRow(found, shown));
+}
+
 /** `GET /v1/{projectId}/{tab}/{id}` */
 export const rowHandler =
   (reading: Reading): RouteHandlerMethod =>
-  async (request, reply) => {
-    const { known, caller, tab } = await addressedTab(reading, request);
-    const { project } = known;
-    const made = await rowAnswer(reading, { tab, caller, part: addressOf(request).id, text: queryTextOf(request.url) });
-    const key = answerKey('row', tab.id, made.told.revision, made.mark);
-    const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, {
-      project,
-      writtenAt: reading.tabs.writtenAt(tab.id),
-      cacheControl,
-      answers: reading.answers,
-      key,
-    });
-  };
+  (request, reply) =>
+    whenReady(addressedTab(reading, request), ({ known: { project }, caller, tab }) =>
+      whenReady(openTab(reading, tab), (served) => {
+        const asked = { tab, caller, part: addressOf(request).id, text: queryTextOf(request.url) };
+        return whenReady(rowAnswer(reading, asked, served), (made) => {
+          const basics = {
+            project,
+            writtenAt: reading.tabs.writtenAt(tab.id),
+            cacheControl: cacheControlOf(project, caller),
+          };
+          const keyOf = () => answerKey('row', tab.id, made.told.revision, made.mark);
+          return sendMade(request, reply, made, { ...basics, answers: reading.answers, keyOf });
+        });
+      }),
+    );

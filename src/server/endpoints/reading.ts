@@ -4,17 +4,19 @@ import type { ServerEvents } from '../database/events';
 import type { Hearing } from '../database/notifications';
 import type { Database } from '../database/schema';
 import { findTab, type ReadTab } from '../store/log/endpointsRepository';
-import { followerOf } from '../store/log/following';
+import type { Follower } from '../store/log/following';
+import { FormerRows } from '../store/log/formerRows';
 import { readSince } from '../store/log/readSince';
-import { rebuiltAfter } from '../store/log/rebuilding';
+import type { Rebuilder } from '../store/log/rebuilding';
+import type { Workers } from '../workers/workers';
+import { AdmissionFilter } from './answers/admissionFilter';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
-import { Doorkeeper } from './doorkeeper';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
-import { FormerViews } from './formerViews';
 import { LongQueries } from './longQueries';
+import { ShownTabs } from './shownTabs';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
 
@@ -23,43 +25,49 @@ export interface Reading {
   readonly db: Kysely<Database>;
   readonly directory: Directory;
   readonly tabs: ServedTabs;
+  /** Brings tabs up to what other servers have written; none where there are no others. */
+  readonly follower: Follower | undefined;
+  /** Makes damaged snapshots again. */
+  readonly rebuilder: Pick<Rebuilder, 'rebuiltAfter'>;
   /** Revisions that cursors ask, and memory has let go of. */
-  readonly former: FormerViews;
+  readonly former: FormerRows;
+  /** What cells display. */
+  readonly shown: ShownTabs;
   /** Finished answers. */
   readonly answers: Answers;
   /** What all of them have to fit into. */
   readonly memory: Memory;
-  /** What has been asked lately. */
-  readonly doorkeeper: Doorkeeper;
+  /** Which answers are kept where the cache fills. */
+  readonly admission: AdmissionFilter;
   readonly longQueries: LongQueries;
 }
 
 /** What is read with. */
-export interface ReadingParts {
-  readonly db: Kysely<Database>;
+export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'rebuilder' | 'memory'> {
+  readonly workers: Pick<Workers, 'run'>;
   readonly events: ServerEvents;
   /** Whether this server hears of what others change. */
   readonly hearing: Readonly<Hearing>;
-  /** The budget that it shares with other caches of the server. */
-  readonly memory: Memory;
 }
 
-/** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
-export function createReading({ db, events, hearing, memory }: ReadingParts): Reading {
-  const tabs = new ServedTabs({
+/** Makes what holds the rows of tabs: their snapshots, and what was written since. */
+export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): ServedTabs =>
+  new ServedTabs({
     read: (snapshot) => streamBlob(db, snapshot),
     readSince: (tab, loaded, head) => readSince(db, tab, loaded, head),
     memory,
   });
-  const former = new FormerViews({ db, tabs });
+
+/** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
+export function createReading(parts: ReadingParts): Reading {
+  const { db, workers, events, hearing, memory, tabs, follower, rebuilder } = parts;
+  const former = new FormerRows({ db, workers, tabs });
   return {
-    db,
-    memory,
-    former,
-    tabs,
+    ...{ db, memory, tabs, follower, rebuilder, former },
+    shown: new ShownTabs({ db, former, memory }),
     directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
-    doorkeeper: new Doorkeeper(),
+    admission: new AdmissionFilter(),
     longQueries: new LongQueries(),
   };
 }
@@ -73,8 +81,14 @@ const snapshotOf = ({
 }: ReadTab): TabSnapshot =>
   raw_blob === null ? { id, snapshot, revision } : { id, snapshot, revision, unlogged: { keyColumn } };
 
-/** A tab's rows, where they are in memory as the tab is stored: the way that waits for nothing. */
-export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
+/** Goes on with something at once where it is there, and else when it is: a request whose rows are in memory waits for nothing. */
+export const whenReady = <T, Result>(
+  given: T | Promise<T>,
+  goOn: (value: T) => Result | Promise<Result>,
+): Result | Promise<Result> => (given instanceof Promise ? given.then(goOn) : goOn(given));
+
+/** A tab's rows, where they are in memory as the tab is stored. */
+function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined {
   const ready = tabs.peek(snapshotOf(tab));
   return ready !== undefined && ready.revision >= tab.revision ? ready : undefined;
 }
@@ -84,12 +98,13 @@ export function peekTab({ tabs }: Reading, tab: ReadTab): ServedTab | undefined 
  *
  * @throws Refusal `too_large` when its rows do not fit into memory
  */
-export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
-  const ready = peekTab(reading, tab);
-  if (ready !== undefined) return ready;
+export const openTab = (reading: Reading, tab: ReadTab): ServedTab | Promise<ServedTab> =>
+  peekTab(reading, tab) ?? loadTab(reading, tab);
+
+async function loadTab(reading: Reading, tab: ReadTab): Promise<ServedTab> {
   // Another server has written to it.
   if (reading.tabs.peek(snapshotOf(tab)) !== undefined) {
-    await followerOf(reading.db)?.follow(tab.id, tab.revision);
+    await reading.follower?.follow(tab.id, tab.revision);
     const followed = peekTab(reading, tab);
     if (followed !== undefined) return followed;
     reading.tabs.forget(tab.id);
@@ -100,7 +115,7 @@ export async function openTab(reading: Reading, tab: ReadTab): Promise<ServedTab
     const current = await findTab(reading.db, tab.id);
     if (current === undefined) throw error;
     if (current.snapshot_blob !== tab.snapshot_blob) return reading.tabs.get(snapshotOf(current));
-    const rebuilt = await rebuiltAfter(error, reading.db, current);
+    const rebuilt = await reading.rebuilder.rebuiltAfter(error, current);
     return reading.tabs.get(snapshotOf(rebuilt));
   }
 }

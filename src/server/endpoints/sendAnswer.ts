@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendFinished } from '../http/sendFinished';
+import { countAnswered } from '../http/overload';
 import {
   type Answer,
   type Answers,
@@ -12,7 +12,7 @@ import {
 } from './answers/answer';
 import { fileBody, inSlices, lengthOf, LONG_BODY, type Part } from './answers/bodies';
 import { coder, type Coding, codingAccepted } from './answers/coding';
-import { basicHeaders, type Basics, headFieldsOf, ownHeaders, tagAtHand, unchangedHeaders } from './headers';
+import { type Basics, fieldsOfAnswer, tagAtHand, unchangedFieldsOf } from './headers';
 
 /** Whether an answer is kept already, is to be kept, or is not worth it. */
 export type Keeping = 'kept' | 'keep' | 'not';
@@ -35,16 +35,48 @@ export interface Unchanged {
   readonly revision: number;
 }
 
-/** Answers 304. */
-export function sendUnchanged(
+/** Headers that hooks have put on the reply, names and values in turn. */
+const fieldsOnReply = (reply: FastifyReply): string[] =>
+  Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+
+const NONE: readonly string[] = [];
+
+/**
+ * Sends an answer that is finished: its head and its body go out as they are, without being looked at by anybody else. This is the
+ * quickest documented way that Fastify has (`reply.hijack()`); what counts requests hears of it all the same.
+ *
+ * @param fields headers of the answer, names and values in turn, with `content-length` where there is a body. Before them go those
+ * that `access/guard` has for every answer of the data API; elsewhere, those that hooks have put on the reply
+ * @param body its bytes, or the pieces of it; none for 304, and not sent to HEAD
+ */
+function sendFinished(
   request: FastifyRequest,
   reply: FastifyReply,
-  unchanged: Unchanged,
-  sending: Basics,
+  status: number,
+  fields: readonly string[],
+  body?: Buffer | readonly Part[],
 ): FastifyReply {
-  const headers = { ...basicHeaders(sending), ...unchangedHeaders(unchanged) };
-  return sendFinished(request, reply, 304, Object.entries(headers).flat());
+  countAnswered(request);
+  const { originFields = fieldsOnReply(reply), limitFields = NONE } = request;
+  const { raw } = reply.hijack();
+  raw.writeHead(status, originFields.concat(limitFields, fields));
+  if (body === undefined || request.method === 'HEAD') raw.end();
+  else if (Buffer.isBuffer(body)) raw.end(body);
+  else {
+    raw.cork();
+    for (const piece of body) raw.write(piece);
+    raw.end();
+  }
+  return reply;
 }
+
+/** Answers 304. */
+export const sendUnchanged = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, revision }: Unchanged,
+  sending: Basics,
+): FastifyReply => sendFinished(request, reply, 304, unchangedFieldsOf(etag, revision, sending));
 
 /**
  * The same answer in objects of its own. V8 watches where in the code objects are made that stay, and has all that are made there
@@ -72,12 +104,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, answer: Answer, 
   return reply.send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** A head that says how long the body is. */
-const withLength = (fields: readonly string[], bytes: number): readonly string[] => [
-  ...fields,
-  'content-length',
-  String(bytes),
-];
+/** Puts headers on a reply that Fastify sends. */
+function putFields(reply: FastifyReply, fields: readonly string[]) {
+  for (let at = 0; at < fields.length; at += 2) reply.header(fields[at] ?? '', fields[at + 1]);
+}
 
 async function sendCoded(
   request: FastifyRequest,
@@ -88,7 +118,7 @@ async function sendCoded(
 ): Promise<FastifyReply> {
   const body = (await bodyIn(answer, coding)) ?? Buffer.alloc(0);
   if (sending.keeping !== 'not' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
-  return sendFinished(request, reply, 200, withLength(headFieldsOf(answer, coding, sending), body.length), body);
+  return sendFinished(request, reply, 200, fieldsOfAnswer(answer, coding, sending), body);
 }
 
 /** Sends a long body in pieces, some of them in each turn of the event loop, and compressed on their way where that is welcome. */
@@ -114,12 +144,12 @@ export function sendAnswer(
   if (etag !== undefined) return sendUnchanged(request, reply, { etag, revision: made.told.revision }, sending);
   const coding = codingFor(made, codingAccepted(headers['accept-encoding']));
   if (made.parts !== undefined && lengthOf(made.parts) > LARGEST_KEPT) {
-    reply.headers({ ...basicHeaders(sending), ...ownHeaders(made, coding) });
+    putFields(reply, fieldsOfAnswer(made, coding, sending));
     return sendLong(request, reply, made.parts, coding);
   }
   if (made.parts !== undefined && coding === 'identity' && sending.keeping === 'not') {
-    const fields = Object.entries({ ...basicHeaders(sending), ...ownHeaders(made, coding) }).flat();
-    return sendFinished(request, reply, 200, withLength(fields, lengthOf(made.parts)), made.parts);
+    const fields = fieldsOfAnswer(made, coding, sending).concat('content-length', String(lengthOf(made.parts)));
+    return sendFinished(request, reply, 200, fields, made.parts);
   }
   return sendWhole(request, reply, assembled(made), coding, sending);
 }
@@ -135,23 +165,26 @@ function sendWhole(
   if (body === undefined && answer.file === undefined) return sendCoded(request, reply, answer, coding, sending);
   if (body !== undefined && sending.keeping === 'keep' && body.length <= LARGEST_KEPT) keepAnswer(sending, answer);
   if (body !== undefined && body.length <= LONG_BODY) {
-    return sendFinished(request, reply, 200, withLength(headFieldsOf(answer, coding, sending), body.length), body);
+    return sendFinished(request, reply, 200, fieldsOfAnswer(answer, coding, sending), body);
   }
-  reply.headers({ ...basicHeaders(sending), ...ownHeaders(answer, coding) });
+  putFields(reply, fieldsOfAnswer(answer, coding, sending));
   if (body === undefined) return sendFile(request, reply, answer, answer.file!, sending);
-  reply.header('content-length', String(body.length));
   return reply.send(request.method === 'HEAD' ? undefined : inSlices(body));
 }
 
 /**
  * Sends an answer that is made anew for each request, in the codings that are cached of an equal one.
  *
- * @param key from `answerKey`, with the answer's mark in it
+ * @param sending with what makes the key by `answerKey`, with the answer's mark in it, where one is needed
  */
-export const sendMade = (
+export function sendMade(
   request: FastifyRequest,
   reply: FastifyReply,
   made: Answer,
-  { answers, key, ...basics }: Basics & Pick<Sending, 'answers' | 'key'>,
-): FastifyReply | Promise<FastifyReply> =>
-  sendAnswer(request, reply, answers.get(key) ?? made, { ...basics, answers, key, keeping: 'kept' });
+  sending: Basics & Pick<Sending, 'answers'> & { readonly keyOf: () => string },
+): FastifyReply | Promise<FastifyReply> {
+  const isCoded = codingFor(made, codingAccepted(request.headers['accept-encoding'])) !== 'identity';
+  const key = isCoded ? sending.keyOf() : '';
+  const answer = isCoded ? (sending.answers.get(key) ?? made) : made;
+  return sendAnswer(request, reply, answer, { ...sending, key, keeping: isCoded ? 'kept' : 'not' });
+}

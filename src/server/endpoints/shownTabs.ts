@@ -3,10 +3,10 @@ import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import { readShownCells, type ShownCells } from '../normalise/shownCells';
 import type { ReadTab } from '../store/log/endpointsRepository';
-import { findSnapshot } from '../store/log/formerSnapshots';
+import type { FormerRows } from '../store/log/formerRows';
 import { Refusal } from '../refusal';
 import type { ServedTab } from '../store/memory/engine';
-import { memoryOf, SharedCache } from '../store/memory/memory';
+import { type Memory, SharedCache } from '../store/memory/memory';
 
 const MEBIBYTE = 1024 * 1024;
 const BUDGET = 96 * MEBIBYTE;
@@ -18,14 +18,20 @@ interface Kept {
   readonly cells: ShownCells;
 }
 
-/** The raw tab that rows were derived from, if it is known, and its setting. */
+/** The packed raw tab that rows were derived from, if it is kept, and its setting. */
 interface Sheet {
-  readonly blob: string | null;
-  readonly repeat_merged: number;
+  readonly packed: Buffer | undefined;
+  readonly repeatMerged: boolean;
 }
 
 /** Of the rows of a tab that others have taken the place of, those that were last asked for are kept. */
 const formerOf = ({ id }: ReadTab) => `${id} former`;
+
+interface ShownTabsOptions {
+  readonly db: Kysely<Database>;
+  readonly former: FormerRows;
+  readonly memory: Memory;
+}
 
 /** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
 export class ShownTabs {
@@ -34,8 +40,8 @@ export class ShownTabs {
   readonly #loading = new Map<ServedTab, Promise<void>>();
   readonly #loadingFormer = new Map<ServedTab, Promise<boolean>>();
 
-  constructor(private readonly db: Kysely<Database>) {
-    this.#kept = new SharedCache(BUDGET, { memory: memoryOf(db) });
+  constructor(private readonly options: ShownTabsOptions) {
+    this.#kept = new SharedCache(BUDGET, options);
   }
 
   /** What belongs to these rows, where it is in memory. */
@@ -69,34 +75,34 @@ export class ShownTabs {
   }
 
   async #loadFormer(tab: ReadTab, served: ServedTab) {
-    const snapshot = await findSnapshot(this.db, tab.id, served.revision);
-    if (snapshot === undefined) return false;
-    const { shown_blob: blob, repeat_merged } = snapshot;
-    this.#keep(formerOf(tab), served, await this.#read(tab, served, { blob, repeat_merged }));
+    const raw = await this.options.former.raw(tab.id, served.revision);
+    if (raw === undefined) return false;
+    this.#keep(formerOf(tab), served, await readCells(tab, served, raw));
     return true;
   }
 
   async #load(tab: ReadTab, served: ServedTab) {
-    const stored = await this.db
+    const { db } = this.options;
+    const stored = await db
       .selectFrom('project_tabs')
       .select(['derived_from', 'raw_blob', 'repeat_merged'])
       .where('id', '=', tab.id)
       .executeTakeFirst();
-    const blob = stored?.derived_from ?? stored?.raw_blob ?? null;
-    this.#keep(tab.id, served, await this.#read(tab, served, { blob, repeat_merged: stored?.repeat_merged ?? 0 }));
-  }
-
-  async #read(tab: ReadTab, { columns }: ServedTab, { blob, repeat_merged }: Sheet): Promise<ShownCells> {
-    if (blob === null) throw notKept(tab);
-    const raw = await readBlob(this.db, blob);
-    const cells = await readShownCells(raw, columns, repeat_merged === 1);
-    if (cells.bytes > BUDGET) throw tooLarge(tab);
-    return cells;
+    const blob = stored?.derived_from ?? stored?.raw_blob ?? undefined;
+    const packed = blob === undefined ? undefined : await readBlob(db, blob);
+    this.#keep(tab.id, served, await readCells(tab, served, { packed, repeatMerged: stored?.repeat_merged === 1 }));
   }
 
   #keep(name: string, served: ServedTab, cells: ShownCells) {
     this.#kept.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
   }
+}
+
+async function readCells(tab: ReadTab, { columns }: ServedTab, { packed, repeatMerged }: Sheet): Promise<ShownCells> {
+  if (packed === undefined) throw notKept(tab);
+  const cells = await readShownCells(packed, columns, repeatMerged);
+  if (cells.bytes > BUDGET) throw tooLarge(tab);
+  return cells;
 }
 
 const notKept = ({ title }: ReadTab) =>
@@ -109,12 +115,3 @@ const tooLarge = ({ title }: ReadTab) =>
   new Refusal('too_large', `What the cells of ${title} display takes more memory than this server keeps for it.`, {
     hint: 'Leave _values out.',
   });
-
-const ofDatabase = new WeakMap<Kysely<Database>, ShownTabs>();
-
-/** The one store of a server. */
-export function shownTabsOf(db: Kysely<Database>): ShownTabs {
-  const shown = ofDatabase.get(db) ?? new ShownTabs(db);
-  ofDatabase.set(db, shown);
-  return shown;
-}

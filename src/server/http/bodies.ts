@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal';
 import { answerBrokenRequest } from './fastifyOptions';
 import { DEEPEST, nestedTooDeep } from './requestChecks';
@@ -156,12 +156,6 @@ export function fieldsOfForm(text: string): [name: string, value: string][] {
 const MINUTE = 60_000;
 const BYTES_A_MINUTE = 64 * 1024;
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    bodyTimer: NodeJS.Timeout | undefined;
-  }
-}
-
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
@@ -174,6 +168,23 @@ function cut({ raw }: FastifyRequest, isFirst: boolean) {
   raw.socket.destroySoon();
 }
 
+/** Looks every so often whether a body arrives, until all of it has. */
+function watchBody(request: FastifyRequest, reply: FastifyReply, milliseconds: number) {
+  const { raw } = request;
+  let before = raw.socket.bytesRead;
+  const look = () => {
+    const { bytesRead } = raw.socket;
+    const isMoving = isUpload(request) && bytesRead - before >= BYTES_A_MINUTE;
+    before = bytesRead;
+    if (raw.complete || raw.destroyed) clearInterval(timer);
+    else if (!isMoving) cut(request, reply.raw.socket !== null && !reply.raw.headersSent);
+  };
+  const timer = setInterval(look, milliseconds).unref();
+  const stop = () => clearInterval(timer);
+  raw.once('end', stop).once('close', stop);
+  reply.raw.once('finish', stop);
+}
+
 /**
  * Cuts connections whose requests do not arrive: a body has a minute, and an upload, which may take longer, has to bring at least
  * 64 KiB a minute.
@@ -181,32 +192,8 @@ function cut({ raw }: FastifyRequest, isFirst: boolean) {
  * @param milliseconds the minute, other than usual
  */
 export function requireBodiesInTime(app: FastifyInstance, milliseconds = MINUTE): void {
-  app.decorateRequest('bodyTimer', undefined);
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) {
-      let before = request.raw.socket.bytesRead;
-      const look = () => {
-        const { bytesRead } = request.raw.socket;
-        const isMoving = isUpload(request) && bytesRead - before >= BYTES_A_MINUTE;
-        before = bytesRead;
-        if (request.raw.complete || request.raw.destroyed) clearInterval(request.bodyTimer);
-        else if (!isMoving) cut(request, reply.raw.socket !== null && !reply.raw.headersSent);
-      };
-      request.bodyTimer = setInterval(look, milliseconds).unref();
-    }
-    done();
-  });
-  const stop = (request: FastifyRequest) => clearInterval(request.bodyTimer);
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (!isUpload(request)) stop(request);
-    done();
-  });
-  app.addHook('onResponse', (request, _reply, done) => {
-    stop(request);
-    done();
-  });
-  app.addHook('onRequestAbort', (request, done) => {
-    stop(request);
+    if (hasBody(request)) watchBody(request, reply, milliseconds);
     done();
   });
 }

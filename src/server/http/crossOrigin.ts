@@ -78,16 +78,21 @@ export const originHeaders = (allowed: string | undefined, hasKey: boolean): Rec
   ...(allowed !== undefined && { 'access-control-allow-origin': allowed, 'access-control-expose-headers': EXPOSED }),
 });
 
-const flat = (headers: Readonly<Record<string, string>>): readonly string[] => Object.entries(headers).flat();
-
-const ANYONES_FIELDS = flat(originHeaders('*', false));
-const KEYS_FIELDS = flat(originHeaders(undefined, true));
-
-/** As {@link originHeaders}, for whoever makes a request: names and values in turn. Most callers share theirs. */
-export function originFieldsFor(sender: Sender): readonly string[] {
-  const allowed = originAllowed(sender);
-  if (sender.presented === undefined) return ANYONES_FIELDS;
-  return allowed === undefined ? KEYS_FIELDS : flat(originHeaders(allowed, true));
+/**
+ * Makes what gives {@link originHeaders} for a request: names and values in turn. Most callers share theirs.
+ *
+ * @param before headers that every answer has beside them
+ */
+export function createOriginFields(before: Readonly<Record<string, string>>): (sender: Sender) => readonly string[] {
+  const fieldsOf = (allowed: string | undefined, hasKey: boolean) =>
+    Object.entries({ ...before, ...originHeaders(allowed, hasKey) }).flat();
+  const anyones = fieldsOf('*', false);
+  const keys = fieldsOf(undefined, true);
+  return (sender) => {
+    if (sender.presented === undefined) return anyones;
+    const allowed = originAllowed(sender);
+    return allowed === undefined ? keys : fieldsOf(allowed, true);
+  };
 }
 
 /**

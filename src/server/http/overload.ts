@@ -171,18 +171,39 @@ export function countAnswered(request: FastifyRequest): void {
   request.inProgress = undefined;
 }
 
+/** Whether the server is about to stop, and asks to be given no more requests. */
+export interface Draining {
+  readonly isDraining: boolean;
+  /** From now on every answer ends its connection, so that clients find another server. */
+  begin(): void;
+}
+
+function createDraining(): Draining {
+  let isDraining = false;
+  return {
+    get isDraining() {
+      return isDraining;
+    },
+    begin: () => void (isDraining = true),
+  };
+}
+
 /**
- * Refuses requests with 503 and `Retry-After` when there is too much to do. A request counts as in progress from when its body has
- * arrived until its answer is made: neither who sends slowly nor who reads slowly keeps others out.
+ * Refuses requests with 503 and `Retry-After` when there is too much to do, and has answers end their connections when the server
+ * is about to stop. A request counts as in progress from when its body has arrived until its answer is made: neither who sends
+ * slowly nor who reads slowly keeps others out.
  */
 export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLimits>): void {
   const overload = new Overload(limits);
+  const draining = createDraining();
   app.decorate('overload', overload);
+  app.decorate('draining', draining);
   app.decorateRequest('inProgress', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const address = request.ip as string | undefined;
     // The connection has ended before the request's turn came, so it has no address any more, and nobody waits for an answer.
     if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
+    if (draining.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());
     done();
   });
@@ -192,35 +213,11 @@ export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLi
     if (isCounted(request)) request.inProgress = overload.enter(request.ip, request.raw.socket);
     done();
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
-    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload) || payload === null;
-    if (isWhole || payload === undefined) countAnswered(request);
-    done();
-  });
-  app.addHook('onResponse', (request, _reply, done) => {
-    countAnswered(request);
-    done();
-  });
-}
-
-/** Whether the server is about to stop, and asks to be given no more requests. */
-export interface Draining {
-  readonly isDraining: boolean;
-  /** From now on every answer ends its connection, so that clients find another server. */
-  begin(): void;
-}
-
-/** Lets a server answer for a while before it stops, and send its clients elsewhere. */
-export function allowDraining(app: FastifyInstance): void {
-  let isDraining = false;
-  app.decorate('draining', {
-    get isDraining() {
-      return isDraining;
-    },
-    begin: () => void (isDraining = true),
-  });
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (isDraining) reply.raw.setHeader('connection', 'close');
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isWhole =
+      typeof payload === 'string' || Buffer.isBuffer(payload) || payload === null || payload === undefined;
+    if (isWhole) countAnswered(request);
+    else reply.raw.once('close', () => countAnswered(request));
     done();
   });
 }

@@ -70,21 +70,21 @@ const fieldOf = ({ hstsSubdomains }: HttpsSettings) => ({
 });
 
 /** What every answer says, whoever asks: nothing, unless the public address is an https one (RFC 6797). */
-const transportHeaders = (settings: HttpsSettings): Readonly<Record<string, string>> =>
+export const transportHeaders = (settings: HttpsSettings): Readonly<Record<string, string>> =>
   settings.publicUrl?.startsWith('https:') === true ? fieldOf(settings) : {};
 
 /**
  * Tells browsers of people who come by https to come by nothing else for a year. Without a public address that is known of each
- * request alone, by the word of a proxy; answers of the data API, which are made ready for everybody, then leave it out.
+ * request alone, by the word of a proxy; answers of the data API then leave it out. With one they have it from `access/guard`.
  */
 export function addTransportSecurity(app: FastifyInstance, settings: Settings): void {
-  const always = transportHeaders(settings);
-  if (settings.publicUrl !== undefined) {
-    if ('strict-transport-security' in always)
-      app.addHook('onRequest', async (_request, reply) => void reply.headers(always));
-  } else if (settings.trustProxy !== false) {
-    app.addHook('onRequest', async ({ protocol, url }, reply) => {
-      if (protocol === 'https' && !url.startsWith('/v1/')) reply.headers(fieldOf(settings));
-    });
-  }
+  const isKnown = settings.publicUrl !== undefined;
+  const headers = Object.entries(isKnown ? transportHeaders(settings) : fieldOf(settings));
+  if (headers.length === 0 || (!isKnown && settings.trustProxy === false)) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const isHttps = isKnown || request.protocol === 'https';
+    if (isHttps && !request.url.startsWith('/v1/'))
+      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    done();
+  });
 }

@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { keyAnswerSchema, keyChangeSchema, keysAnswerSchema, madeKeySchema, newKeySchema } from '../../contract/keys';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { changeKey, endKey, keysOf, type KeysParts, makeKey } from './keysService';
 
 const params = Type.Object({ id: Type.String() });

@@ -5,10 +5,10 @@ import { type KeyKind, keyPrefixes, KEYS_PER_PROJECT, type KeyScope } from '../.
 import { keyHashOf } from '../access/presentedKey';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import { listTabsOf } from '../access/ownedProjects';
+import { listTabsOf } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 import { type KeyDecisions, keyDecisions, originDecisions } from './keyDecisions';
-import type { Keyring } from './keyring';
+import type { Keyring } from '../access/keyring';
 import {
   addKey,
   findKey,
@@ -18,7 +18,7 @@ import {
   listOf,
   revokeKey,
   setOrigins,
-} from './keysRepository';
+} from '../access/keysRepository';
 
 /** Random bytes of a key: 256 bits. */
 const RANDOM_BYTES = 32;

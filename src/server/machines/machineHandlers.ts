@@ -6,6 +6,7 @@ import { countFor, countFromCache } from '../access/guard';
 import { type Answer, answerKey } from '../endpoints/answers/answer';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import { mediaTypes } from '../endpoints/formats/format';
+import type { EndpointsNeeds } from '../endpoints/endpointsRoute';
 import { cacheControlOf } from '../endpoints/headers';
 import { type Addressed, addressedProject, addressOf, publishedTabAt } from '../endpoints/locate';
 import { refuseParameters } from '../endpoints/query/rawQuery';
@@ -48,7 +49,7 @@ function schemaOf({ columns, keyColumn, rows, revision }: TabColumns): SchemaAns
 }
 
 /** `GET /v1/{projectId}/{tab}/_schema` */
-export const schemaHandler =
+const schemaHandler =
   (reading: Reading): RouteHandlerMethod =>
   async (request, reply) => {
     const { known, caller, tab } = await tabWithColumns(reading, request);
@@ -56,9 +57,9 @@ export const schemaHandler =
     const { project } = known;
     const described = await describeColumns(reading, tab, { caller, seesCells: abilitiesOf(caller, project).read });
     const made = answerOf(JSON.stringify(schemaOf(described)), mediaTypes.json, described.revision);
-    const key = answerKey('schema', tab.id, made.mark);
+    const keyOf = () => answerKey('schema', tab.id, made.mark);
     const cacheControl = cacheControlOf(project, caller);
-    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, key });
+    return sendMade(request, reply, made, { project, cacheControl, answers: reading.answers, keyOf });
   };
 
 /** What is made of a project's description. */
@@ -93,15 +94,25 @@ const projectHandler =
   };
 
 /** `GET /v1/{projectId}/_openapi.json` */
-export const openapiHandler = projectHandler({
+const openapiHandler = projectHandler({
   name: 'openapi',
   type: mediaTypes.json,
   write: (project) => JSON.stringify(openapiDocument(project)),
 });
 
 /** `GET /v1/{projectId}/_types.ts` */
-export const typesHandler = projectHandler({
+const typesHandler = projectHandler({
   name: 'types',
   type: 'application/typescript; charset=utf-8',
   write: typesText,
+});
+
+/** What answers questions about a project at `/v1`. */
+export const createDescribeHandlers = (
+  reading: Reading,
+  settings: Pick<Parts, 'settings'>,
+): EndpointsNeeds['describe'] => ({
+  openapi: openapiHandler(reading, settings),
+  types: typesHandler(reading, settings),
+  schema: schemaHandler(reading),
 });

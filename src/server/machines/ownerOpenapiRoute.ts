@@ -7,7 +7,7 @@ import { mediaTypes } from '../endpoints/formats/format';
 import type { Reading } from '../endpoints/reading';
 import { originOf } from '../http/originOf';
 import type { Settings } from '../settings';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { cleanTitle } from '../titles';
 import { describableProject, describeProject } from './describedProject';
 import { openapiDocument } from './openapi/document';

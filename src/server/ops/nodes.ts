@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Hearing, type News, newsIn, NewsLine } from '../database/notifications';
 import { NEWS_CHANNEL } from '../database/triggers';
 import type { ServerEvents } from '../database/events';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from '../access/keyring';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
-import { followerOf } from '../store/log/following';
+import type { Records } from '../store/log/records';
 import { CALLS_CHANNEL, type SharedCalls } from '../access/sharedCalls';
 
 /** Milliseconds between two batches of calls that others are told of. */
@@ -18,16 +18,17 @@ interface NodesParts extends Pick<Parts, 'db' | 'settings'> {
   readonly events: ServerEvents;
   readonly keyring: Keyring;
   readonly planLimits: PlanLimits;
+  readonly records: Pick<Records, 'follower'>;
   readonly hearing: Hearing;
   /** Of a server that has others beside it. */
   readonly sharedCalls: SharedCalls | undefined;
 }
 
 /** Does what news of another server asks for; what a newer one says may mean nothing here. */
-async function follow({ db, events, keyring, planLimits }: NodesParts, news: News | undefined): Promise<void> {
+async function follow({ events, keyring, planLimits, records }: NodesParts, news: News | undefined): Promise<void> {
   if (news === undefined) return;
   if (news.kind === 'project') events.projectChanged.emit(news.projectId);
-  else if (news.kind === 'rows') await followerOf(db)?.follow(news.tabId, news.revision);
+  else if (news.kind === 'rows') await records.follower?.follow(news.tabId, news.revision);
   else if (news.kind === 'key') await keyring.refreshOne(news.keyId);
   else await planLimits.refresh();
 }

@@ -81,6 +81,9 @@ export async function driveBytesOf(db: Db, personId: string): Promise<number> {
   return Number(bytes ?? 0);
 }
 
+/** The first hour of a time's month, in UTC. */
+export const firstHourOfMonth = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01T00`;
+
 /** Calls of somebody's projects since an hour, as they are kept; a 304 is none. */
 export async function requestsOf(db: Db, personId: string, from: string): Promise<number> {
   const { requests } = await db

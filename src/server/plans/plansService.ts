@@ -3,12 +3,12 @@ import type { PlansAnswer } from '../../contract/planCalls';
 import type { Parts } from '../parts';
 import type { ServerEvents } from '../database/events';
 import { Refusal } from '../refusal';
-import { firstHourOfMonth } from '../usage/monthlyPlan';
 import type { PlanLimits } from './planLimits';
 import { planTooSmall, tooMuchFor } from './planRefusals';
 import {
   countProjects,
   driveBytesOf,
+  firstHourOfMonth,
   lockedPlanNameOf,
   longestTab,
   planNameOf,

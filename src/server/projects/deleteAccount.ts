@@ -3,15 +3,17 @@ import type { AccountDeletion } from '../auth/auth';
 import { deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ServerEvents } from '../database/events';
-import type { Keyring } from '../keys/keyring';
+import type { GoogleConsent } from '../google/consent/connections';
+import type { Keyring } from '../access/keyring';
 import { projectIdsOf } from '../plans/plansRepository';
-import type { Settings } from '../settings';
 
-interface Parts {
+/** What accounts are deleted with. */
+interface DeletionParts {
   readonly db: Kysely<Database>;
-  readonly settings: Settings;
   readonly events: ServerEvents;
   readonly keyring: Keyring;
+  /** None where no client of Google is set. */
+  readonly googleConsent: Pick<GoogleConsent, 'connections'> | undefined;
 }
 
 /** What has to be looked up while the person's rows are still there. */
@@ -22,7 +24,7 @@ interface Remains {
 }
 
 /** What is kept of a person's rows for cursors. */
-const formerBlobsOf = (db: Kysely<Database>, personId: string, column: 'snapshot_blob' | 'shown_blob') =>
+const formerBlobsOf = (db: Kysely<Database>, personId: string, column: 'snapshot_blob' | 'raw_blob' | 'delta_blob') =>
   db
     .selectFrom('projects')
     .innerJoin('project_tabs', 'project_tabs.project_id', 'projects.id')
@@ -69,7 +71,8 @@ async function blobsOf(db: Kysely<Database>, personId: string): Promise<string[]
         .$narrowType<{ blob: string }>(),
     )
     .unionAll(formerBlobsOf(db, personId, 'snapshot_blob'))
-    .unionAll(formerBlobsOf(db, personId, 'shown_blob'))
+    .unionAll(formerBlobsOf(db, personId, 'raw_blob'))
+    .unionAll(formerBlobsOf(db, personId, 'delta_blob'))
     .execute();
   return [...new Set(rows.map(({ blob }) => blob))];
 }
@@ -79,23 +82,19 @@ const removeAll = async (db: Kysely<Database>, blobs: readonly string[]) => {
   for (const blob of blobs) await deleteBlob(db, blob).catch(() => undefined);
 };
 
-/** Google's client is loaded when an account is deleted: no other call of the account needs it. */
-const consentOf = async (parts: Parts) =>
-  (await import('../google/consent/connections')).googleConsentOf(parts)?.connections;
-
 /**
  * Hooks around the deletion of an account. Rows go with the person by foreign keys. Afterwards its projects are not answered from
  * memory any more and its keys are forgotten. Blobs are removed, and the consent for Google is revoked, after the call is
  * answered, as both may take longer than a browser waits.
  */
-export function accountDeletion(parts: Parts): AccountDeletion {
-  const { db, events, keyring } = parts;
+export function accountDeletion({ db, events, keyring, googleConsent }: DeletionParts): AccountDeletion {
+  const connections = googleConsent?.connections;
   const deleting = new Map<string, Remains>();
   return {
     beforeDelete: async ({ id }) => {
       const projects = await projectIdsOf(db, id);
       const blobs = await blobsOf(db, id);
-      const googleToken = await (await consentOf(parts))?.tokenOf(id);
+      const googleToken = await connections?.tokenOf(id);
       deleting.set(id, { projects, blobs, googleToken });
     },
     afterDelete: async ({ id }) => {
@@ -105,7 +104,7 @@ export function accountDeletion(parts: Parts): AccountDeletion {
       void removeAll(db, blobs);
       // A key that is not forgotten now is forgotten within the hour; it opens nothing.
       await keyring.forgetMissing().catch(() => undefined);
-      if (googleToken !== undefined) void (await consentOf(parts))?.revoke(googleToken);
+      if (googleToken !== undefined) void connections?.revoke(googleToken);
     },
   };
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { findProject, noProject } from '../access/ownedProjects';
+import { findProject, noProject } from '../auth/ownedProjects';
 import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
-import { listKeys, moveKeys } from '../keys/keysRepository';
+import { listKeys, moveKeys } from '../access/keysRepository';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
+import { repeat } from '../timeLimits';
 import type { ProjectServices } from './updateProject';
 import { findDeleted, listDeletedBefore, markDeleted, removeProject, unmarkDeleted } from './projectsRepository';
 
@@ -173,12 +174,7 @@ export function purgeHourly(
   app: FastifyInstance,
   { report, ...context }: Pick<ProjectServices, 'db' | 'keyring' | 'report'>,
 ): void {
-  let running = Promise.resolve();
-  const purge = () => (running = running.then(() => purgeProjects(context, new Date())).catch(report));
-  const timer = setInterval(() => void purge(), HOUR).unref();
-  app.addHook('onReady', async () => void purge());
-  app.addHook('onClose', () => {
-    clearInterval(timer);
-    return running;
-  });
+  const purging = repeat(HOUR, () => purgeProjects(context, new Date()), report);
+  app.addHook('onReady', async () => purging.begin());
+  app.addHook('onClose', purging.end);
 }

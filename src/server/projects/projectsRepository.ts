@@ -1,4 +1,4 @@
-import { owned } from '../access/ownedProjects';
+import { owned } from '../auth/ownedProjects';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';

@@ -8,13 +8,13 @@ import {
   sheetPreviewSchema,
   sheetRequestSchema,
 } from '../../contract/projects';
-import { clientGone } from '../clientGone';
+import { clientGone } from '../http/clientGone';
 import type { ProjectsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { checkSheet, listPage, viewProject } from './projectsService';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { deleteProject, giveNewAddress, purgeHourly, restoreProject } from './projectLifecycle';
 import { type ProjectServices, updateProject } from './updateProject';
 

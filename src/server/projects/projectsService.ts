@@ -13,7 +13,7 @@ import { findProjectOfSheet } from '../sync/syncRepository';
 import type { Usage } from '../usage/usage';
 import { projectView } from './projectView';
 import { type After, listProjects } from './projectsRepository';
-import { listTabsOf } from '../access/ownedProjects';
+import { listTabsOf } from '../auth/ownedProjects';
 
 /** What projects are shown with. */
 interface ViewContext {

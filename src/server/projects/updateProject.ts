@@ -1,19 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
-import { listTabsOf, noProject } from '../access/ownedProjects';
+import { listTabsOf, noProject } from '../auth/ownedProjects';
 import { withBlobs, type WriteBlob } from '../database/blobDraft';
 import { readBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import type { Keyring } from '../keys/keyring';
+import type { Keyring } from '../access/keyring';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
 import { Refusal } from '../refusal';
 import { noteGone } from '../sync/carryRowIds';
-import { deriveAndKeep, type KeptTab } from '../sync/deriveTabs';
+import { deriveAndKeep, type DerivedDrafts, type KeptTab } from '../sync/deriveTabs';
 import { foreignOf } from '../sync/planSteps';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, rowChangesOf } from '../sync/rowChanges';
@@ -34,13 +34,17 @@ export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'setting
   readonly sources: Sources;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
+  readonly derivedDrafts: DerivedDrafts;
   readonly keyring: Keyring;
   readonly usage: Usage;
   /** Logs what fails when no request waits for it. */
   readonly report: (error: unknown) => void;
 }
 
-type UpdateContext = Pick<ProjectServices, 'db' | 'workers' | 'events' | 'sources' | 'syncs' | 'planLimits' | 'report'>;
+type UpdateContext = Pick<
+  ProjectServices,
+  'db' | 'workers' | 'events' | 'sources' | 'syncs' | 'planLimits' | 'derivedDrafts' | 'report'
+>;
 
 /** A tab's change, and its rows where they had to be derived again. */
 interface PreparedTab {
@@ -92,11 +96,11 @@ async function rawTabsOf({ db, sources }: UpdateContext, project: ProjectsTable,
 }
 
 async function prepare(context: UpdateContext, project: ProjectsTable, changes: TabChange[], write: WriteBlob) {
-  const { db, workers } = context;
+  const { db, workers, derivedDrafts } = context;
   const deriving = changes.filter(({ update }) => needsRows(update));
   if (deriving.length === 0) return changes.map((change): PreparedTab => ({ change }));
   const toDerive = await rawTabsOf(context, project, deriving);
-  const derived = await deriveAndKeep({ db, workers, write }, toDerive);
+  const derived = await deriveAndKeep({ db, workers, derivedDrafts, write }, toDerive);
   const prepared = changes.map((change): PreparedTab => ({ change, kept: derived[deriving.indexOf(change)] }));
   refuseInvalid(prepared.flatMap(({ change, kept }) => (kept === undefined ? [] : problemsOf(change, kept))));
   return prepared;

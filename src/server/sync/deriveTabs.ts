@@ -3,7 +3,7 @@ import type { Column } from '../../contract/rows';
 import type { WriteBlob } from '../database/blobDraft';
 import { readBlob, streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
-import { memoryOf, SharedCache } from '../store/memory/memory';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress, Workers } from '../workers/workers';
@@ -21,21 +21,13 @@ export interface DerivedDrafts {
   take(rawBlob: string): DerivedTab | undefined;
 }
 
-function createDrafts(db: Kysely<Database>): DerivedDrafts {
-  const drafts = new SharedCache<DerivedTab>(BYTES, { memory: memoryOf(db), ttl: HELD_MILLISECONDS });
+/** Makes the drafts of a server: uploads put them, syncs take them. @param memory the budget that they share with other caches */
+export function createDerivedDrafts(memory: Memory): DerivedDrafts {
+  const drafts = new SharedCache<DerivedTab>(BYTES, { memory, ttl: HELD_MILLISECONDS });
   return {
     put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
     take: (rawBlob) => drafts.take(rawBlob),
   };
-}
-
-const ofDatabase = new WeakMap<Kysely<Database>, DerivedDrafts>();
-
-/** The drafts of a server: uploads put them, syncs take them. */
-export function derivedDraftsOf(db: Kysely<Database>): DerivedDrafts {
-  const drafts = ofDatabase.get(db) ?? createDrafts(db);
-  ofDatabase.set(db, drafts);
-  return drafts;
 }
 
 /** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
@@ -61,7 +53,10 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'isSame' | 'raw'> 
   /** Whether its rows or columns differ from what they were. */
   readonly changed: boolean;
   /** Of a tab of the drive: what its rows were derived from. */
-  readonly drive?: Omit<DriveRaw, 'log'>;
+  readonly drive?: Omit<DriveRaw, 'log'> & {
+    /** Number of the last entry of the log that is part of the raw tab itself. */
+    readonly rawSequence: number;
+  };
   /** Of a tab that its source does not keep: where we keep it. */
   readonly foreign?: Required<ForeignRaw>;
 }
@@ -69,6 +64,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'isSame' | 'raw'> 
 export interface DeriveContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly derivedDrafts: DerivedDrafts;
   readonly write: WriteBlob;
   readonly signal?: AbortSignal;
   /** Hears how many rows of the tab at a place are read, and when it is done. */
@@ -119,11 +115,11 @@ const isUndecided = ({ settings: { headerRow, keyColumn, columnTypes = {}, repea
   !repeatMerged;
 
 /** What was derived when the spreadsheet was uploaded, where that is what would be derived now. */
-function draftOf(db: Kysely<Database>, tab: TabToDerive): Derived | undefined {
+function draftOf(drafts: DerivedDrafts, tab: TabToDerive): Derived | undefined {
   const { rawBlob } = tab;
   if (rawBlob === undefined || !isUndecided(tab)) return undefined;
-  const derived = derivedDraftsOf(db).take(rawBlob);
-  return derived && { tab, derived, drive: { blob: rawBlob, sequence: 0 } };
+  const derived = drafts.take(rawBlob);
+  return derived && { tab, derived, drive: { blob: rawBlob, sequence: 0, rawSequence: 0 } };
 }
 
 interface Waiting {
@@ -134,6 +130,11 @@ interface Waiting {
   /** The packed rows whose ids are carried to those that are recognised. */
   readonly before?: Buffer;
 }
+
+const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
+  ...{ blob, sequence },
+  rawSequence: sequence - log.length,
+});
 
 /** What a worker is given. */
 function inputOf({ tab, raw: { packed, derived, drive, foreign }, before }: Waiting) {
@@ -157,7 +158,7 @@ async function deriveWaiting(context: DeriveContext, waiting: readonly Waiting[]
   const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, onProgress });
   return waiting.flatMap(({ tab, raw }, index) => {
     const derived = tabs[index];
-    const drive = raw.drive && { blob: raw.drive.blob, sequence: raw.drive.sequence };
+    const drive = raw.drive && driveOf(raw.drive);
     return derived === undefined ? [] : [{ tab, derived, drive, raw }];
   });
 }
@@ -176,7 +177,7 @@ export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabTo
     waiting = [];
   };
   for (const [place, tab] of tabs.entries()) {
-    const draft = draftOf(context.db, tab);
+    const draft = draftOf(context.derivedDrafts, tab);
     if (draft !== undefined) {
       await put(draft);
       context.onProgress?.(place, draft.derived.rows, true);

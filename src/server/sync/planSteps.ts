@@ -6,7 +6,7 @@ import type { Database } from '../database/schema';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import { noRoomForRows } from '../plans/planRefusals';
 import type { Workers } from '../workers/workers';
-import { deriveAndKeep, type KeptTab, type TabToDerive } from './deriveTabs';
+import { deriveAndKeep, type DerivedDrafts, type KeptTab, type TabToDerive } from './deriveTabs';
 import { noteGone } from './carryRowIds';
 import type { PlannedTab, TabPlan } from './planTabs';
 import { settingsOf } from '../normalise/deriveTab';
@@ -16,6 +16,10 @@ import { rowChangesOf, type TabComparison } from './rowChanges';
 interface StepContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+}
+
+interface DeriveStepContext extends StepContext {
+  readonly derivedDrafts: DerivedDrafts;
 }
 
 interface Following {
@@ -57,7 +61,7 @@ const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
  * @returns one for each tab; undefined where it goes on with the rows it has
  */
 export function derivePlan(
-  { db, workers }: StepContext,
+  { db, workers, derivedDrafts }: DeriveStepContext,
   { startedBy, signal, progress }: Following,
   write: WriteBlob,
   plan: TabPlan,
@@ -75,7 +79,7 @@ export function derivePlan(
     else progress.reading(sheetId, rows);
   };
   const tabs = changing.map(toDerive);
-  return deriveAndKeep({ db, workers, write, signal, onProgress }, tabs).then((derived) =>
+  return deriveAndKeep({ db, workers, derivedDrafts, write, signal, onProgress }, tabs).then((derived) =>
     plan.tabs.map((tab) => derived[changing.indexOf(tab)]),
   );
 }

@@ -1,14 +1,12 @@
 import { PassThrough } from 'node:stream';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import { PROGRESS_STREAMS_MOST, type SyncProgress, type TabProgress } from '../../contract/syncs';
 import { spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
 import { countAnswered } from '../http/overload';
 import type { Parts } from '../parts';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
 
 type Listener = (progress: SyncProgress) => void;
@@ -24,7 +22,7 @@ export interface ProgressTeller {
   done(sheetId: number, rows: number): void;
 }
 
-/** How far the syncs of this process are, by the line they stand in (`lines.ts`). */
+/** How far the syncs of a server are, by the lock that they hold (`spreadsheetLock`). */
 export class ProgressHub {
   readonly #running = new Map<string, SyncProgress>();
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -73,15 +71,6 @@ export class ProgressHub {
   }
 }
 
-const hubs = new WeakMap<Kysely<Database>, ProgressHub>();
-
-/** The one hub of a server. */
-export function progressOf(db: Kysely<Database>): ProgressHub {
-  const hub = hubs.get(db) ?? new ProgressHub();
-  hubs.set(db, hub);
-  return hub;
-}
-
 /** Where nobody follows. */
 export const untold: ProgressTeller = { planned: () => undefined, reading: () => undefined, done: () => undefined };
 
@@ -119,8 +108,12 @@ function follow(hub: ProgressHub, line: string): PassThrough {
 const tooMany = () =>
   new Refusal('too_many_requests', `You follow ${PROGRESS_STREAMS_MOST} syncs already. Close another page first.`);
 
+interface ProgressParts extends Pick<Parts, 'db'> {
+  readonly progressHub: ProgressHub;
+}
+
 /** `GET /api/projects/{id}/progress`: how far the sync of a project is, tab by tab, as server-sent events. */
-export function registerProgress(app: FastifyInstance, { db }: Parts): void {
+export function registerProgress(app: FastifyInstance, { db, progressHub }: ProgressParts): void {
   const open = new Map<string, Set<PassThrough>>();
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
   app.addHook('preClose', async () => {
@@ -135,7 +128,7 @@ export function registerProgress(app: FastifyInstance, { db }: Parts): void {
       const project = await requireProject(db, person.id, request.params.id);
       const mine = open.get(person.id) ?? new Set();
       if (mine.size >= PROGRESS_STREAMS_MOST) throw tooMany();
-      const stream = follow(progressOf(db), spreadsheetLock(person, project.sheet_id));
+      const stream = follow(progressHub, spreadsheetLock(person, project.sheet_id));
       open.set(person.id, mine.add(stream));
       countAnswered(request);
       const forget = () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { leasesOf, spreadsheetLock } from '../database/locks';
+import { type Locks, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ServerEvents } from '../database/events';
@@ -14,6 +14,7 @@ type Db = Kysely<Database>;
 /** What a sync is published with. */
 export interface PublishContext {
   readonly db: Db;
+  readonly locks: Locks;
   readonly events: ServerEvents;
 }
 
@@ -91,6 +92,7 @@ export const rowsColumns = (kept: KeptTab, written: number) => ({
   snapshot_blob: kept.snapshot,
   snapshot_sequence: kept.drive?.sequence ?? 0,
   derived_from: kept.drive?.blob ?? null,
+  raw_sequence: kept.drive?.rawSequence ?? 0,
   raw_blob: kept.foreign?.blob ?? null,
   raw_mark: kept.foreign?.mark ?? null,
 });
@@ -165,12 +167,12 @@ function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] 
  * @returns the project, and the blobs of rows that were replaced
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
-export async function publishSync({ db, events }: PublishContext, publication: Publication) {
+export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
   const { plan, kept } = publication;
   const replaced: string[] = [];
   const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
-    await leasesOf(db)?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
+    await locks.leases?.require(trx, spreadsheetLock({ id: owner_id }, sheet_id));
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {

@@ -1,7 +1,6 @@
 import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
-import { progressOf } from './progress';
 import { changeLinesOf } from './rowChanges';
 import { type NoteSync, statusAfter, type SyncContext, syncProject, type SyncTask } from './syncProject';
 import { findProjectOfSheet, followSynced, insertProject } from './syncRepository';
@@ -73,11 +72,10 @@ const isWorthNoting = (task: SyncTask, error: unknown) =>
  * @throws as `syncProject` does
  */
 export async function notedSync(context: SyncContext, task: SyncTask): Promise<ProjectsTable> {
-  const { db, report } = context;
+  const { db, progressHub: hub, report } = context;
   const { owner, sheetId, startedBy } = task;
   const startedAt = new Date();
   const line = spreadsheetLock(owner, sheetId);
-  const hub = progressOf(db);
   const progress = hub.begin(line);
   try {
     const note: NoteSync = (trx, published, compared) =>

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
 import { withBlobs } from '../database/blobDraft';
+import type { Locks } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import type { ServerEvents } from '../database/events';
@@ -10,19 +11,24 @@ import type { FetchedSpreadsheet, Owner } from '../workbook/source';
 import { refuseWithoutHeader, type Sources } from './sources';
 import type { Workers } from '../workers/workers';
 import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
+import type { DerivedDrafts } from './deriveTabs';
 import { planTabs } from './planTabs';
-import type { ProgressTeller } from './progress';
+import type { ProgressHub, ProgressTeller } from './progress';
 import { publishSync } from './publishSync';
 import type { TabComparison } from './rowChanges';
 import type { SyncMarker } from './syncMarker';
 import { findProjectOfSheet, followSynced, listAllTabs, newProjectId } from './syncRepository';
 
+/** What syncs work with. */
 export interface SyncContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly sources: Sources;
   readonly planLimits: PlanLimits;
+  readonly progressHub: ProgressHub;
+  readonly derivedDrafts: DerivedDrafts;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
   readonly retire: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */

@@ -15,8 +15,9 @@ import type { Database } from '../database/schema';
 import type { ProjectsTable, SyncRunsTable } from '../database/tables/projects';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { Refusal } from '../refusal';
+import { repeat } from '../timeLimits';
 
 type Db = Kysely<Database>;
 
@@ -131,17 +132,10 @@ interface HistoryParts extends Pick<Parts, 'db' | 'settings'> {
 
 /** Removes old lines when the server starts and then every hour. */
 function purgeHourly(app: FastifyInstance, { db, settings }: HistoryParts) {
-  const purge = () =>
-    purgeRuns(db, longestHistoryDays(settings.plans), new Date()).catch((error: unknown) =>
-      app.log.error({ err: error }, 'work in the background failed'),
-    );
-  let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => void (running = purge()), HOUR).unref();
-  app.addHook('onReady', async () => void (running = purge()));
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await running;
-  });
+  const report = (error: unknown) => app.log.error({ err: error }, 'work in the background failed');
+  const purging = repeat(HOUR, () => purgeRuns(db, longestHistoryDays(settings.plans), new Date()), report);
+  app.addHook('onReady', async () => purging.begin());
+  app.addHook('onClose', purging.end);
 }
 
 /** `GET /api/projects/{id}/syncs`: the history of a project, newest first. */

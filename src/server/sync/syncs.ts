@@ -1,16 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
-import type { ServerEvents } from '../database/events';
 import { createRetiring } from '../database/deferredDeletion';
-import { exclusiveOf, leasesOf, spreadsheetLock } from '../database/locks';
-import type { Database } from '../database/schema';
+import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
-import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { Owner } from '../workbook/source';
-import type { Sources } from './sources';
-import type { Workers } from '../workers/workers';
 import { createSyncMarker, notedSync } from './syncMarker';
+import type { SyncContext } from './syncProject';
 import { listSyncing } from './syncRepository';
 
 /** A sync that takes longer goes on behind its answer. */
@@ -19,14 +14,7 @@ const ANSWER_MILLISECONDS = 5_000;
 /** Whoever waits for longer than that is told so: a browser gives up after ten seconds. */
 const LAST_MILLISECONDS = 8_500;
 
-export interface SyncsOptions {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly events: ServerEvents;
-  readonly sources: Sources;
-  readonly planLimits: PlanLimits;
-  /** Told of what went wrong when nobody waits for it any more. */
-  readonly report: (error: unknown) => void;
+export interface SyncsOptions extends Omit<SyncContext, 'retire'> {
   readonly answerMilliseconds?: number;
   /** After which there is an answer in any case. */
   readonly lastMilliseconds?: number;
@@ -92,27 +80,23 @@ async function answerOf({ done, mark }: Flight, first: number, last: number): Pr
 }
 
 export function createSyncs({
-  db,
-  workers,
-  events,
-  sources,
-  planLimits,
-  report,
   answerMilliseconds = ANSWER_MILLISECONDS,
   lastMilliseconds = LAST_MILLISECONDS,
   inTurn = (_sheetId, work) => work(),
+  ...options
 }: SyncsOptions): Syncs {
-  const inLine = exclusiveOf(db);
+  const { db, report, locks } = options;
+  const { exclusive } = locks;
   const retiring = createRetiring(db, report);
+  const context: SyncContext = { ...options, retire: retiring.retire };
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
-  const context = { db, workers, events, sources, planLimits, report, retire: retiring.retire };
 
   function start(owner: Owner, sheetId: string, afterLook = false, startedBy: SyncStarter = 'person'): Flight {
     const line = spreadsheetLock(owner, sheetId);
     const marker = createSyncMarker(context);
     const task = { owner, sheetId, afterLook, startedBy, marker, signal: ending.signal };
-    const done = inLine(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
+    const done = exclusive(line, () => inTurn(sheetId, () => notedSync(context, task))).finally(() =>
       flights.delete(line),
     );
     const flight = { done, mark: async () => (await marker.mark()) ?? done };
@@ -135,13 +119,13 @@ export function createSyncs({
       const late = setTimeout(() => void mark().catch(() => undefined), answerMilliseconds);
       return done.finally(() => clearTimeout(late));
     },
-    exclusively: (owner, sheetId, work) => inLine(spreadsheetLock(owner, sheetId), work),
+    exclusively: (owner, sheetId, work) => exclusive(spreadsheetLock(owner, sheetId), work),
     retire: retiring.retire,
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (ending.signal.aborted) return;
         const line = spreadsheetLock({ id: owner_id }, sheet_id);
-        if (flights.has(line) || (await leasesOf(db)?.isHeld(line))) continue;
+        if (flights.has(line) || (await locks.leases?.isHeld(line))) continue;
         await start({ id: owner_id }, sheet_id).done.catch(() => undefined);
       }
     },

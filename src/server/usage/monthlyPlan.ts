@@ -3,10 +3,8 @@ import { FIRST_PLAN, MONTHLY_GRACE, type Plan, plans } from '../../contract/plan
 import type { Database } from '../database/schema';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
+import { firstHourOfMonth } from '../plans/plansRepository';
 import { busyOwners, projectsOf } from './usageRepository';
-
-/** The first hour of a time's month, in UTC. */
-export const firstHourOfMonth = (now: number): string => `${new Date(now).toISOString().slice(0, 7)}-01T00`;
 
 function secondsToNextMonth(now: number): number {
   const date = new Date(now);

@@ -3,7 +3,7 @@ import type { UsageAnswer, UsageEndpoint, UsageMonth, UsagePlan, UsageQuery } fr
 import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
 import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansService';
-import { requireProject } from '../access/ownedProjects';
+import { requireProject } from '../auth/ownedProjects';
 import { DaySeries, type Gathered, gatherProject, Sums, type UsageDays } from './projectUsage';
 import { DAY, dayOf, hourOf, type Usage } from './usage';
 import { projectsOfOwner, type Span } from './usageRepository';

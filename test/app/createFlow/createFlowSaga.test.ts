@@ -39,7 +39,7 @@ const privateSheet = {
 };
 
 /** Failed calls, and what is shown: `undefined` stands for the default text. */
-const failures: [name: string, error: unknown, text: string | undefined, code?: string][] = [
+const failures: [name: string, error: Error, text: string | undefined, code?: string][] = [
   ["the server's detail", refused(422, privateSheet), privateSheet.detail, 'source_private'],
   ["the server's message", refused(400, { message: 'body must be an object' }), 'body must be an object'],
   ["the server's error", refused(500, { error: 'Internal Server Error' }), 'Internal Server Error'],
@@ -53,7 +53,7 @@ const failures: [name: string, error: unknown, text: string | undefined, code?: 
 ];
 
 describe('checking', () => {
-  const fails = (error: unknown, after: CreateFlow) =>
+  const fails = (error: Error, after: CreateFlow) =>
     becomes(flowIn.idle, { check: () => Promise.reject(error) }, draftAccepted(coffeeDraft), after);
 
   it.each(failures)('fails on %s', async (_name, error, text = 'Failed to fetch sheet data', code) => {
@@ -71,7 +71,7 @@ describe('checking', () => {
 });
 
 describe('creating', () => {
-  const fails = (error: unknown, after: CreateFlow) =>
+  const fails = (error: Error, after: CreateFlow) =>
     becomes(flowIn.previewReady, { create: () => Promise.reject(error) }, createRequested(), after);
 
   it.each(failures)('fails on %s', async (_name, error, text = 'Failed to create project', code) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authPaths } from '../../../src/contract/paths';
 import { commonPasswordsOf } from '../../../src/server/auth/commonPasswords';
-import { StartFailure } from '../../../src/server/startFailure';
+import { StartFailure } from '../../../src/server/refusal';
 import { buildTestApp } from '../../fixtures/apps';
 import { newAddress, ORIGIN, PASSWORD } from '../../fixtures/people';
 

@@ -9,7 +9,7 @@ import { databaseKindOf, openDatabase } from '../../../src/server/database/datab
 import { tableNamesIn } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
 import type { Settings } from '../../../src/server/settings';
-import { StartFailure } from '../../../src/server/startFailure';
+import { StartFailure } from '../../../src/server/refusal';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { freshDatabase } from '../../fixtures/databases';
 import { turnOn } from '../../fixtures/secondFactors';

@@ -33,6 +33,7 @@ async function addTab(projectId: string, blob: string) {
     repeat_merged: 0,
     revision: 1,
     snapshot_sequence: 0,
+    raw_sequence: 0,
     snapshot_revision: 1,
     raw_blob: null,
     raw_mark: null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
 import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../../../src/server/database/schema';
-import { StartFailure } from '../../../src/server/startFailure';
+import { StartFailure } from '../../../src/server/refusal';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
 
 let place: FreshDatabase;

@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/server/database/database';
 import { type Database, ensureSchema } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
 import { readSettings, type Settings } from '../../../src/server/settings';
-import { StartFailure } from '../../../src/server/startFailure';
+import { StartFailure } from '../../../src/server/refusal';
 
 let settings: Settings;
 let file: string;

@@ -41,6 +41,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     revision: 1,
     snapshot_revision: 1,
     snapshot_sequence: 0,
+    raw_sequence: 0,
     raw_blob: null,
     raw_mark: null,
     derived_from: null,

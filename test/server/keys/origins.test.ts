@@ -1,6 +1,6 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { KeyAnswer, KeysAnswer } from '../../../src/contract/keys';
-import { Keyring } from '../../../src/server/keys/keyring';
+import { Keyring } from '../../../src/server/access/keyring';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 import { keyHashOf } from '../../../src/server/access/presentedKey';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { Directory } from '../../../src/server/endpoints/directory';
-import { followerOf } from '../../../src/server/store/log/following';
 import type { TestApp } from '../../fixtures/apps';
 import { eventually } from '../../fixtures/eventually';
 import { buildNodes, heardAll, type Nodes } from '../../fixtures/nodes';
@@ -19,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 afterAll(() => nodes.close());
 
 it('hears of what it has committed itself, as nothing else may have told it', async () => {
-  const here = jest.spyOn(followerOf(one.db)!, 'follow');
+  const here = jest.spyOn(one.services.records.follower!, 'follow');
   await cafes.call('POST', '', { body: { Name: 'Supreme' } });
   await eventually(
     () => here.mock.calls.length,

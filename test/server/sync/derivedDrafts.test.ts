@@ -1,7 +1,6 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
-import { derivedDraftsOf } from '../../../src/server/sync/deriveTabs';
 import type { DerivedTab } from '../../../src/server/normalise/deriveTab';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, uploaded, workbookFile } from '../../fixtures/driveFiles';
@@ -61,7 +60,7 @@ describe('a spreadsheet that has just been uploaded', () => {
   test('is derived anew where nothing was kept of it', async () => {
     const { id } = await uploaded(server, owner);
     const tabs = await server.db.selectFrom('drive_tabs').selectAll().where('spreadsheet_id', '=', id).execute();
-    for (const { raw_blob } of tabs) expect(derivedDraftsOf(server.db).take(raw_blob)).toBeDefined();
+    for (const { raw_blob } of tabs) expect(server.services.derivedDrafts.take(raw_blob)).toBeDefined();
     const jobs = jobsOf();
     expect((await sync(id)).tabs[0]?.rows).toBe(2);
     expect(jobs()).toEqual(['deriveTabs']);
@@ -78,14 +77,14 @@ describe('what is kept', () => {
   });
 
   test('is given once', () => {
-    const drafts = derivedDraftsOf(server.db);
+    const drafts = server.services.derivedDrafts;
     drafts.put('once', tabOf(1));
     expect(drafts.take('once')).toBeDefined();
     expect(drafts.take('once')).toBeUndefined();
   });
 
   test('makes room for what comes after', () => {
-    const drafts = derivedDraftsOf(server.db);
+    const drafts = server.services.derivedDrafts;
     for (const name of ['one', 'two', 'three']) drafts.put(name, tabOf(40 * 1024 * 1024));
     expect(['one', 'two', 'three'].map((name) => drafts.take(name) !== undefined)).toEqual([false, true, true]);
   });
@@ -93,7 +92,7 @@ describe('what is kept', () => {
   test('is let go after ten minutes', () => {
     jest.useFakeTimers();
     try {
-      const drafts = derivedDraftsOf(server.db);
+      const drafts = server.services.derivedDrafts;
       drafts.put('late', tabOf(1));
       jest.advanceTimersByTime(10 * 60 * 1000);
       expect(drafts.take('late')).toBeUndefined();

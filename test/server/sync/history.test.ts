@@ -7,7 +7,6 @@ import { newDriveId } from '../../../src/server/drive/driveRepository';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
 import { spreadsheetLock } from '../../../src/server/database/locks';
-import { progressOf } from '../../../src/server/sync/progress';
 import { listRuns, purgeRuns } from '../../../src/server/sync/syncRuns';
 import { createSyncs } from '../../../src/server/sync/syncs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -145,7 +144,9 @@ describe('progress', () => {
     const { sync, source, sheetId } = setUp();
     source.sheet.tabs = [TEAS, { ...TEAS, sheetId: 2, title: 'Other' }];
     const told: SyncProgress[] = [];
-    const leave = progressOf(test.db).watch(spreadsheetLock(owner.person, sheetId), (progress) => told.push(progress));
+    const leave = test.services.progressHub.watch(spreadsheetLock(owner.person, sheetId), (progress) =>
+      told.push(progress),
+    );
     await sync();
     leave();
     expect(told[0]).toEqual({ phase: 'idle', tabs: [] });

@@ -5,11 +5,10 @@ import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { createEvents, type ServerEvents } from '../../../src/server/database/events';
 import { createGoogleClient } from '../../../src/server/google/client';
-import { googleConsentOf } from '../../../src/server/google/consent/connections';
 import { googleAddresses, googlePlaces } from '../../../src/server/google/googleAddresses';
 import { createGoogleGate, EXPORTS, type Quota, READS, readsOf } from '../../../src/server/google/googleGate';
 import { Refusal } from '../../../src/server/refusal';
-import { createGoogleApiSource, createGoogleLinkSource } from '../../../src/server/google/reading/googleSourceOf';
+import { createGoogleApiSource, createGoogleLinkSource } from '../../../src/server/google/reading/googleSource';
 import { createReadAs } from '../../../src/server/google/reading/gridSheets';
 import type { Owner, Source } from '../../../src/server/workbook/source';
 import { insertProject } from '../../../src/server/sync/syncRepository';
@@ -50,7 +49,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** As `googleSourceOf` makes it, at a time that the test chooses; whoever would have to wait is turned away. */
+/** As `createGoogleSource` makes it, at a time that the test chooses; whoever would have to wait is turned away. */
 function sourceOfTest(): Source {
   const { settings } = server.test;
   const workers = inlineWorkers;
@@ -69,7 +68,7 @@ function sourceOfTest(): Source {
     folder,
     workers,
   });
-  const connections = googleConsentOf({ ...server.test.services, db })?.connections;
+  const connections = server.test.services.googleConsent?.connections;
   if (connections === undefined) throw new Error('There is no client of Google.');
   return createGoogleApiSource({ connections, readAs, otherwise: link });
 }

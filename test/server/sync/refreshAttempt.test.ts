@@ -4,7 +4,7 @@ import type { Project } from '../../../src/contract/projects';
 import type { Database } from '../../../src/server/database/schema';
 import { createEvents } from '../../../src/server/database/events';
 import { createDriveSource } from '../../../src/server/drive/driveSource';
-import { googleSourceOf } from '../../../src/server/google/reading/googleSourceOf';
+import { createGoogleSource } from '../../../src/server/google/reading/googleSource';
 import { createSources, type Sources } from '../../../src/server/sync/sources';
 import { createSyncs, type Syncs } from '../../../src/server/sync/syncs';
 import type { GoogleServer } from '../../fixtures/google/googleServer';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   server = await startOwnAccountServer();
   who = await server.test.signUp();
   db = server.test.db;
-  sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(server.test.services) });
+  sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(server.test.services) });
   syncs = createSyncs({ ...server.test.services, events, sources, report: fail });
 });
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Project } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { openDatabase } from '../../../src/server/database/database';
-import { leasesOf, spreadsheetLock, exclusiveOf } from '../../../src/server/database/locks';
+import { createLocks, spreadsheetLock } from '../../../src/server/database/locks';
 import { createdProject } from '../../fixtures/driveFiles';
 import { createGate } from '../../fixtures/gates';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
@@ -111,12 +111,13 @@ it('is shared by a person who syncs meanwhile', async () => {
 
 it('waits while somebody else works on the spreadsheet, another server where there are several', async () => {
   const { sheetId, project } = await makeProject();
-  const { db, settings } = server.test;
+  const { db, settings, services } = server.test;
   const elsewhere = settings.databaseUrl === undefined ? db : await openDatabase(settings);
   const line = spreadsheetLock({ id: who.person.id }, sheetId);
   const gate = createGate();
-  const work = exclusiveOf(elsewhere)(line, () => gate.opened);
-  await until(async () => (await leasesOf(elsewhere)?.isHeld(line)) ?? true);
+  const { exclusive, leases } = elsewhere === db ? services.locks : createLocks(elsewhere);
+  const work = exclusive(line, () => gate.opened);
+  await until(async () => (await leases?.isHeld(line)) ?? true);
   server.google.faults.clear();
   addTea(sheetId, 'Oolong');
   await readOld(project);

@@ -1,6 +1,6 @@
 import { newDriveId } from '../../../src/server/drive/driveRepository';
-import { listTabsOf } from '../../../src/server/access/ownedProjects';
-import { removeFormerSnapshots } from '../../../src/server/store/log/formerSnapshots';
+import { listTabsOf } from '../../../src/server/auth/ownedProjects';
+import { removeOld } from '../../../src/server/store/log/history';
 import { Refusal } from '../../../src/server/refusal';
 import { createSources } from '../../../src/server/sync/sources';
 import { createSyncs, type SyncsOptions } from '../../../src/server/sync/syncs';
@@ -310,10 +310,11 @@ describe('rows that were replaced', () => {
     const [old] = await listTabsOf(test.db, [id]);
     source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];
     await sync();
-    const isThereAfter = async (minutes: number) => {
-      await removeFormerSnapshots(test.db, new AbortController().signal, Date.now() + minutes * 60_000);
+    const isThereAfter = async (days: number) => {
+      const options = { ...test, retention: { days: 30, revisions: 0 } };
+      await removeOld(options, new AbortController().signal, Date.now() + days * 24 * 60 * 60_000);
       return (await blobIds()).includes(old?.snapshot_blob ?? '');
     };
-    expect([await isThereAfter(10), await isThereAfter(12)]).toEqual([true, false]);
+    expect([await isThereAfter(29), await isThereAfter(31)]).toEqual([true, false]);
   });
 });

@@ -1,11 +1,11 @@
 import { call, delay, put, race, type SagaGenerator, select, take, takeLeading } from 'typed-redux-saga';
 import type { GridOperation } from '../../../contract/driveGrid';
-import { type ApiFailure, failureText } from '../../http/apiError';
-import { failureOf } from '../../http/failureOf';
+import type { ApiFailure } from '../../http/apiError';
 import { noticeShown } from '../../notices/noticesSlice';
 import { paths } from '../../paths';
 import { getPorts } from '../../ports';
 import { abortable } from '../../sagas/abortable';
+import { failureNotice, request } from '../../sagas/request';
 import { inverseOf } from './edits';
 import { operationAsked, sheetRenamed, tabAdded, tabRemoved, tabRenamed, tabRestored } from './reshapingEvents';
 import { selectGrid, selectLastStep, selectSpreadsheet, selectWaiting } from './sheetSelectors';
@@ -27,19 +27,16 @@ export const SAVING_PATIENCE = 5_000;
 
 export const RESHAPE_FAILED = 'The sheet could not be changed. Try again.';
 
-const fail = (text: string) => put(noticeShown({ kind: 'error', text }));
-
 function* refresh(spreadsheetId: string) {
   const { grid } = yield* getPorts();
   yield* put(sheetArrived(yield* abortable(grid.one, spreadsheetId)));
 }
 
-/** Rows or columns were moved elsewhere: the tab is loaded anew, and nothing was changed. */
-function* tell(failure: ApiFailure, sheetId: number | undefined) {
-  if (failure.kind === 'signedOut') return;
-  if (failure.body?.code === 'sheet_changed' && sheetId !== undefined) yield* put(editsDropped({ sheetId }));
-  yield* fail(failureText(failure, RESHAPE_FAILED));
-}
+/** What follows a failure. Where rows or columns were moved elsewhere, the tab is loaded anew, and nothing was changed. */
+const refused = (failure: ApiFailure, sheetId?: number) => [
+  ...(failure.body?.code === 'sheet_changed' && sheetId !== undefined ? [editsDropped({ sheetId })] : []),
+  failureNotice(failure, RESHAPE_FAILED),
+];
 
 /** @returns whether nothing waits to be saved any more, which is waited for a while */
 function* everythingSaved(): SagaGenerator<boolean> {
@@ -53,14 +50,12 @@ function* alone(work: (spreadsheetId: string) => SagaGenerator<void>, sheetId?: 
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null) return;
   if (!(yield* everythingSaved())) {
-    yield* fail(NOT_SAVED_YET);
+    yield* put(noticeShown({ kind: 'error', text: NOT_SAVED_YET }));
     return;
   }
   yield* put(reshapingStarted());
   try {
-    yield* work(spreadsheet.id);
-  } catch (error) {
-    yield* call(tell, failureOf(error), sheetId);
+    yield* request(work(spreadsheet.id), { done: () => [], failed: (failure) => refused(failure, sheetId) });
   } finally {
     yield* put(reshapingEnded());
   }
@@ -140,13 +135,11 @@ export function* renameSheet({ payload: { title } }: ReturnType<typeof sheetRena
   const spreadsheet = yield* select(selectSpreadsheet);
   if (spreadsheet === null || title === spreadsheet.title) return;
   const { grid } = yield* getPorts();
-  try {
-    yield* put(sheetArrived({ ...spreadsheet, title }));
-    yield* put(sheetArrived(yield* abortable(grid.rename, spreadsheet.id, title)));
-  } catch (error) {
-    yield* put(sheetArrived(spreadsheet));
-    yield* call(tell, failureOf(error), undefined);
-  }
+  yield* put(sheetArrived({ ...spreadsheet, title }));
+  yield* request(abortable(grid.rename, spreadsheet.id, title), {
+    done: sheetArrived,
+    failed: (failure) => [sheetArrived(spreadsheet), ...refused(failure)],
+  });
 }
 
 export function* reshapingSaga() {

@@ -1,12 +1,11 @@
 import { eventChannel } from 'redux-saga';
-import { call, delay, fork, put, race, select, take, takeEvery, takeLatest } from 'typed-redux-saga';
-import { failureOf } from '../../http/failureOf';
+import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-redux-saga';
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../parts/numbers';
 import { getPorts } from '../../ports';
 import { abortable } from '../../sagas/abortable';
+import { request } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
-import { sessionEnded } from '../../session/sessionSlice';
 import type { RowsWish } from './gridApi';
 import { reshapingSaga } from './reshapingSaga';
 import { savingSaga } from './savingSaga';
@@ -37,19 +36,16 @@ function* tellOfLost() {
 
 function* load(spreadsheetId: string) {
   const { grid } = yield* getPorts();
-  try {
-    yield* put(sheetArrived(yield* abortable(grid.one, spreadsheetId)));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind === 'signedOut') return;
-    yield* put(failure.status === 404 ? sheetMissing() : sheetFailed(failure));
-  }
+  yield* request(abortable(grid.one, spreadsheetId), {
+    done: sheetArrived,
+    failed: (failure) => (failure.status === 404 ? sheetMissing() : sheetFailed(failure)),
+  });
 }
 
 /** Loads the spreadsheet whose page is opened; one that is there already is looked at again. */
 export function* openSheet({ payload: { spreadsheetId } }: ReturnType<typeof sheetOpened>) {
   yield* call(tellOfLost);
-  yield* race({ loaded: call(load, spreadsheetId), ended: take(sessionEnded) });
+  yield* call(load, spreadsheetId);
 }
 
 /** Milliseconds until rows that came older than they are known to be are asked for again. */
@@ -69,17 +65,12 @@ function* askRows(spreadsheetId: string, wish: RowsWish) {
 /** Asks for a page of rows. */
 export function* askPage(spreadsheetId: string, sheetId: number, page: number) {
   yield* put(pageAsked({ sheetId, page }));
-  try {
-    const wish = { sheetId, from: page * PAGE_ROWS + 1, limit: PAGE_ROWS };
-    const { answer } = yield* race({
-      answer: call(askRows, spreadsheetId, wish),
-      left: take([sheetOpened, sessionEnded]),
-    });
-    if (answer !== undefined) yield* put(pageArrived({ sheetId, page, answer }));
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.kind !== 'signedOut') yield* put(pageFailed({ sheetId, page, failure }));
-  }
+  const wish = { sheetId, from: page * PAGE_ROWS + 1, limit: PAGE_ROWS };
+  yield* request(askRows(spreadsheetId, wish), {
+    done: (answer) => pageArrived({ sheetId, page, answer }),
+    failed: (failure) => pageFailed({ sheetId, page, failure }),
+    leaves: [sheetOpened],
+  });
 }
 
 /** What may leave rows on the screen without their page, or with an old one. */

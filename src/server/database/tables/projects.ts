@@ -56,6 +56,8 @@ export interface ProjectTabsTable {
   snapshot_revision: number;
   /** The blob of the raw tab that the rows were derived from, where it is one of the drive. */
   derived_from: string | null;
+  /** Number of the last entry of the log that is part of the raw tab itself; those up to `snapshot_sequence` were added to it. */
+  raw_sequence: number;
   /** The packed raw tab that the rows were derived from, where its source does not keep it; and its mark (`rawHash` in `rawTab/packedRaw`). */
   raw_blob: string | null;
   raw_mark: string | null;
@@ -121,6 +123,7 @@ export const createProjectTables: readonly string[] = [
     snapshot_sequence bigint not null,
     snapshot_revision bigint not null,
     derived_from text,
+    raw_sequence bigint not null,
     raw_blob text references blobs (id),
     raw_mark text,
     gone_at text,

@@ -45,13 +45,13 @@ export interface IdempotencyKeysTable {
 }
 
 /**
- * Rows of a tab that others have taken the place of, for as long as cursors may ask for them. Noted by a trigger. The log behind
- * them is kept as long.
+ * Rows of a tab that others have taken the place of, with the settings by which they were derived: earlier revisions are made of
+ * them and of the log behind them. Noted by a trigger; `store/log/history.ts` makes them small, and removes them.
  */
 export interface FormerSnapshotsTable {
-  /** The packed derived rows. */
-  snapshot_blob: string;
   tab_id: string;
+  /** Counts what was replaced of a tab, from 1. */
+  number: number;
   spreadsheet_id: string;
   sheet_id: number;
   /** Number of the last entry of the log that is part of them. */
@@ -59,12 +59,20 @@ export interface FormerSnapshotsTable {
   /** Revision of the rows, and the last one that they were the snapshot of. */
   revision: number;
   until_revision: number;
+  header_row: number | null;
   key_column: string | null;
-  /** The packed raw tab that they were derived from, if it was known. */
-  shown_blob: string | null;
+  column_types: string;
   repeat_merged: number;
-  /** When they may go. */
-  kept_until: string;
+  columns: string;
+  /** The packed derived rows, until they are made small. */
+  snapshot_blob: string | null;
+  /** The packed raw tab that they were derived from, if it is known. */
+  raw_blob: string | null;
+  /** Number of the last entry of the log that is part of that. */
+  raw_sequence: number;
+  /** In its place: what makes it of the raw tab that came next (`rawTab/rawDelta.ts`). */
+  delta_blob: string | null;
+  replaced_at: string;
 }
 
 /** Statements that make {@link RecordTables}. */
@@ -96,19 +104,28 @@ export const createRecordTables: readonly string[] = [
     primary key (tab_id, caller, key)
   )`,
   `create table former_snapshots (
-    snapshot_blob text primary key not null references blobs (id),
     tab_id text not null references project_tabs (id) on delete cascade,
+    number bigint not null,
     spreadsheet_id text not null,
     sheet_id bigint not null,
     snapshot_sequence bigint not null,
     revision bigint not null,
     until_revision bigint not null,
+    header_row integer,
     key_column text,
-    shown_blob text,
+    column_types text not null,
     repeat_merged integer not null,
-    kept_until text not null
+    columns text not null,
+    snapshot_blob text references blobs (id),
+    raw_blob text,
+    raw_sequence bigint not null,
+    delta_blob text references blobs (id),
+    replaced_at text not null,
+    primary key (tab_id, number)
   )`,
   'create index idempotency_keys_age on idempotency_keys (created_at)',
-  'create index former_snapshots_tab on former_snapshots (tab_id)',
-  'create index former_snapshots_shown on former_snapshots (shown_blob)',
+  'create index former_snapshots_age on former_snapshots (replaced_at)',
+  'create index former_snapshots_snapshot on former_snapshots (snapshot_blob)',
+  'create index former_snapshots_raw on former_snapshots (raw_blob)',
+  'create index former_snapshots_delta on former_snapshots (delta_blob)',
 ];

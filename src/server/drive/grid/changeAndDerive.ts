@@ -118,7 +118,13 @@ const publish = (db: Kysely<Database>, prepared: Prepared) =>
       .updateTable('project_tabs')
       .set({
         ...endpointColumns(derived, settings),
-        ...{ revision, snapshot_blob: snapshot, snapshot_sequence: sequence, derived_from: rawBlob },
+        ...{
+          revision,
+          snapshot_blob: snapshot,
+          snapshot_sequence: sequence,
+          derived_from: rawBlob,
+          raw_sequence: sequence,
+        },
       })
       .where('id', '=', endpoint.id)
       .where('snapshot_blob', '=', endpoint.snapshot_blob)

@@ -1,12 +1,14 @@
 import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobDraft';
 import type { ServerEvents } from '../../database/events';
+import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { PlanLimits } from '../../plans/planLimits';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { noteGone } from '../../sync/carryRowIds';
+import type { DerivedDrafts } from '../../sync/deriveTabs';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
@@ -32,9 +34,11 @@ export interface VersionToPublish {
 }
 
 export interface PublishContext extends VersionContext {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly planLimits: PlanLimits;
+  readonly derivedDrafts: DerivedDrafts;
   readonly report: (error: unknown) => void;
 }
 

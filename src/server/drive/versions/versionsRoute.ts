@@ -2,7 +2,8 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
-import { clientGone } from '../../clientGone';
+import { clientGone } from '../../http/clientGone';
+import type { Locks } from '../../database/locks';
 import type { ServerEvents } from '../../database/events';
 import type { Syncs } from '../../sync/syncs';
 import { sendUploaded } from '../driveFileRoute';
@@ -31,6 +32,7 @@ const uploadQuery = Type.Object(
 
 /** What the versions need. */
 interface VersionServices extends UploadParts {
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly syncs: Syncs;
   readonly report: (error: unknown) => void;
@@ -38,14 +40,16 @@ interface VersionServices extends UploadParts {
 
 /** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
 export async function registerVersions(app: FastifyInstance, services: VersionServices): Promise<void> {
-  const { db, workers, events, syncs, planLimits, report } = services;
+  const { db, workers, locks, events, syncs, planLimits, derivedDrafts, report } = services;
   const withUpload = uploadsOf(services);
   const contextFor = (reply: FastifyReply): PublishContext => ({
     db,
     workers,
+    locks,
     events,
     syncs,
     planLimits,
+    derivedDrafts,
     report,
     signal: clientGone(reply),
   });

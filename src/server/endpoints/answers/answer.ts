@@ -1,6 +1,6 @@
 import { visibilityKeyOf } from '../../access/caller';
 import type { SharedCache } from '../../store/memory/memory';
-import type { Told } from '../headers';
+import type { AnswerHead, Told } from '../headers';
 import type { Request } from '../question';
 import { coded, type Coding, SHORTEST_CODED } from './coding';
 import { joined, lengthOf, type Part } from './bodies';
@@ -18,6 +18,8 @@ export interface Answer {
   readonly parts?: readonly Part[];
   /** A file that is written out, or was; everything else has a body in `identity`, or its parts. */
   readonly file?: WrittenFile;
+  /** The headers it was last sent with. */
+  head?: AnswerHead;
 }
 
 /** What is too long to be held while it is written. */
@@ -77,7 +79,7 @@ export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => J
 
 /**
  * The key of an answer of rows: the tab, its revision, the columns that the caller may see, the format, and the whole question,
- * whether it came in the address or in a body.
+ * whether it came in the address or in a body. It is made for every request, hence no JSON.
  *
  * @param revision of the tab's rows as they are now
  * @param coding the one that is welcome: JSON is cached with its bodies in every coding, a file in the one it was written in
@@ -85,7 +87,9 @@ export const answerKey = (kind: Kind, ...parts: readonly unknown[]): string => J
 export function rowsKey(request: Request, revision: number, coding: Coding): string {
   const { tab, caller, url, query, format, withColumns } = request;
   const visible = visibilityKeyOf(caller, tab.id);
-  const written = format === 'json' ? '' : coding;
-  const asked = 'text' in query ? ['address', query.text] : ['body', query.body];
-  return answerKey('rows', tab.id, tab.title, revision, visible, format, written, withColumns, url, ...asked);
+  const form = format === 'json' ? format : `${format} ${coding}`;
+  const asked = 'text' in query ? query.text : JSON.stringify(query.body);
+  const kind = `${'text' in query ? 'rows' : 'query'}${withColumns ? '+' : ''}`;
+  // No part holds a space but those whose length is told.
+  return `${kind} ${tab.id} ${revision} ${visible} ${form} ${tab.title.length} ${url.length} ${tab.title}${url}${asked}`;
 }

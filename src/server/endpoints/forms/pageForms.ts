@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../contract/problems';
 import { keyPrefixes } from '../../../contract/scopes';
 import type { Caller } from '../../access/caller';
-import { originFieldsFor } from '../../http/crossOrigin';
 import { admit, type Guard, soughtKey } from '../../access/guard';
 import { CLASH, lookUp, type Presented } from '../../access/presentedKey';
 import { PROBLEM_TYPE } from '../../http/problems';
@@ -67,7 +66,7 @@ async function presentedIn(form: FormRow, request: FastifyRequest, guard: Guard,
 /** From here on the request is that of a key. @throws Refusal where the key has no call left */
 async function present(presented: Presented, request: FastifyRequest, guard: Guard, now: number) {
   request.presented = presented;
-  request.originFields = originFieldsFor(request);
+  request.originFields = guard.originFieldsOf(request);
   const refusal = await admit(request, guard, now);
   if (refusal !== undefined) throw refusal;
 }

@@ -1,26 +1,20 @@
-import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import type { ServerEvents } from '../../database/events';
 import { createRetiring } from '../../database/deferredDeletion';
-import { exclusiveOf, spreadsheetLock } from '../../database/locks';
-import type { Database } from '../../database/schema';
+import { spreadsheetLock } from '../../database/locks';
 import { sqliteOf } from '../../database/sqlite';
 import { createGoogleClient } from '../../google/client';
-import { type GoogleAccess, googleConsentOf } from '../../google/consent/connections';
+import type { GoogleAccess, GoogleConsent } from '../../google/consent/connections';
 import { googleAddresses, googlePlaces } from '../../google/googleAddresses';
 import { createGoogleGate, READS, readsOf, WRITES, writesOf } from '../../google/googleGate';
 import { createAsk } from '../../google/write/askSheet';
 import type { Ask } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import type { Parts } from '../../parts';
-import type { PlanLimits } from '../../plans/planLimits';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { begunSoon } from '../../timeLimits';
-import { createDriveSource } from '../../drive/driveSource';
-import { createSources, type Sources } from '../../sync/sources';
-import { googleSourceOf } from '../../google/reading/googleSourceOf';
+import { begunSoon, repeat } from '../../timeLimits';
+import type { SyncContext } from '../../sync/syncProject';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { meantRows, purgeMeantRows } from './meantRows';
 import { type GoogleWriteRequest, type GoogleWriterOptions, OneWrite } from './oneWrite';
@@ -41,7 +35,7 @@ export class GoogleWriter {
    * `busy` when Google takes nothing now; `read_only`, `source_private` when the account may not
    */
   write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
-    const { db, turns } = this.options;
+    const { db, locks, turns } = this.options;
     const { owner_id: id, sheet_id: sheetId } = request.project;
     const work = () =>
       turns.hold(sheetId, async (turn) => {
@@ -50,7 +44,7 @@ export class GoogleWriter {
         return new OneWrite(this.options, request, turn, meant).run();
       });
     return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
-      exclusiveOf(db)(spreadsheetLock({ id }, sheetId), () => {
+      locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
         begun();
         return work();
       }),
@@ -81,29 +75,18 @@ export interface GoogleWrites {
 }
 
 /** What they are made with; a model gives its own. */
-export interface GoogleWritesParts extends Pick<Parts, 'db' | 'workers'> {
-  readonly events: ServerEvents;
-  readonly sources: Sources;
-  readonly planLimits: PlanLimits;
+export interface GoogleWritesParts extends Omit<SyncContext, 'retire'> {
   readonly askAs: (personId: string, sheetId: string) => Ask;
-  readonly report: (error: unknown) => void;
 }
 
-export function createGoogleWrites({
-  db,
-  workers,
-  events,
-  sources,
-  planLimits,
-  askAs,
-  report,
-}: GoogleWritesParts): GoogleWrites {
+export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): GoogleWrites {
+  const { db, locks, report } = parts;
   const retiring = createRetiring(db, report);
   const ending = new AbortController();
-  const publishing = { db, workers, events, retire: retiring.retire };
+  const publishing = { ...parts, retire: retiring.retire };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
-  const context = { ...publishing, sources, planLimits, report, signal: ending.signal };
+  const context = { ...publishing, signal: ending.signal };
   const writer = new GoogleWriter({
     ...publishing,
     ...{ turns, settling, askAs },
@@ -122,7 +105,7 @@ export function createGoogleWrites({
     await purgeLost(db);
     await purgeMeantRows(db);
   };
-  const timer = setInterval(() => void purge().catch(report), HOUR).unref();
+  const purging = repeat(HOUR, purge, report);
 
   async function settleRest() {
     // Nobody else has this file open: whoever had a turn is no more.
@@ -130,7 +113,7 @@ export function createGoogleWrites({
     await purge();
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
       if (ending.signal.aborted) return;
-      const settled = exclusiveOf(db)(spreadsheetLock({ id: ownerId }, sheetId), () =>
+      const settled = locks.exclusive(spreadsheetLock({ id: ownerId }, sheetId), () =>
         inTurn(sheetId, async () => undefined),
       );
       await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
@@ -149,7 +132,7 @@ export function createGoogleWrites({
       }
     },
     close() {
-      clearInterval(timer);
+      void purging.end();
       ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
       retiring.close();
     },
@@ -158,14 +141,14 @@ export function createGoogleWrites({
 
 const NONE: GoogleAccess = { kind: 'none' };
 
-interface WritesParts extends Pick<Parts, 'db' | 'workers' | 'settings' | 'patience'> {
-  readonly events: ServerEvents;
-  readonly planLimits: PlanLimits;
+interface AskingParts extends Pick<Parts, 'db' | 'settings'> {
+  /** None where no client of Google is set. */
+  readonly googleConsent: Pick<GoogleConsent, 'connections'> | undefined;
 }
 
-function askingOf(parts: WritesParts) {
-  const { db, settings } = parts;
-  const connections = googleConsentOf(parts)?.connections;
+/** How Google is asked about a spreadsheet as a person, who has connected an account. */
+export function createAskAs({ db, settings, googleConsent }: AskingParts): GoogleWritesParts['askAs'] {
+  const connections = googleConsent?.connections;
   const asking = {
     client: createGoogleClient({ places: googlePlaces(settings.googleDouble) }),
     addresses: googleAddresses(settings.googleDouble),
@@ -176,18 +159,4 @@ function askingOf(parts: WritesParts) {
     },
   };
   return (personId: string, sheetId: string) => createAsk(asking, personId, sheetId);
-}
-
-const opened = new WeakMap<Kysely<Database>, GoogleWrites>();
-
-/** Those of a server: syncs and writes stand in the same queue. */
-export function googleWritesOf(parts: WritesParts): GoogleWrites {
-  const known = opened.get(parts.db);
-  if (known !== undefined) return known;
-  const { db, workers, events, planLimits, patience } = parts;
-  const sources = createSources({ drive: createDriveSource(db), google: googleSourceOf(parts), ...patience });
-  const report = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-  const writes = createGoogleWrites({ db, workers, events, sources, planLimits, askAs: askingOf(parts), report });
-  opened.set(db, writes);
-  return writes;
 }

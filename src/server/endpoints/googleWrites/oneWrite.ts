@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { limits } from '../../../contract/limits';
+import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import type { TabView } from '../../store/memory/engine';
@@ -104,6 +105,7 @@ const MOST_NOTED = limits.rowsPerWrite;
 
 export interface GoogleWriterOptions extends PublishContext {
   readonly db: Kysely<Database>;
+  readonly locks: Locks;
   readonly turns: SheetTurns;
   readonly settling: Settling;
   /** Asks about a spreadsheet as a person. */

@@ -4,18 +4,12 @@ import type { Database } from '../../database/schema';
 import type { OldNote } from '../../google/write/rowNotes';
 import { notReadable, tooManyWaiting } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
-import { progressOf } from '../../sync/progress';
 import { changeLinesOf } from '../../sync/rowChanges';
 import { createSyncMarker } from '../../sync/syncMarker';
 import { type NoteSync, type SyncContext, syncProject } from '../../sync/syncProject';
 import { insertRun } from '../../sync/syncRuns';
-import type { Workers } from '../../workers/workers';
-import type { Sources } from '../../sync/sources';
 
-export interface RefreshContext extends Omit<SyncContext, 'workers' | 'sources'> {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly sources: Sources;
+interface RefreshContext extends SyncContext {
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
 }
@@ -26,10 +20,10 @@ export interface RefreshContext extends Omit<SyncContext, 'workers' | 'sources'>
  * @throws Refusal `busy` where it cannot be read now; `source_…` where it cannot be read at all
  */
 export async function refreshInTurn(context: RefreshContext, ownerId: string, sheetId: string): Promise<void> {
-  const { db, signal } = context;
+  const { progressHub: hub, signal } = context;
   const owner = { id: ownerId };
   const line = spreadsheetLock(owner, sheetId);
-  const progress = progressOf(db).begin(line);
+  const progress = hub.begin(line);
   const startedAt = new Date();
   const marker = createSyncMarker(context);
   const startedBy = 'schedule';
@@ -39,9 +33,9 @@ export async function refreshInTurn(context: RefreshContext, ownerId: string, sh
   };
   try {
     await syncProject(context, { owner, sheetId, afterLook: false, startedBy, marker, signal, progress, note });
-    progressOf(db).end(line, 'done');
+    hub.end(line, 'done');
   } catch (error) {
-    progressOf(db).end(line, 'failed');
+    hub.end(line, 'failed');
     if (!(error instanceof Refusal) || error.code !== 'source_unavailable') throw error;
     throw notReadable(error.detail, error.extras.headers?.['Retry-After']);
   }

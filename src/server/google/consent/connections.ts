@@ -194,23 +194,12 @@ interface ConsentParts {
   readonly settings: Pick<Settings, 'authSecret' | 'authSecretPrevious' | 'googleClient' | 'googleDouble'>;
 }
 
-const consents = new WeakMap<Kysely<Database>, GoogleConsent>();
-
-/** The same for all who ask with the same database: refreshes are shared. */
-export function googleConsentOf({ db, events, settings }: ConsentParts): GoogleConsent | undefined {
+/** Makes the one of a server: refreshes of tokens are shared. */
+export function createGoogleConsent({ db, events, settings }: ConsentParts): GoogleConsent | undefined {
   const { googleClient, googleDouble, authSecret, authSecretPrevious } = settings;
   if (googleClient === undefined) return undefined;
-  const known = consents.get(db);
-  if (known !== undefined) return known;
   const client = createGoogleClient({ places: googlePlaces(googleDouble) });
   const calls = createTokenCalls(client, googleAddresses(googleDouble), googleClient);
   const seal = createSeal(authSecret, authSecretPrevious);
-  const consent = {
-    clientId: googleClient.id,
-    calls,
-    seal,
-    connections: createConnections({ db, events, calls, seal }),
-  };
-  consents.set(db, consent);
-  return consent;
+  return { clientId: googleClient.id, calls, seal, connections: createConnections({ db, events, calls, seal }) };
 }

@@ -4,12 +4,11 @@ import Type from 'typebox';
 import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
 import { apiPaths } from '../../../contract/paths';
 import { originOf } from '../../http/originOf';
-import type { ServerEvents } from '../../database/events';
 import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import { googleAddresses } from '../googleAddresses';
 import { createAsking, returnPath, withParameter } from './consentCalls';
-import { googleConsentOf } from './connections';
+import type { GoogleConsent } from './connections';
 
 /** Where people come back to who have been nowhere in particular. */
 const ACCOUNT = '/account';
@@ -56,19 +55,19 @@ function refuseOtherSites({ headers }: FastifyRequest) {
 
 /** What accounts are connected with. */
 interface ConnectingParts extends Pick<Parts, 'db' | 'settings'> {
-  readonly events: ServerEvents;
+  /** None where no client of Google is set. */
+  readonly googleConsent: GoogleConsent | undefined;
 }
 
-function askingOf(parts: ConnectingParts, report: (error: unknown) => void) {
-  const consent = googleConsentOf(parts);
-  if (consent === undefined) return undefined;
-  return createAsking({ ...consent, db: parts.db, addresses: googleAddresses(parts.settings.googleDouble), report });
+function askingOf({ db, settings, googleConsent }: ConnectingParts, report: (error: unknown) => void) {
+  if (googleConsent === undefined) return undefined;
+  return createAsking({ ...googleConsent, db, addresses: googleAddresses(settings.googleDouble), report });
 }
 
 /** Consent, return, and the connection itself. */
 export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingParts): void {
   const { settings } = parts;
-  const connections = googleConsentOf(parts)?.connections;
+  const connections = parts.googleConsent?.connections;
   const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));
   const redirectUri = (request: FastifyRequest) => originOf(request, settings) + apiPaths.googleCallback;
   const isSecure = (request: FastifyRequest) => originOf(request, settings).startsWith('https:');

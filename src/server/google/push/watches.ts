@@ -8,7 +8,7 @@ import { createGoogleClient } from '../client';
 import { hashed, newSecret } from '../consent/consentCalls';
 import { googleAddresses, googlePlaces } from '../googleAddresses';
 import { createGoogleGate, type GoogleGate, LOOKS } from '../googleGate';
-import { serviceAccountOf } from '../serviceAccount/serviceAccount';
+import type { ServiceAccount } from '../serviceAccount/serviceAccount';
 import { createWatchCalls, type WatchCalls } from './watchCalls';
 
 type Db = Kysely<Database>;
@@ -117,14 +117,19 @@ export function createWatches({ db, calls, gate, token, address, report, now = D
   };
 }
 
+interface TellingParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly serviceAccount: ServiceAccount | undefined;
+}
+
 /**
  * How this server has itself told of changes: with its service account, at its public address; undefined where that is not
  * switched on. A person's consent does not cover it.
  */
-export function watchesOf(parts: Parts, report: (error: unknown) => void): Watches | undefined {
-  const { db, settings } = parts;
+export function watchesOf(
+  { db, settings, serviceAccount: account }: TellingParts,
+  report: (error: unknown) => void,
+): Watches | undefined {
   const { googlePush, publicUrl, googleDouble } = settings;
-  const account = serviceAccountOf(parts);
   if (googlePush !== true || publicUrl === undefined || account === undefined) return undefined;
   const client = createGoogleClient({ places: googlePlaces(googleDouble) });
   return createWatches({

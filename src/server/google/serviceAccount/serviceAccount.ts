@@ -1,9 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
 import type { Settings } from '../../settings';
-import { StartFailure } from '../../startFailure';
+import { StartFailure } from '../../refusal';
 import { createGoogleClient, type GoogleClient, GoogleTrouble, readJson, recordOf, textIn } from '../client';
 import { SHEETS_SCOPE } from '../consent/consentCalls';
 import { NotGranted } from '../consent/tokenCalls';
@@ -156,27 +154,21 @@ export function createServiceAccount({ key, client, addresses, now = Date.now }:
   };
 }
 
-interface AccountParts {
-  readonly db: Kysely<Database>;
-  readonly settings: Pick<Settings, 'googleServiceAccount' | 'googleDouble' | 'signUps'>;
-}
-
-const accounts = new WeakMap<Kysely<Database>, ServiceAccount>();
+type AccountSettings = Pick<Settings, 'googleServiceAccount' | 'googleDouble' | 'signUps'>;
 
 /**
- * The server's service account; the same for all who ask with the same database, as its token is. A server that admits
- * strangers has none, whatever is set: they could read every sheet that is shared with it.
+ * Makes the server's service account. A server that admits strangers has none, whatever is set: they could read every sheet that is
+ * shared with it.
  *
  * @throws StartFailure when its key cannot be read
  */
-export function serviceAccountOf({ db, settings }: AccountParts): ServiceAccount | undefined {
-  const { googleServiceAccount, googleDouble, signUps } = settings;
+export function serviceAccountFrom({
+  googleServiceAccount,
+  googleDouble,
+  signUps,
+}: AccountSettings): ServiceAccount | undefined {
   if (googleServiceAccount === undefined || signUps !== 'closed') return undefined;
-  const known = accounts.get(db);
-  if (known !== undefined) return known;
   const key = serviceAccountKey(googleServiceAccount);
   const client = createGoogleClient({ places: googlePlaces(googleDouble) });
-  const account = createServiceAccount({ key, client, addresses: googleAddresses(googleDouble) });
-  accounts.set(db, account);
-  return account;
+  return createServiceAccount({ key, client, addresses: googleAddresses(googleDouble) });
 }

@@ -40,7 +40,7 @@ const asking: Readonly<Record<ParameterName, Described>> = {
   offset: { description: 'Rows to pass over.', schema: { type: 'integer', minimum: 0, default: 0 } },
   cursor: {
     description:
-      'Where a page begins, from `meta.next` of the one before; it keeps answering from that revision for ten minutes.',
+      'Where a page begins, from `meta.next` of the one before; it goes on answering from that revision.',
     schema: text,
   },
   distinct: { description: 'A column, whose different values are answered as `{value, count}`.', schema: text },

@@ -3,7 +3,7 @@ import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobDraft';
 import { readBlob } from '../../database/blobs';
 import { createRetiring } from '../../database/deferredDeletion';
-import { exclusiveOf, spreadsheetLock } from '../../database/locks';
+import { type Locks, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import type { ServedTabs } from '../memory/servedTabs';
@@ -83,6 +83,7 @@ async function publishSnapshot(trx: Db, { tab, stored, raw, snapshot, derived }:
       snapshot_blob: snapshot,
       snapshot_sequence: stored.sequence,
       derived_from: raw,
+      raw_sequence: stored.sequence,
       columns: JSON.stringify(derived.columns),
       warnings: JSON.stringify(derived.warnings),
     })
@@ -104,7 +105,7 @@ const commit = (db: Db, publication: Publication) =>
 
 /**
  * Makes what was written to a tab part of its blobs: of the drive's raw tab and of the endpoint's rows. The work is done by a
- * worker; writes go on meanwhile. The log goes when no cursor asks for it any more (`formerSnapshots.ts`).
+ * worker; writes go on meanwhile. The log goes when no cursor asks for it any more (`history.ts`).
  *
  * @returns undefined when there is nothing to fold, or somebody else has published in between
  */
@@ -154,6 +155,7 @@ export const isLong = (pending: number, rows: number) =>
 export interface FoldingOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly tabs: ServedTabs;
   readonly report: (error: unknown) => void;
@@ -171,8 +173,7 @@ export interface Folding {
   readonly close: () => Promise<void>;
 }
 
-export function createFolding({ db, workers, events, tabs, report, between }: FoldingOptions): Folding {
-  const inLine = exclusiveOf(db);
+export function createFolding({ db, workers, locks, events, tabs, report, between }: FoldingOptions): Folding {
   const ending = new AbortController();
   const retiring = createRetiring(db, report);
   const asked = new Set<string>();
@@ -201,7 +202,7 @@ export function createFolding({ db, workers, events, tabs, report, between }: Fo
   async function fold(tabId: string) {
     const found = await findFoldable(db, tabId);
     if (found === undefined) return;
-    await inLine(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
+    await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
       const folded = tab && (await foldTab({ db, workers, publish, signal: ending.signal }, tab));
       if (folded !== undefined) retiring.retire(folded.replaced);

@@ -114,15 +114,3 @@ function followState(state: TabState, tail: WrittenTail, lastRow: number) {
   state.lastRow = Math.max(state.lastRow, lastRow);
   state.pending += tail.changes;
 }
-
-const followers = new WeakMap<Db, Follower>();
-
-/** Makes the one follower of a server. */
-export function openFollower(options: FollowerOptions): Follower {
-  const follower = new Follower(options);
-  followers.set(options.db, follower);
-  return follower;
-}
-
-/** The one of a server; a server that is alone has none. */
-export const followerOf = (db: Db): Follower | undefined => followers.get(db);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import { withBlobs } from '../../database/blobDraft';
 import { readBlob } from '../../database/blobs';
-import { exclusiveOf, spreadsheetLock } from '../../database/locks';
+import { type Locks, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { refusalOfDatabase } from '../../database/trouble';
 import { findTab, type ReadTab } from './endpointsRepository';
@@ -18,6 +18,7 @@ type Db = Kysely<Database>;
 interface RebuilderOptions {
   readonly db: Db;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   /** Told of every snapshot that was found damaged: a disk that loses one may lose more. */
   readonly report: (error: unknown) => void;
@@ -50,9 +51,10 @@ async function rebuild({ db, workers, events }: RebuilderOptions, tab: FoldableT
   if (derived === undefined) throw new Error(`Nothing came of deriving tab ${tab.id}.`);
   await withBlobs(db, async (write) => {
     const snapshot_blob = await write(derived.packed);
+    const source = { snapshot_sequence: sequence, derived_from: blob, raw_sequence: sequence - log.length };
     await db
       .updateTable('project_tabs')
-      .set({ snapshot_blob, snapshot_sequence: sequence, derived_from: blob, columns: JSON.stringify(derived.columns) })
+      .set({ ...source, snapshot_blob, columns: JSON.stringify(derived.columns) })
       .where('id', '=', tab.id)
       .where('snapshot_blob', '=', tab.snapshot_blob)
       .execute();
@@ -61,52 +63,44 @@ async function rebuild({ db, workers, events }: RebuilderOptions, tab: FoldableT
 }
 
 /** Makes snapshots again that have been damaged, each once however many ask for it. */
-class Rebuilder {
+export class Rebuilder {
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(private readonly options: RebuilderOptions) {}
 
-  run(tab: ReadTab, damage: unknown): Promise<void> {
+  /**
+   * Makes the snapshot of a tab again where it could not be read because it is damaged.
+   *
+   * @param error what came of reading it
+   * @returns the tab as it is stored by now
+   * @throws the error, where it is another one; Refusal `internal` where what it is made of is damaged too
+   */
+  async rebuiltAfter(error: unknown, tab: ReadTab): Promise<ReadTab> {
+    if (!isDamage(error)) throw error;
+    try {
+      await this.#runOnce(tab, error);
+    } catch (failure) {
+      throw isDamage(failure) ? beyondRepair(tab) : failure;
+    }
+    const rebuilt = await findTab(this.options.db, tab.id);
+    if (rebuilt === undefined || rebuilt.snapshot_blob === tab.snapshot_blob) throw error;
+    return rebuilt;
+  }
+
+  #runOnce(tab: ReadTab, damage: unknown): Promise<void> {
     const running = this.#running.get(tab.id) ?? this.#run(tab, damage).finally(() => this.#running.delete(tab.id));
     this.#running.set(tab.id, running);
     return running;
   }
 
   async #run({ id, snapshot_blob }: ReadTab, damage: unknown) {
-    const { db, report } = this.options;
+    const { db, locks, report } = this.options;
     const found = await findFoldable(db, id);
     if (found === undefined) return;
     report(new Error(`The snapshot ${snapshot_blob} of tab ${id} is damaged; it is made again.`, { cause: damage }));
-    await exclusiveOf(db)(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
+    await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, id);
       if (tab?.snapshot_blob === snapshot_blob) await rebuild(this.options, tab);
     });
   }
-}
-
-const rebuilders = new WeakMap<Db, Rebuilder>();
-
-/** Makes the one rebuilder of a server. */
-export function openRebuilder(options: RebuilderOptions): void {
-  rebuilders.set(options.db, new Rebuilder(options));
-}
-
-/**
- * Makes the snapshot of a tab again where it could not be read because it is damaged.
- *
- * @param error what came of reading it
- * @returns the tab as it is stored by now
- * @throws the error, where it is another one; Refusal `internal` where what it is made of is damaged too
- */
-export async function rebuiltAfter(error: unknown, db: Db, tab: ReadTab): Promise<ReadTab> {
-  const rebuilder = rebuilders.get(db);
-  if (rebuilder === undefined || !isDamage(error)) throw error;
-  try {
-    await rebuilder.run(tab, error);
-  } catch (failure) {
-    throw isDamage(failure) ? beyondRepair(tab) : failure;
-  }
-  const rebuilt = await findTab(db, tab.id);
-  if (rebuilt === undefined || rebuilt.snapshot_blob === tab.snapshot_blob) throw error;
-  return rebuilt;
 }

@@ -1,17 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ServerEvents } from '../../database/events';
+import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import { sqliteOf } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
 import { NUL } from '../../http/requestChecks';
 import type { Workers } from '../../workers/workers';
 import { createFolding, type Folding } from './compaction';
-import { openFollower } from './following';
-import { removeFormerSnapshots } from './formerSnapshots';
+import { Follower } from './following';
+import { type HistoryOptions, makeSmall, removeOld, type Retention } from './history';
 import { purgeKeptAnswers } from './keptAnswers';
 import { openLog } from './logStore';
-import { openRebuilder } from './rebuilding';
+import { Rebuilder } from './rebuilding';
+import { Refusal } from '../../refusal';
 import { Writer, type WriterOptions } from './writer';
 
 /** Whether a tab once had a row with this id, which was removed. Of ids that hold NUL nobody knows. */
@@ -32,8 +34,10 @@ const HOUR = 60 * MINUTE;
 export interface RecordsOptions {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
+  readonly locks: Locks;
   readonly events: ServerEvents;
   readonly tabs: ServedTabs;
+  readonly retention: Retention;
   readonly log: FastifyBaseLogger;
 }
 
@@ -41,51 +45,50 @@ export interface RecordsOptions {
 export interface Records {
   readonly writer: Writer;
   readonly folding: Folding;
+  /** Of a server that has others beside it. */
+  readonly follower: Follower | undefined;
+  readonly rebuilder: Rebuilder;
   readonly close: () => Promise<void>;
 }
 
-const opened = new WeakMap<Kysely<Database>, Records>();
-
-/** What writes rows, where it has been opened. */
-export const openRecords = ({ db }: Pick<RecordsOptions, 'db'>): Records | undefined => opened.get(db);
-
-/** Looks every minute for rows that no cursor asks for any more. @returns ends it after the step under way */
-function sweepFormerSnapshots(db: Kysely<Database>, report: (error: unknown) => void): () => Promise<void> {
+/** Makes what was replaced small every minute, and removes what is old every hour. @returns ends it after the step under way */
+function runHistory(options: HistoryOptions, report: (error: unknown) => void): () => Promise<void> {
   const ending = new AbortController();
   let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running.then(() => removeFormerSnapshots(db, ending.signal)).catch(report);
-  }, MINUTE).unref();
+  const doNext = (work: () => Promise<void>) => {
+    running = running.then(work).catch((error: unknown) => {
+      if (!(error instanceof Refusal && error.code === 'busy')) report(error);
+    });
+  };
+  const timers = [
+    setInterval(() => doNext(() => makeSmall(options, ending.signal)), MINUTE).unref(),
+    setInterval(() => doNext(() => removeOld(options, ending.signal)), HOUR).unref(),
+  ];
   return () => {
-    clearInterval(timer);
+    timers.forEach(clearInterval);
     ending.abort();
     return running;
   };
 }
 
-/** The one writer of a server: the public addresses and the owner's write through the same queue. */
-export function recordsOf({ db, workers, events, tabs, log }: RecordsOptions): Records {
-  const known = opened.get(db);
-  if (known !== undefined) return known;
+/** Makes what writes the rows of a server: the public addresses and the owner's write through the same queue. */
+export function createRecords({ db, workers, locks, events, tabs, retention, log }: RecordsOptions): Records {
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
   const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
-  const follower = sqliteOf(db) === undefined ? openFollower({ db, tabs, between }) : undefined;
+  const follower = sqliteOf(db) === undefined ? new Follower({ db, tabs, between }) : undefined;
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
   const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
-  const folding = createFolding({ db, workers, events, tabs, report, between });
-  openRebuilder({ db, workers, events, report });
+  const folding = createFolding({ db, workers, locks, events, tabs, report, between });
   const timer = setInterval(() => void purgeKeptAnswers(db).catch(report), HOUR).unref();
-  const closeSweep = sweepFormerSnapshots(db, report);
-  const records = {
-    writer,
-    folding,
+  const closeHistory = runHistory({ db, workers, retention }, report);
+  return {
+    ...{ writer, folding, follower },
+    rebuilder: new Rebuilder({ db, workers, locks, events, report }),
     close: async () => {
       clearInterval(timer);
       await folding.close();
-      await closeSweep();
+      await closeHistory();
     },
   };
-  opened.set(db, records);
-  return records;
 }

@@ -117,10 +117,16 @@ export class ServedTabs {
   /**
    * Loads rows that are not the current ones: {@link at} finds them while there is memory.
    *
+   * @param readSince brings them to the revision
    * @throws as {@link get}
    */
-  async loadFormer(asked: TabSnapshot, readSince: ReadSince): Promise<void> {
-    this.#former.keep(asked.id, await this.#inTurn(() => this.#read(asked, readSince)));
+  async loadFormer(
+    { id, revision }: Required<Pick<TabSnapshot, 'id' | 'revision'>>,
+    source: PackedSource,
+    readSince: (loaded: ServedTab, head: PackedRowsHead) => Promise<void>,
+  ): Promise<void> {
+    const options = { most: this.options.memory.budget, revision };
+    this.#former.keep(id, await this.#inTurn(() => loadServedTab(source, options, readSince)));
   }
 
   /** Tabs that are being loaded, and bytes of those in memory. */

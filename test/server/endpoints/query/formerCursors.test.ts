@@ -1,11 +1,12 @@
 import { buildApp } from '../../../../src/server/app';
 import { openDatabase } from '../../../../src/server/database/database';
 import { SharedCache } from '../../../../src/server/store/memory/memory';
-import { removeFormerSnapshots } from '../../../../src/server/store/log/formerSnapshots';
+import { makeSmall, removeOld } from '../../../../src/server/store/log/history';
 import type { TestApp } from '../../../fixtures/apps';
 import { type Writable, writableEachTime } from '../write/writing';
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 interface Page {
   readonly data: Record<string, unknown>[];
@@ -103,43 +104,67 @@ it('and after a restart, to any number at once, what cells display too', async (
   }
 });
 
-const former = () => test.db.selectFrom('former_snapshots').selectAll().where('tab_id', '=', cafes.tabId).execute();
+const former = () =>
+  test.db.selectFrom('former_snapshots').selectAll().where('tab_id', '=', cafes.tabId).orderBy('number').execute();
 const log = () => test.db.selectFrom('record_log').select('sequence').where('tab_id', '=', cafes.tabId).execute();
-const blobs = async (ids: readonly string[]) =>
-  (await test.db.selectFrom('blobs').select('id').where('id', 'in', ids).execute()).length;
-const sweep = (minutes: number) =>
-  removeFormerSnapshots(test.db, new AbortController().signal, Date.now() + minutes * MINUTE);
+const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
 
-it('what no cursor asks for any more goes, with the log that was kept for it', async () => {
+const signal = () => new AbortController().signal;
+const options = (retention = { days: 30, revisions: 1_000 }) => ({ ...test, retention });
+const smallAfter = (minutes: number) => makeSmall(options(), signal(), Date.now() + minutes * MINUTE);
+const removedAfter = (days: number, revisions: number) =>
+  removeOld(options({ days: 30, revisions }), signal(), Date.now() + days * DAY);
+
+const how = ({ snapshot_blob, raw_blob, delta_blob }: Awaited<ReturnType<typeof former>>[number]) =>
+  [snapshot_blob && 'rows', raw_blob && 'raw', delta_blob && 'delta'].filter(Boolean).join(' ');
+
+it('what was replaced is made small, and answers as before', async () => {
+  const begun = await changeAll('&_values=text&_sort=-Name');
+  const whole = await former();
+  await smallAfter(10);
+  expect(await former()).toEqual(whole);
+  await smallAfter(12);
+  // What takes more as a difference is kept as it is.
+  expect((await former()).map(how)).toEqual(['delta', 'delta', 'raw', 'delta']);
+  const kept = await blobs();
+  for (const { snapshot_blob } of whole) expect(kept).not.toContain(snapshot_blob);
+  await cafes.fold();
+  await cafes.call('POST', '', { body: { Name: 'Last', Founded: '2026' } });
+  for (const { next, rest: expected } of begun) {
+    forget();
+    expect(await rest(next)).toEqual(expected);
+  }
+});
+
+it('some are kept whole, so that none is made of too many others', async () => {
+  const begun: Awaited<ReturnType<typeof begin>>[] = [];
+  for (let n = 0; n < 36; n += 1) {
+    if (n % 12 === 0) begun.push(await begin());
+    await settings({ columnTypes: n % 2 === 0 ? { Founded: 'text' } : {} });
+  }
+  await smallAfter(12);
+  const found = await former();
+  expect(found.map(how)).toEqual([...Array<string>(32).fill('delta'), 'raw', 'delta', 'delta', 'delta']);
+  forget();
+  for (const { next, rest: expected } of begun) expect(await rest(next)).toEqual(expected);
+});
+
+it('what nobody may ask for any more goes, with the log that was kept for it', async () => {
   const begun = await changeAll();
-  const kept = await former();
-  const ids = kept.map(({ snapshot_blob }) => snapshot_blob);
-  expect([ids.length, (await log()).length, await blobs(ids)]).toEqual([4, 6, 4]);
-  await sweep(10);
-  expect(await former()).toEqual(kept);
-  await sweep(12);
-  expect([await former(), (await log()).length, await blobs(ids)]).toEqual([[], 1, 0]);
+  await smallAfter(12);
+  const kept = (await former()).length;
+  await removedAfter(29, 1);
+  await removedAfter(31, 1_000);
+  expect([(await former()).length, (await log()).length]).toEqual([kept, 6]);
+  await removedAfter(31, 3);
+  expect((await former()).length).toBeLessThan(kept);
+  await removedAfter(31, 0);
+  expect([await former(), (await log()).length]).toEqual([[], 1]);
   forget();
   const [first] = begun;
   const { status, body } = await ask(first?.next ?? '');
   expect([status, body.code]).toEqual([410, 'cursor_expired']);
   expect((await cafes.rows()).at(-1)).toMatchObject({ Name: 'Jacu', Founded: 'before' });
-});
-
-it('each page prolongs it', async () => {
-  await cafes.call('POST', '', { body: [{ Name: 'Supreme' }, { Name: 'Fuglen' }] });
-  const { next, rest: expected } = await begin();
-  await settings({ columnTypes: { Founded: 'text' } });
-  forget();
-  const soon = new Date(Date.now() + MINUTE).toISOString();
-  await test.db.updateTable('former_snapshots').set({ kept_until: soon }).where('tab_id', '=', cafes.tabId).execute();
-  const { body } = await ask(next);
-  expect(body.data).toEqual(expected.slice(0, 2));
-  const isProlonged = async () => (await former()).every(({ kept_until }) => kept_until > soon);
-  while (!(await isProlonged())) await new Promise((resolve) => setTimeout(resolve, 5));
-  await sweep(9);
-  forget();
-  expect(await rest(next)).toEqual(expected);
 });
 
 it('what is replaced is noted, whoever replaces it', async () => {
@@ -148,5 +173,5 @@ it('what is replaced is noted, whoever replaces it', async () => {
   expect(await former()).toEqual(before);
   await settings({ columnTypes: { Founded: 'text' } });
   const [one] = await former();
-  expect(one).toMatchObject({ revision: 1, until_revision: 1, snapshot_sequence: 0, repeat_merged: 0 });
+  expect(one).toMatchObject({ number: 1, revision: 1, until_revision: 1, snapshot_sequence: 0, column_types: '{}' });
 });

@@ -9,20 +9,37 @@ import { type Database, ensureSchema } from '../../../../src/server/database/sch
 import { SQLITE_FILE } from '../../../../src/server/database/sqliteFile';
 import { sqliteOf } from '../../../../src/server/database/sqlite';
 import { findTab } from '../../../../src/server/store/log/endpointsRepository';
-import { createReading, openTab } from '../../../../src/server/endpoints/reading';
-import { memoryOf } from '../../../../src/server/store/memory/memory';
+import { createReading, createTabs, openTab, type Reading } from '../../../../src/server/endpoints/reading';
+import { createMemory } from '../../../../src/server/store/memory/memory';
 import type { Settings } from '../../../../src/server/settings';
 import type { Files } from './fileSteps';
 
 type Db = Kysely<Database>;
 
-const readingOf = (db: Db) =>
-  createReading({ db, events: createEvents(), hearing: createHearing(), memory: memoryOf(db) });
+/** Reads as the product does, but that nothing damaged is made again. */
+function readingOf(db: Db): Reading {
+  const memory = createMemory();
+  return createReading({
+    ...{ db, memory, tabs: createTabs({ db, memory }), follower: undefined },
+    rebuilder: {
+      rebuiltAfter: async (error) => {
+        throw error;
+      },
+    },
+    workers: {
+      run: async () => {
+        throw new Error('Reading rows as they are needs no worker.');
+      },
+    },
+    events: createEvents(),
+    hearing: createHearing(),
+  });
+}
 
-async function rowsOf(db: Db, id: string): Promise<string> {
-  const tab = await findTab(db, id);
+async function rowsOf(reading: Reading, id: string): Promise<string> {
+  const tab = await findTab(reading.db, id);
   if (tab === undefined) throw new Error(`Tab ${id} is not there.`);
-  const view = (await openTab(readingOf(db), tab)).view();
+  const view = (await openTab(reading, tab)).view();
   return view.writeRows(view.all({}), '\n').toString();
 }
 
@@ -31,7 +48,8 @@ export async function factsIn(db: Db): Promise<string> {
   const projects = await db.selectFrom('projects').select(['title', 'revision', 'access']).orderBy('id').execute();
   const keys = await db.selectFrom('api_keys').select(['name']).orderBy('id').execute();
   const tabs = await db.selectFrom('project_tabs').select('id').orderBy('id').execute();
-  const rows = await Promise.all(tabs.map(({ id }) => rowsOf(db, id)));
+  const reading = readingOf(db);
+  const rows = await Promise.all(tabs.map(({ id }) => rowsOf(reading, id)));
   return [JSON.stringify({ projects, keys }), ...rows].join('\n\n');
 }
 

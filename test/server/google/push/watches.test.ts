@@ -3,7 +3,6 @@ import { googleAddresses, googlePlaces } from '../../../../src/server/google/goo
 import { createGoogleGate } from '../../../../src/server/google/googleGate';
 import { createWatchCalls } from '../../../../src/server/google/push/watchCalls';
 import { createWatches } from '../../../../src/server/google/push/watches';
-import { serviceAccountOf } from '../../../../src/server/google/serviceAccount/serviceAccount';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
@@ -23,7 +22,7 @@ function setUp() {
   google.channels.all.clear();
   const clock = { now: Date.now() };
   const reported: unknown[] = [];
-  const account = serviceAccountOf(test);
+  const { serviceAccount: account } = test.services;
   const client = createGoogleClient({ places: googlePlaces(google.origins) });
   const watches = createWatches({
     db: test.db,

@@ -2,7 +2,9 @@ import { apiPaths, endpointPath } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { openDatabase } from '../../../../src/server/database/database';
-import { googleSourceOf } from '../../../../src/server/google/reading/googleSourceOf';
+import { createGoogleConsent } from '../../../../src/server/google/consent/connections';
+import { createGoogleSource } from '../../../../src/server/google/reading/googleSource';
+import { serviceAccountFrom } from '../../../../src/server/google/serviceAccount/serviceAccount';
 import { createSources } from '../../../../src/server/sync/sources';
 import type { Fault } from '../../../fixtures/google/faults';
 import type { GoogleDouble } from '../../../fixtures/google/googleDouble';
@@ -184,7 +186,12 @@ describe('a Google that does not answer', () => {
     // A server of its own: it remembers no token.
     const db = await openDatabase(test.settings);
     await db.updateTable('google_connections').set({ access_until: 0 }).execute();
-    const source = googleSourceOf({ ...test.services, db });
+    const own = { ...test.services, db };
+    const source = createGoogleSource({
+      ...own,
+      serviceAccount: serviceAccountFrom(test.settings),
+      googleConsent: createGoogleConsent(own),
+    });
     const sources = createSources({ drive: source, google: source, giveUpMilliseconds: 300 });
     const { id } = google.world.add('Tea house', TEA_TABS, sharing[way]);
     hang(google);

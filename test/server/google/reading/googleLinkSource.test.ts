@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createGoogleClient } from '../../../../src/server/google/client';
 import { createGoogleGate } from '../../../../src/server/google/googleGate';
 import { googlePlaces } from '../../../../src/server/google/googleAddresses';
-import { createGoogleLinkSource } from '../../../../src/server/google/reading/googleSourceOf';
+import { createGoogleLinkSource } from '../../../../src/server/google/reading/googleSource';
 import { createSources } from '../../../../src/server/sync/sources';
 import { createSharedWork } from '../../../../src/server/google/reading/sharedWork';
 import { exportTitle } from '../../../../src/server/google/reading/exportSheet';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceAccountKey } from '../../../../src/server/google/serviceAccount/serviceAccount';
-import { StartFailure } from '../../../../src/server/startFailure';
+import { StartFailure } from '../../../../src/server/refusal';
 import { ServiceAccounts } from '../../../fixtures/google/serviceAccounts';
 
 const ROBOT = 'tabpoint@tea-house.iam.gserviceaccount.com';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { Refusal } from './refusal';
+import { Refusal } from '../refusal';
 
 /** A signal that is aborted when the client goes away before it has been answered. */
 export function clientGone(reply: FastifyReply): AbortSignal {

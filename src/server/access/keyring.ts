@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { KeyScope } from '../../contract/scopes';
-import { fullBucket, takeOne } from '../access/requestLimits';
-import type { Caller } from '../access/caller';
-import type { Presented } from '../access/presentedKey';
+import { fullBucket, takeOne } from './requestLimits';
+import type { Caller } from './caller';
+import type { Presented } from './presentedKey';
 import type { Database } from '../database/schema';
 import {
   allKeys,

@@ -1,16 +1,13 @@
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
-import type { ServerEvents } from '../../database/events';
-import type { Database } from '../../database/schema';
 import { createGoogleClient } from '../client';
-import { type Connections, googleConsentOf } from '../consent/connections';
+import type { Connections, GoogleConsent } from '../consent/connections';
 import { rightsOf } from '../consent/consentRepository';
 import { createDriveFiles } from '../driveFiles';
 import { googleAddresses, googlePlaces } from '../googleAddresses';
 import { createGoogleGate, LOOKS, READS, readsOf } from '../googleGate';
-import { serviceAccountOf } from '../serviceAccount/serviceAccount';
+import type { ServiceAccount } from '../serviceAccount/serviceAccount';
 import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
@@ -118,13 +115,14 @@ export function createGoogleLinkSource(parts: ExportParts, workers: Workers): So
 }
 
 interface GoogleParts extends Pick<Parts, 'db' | 'workers' | 'settings'> {
-  readonly events: ServerEvents;
+  /** The server's own account, where it has one. */
+  readonly serviceAccount: ServiceAccount | undefined;
+  /** None where no client of Google is set. */
+  readonly googleConsent: Pick<GoogleConsent, 'connections'> | undefined;
 }
 
-const sources = new WeakMap<Kysely<Database>, Source>();
-
-function create(all: GoogleParts): Source {
-  const { db, workers, settings } = all;
+/** Makes what reads spreadsheets of Google, in all the ways that this server has. */
+export function createGoogleSource({ db, workers, settings, serviceAccount, googleConsent }: GoogleParts): Source {
   const places = googlePlaces(settings.googleDouble);
   const addresses = googleAddresses(settings.googleDouble);
   const folder = join(settings.dataDir, 'google');
@@ -136,23 +134,14 @@ function create(all: GoogleParts): Source {
   const gateOf = (personId: string) => createGoogleGate({ db, quota: readsOf(personId) });
   const readAs = createReadAs({ addresses, client, gate, gateOf, folder, workers });
 
-  const account = serviceAccountOf(all);
   const files = createDriveFiles({ client, addresses, gate: createGoogleGate({ db, quota: LOOKS }) });
-  const server = account && createServerAccount({ account, files, readAs });
+  const server = serviceAccount && createServerAccount({ account: serviceAccount, files, readAs });
   const otherwise = server?.after(link) ?? link;
-  const connections = googleConsentOf(all)?.connections;
-  if (connections === undefined) return otherwise;
+  if (googleConsent === undefined) return otherwise;
   return createGoogleApiSource({
-    connections,
+    connections: googleConsent.connections,
     readAs,
     otherwise,
     byServer: server && ((...asked) => server.read(...asked)),
   });
-}
-
-/** How this server reads spreadsheets of Google. */
-export function googleSourceOf(parts: GoogleParts): Source {
-  const source = sources.get(parts.db) ?? create(parts);
-  sources.set(parts.db, source);
-  return source;
 }

@@ -11,26 +11,27 @@ function hashOf(text: string): number {
 }
 
 /**
- * Knows what has been asked lately: what nobody asks a second time is not worth keeping, and would push out what is. It forgets
- * the older of two questions that share a slot, and may, very rarely, take a new one for one it knows.
+ * Which answers a full cache admits: those to questions that have been asked lately. An answer that is needed once would push out
+ * one that is needed again. The filter forgets the older of two questions that share a slot, and may, very rarely, take a new one
+ * for one it has seen.
  */
-export class Doorkeeper {
+export class AdmissionFilter {
   readonly #seen = new Uint32Array(SLOTS);
-  #news = 0;
+  #added = 0;
 
-  /** Whether it has been asked before; from now on it has. */
-  knows(question: string): boolean {
+  /** Whether a question has been asked before; from now on it has. */
+  hasSeen(question: string): boolean {
     const hash = hashOf(question);
     const slot = hash & (SLOTS - 1);
     if (this.#seen[slot] === hash) return true;
-    this.#news += 1;
-    if (this.#news > MOST) this.#forget();
+    this.#added += 1;
+    if (this.#added > MOST) this.#forget();
     this.#seen[slot] = hash;
     return false;
   }
 
   #forget() {
     this.#seen.fill(0);
-    this.#news = 1;
+    this.#added = 1;
   }
 }

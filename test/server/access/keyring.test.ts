@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
-import { Keyring } from '../../../src/server/keys/keyring';
-import { revokeKey } from '../../../src/server/keys/keysRepository';
+import { Keyring } from '../../../src/server/access/keyring';
+import { revokeKey } from '../../../src/server/access/keysRepository';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
 import { publishProject } from '../endpoints/published';
-import { makeKey } from './keyOf';
+import { makeKey } from '../keys/keyOf';
 
 let server: TestApp;
 let owner: SignedIn;

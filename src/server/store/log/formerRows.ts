@@ -1,0 +1,183 @@
+import type { Kysely } from 'kysely';
+import type { Column } from '../../../contract/rows';
+import { readBlob, streamBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import type { FormerSnapshotsTable } from '../../database/tables/records';
+import { settingsOf } from '../../normalise/deriveTab';
+import type { PackedSource } from '../../normalise/rowBlocks';
+import type { Workers } from '../../workers/workers';
+import type { ServedTabs } from '../memory/servedTabs';
+import { readEntries } from './driveLog';
+import { followLog, tabAtOf } from './readSince';
+
+type Db = Kysely<Database>;
+
+/** Rows of a tab as they were at some revision: a snapshot, and the log behind it. The number is absent where it is still the tab's. */
+export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at'> & {
+  readonly number?: number;
+};
+
+/** The snapshot that a tab has now, where the rows of a revision are made of that. */
+async function findCurrent(db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> {
+  const found = await db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .select(['tab.id as tab_id', 'tab.snapshot_blob', 'tab.sheet_id', 'tab.snapshot_sequence', 'tab.snapshot_revision'])
+    .select(['tab.header_row', 'tab.key_column', 'tab.column_types', 'tab.repeat_merged', 'tab.columns'])
+    .select(['tab.derived_from', 'tab.raw_blob', 'tab.raw_sequence', 'project.sheet_id as spreadsheet_id'])
+    .where('tab.id', '=', tabId)
+    .where('tab.snapshot_revision', '<=', revision)
+    .where('tab.revision', '>=', revision)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { derived_from, raw_blob, snapshot_revision, ...snapshot } = found;
+  return { ...snapshot, revision: snapshot_revision, raw_blob: derived_from ?? raw_blob, delta_blob: null };
+}
+
+const findFormer = (db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> =>
+  db
+    .selectFrom('former_snapshots')
+    .selectAll()
+    .where('tab_id', '=', tabId)
+    .where('revision', '<=', revision)
+    .where('until_revision', '>=', revision)
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
+
+/** What the rows of a tab at a revision are made of; undefined where that is not kept any more. */
+const findSnapshot = async (db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> =>
+  (await findCurrent(db, tabId, revision)) ?? findFormer(db, tabId, revision);
+
+/** A part of the log of a snapshot's tab. */
+interface Part {
+  readonly after: number;
+  readonly upTo?: number;
+  readonly revision?: number;
+}
+
+/** The texts of part of a log; undefined where some of it is not kept any more. */
+async function readLog(db: Db, snapshot: Snapshot, part: Part): Promise<string[] | undefined> {
+  const { after, upTo = Number.MAX_SAFE_INTEGER, revision = Infinity } = part;
+  const { spreadsheet_id: spreadsheetId, sheet_id: sheetId } = snapshot;
+  const log: string[] = [];
+  for await (const entries of readEntries(db, { spreadsheetId, sheetId, after, upTo })) {
+    for (const entry of entries) {
+      if (entry.revision > revision) return log;
+      if (entry.sequence !== after + log.length + 1) return undefined;
+      log.push(entry.entries);
+    }
+  }
+  return log;
+}
+
+/** The raw tab that comes after what was replaced of a tab, and what makes the former one of it, the newest first. */
+async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
+  const deltas: string[] = [];
+  const later = await db
+    .selectFrom('former_snapshots')
+    .select(['raw_blob', 'delta_blob'])
+    .where('tab_id', '=', tab_id)
+    .where('number', '>=', number)
+    .orderBy('number')
+    .execute();
+  for (const { raw_blob, delta_blob } of later) {
+    if (raw_blob !== null || delta_blob === null) return { next: raw_blob, deltas };
+    deltas.unshift(delta_blob);
+  }
+  return { next: await findCurrentRaw(db, tab_id), deltas };
+}
+
+/** The blob of the raw tab that the rows of a tab are derived from now. */
+export async function findCurrentRaw(db: Db, tabId: string): Promise<string | null> {
+  const tab = await db
+    .selectFrom('project_tabs')
+    .select(({ fn }) => fn.coalesce('derived_from', 'raw_blob').as('blob'))
+    .where('id', '=', tabId)
+    .executeTakeFirst();
+  return tab?.blob ?? null;
+}
+
+interface FormerRowsOptions {
+  readonly db: Db;
+  readonly workers: Pick<Workers, 'run'>;
+  readonly tabs: ServedTabs;
+}
+
+/** For so many milliseconds nobody looks again for what is not kept. */
+const ABSENT = 1_000;
+
+/** Most notes of that. */
+const MOST = 10_000;
+
+/** Rows as they were at earlier revisions, loaded from disk when a cursor asks for what memory does not have. */
+export class FormerRows {
+  readonly #loading = new Map<string, Promise<void>>();
+  /** Milliseconds of `performance.now()` at which something was found not to be kept. */
+  readonly #absent = new Map<string, number>();
+
+  constructor(private readonly options: FormerRowsOptions) {}
+
+  /** Whether it is worth looking for a revision of a tab. */
+  mayBeKept(tabId: string, revision: number): boolean {
+    return performance.now() - (this.#absent.get(keyOf(tabId, revision)) ?? -Infinity) >= ABSENT;
+  }
+
+  /**
+   * Loads a revision of a tab, once however many ask; `tabs` has it then, if it is kept.
+   *
+   * @throws Refusal `too_large` when it does not fit into memory, `busy` when no worker is free to make it again
+   */
+  load(tabId: string, revision: number): Promise<void> {
+    const key = keyOf(tabId, revision);
+    const loading = this.#loading.get(key) ?? this.#load(tabId, revision).finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  /** The packed raw tab that the rows of a tab at a revision were derived from; undefined where it is not kept. */
+  async raw(tabId: string, revision: number) {
+    const snapshot = await findSnapshot(this.options.db, tabId, revision);
+    return snapshot && { packed: await this.#rawOf(snapshot), repeatMerged: snapshot.repeat_merged === 1 };
+  }
+
+  async #load(tabId: string, revision: number) {
+    const { db } = this.options;
+    const snapshot = await findSnapshot(db, tabId, revision);
+    const log = snapshot && (await readLog(db, snapshot, { after: snapshot.snapshot_sequence, revision }));
+    const source = snapshot && log && (await this.#rowsOf(snapshot));
+    if (snapshot === undefined || log === undefined || source === undefined) return this.#note(keyOf(tabId, revision));
+    await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded, head) => {
+      await followLog(loaded, tabAtOf(loaded, head, snapshot.key_column), { log, revision });
+    });
+  }
+
+  /** The packed rows of a snapshot, derived again where they are not kept. */
+  async #rowsOf(snapshot: Snapshot): Promise<PackedSource | undefined> {
+    const { db, workers } = this.options;
+    if (snapshot.snapshot_blob !== null) return streamBlob(db, snapshot.snapshot_blob);
+    const { raw_sequence: after, snapshot_sequence: upTo } = snapshot;
+    const log = await readLog(db, snapshot, { after, upTo });
+    const raw = log && (await this.#rawOf(snapshot));
+    if (log === undefined || raw === undefined) return undefined;
+    const settings = { ...settingsOf(snapshot), known: JSON.parse(snapshot.columns) as Column[] };
+    const { tabs } = await workers.run('deriveTabs', { tabs: [{ raw, log, settings }] });
+    return tabs[0]?.packed;
+  }
+
+  async #rawOf({ raw_blob, delta_blob, tab_id, number }: Snapshot): Promise<Buffer | undefined> {
+    const { db, workers } = this.options;
+    if (raw_blob !== null) return readBlob(db, raw_blob);
+    if (delta_blob === null || number === undefined) return undefined;
+    const chain = await findChain(db, { tab_id, number });
+    if (chain.next === null) return undefined;
+    const deltas = await Promise.all(chain.deltas.map((delta) => readBlob(db, delta)));
+    return workers.run('applyRawDeltas', { next: await readBlob(db, chain.next), deltas });
+  }
+
+  #note(key: string) {
+    if (this.#absent.size >= MOST) this.#absent.clear();
+    this.#absent.set(key, performance.now());
+  }
+}
+
+const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;

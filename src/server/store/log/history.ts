@@ -1,0 +1,193 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { withBlobs } from '../../database/blobDraft';
+import { deleteUnused, readBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import type { FormerSnapshotsTable } from '../../database/tables/records';
+import type { Workers } from '../../workers/workers';
+import { removeEntries } from './driveLog';
+import { findCurrentRaw } from './formerRows';
+
+type Db = Kysely<Database>;
+type Former = Selectable<FormerSnapshotsTable>;
+
+/** For how long former revisions are kept: until both are passed. */
+export interface Retention {
+  readonly days: number;
+  /** Revisions of the tab itself. */
+  readonly revisions: number;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** For so many milliseconds what was replaced stays as it is, so that cursors find it at once. */
+const WHOLE_FOR = 11 * MINUTE;
+
+/** So many raw tabs are made of each other at most before one is kept as it is. */
+const CHAIN_MOST = 32;
+
+/** Packed raw tabs of more bytes are not compared: they would take too much memory. */
+const BYTES_MOST = 32 * 1024 * 1024;
+
+/** What was replaced is looked through so many at a time. */
+const AT_ONCE = 100;
+
+export interface HistoryOptions {
+  readonly db: Db;
+  readonly workers: Workers;
+  readonly retention: Retention;
+}
+
+const before = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString();
+
+const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
+  db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
+
+/** The raw tab that came after a former one, where it is kept as it is. */
+async function findNextRaw(db: Db, { tab_id, number }: Former): Promise<string | null> {
+  const next = await db
+    .selectFrom('former_snapshots')
+    .select('raw_blob')
+    .where('tab_id', '=', tab_id)
+    .where('number', '>', number)
+    .orderBy('number')
+    .executeTakeFirst();
+  return next === undefined ? findCurrentRaw(db, tab_id) : next.raw_blob;
+}
+
+/** Whether the raw tabs before a former one are made of it over so many steps that it is kept as it is. */
+async function endsChain(db: Db, { tab_id, number }: Former): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('former_snapshots')
+    .select('delta_blob')
+    .where('tab_id', '=', tab_id)
+    .where('number', '<', number)
+    .orderBy('number', 'desc')
+    .limit(CHAIN_MOST)
+    .execute();
+  return earlier.length === CHAIN_MOST && earlier.every(({ delta_blob }) => delta_blob !== null);
+}
+
+/** What makes a raw tab of the next one; undefined where keeping it takes no more. */
+async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: string): Promise<Buffer | undefined> {
+  const next = await findNextRaw(db, former);
+  if (next === null || (await endsChain(db, former))) return undefined;
+  const [of, from] = [await readBlob(db, raw), await readBlob(db, next)];
+  if (Math.max(of.length, from.length) > BYTES_MOST) return undefined;
+  const delta = await workers.run('makeRawDelta', { former: of, next: from });
+  return delta.length < of.length / 2 ? delta : undefined;
+}
+
+/** Thrown where another server has made it small. */
+class Overtaken extends Error {}
+
+/** Keeps of a former snapshot what it can be made of again. */
+async function makeOneSmall(options: HistoryOptions, former: Former): Promise<void> {
+  const { db } = options;
+  const { snapshot_blob: snapshot, raw_blob: raw } = former;
+  if (raw === null) return;
+  const delta = await deltaOf(options, former, raw);
+  await withBlobs(db, async (write) => {
+    const change = delta === undefined ? {} : { raw_blob: null, delta_blob: await write(delta) };
+    const { numUpdatedRows } = await rowOf(db, former)
+      .set({ ...change, snapshot_blob: null })
+      .where('snapshot_blob', 'is not', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new Overtaken();
+  }).catch((error: unknown) => {
+    if (!(error instanceof Overtaken)) throw error;
+  });
+  for (const blob of [snapshot, raw]) if (blob !== null) await deleteUnused(db, blob);
+}
+
+/**
+ * Makes what was replaced a while ago small, in the order in which it was.
+ *
+ * @param signal ends it after the step under way
+ * @param now milliseconds since 1970
+ * @throws whatever the database throws, and Refusal `busy` where no worker is free; what is left is done the next time
+ */
+export async function makeSmall(options: HistoryOptions, signal: AbortSignal, now = Date.now()): Promise<void> {
+  const found = await options.db
+    .selectFrom('former_snapshots')
+    .selectAll()
+    .where('replaced_at', '<=', before(now, WHOLE_FOR))
+    .where('snapshot_blob', 'is not', null)
+    .where('raw_blob', 'is not', null)
+    .orderBy('replaced_at')
+    .orderBy('number')
+    .limit(AT_ONCE)
+    .execute();
+  for (const former of found) if (!signal.aborted) await makeOneSmall(options, former);
+}
+
+/** The entry up to which nobody needs the log of a tab of the drive any more; undefined where there is none. */
+async function findNeedless(db: Db, spreadsheetId: string, sheetId: number): Promise<number | undefined> {
+  const needed = await db
+    .selectFrom('drive_tabs')
+    .select('raw_sequence as sequence')
+    .where('spreadsheet_id', '=', spreadsheetId)
+    .where('sheet_id', '=', sheetId)
+    .unionAll(
+      db
+        .selectFrom('project_tabs as tab')
+        .innerJoin('projects as project', 'project.id', 'tab.project_id')
+        .select('tab.raw_sequence as sequence')
+        .where('project.sheet_id', '=', spreadsheetId)
+        .where('project.deleted_at', 'is', null)
+        .where('tab.sheet_id', '=', sheetId)
+        .where('tab.gone_at', 'is', null),
+    )
+    .unionAll(
+      db
+        .selectFrom('former_snapshots')
+        .select('raw_sequence as sequence')
+        .where('spreadsheet_id', '=', spreadsheetId)
+        .where('sheet_id', '=', sheetId),
+    )
+    .execute();
+  return needed.length === 0 ? undefined : Math.min(...needed.map(({ sequence }) => sequence));
+}
+
+/** Removes a former snapshot, its blobs, and the log that was kept for it. */
+async function remove(db: Db, { tab_id, number, snapshot_blob, raw_blob, delta_blob, ...former }: Former) {
+  await db.deleteFrom('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number).execute();
+  for (const blob of [snapshot_blob, raw_blob, delta_blob]) if (blob !== null) await deleteUnused(db, blob);
+  const needless = await findNeedless(db, former.spreadsheet_id, former.sheet_id);
+  if (needless !== undefined) await removeEntries(db, former.spreadsheet_id, former.sheet_id, needless);
+}
+
+/** What was replaced so long ago, and so many revisions of its tab, that nobody may ask for it any more. */
+const findOld = (db: Db, { days, revisions }: Retention, now: number) =>
+  db
+    .selectFrom('former_snapshots as former')
+    .selectAll()
+    .where('replaced_at', '<=', before(now, Math.max(days * DAY, WHOLE_FOR)))
+    .where(
+      sql<boolean>`(select count(*) from (
+        select 1 from record_log l
+        where l.spreadsheet_id = former.spreadsheet_id and l.sheet_id = former.sheet_id
+          and l.sequence > former.snapshot_sequence and l.revision > former.until_revision
+        limit ${revisions}) written)
+      + (select count(*) from former_snapshots later
+        where later.tab_id = former.tab_id and later.number > former.number) >= ${revisions}`,
+    )
+    .orderBy('number')
+    .limit(AT_ONCE)
+    .execute();
+
+/**
+ * Removes former revisions that are not kept any longer, in small steps.
+ *
+ * @param signal ends it after the step under way
+ * @param now milliseconds since 1970
+ * @throws whatever the database throws; what is left is removed the next time
+ */
+export async function removeOld({ db, retention }: HistoryOptions, signal: AbortSignal, now = Date.now()) {
+  for (let old = await findOld(db, retention, now); old.length > 0; old = await findOld(db, retention, now)) {
+    for (const former of old) {
+      if (signal.aborted) return;
+      await remove(db, former);
+    }
+  }
+}

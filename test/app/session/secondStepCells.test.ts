@@ -1,0 +1,117 @@
+import { END } from 'redux-saga';
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import { edges } from '../../../src/app/machine/transitionTable';
+import { rootReducer } from '../../../src/app/rootReducer';
+import type { AuthForm } from '../../../src/app/session/authFormSlice';
+import { codeGiven, type CodeKind, codeWanted } from '../../../src/app/session/secondStepEvents';
+import { secondStepSaga } from '../../../src/app/session/secondStepSaga';
+import { codeRefused, kindSwitched, secondStepSlice, stepLeft } from '../../../src/app/session/secondStepSlice';
+import { type SecondStep, secondStepEvents, type SecondStepEvents } from '../../../src/app/session/secondStepStates';
+import { secondStepTransitions } from '../../../src/app/session/secondStepTransitions';
+import { sessionArrived } from '../../../src/app/session/sessionSlice';
+import { mara, networkGone, stateWith } from '../../fixtures/appState';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
+
+type Phase = SecondStep['phase'];
+type Event = keyof SecondStepEvents;
+
+const reducer = rootReducer.inject(secondStepSlice);
+const columns: readonly Event[] = ['codeWanted', 'codeGiven', 'codeRefused', 'kindSwitched', 'stepLeft'];
+// prettier-ignore
+const expected: ExpectedGrid<SecondStep> = {
+  //        wanted    given       refused   switched  left
+  unwanted: ['asking', '',         '',       '',       ''],
+  asking:   ['',       'checking', 'asking', 'asking', 'unwanted'],
+  checking: ['',       '',         'asking', '',       'unwanted'],
+};
+const cells = cellsOf<SecondStep, Event>(expected, columns);
+
+const message = 'The server could not be reached. Try again in a moment.';
+const stepIn: Readonly<Record<Phase, SecondStep>> = {
+  unwanted: { phase: 'unwanted' },
+  asking: { phase: 'asking', kind: 'recovery', message: 'That code is not right.' },
+  checking: { phase: 'checking', kind: 'recovery' },
+};
+const notRead: AuthForm = {
+  phase: 'refused',
+  message: 'You are signed in, but your session could not be read. Reload the page.',
+};
+const eventOf = {
+  codeWanted: codeWanted(),
+  codeGiven: codeGiven({ kind: 'recovery', code: 'abcd-efgh' }),
+  codeRefused: codeRefused({ message }),
+  kindSwitched: kindSwitched(),
+  stepLeft: stepLeft(),
+} as const satisfies Record<Event, Happening>;
+
+/** Brings the second step to a phase, lets something happen, and holds against `done` which codes are given then. */
+async function happensIn(phase: Phase, event: Event, secondStep: SecondStep, ...done: readonly string[]) {
+  const log: string[] = [];
+  const { call, asked } = byHand<[string, CodeKind], void>();
+  const giveCode = (code: string, kind: CodeKind, signal: AbortSignal) => {
+    log.push(`${kind} ${code}`);
+    return call(code, kind, signal);
+  };
+  const ports = fakePorts();
+  const isChecked = phase === 'checking';
+  const saga = expectSaga(secondStepSaga)
+    .withReducer(reducer, stateWith({ secondStep: stepIn[isChecked ? 'asking' : phase] }))
+    .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, giveCode } }]]);
+  const isLeftOpen = secondStep.phase === 'checking' || (isChecked && event !== 'codeRefused') || done.length > 0;
+  await happens(
+    saga.hasFinalState(stateWith({ secondStep, ...(isLeftOpen && { authForm: notRead }) })),
+    ...(isChecked ? [eventOf.codeGiven] : []),
+    () => void log.splice(0),
+    isChecked && event === 'codeRefused' ? () => asked[0]?.fail(networkGone()) : eventOf[event],
+    () => expect(log).toEqual(done),
+    END,
+    // Nothing gives a code up, so it is answered in the end; with the saga over, no session comes of that.
+    () => asked[0]?.answer(),
+  );
+}
+
+/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+const cell = (name: CellName<SecondStep, SecondStepEvents>, secondStep: SecondStep, ...done: readonly string[]) =>
+  it(name, async () => {
+    const { from, event, to } = cellOf<SecondStep, SecondStepEvents>(name);
+    await happensIn(from, event, secondStep, ...done);
+    expect(secondStep.phase).toBe(to);
+  });
+
+describe('each filled cell', () => {
+  cell('unwanted · codeWanted → asking', { phase: 'asking', kind: 'app' });
+  cell('asking · codeGiven → checking', { phase: 'checking', kind: 'recovery' }, 'recovery abcd-efgh');
+  cell('asking · codeRefused → asking', { phase: 'asking', kind: 'recovery', message });
+  cell('asking · kindSwitched → asking', { phase: 'asking', kind: 'app' });
+  cell('asking · stepLeft → unwanted', { phase: 'unwanted' });
+  cell('checking · codeRefused → asking', { phase: 'asking', kind: 'recovery', message });
+  cell('checking · stepLeft → unwanted', { phase: 'unwanted' });
+});
+
+describe('each empty cell', () => {
+  it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
+    const state = stateWith({ secondStep: stepIn[from] });
+    expect(reducer(state, eventOf[event]).secondStep).toBe(state.secondStep);
+    // A code that nobody asked for is not given by the page; the saga leaves that to the table.
+    const done = event === 'codeGiven' && from === 'unwanted' ? ['recovery abcd-efgh'] : [];
+    await happensIn(from, event, stepIn[from], ...done);
+  });
+});
+
+it('is the table as it was written by hand', () => {
+  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
+  expect([...edges<SecondStep, SecondStepEvents>(secondStepTransitions)]).toEqual(expect.arrayContaining(filled));
+  expect(edges<SecondStep, SecondStepEvents>(secondStepTransitions)).toHaveLength(filled.length);
+  expect(columns).toEqual(secondStepEvents);
+});
+
+it('is switched to the other kind of code and back', () => {
+  const asking = stateWith({ secondStep: { phase: 'asking', kind: 'app' } });
+  expect(reducer(asking, kindSwitched()).secondStep).toEqual({ phase: 'asking', kind: 'recovery' });
+});
+
+it.each(Object.values(stepIn))('is over when somebody is signed in ($phase)', (secondStep) => {
+  expect(reducer(stateWith({ secondStep }), sessionArrived(mara)).secondStep).toEqual({ phase: 'unwanted' });
+});

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { createPackedRaw, readRawHead, readRawRows } from '../../../src/server/rawTab/packedRaw';
+import { applyRawDeltas, makeRawDelta } from '../../../src/server/rawTab/rawDelta';
+import type { RawCell, RawRow, RawTabHead } from '../../../src/server/rawTab/rawTab';
+import { holds } from '../endpoints/generated/holds';
+
+const head = (title: string): RawTabHead => ({ sheetId: 0, title, hidden: false, merges: [], typed: true });
+
+function packed(title: string, rows: readonly RawRow[]): Buffer {
+  const writer = createPackedRaw();
+  for (const row of rows) writer.add(row);
+  return writer.finish(head(title));
+}
+
+async function unpacked(raw: Buffer) {
+  const rows: RawRow[] = [];
+  for await (const row of readRawRows(raw)) rows.push(row);
+  return { head: await readRawHead(raw), rows };
+}
+
+const cells = fc.array(
+  fc.oneof(
+    fc.constantFrom<RawCell>(null, 'Oslo', 'a"b', '],["row":7', 'Zürich\n', 0, -1.5, true),
+    fc.record({ kind: fc.constant('number' as const), value: fc.integer(), text: fc.constant('1,0') }),
+  ),
+  { maxLength: 4 },
+);
+
+/** Rows with ids of their own, from the first number on, some with gaps between them. */
+const tabs = fc
+  .uniqueArray(fc.record({ id: fc.nat(30), gap: fc.nat(2), cells, added: fc.boolean() }), {
+    selector: ({ id }) => id,
+    maxLength: 30,
+  })
+  .map((rows) => {
+    let last = 0;
+    return rows.map(({ id, gap, cells: of, added }): RawRow => {
+      last += 1 + gap;
+      return { id: `r_${id}`, row: last, cells: of, ...(added && { added }) };
+    });
+  });
+
+test('a former tab is made again of the one that came next, and of those before', async () => {
+  await holds(
+    fc.asyncProperty(fc.array(tabs, { minLength: 2, maxLength: 5 }), async (all) => {
+      const raws = all.map((rows, at) => packed(`Tab ${at}`, rows));
+      const deltas: Buffer[] = [];
+      for (let at = raws.length - 2; at >= 0; at -= 1) {
+        deltas.push(await makeRawDelta({ former: raws[at]!, next: raws[at + 1]! }));
+        const again = await applyRawDeltas({ next: raws.at(-1)!, deltas });
+        expect(await unpacked(again)).toEqual(await unpacked(raws[at]!));
+      }
+    }),
+    100,
+  );
+});
+
+const many = (count: number, from = 0): RawRow[] =>
+  Array.from({ length: count }, (_, n) => ({
+    id: `r_${n}`,
+    row: n + from + 2,
+    cells: [`Café ${n}`, n * 7919, 'Oslo'],
+  }));
+
+test.each([
+  ['one cell differs', many(20_000), many(20_000).with(500, { id: 'r_500', row: 502, cells: ['x'] })],
+  ['a row was put above all others', many(20_000), [{ id: 'r_new', row: 2, cells: [1] }, ...many(20_000, 1)]],
+  ['one was removed', many(20_000), many(20_000).filter((_, n) => n !== 7)],
+  ['nothing differs', many(20_000), many(20_000)],
+])('it takes little where %s', async (_what, former, next) => {
+  const raw = packed('Cafés', former);
+  const delta = await makeRawDelta({ former: raw, next: packed('Cafés', next) });
+  expect(delta.length).toBeLessThan(300);
+  expect(await unpacked(await applyRawDeltas({ next: packed('Cafés', next), deltas: [delta] }))).toEqual({
+    head: head('Cafés'),
+    rows: former,
+  });
+});
