@@ -19,15 +19,16 @@ const events = {
   sessionEnded,
 };
 
-type Events = EventsOf<typeof events>;
+/** What can happen while a project is renamed. */
+export type RenameEvents = EventsOf<typeof events>;
 
-const ending = { sessionEnded: { to: 'closed', carry: () => ({}) } } satisfies TransitionRow<RenameState, Events>;
+const ending = { sessionEnded: { to: 'closed', carry: () => ({}) } } satisfies TransitionRow<RenameState, RenameEvents>;
 
 const saving = {
   renameSubmitted: { to: 'saving', carry: (_from, { projectId }) => ({ projectId }) },
   renameClosed: { to: 'closed', carry: () => ({}) },
   ...ending,
-} satisfies TransitionRow<RenameState, Events>;
+} satisfies TransitionRow<RenameState, RenameEvents>;
 
 /** Renaming a project in the list; it comes with the list. While a name is being saved its dialog stays. */
 export const renameSlice = createMachine(

@@ -27,17 +27,18 @@ const events = {
   sessionArrived,
 };
 
-type Events = EventsOf<typeof events>;
+/** What can happen to the second step. */
+export type SecondStepEvents = EventsOf<typeof events>;
 
 const arrival = {
   sessionArrived: { to: 'unwanted', carry: () => ({}) },
-} satisfies TransitionRow<SecondStep, Events>;
+} satisfies TransitionRow<SecondStep, SecondStepEvents>;
 
 const refusing = {
   codeRefused: { to: 'asking', carry: ({ kind }, { message }) => ({ kind, message }) },
   stepLeft: { to: 'unwanted', carry: () => ({}) },
   ...arrival,
-} satisfies TransitionRow<SecondStep, Events, 'asking' | 'checking'>;
+} satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
 
 /**
  * The second step of signing in; it comes with the login page, and codes are not kept in the state. A code may be refused before
