@@ -39,8 +39,7 @@ const asking: Readonly<Record<ParameterName, Described>> = {
   },
   offset: { description: 'Rows to pass over.', schema: { type: 'integer', minimum: 0, default: 0 } },
   cursor: {
-    description:
-      'Where a page begins, from `meta.next` of the one before; it goes on answering from that revision.',
+    description: 'Where a page begins, from `meta.next` of the one before; it goes on answering from that revision.',
     schema: text,
   },
   distinct: { description: 'A column, whose different values are answered as `{value, count}`.', schema: text },
