@@ -1,14 +1,14 @@
-import { type CreateFlow, type CreateFlowEvents, createFlowEvents } from '../src/app/createFlow/createFlowStates';
-import { createFlowTransitions } from '../src/app/createFlow/createFlowTransitions';
+import { createFlowSlice } from '../src/app/createFlow/createFlowSlice';
 import { grid, mermaid } from '../src/app/machine/diagram';
 import { edges } from '../src/app/machine/transitionTable';
 
 /** The name of each cell's test: of those that lead to a phase, then of those that change nothing. */
 export function createFlowTests() {
-  const filled = edges<CreateFlow, CreateFlowEvents>(createFlowTransitions);
+  const { table, events } = createFlowSlice;
+  const filled = edges(table);
   const isFilled = (phase: string, event: string) => filled.some((edge) => edge.from === phase && edge.event === event);
-  const empty = Object.keys(createFlowTransitions).flatMap((phase) =>
-    createFlowEvents.filter((event) => !isFilled(phase, event)).map((event) => `${phase} · ${event} changes nothing`),
+  const empty = Object.keys(table).flatMap((phase) =>
+    events.filter((event) => !isFilled(phase, event)).map((event) => `${phase} · ${event} changes nothing`),
   );
   return { filled: filled.map(({ from, event, to }) => `${from} · ${event} → ${to}`), empty };
 }
@@ -18,19 +18,19 @@ const listed = (names: readonly string[]) => names.map((name) => `- ${name}`).jo
 /** The text of `docs/create-flow.md`, from the table of the create flow. */
 export const createFlowDocument = () => `# The create flow
 
-Made from the table in \`src/app/createFlow/createFlowTransitions.ts\` by \`npm run docs:create-flow\`. Do not edit it by
+Made from the table in \`src/app/createFlow/createFlowSlice.ts\` by \`npm run docs:create-flow\`. Do not edit it by
 hand: a test fails when it differs from the table.
 
 ## Phases and events
 
 Phases down, events across, in each cell the phase that follows. \`·\` changes nothing: the state stays the same object.
 
-${grid<CreateFlow, CreateFlowEvents>(createFlowTransitions, createFlowEvents)}
+${grid(createFlowSlice)}
 
 ## Diagram
 
 \`\`\`mermaid
-${mermaid<CreateFlow, CreateFlowEvents>(createFlowTransitions, 'idle')}
+${mermaid(createFlowSlice)}
 \`\`\`
 
 ## Events

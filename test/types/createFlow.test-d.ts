@@ -3,9 +3,14 @@
  * compiles is an error itself.
  */
 import type { SheetPreview } from '../../src/contract/projects';
-import type { CreateFlow, CreateFlowEvents } from '../../src/app/createFlow/createFlowStates';
-import { createFlowTransitions } from '../../src/app/createFlow/createFlowTransitions';
-import { draftAccepted, draftCleared, draftRejected } from '../../src/app/createFlow/createFlowSlice';
+import {
+  type CreateFlow,
+  type CreateFlowEvents,
+  createFlowTransitions,
+  draftAccepted,
+  draftCleared,
+  draftRejected,
+} from '../../src/app/createFlow/createFlowSlice';
 import type { TransitionRow, TransitionTable } from '../../src/app/machine/transitionTable';
 
 type Table = TransitionTable<CreateFlow, CreateFlowEvents>;

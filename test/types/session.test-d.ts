@@ -1,6 +1,5 @@
 /** What must not compile in the session's table. Read by `tsc`, never run. */
-import type { Session, SessionEvents } from '../../src/app/session/sessionStates';
-import { sessionTransitions } from '../../src/app/session/sessionTransitions';
+import { type Session, type SessionEvents, sessionTransitions } from '../../src/app/session/sessionSlice';
 import type { TransitionRow, TransitionTable } from '../../src/app/machine/transitionTable';
 
 type Table = TransitionTable<Session, SessionEvents>;

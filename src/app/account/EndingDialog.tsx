@@ -4,7 +4,7 @@ import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { AskedPassword } from './AskedPassword';
 import { passwordGiven, passwordKept } from './accountSlice';
-import { EVERY_SESSION, type SessionsState } from './accountStates';
+import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 import { ENTER_PASSWORD } from './accountWords';
 
 interface EndingDialogProps {

@@ -3,8 +3,7 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../parts/Button';
 import { DialogActions, DialogText } from '../parts/Dialog';
 import { AskedPassword } from './AskedPassword';
-import { changeLeft } from './secondFactorSlice';
-import type { SecondFactor } from './secondFactorStates';
+import { changeLeft, type SecondFactor } from './secondFactorSlice';
 import { judgeProof, questions } from './secondFactorWords';
 import { useWrongField } from './useWrongField';
 

@@ -1,6 +1,6 @@
 import { CodesStep } from './CodesStep';
 import { ProofStep } from './ProofStep';
-import type { SecondFactor } from './secondFactorStates';
+import type { SecondFactor } from './secondFactorSlice';
 import { questions } from './secondFactorWords';
 import { SetUpStep } from './SetUpStep';
 

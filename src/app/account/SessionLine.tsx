@@ -1,7 +1,7 @@
 import styled, { css } from 'styled-components';
 import { Ago } from '../parts/Ago';
 import { Button } from '../parts/Button';
-import type { OpenSession } from './accountStates';
+import type { OpenSession } from './sessionsMachine';
 import { deviceOf, type Device } from './device';
 
 /** A line of the list of sessions. */

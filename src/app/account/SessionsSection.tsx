@@ -7,7 +7,7 @@ import { Card, Row } from '../parts/spacing';
 import { Unseen } from '../parts/text';
 import { selectSessions } from './accountSelectors';
 import { endingAsked, sessionsAsked } from './accountSlice';
-import { EVERY_SESSION, type SessionsState } from './accountStates';
+import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 import { EndingDialog } from './EndingDialog';
 import { Section } from './Section';
 import { SessionLine, sessionLine } from './SessionLine';

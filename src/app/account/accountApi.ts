@@ -3,8 +3,8 @@ import type { Account } from '../../contract/account';
 import { apiPaths, authPaths } from '../../contract/paths';
 import type { RecoveryCodes, SecondFactorSetUp } from '../../contract/secondFactor';
 import { answerWith, isList, isRecord, isText } from '../http/answer';
-import type { OpenSession } from './accountStates';
-import type { SetUp } from './secondFactorStates';
+import type { OpenSession } from './sessionsMachine';
+import type { SetUp } from './secondFactorSlice';
 
 /** Body of a change of password. */
 export interface PasswordChange {

@@ -27,7 +27,7 @@ import {
   sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
-import { EVERY_SESSION } from './accountStates';
+import { EVERY_SESSION } from './sessionsMachine';
 import { FAILED, refusalOf, wantedPassword } from './accountWords';
 import { googleSaga } from './googleSaga';
 import { secondFactorSaga } from './secondFactorSaga';

@@ -1,5 +1,5 @@
 import type { RootState } from '../rootReducer';
-import type { FormRefusal } from './accountStates';
+import type { FormRefusal } from './formMachine';
 import { type AccountForm, freshAccount } from './accountSlice';
 import { restingSecondFactor } from './secondFactorSlice';
 

@@ -1,10 +1,10 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account } from '../../contract/account';
-import { step } from '../machine/transitionTable';
+import { inField } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
 import type { PasswordChange } from './accountApi';
-import type { FormEvents, FormRefusal, FormState, SessionsEvents, SessionsState } from './accountStates';
-import { formTransitions, sessionsTransitions } from './accountTransitions';
+import { formMachine, type FormRefusal, type FormState } from './formMachine';
+import { sessionsMachine, type SessionsState } from './sessionsMachine';
 
 /** The forms of the page. */
 export type AccountForm = 'name' | 'password' | 'deletion';
@@ -18,12 +18,14 @@ export interface AccountState {
   readonly holdingsLost: boolean;
 }
 
-const idle: FormState = { phase: 'idle' };
-
 /** Before anything was asked or typed. */
 export const freshAccount: AccountState = {
-  forms: { name: idle, password: idle, deletion: idle },
-  sessions: { phase: 'loading' },
+  forms: {
+    name: formMachine.getInitialState(),
+    password: formMachine.getInitialState(),
+    deletion: formMachine.getInitialState(),
+  },
+  sessions: sessionsMachine.getInitialState(),
   holdings: null,
   holdingsLost: false,
 };
@@ -33,22 +35,12 @@ export const nameSubmitted = createAction<{ readonly name: string }>('account/na
 export const passwordSubmitted = createAction<PasswordChange>('account/passwordSubmitted');
 export const deletionSubmitted = createAction<{ readonly password: string }>('account/deletionSubmitted');
 
-function inForm<N extends keyof FormEvents>(
-  state: AccountState,
-  form: AccountForm,
-  event: N,
-  payload: FormEvents[N],
-): AccountState {
-  const next = step<FormState, FormEvents>(formTransitions, state.forms[form], event, payload);
+function withForm(state: AccountState, form: AccountForm, next: FormState): AccountState {
   return next === state.forms[form] ? state : { ...state, forms: { ...state.forms, [form]: next } };
 }
 
-const onSessions =
-  <N extends keyof SessionsEvents>(event: N) =>
-  (state: AccountState, { payload }: PayloadAction<SessionsEvents[N]>): AccountState => ({
-    ...state,
-    sessions: step<SessionsState, SessionsEvents>(sessionsTransitions, state.sessions, event, payload),
-  });
+const submitted = (form: AccountForm) => (state: AccountState) =>
+  withForm(state, form, formMachine.step(state.forms[form], 'submitted', undefined));
 
 /** The account page. It comes with the page, and is forgotten with the person. */
 export const accountSlice = createSlice({
@@ -58,23 +50,11 @@ export const accountSlice = createSlice({
     formRefused: (
       state: AccountState,
       { payload: { form, ...refusal } }: PayloadAction<FormRefusal & { readonly form: AccountForm }>,
-    ) => inForm(state, form, 'refused', refusal),
+    ) => withForm(state, form, formMachine.step(state.forms[form], 'refused', refusal)),
     formAccepted: (state: AccountState, { payload: form }: PayloadAction<AccountForm>) =>
-      inForm(state, form, 'accepted', undefined),
+      withForm(state, form, formMachine.step(state.forms[form], 'accepted', undefined)),
     formTouched: (state: AccountState, { payload: form }: PayloadAction<AccountForm>) =>
-      inForm(state, form, 'touched', undefined),
-    /** Also "Try again". */
-    sessionsAsked: onSessions('sessionsAsked'),
-    sessionsArrived: onSessions('sessionsArrived'),
-    sessionsFailed: onSessions('sessionsFailed'),
-    /** "End session", or with null "End all other sessions". */
-    endingAsked: onSessions('endingAsked'),
-    endingRefused: onSessions('endingRefused'),
-    passwordWanted: onSessions('passwordWanted'),
-    /** The password that ending was to be confirmed with; it is kept nowhere. */
-    passwordGiven: onSessions('passwordGiven'),
-    /** "Cancel". */
-    passwordKept: onSessions('passwordKept'),
+      withForm(state, form, formMachine.step(state.forms[form], 'touched', undefined)),
     holdingsArrived: (state: AccountState, { payload: holdings }: PayloadAction<Account>) => ({
       ...state,
       holdings,
@@ -84,17 +64,15 @@ export const accountSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(nameSubmitted, (state) => inForm(state as AccountState, 'name', 'submitted', undefined))
-      .addCase(passwordSubmitted, (state) => inForm(state as AccountState, 'password', 'submitted', undefined))
-      .addCase(deletionSubmitted, (state) => inForm(state as AccountState, 'deletion', 'submitted', undefined))
-      .addCase(sessionEnded, () => freshAccount);
+      .addCase(nameSubmitted, submitted('name'))
+      .addCase(passwordSubmitted, submitted('password'))
+      .addCase(deletionSubmitted, submitted('deletion'))
+      .addCase(sessionEnded, () => freshAccount)
+      .addMatcher(sessionsMachine.hears, inField('sessions', sessionsMachine));
   },
 });
 
 export const {
-  formRefused,
-  formAccepted,
-  formTouched,
   sessionsAsked,
   sessionsArrived,
   sessionsFailed,
@@ -103,6 +81,6 @@ export const {
   passwordWanted,
   passwordGiven,
   passwordKept,
-  holdingsArrived,
-  holdingsLost,
-} = accountSlice.actions;
+} = sessionsMachine.actions;
+
+export const { formRefused, formAccepted, formTouched, holdingsArrived, holdingsLost } = accountSlice.actions;

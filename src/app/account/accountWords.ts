@@ -2,7 +2,7 @@ import type { Account } from '../../contract/account';
 import { limits } from '../../contract/limits';
 import { type ApiFailure, failureText } from '../http/apiError';
 import { counted } from '../parts/numbers';
-import type { FormRefusal } from './accountStates';
+import type { FormRefusal } from './formMachine';
 
 export const ENTER_NAME = 'Enter your name.';
 export const ENTER_CURRENT = 'Enter your current password.';

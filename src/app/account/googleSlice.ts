@@ -1,32 +1,51 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
+import type { GoogleConnection } from '../../contract/google';
+import type { ApiFailure } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import type { GoogleEvents, GoogleState } from './googleStates';
-import { googleTransitions } from './googleTransitions';
+
+/** The connected Google account: asked for, known, being disconnected. */
+export type GoogleState =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'failed'; readonly failure: ApiFailure }
+  /** `connection`: null where none is connected. */
+  | { readonly phase: 'ready'; readonly connection: GoogleConnection | null }
+  | { readonly phase: 'disconnecting'; readonly connection: GoogleConnection };
 
 /** Before it was asked for. */
 export const freshGoogle: GoogleState = { phase: 'loading' };
 
-const on =
-  <N extends keyof GoogleEvents>(event: N) =>
-  (state: GoogleState, { payload }: PayloadAction<GoogleEvents[N]>): GoogleState =>
-    step<GoogleState, GoogleEvents>(googleTransitions, state, event, payload);
+const events = {
+  /** Also "Try again". */
+  googleAsked: event(),
+  googleArrived: event<GoogleConnection | null>(),
+  googleFailed: event<ApiFailure>(),
+  disconnectAsked: event<GoogleConnection>(),
+  disconnectRefused: event(),
+  sessionEnded,
+};
 
-/** The connected Google account. It comes with the account page, and is forgotten with the person. */
-export const googleSlice = createSlice({
-  name: 'google',
-  initialState: (): GoogleState => freshGoogle,
-  reducers: {
-    /** Also "Try again". */
-    googleAsked: on('googleAsked'),
-    googleArrived: on('googleArrived'),
-    googleFailed: on('googleFailed'),
-    disconnectAsked: on('disconnectAsked'),
-    disconnectRefused: on('disconnectRefused'),
+type Events = EventsOf<typeof events>;
+
+const always = {
+  googleArrived: { to: 'ready', carry: (_from, connection) => ({ connection }) },
+  sessionEnded: { to: 'loading', carry: () => ({}) },
+} satisfies TransitionRow<GoogleState, Events>;
+
+/**
+ * The connected Google account. It comes with the account page, and is forgotten with the person. Only one that is there is
+ * disconnected, once at a time.
+ */
+export const googleSlice = createMachine(
+  'google',
+  {
+    loading: { ...always, googleFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
+    failed: { ...always, googleAsked: { to: 'loading', carry: () => ({}) } },
+    ready: { ...always, disconnectAsked: { to: 'disconnecting', carry: (_from, connection) => ({ connection }) } },
+    disconnecting: { ...always, disconnectRefused: { to: 'ready', carry: ({ connection }) => ({ connection }) } },
   },
-  extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => freshGoogle);
-  },
-});
+  (): GoogleState => freshGoogle,
+  events,
+);
 
 export const { googleAsked, googleArrived, googleFailed, disconnectAsked, disconnectRefused } = googleSlice.actions;

@@ -11,6 +11,7 @@ import { selectSecondFactor } from './accountSelectors';
 import {
   appCodeGiven,
   appCodeRefused,
+  type Change,
   codesKept,
   codesMade,
   proofGiven,
@@ -18,7 +19,6 @@ import {
   setUpMade,
   turnedOff,
 } from './secondFactorSlice';
-import type { Change } from './secondFactorStates';
 import { codeRefusalIn, proofRefusalIn } from './secondFactorWords';
 
 const proofRefusedBy = (failure: ApiFailure) => proofRefused({ message: proofRefusalIn(failure) });

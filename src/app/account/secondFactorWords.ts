@@ -2,8 +2,7 @@ import { CODE_DIGITS } from '../../contract/secondFactor';
 import { type ApiFailure, failureText } from '../http/apiError';
 import { counted } from '../parts/numbers';
 import { FAILED } from './accountWords';
-import { appCodeGiven, appCodeRefused, proofGiven, proofRefused } from './secondFactorSlice';
-import type { Change } from './secondFactorStates';
+import { appCodeGiven, appCodeRefused, type Change, proofGiven, proofRefused } from './secondFactorSlice';
 
 /** What is asked before each change, and the word of its button. */
 export const questions: Readonly<Record<Change, { title: string; text: string; go: string }>> = {

@@ -16,12 +16,12 @@ import {
   createFailed,
   createPageLeft,
   createRequested,
+  type Creating,
   draftAccepted,
   draftCleared,
   draftRejected,
   projectCreated,
 } from './createFlowSlice';
-import type { Creating } from './createFlowStates';
 import { judge } from './draft';
 
 /** Fixed texts for a failure without words of the server (specification, section 8). */

@@ -3,7 +3,7 @@ import type { SheetPreview } from '../../contract/projects';
 import { INVALID_SHEET_URL } from '../../contract/sheetUrl';
 import type { ShownFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
-import type { CreateFlow } from './createFlowStates';
+import type { CreateFlow } from './createFlowSlice';
 
 /** The line under the input; `none` keeps the room empty. */
 export interface LineUnderInput {

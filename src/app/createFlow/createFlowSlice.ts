@@ -1,33 +1,87 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
+import type { Project, SheetPreview } from '../../contract/projects';
+import type { ShownFailure } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import type { CreateFlow, CreateFlowEvents } from './createFlowStates';
-import { createFlowTransitions } from './createFlowTransitions';
 
-const on =
-  <N extends keyof CreateFlowEvents>(name: N) =>
-  (state: CreateFlow, action: PayloadAction<CreateFlowEvents[N]>) =>
-    step<CreateFlow, CreateFlowEvents>(createFlowTransitions, state, name, action.payload);
+/** A text that is the URL of a spreadsheet, and the id found in it. */
+export interface Draft {
+  readonly text: string;
+  readonly sheetId: string;
+}
 
-/** Names the events of the create flow; what they do stands in the table. */
-export const createFlowSlice = createSlice({
-  name: 'createFlow',
-  initialState: (): CreateFlow => ({ phase: 'idle' }),
-  reducers: {
-    draftCleared: on('draftCleared'),
-    draftRejected: on('draftRejected'),
-    draftAccepted: on('draftAccepted'),
-    checkPassed: on('checkPassed'),
-    checkFailed: on('checkFailed'),
-    createRequested: on('createRequested'),
-    projectCreated: on('projectCreated'),
-    createFailed: on('createFailed'),
-    createPageLeft: on('createPageLeft'),
+/** The create flow (specification, section 4). The text is kept in every phase but idle. */
+export type CreateFlow =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'invalid'; readonly text: string }
+  | ({ readonly phase: 'checking' } & Draft)
+  | ({ readonly phase: 'previewReady'; readonly preview: SheetPreview } & Draft)
+  | ({ readonly phase: 'creating'; readonly preview: SheetPreview } & Draft)
+  /** `preview` is there after a failed create: only a change of the text clears it. */
+  | ({ readonly phase: 'failed'; readonly failure: ShownFailure; readonly preview?: SheetPreview } & Draft);
+
+/** The flow while a project is being made. */
+export type Creating = Extract<CreateFlow, { phase: 'creating' }>;
+
+/** What can happen to the create flow, with what comes along; in the order of the grid. */
+const events = {
+  draftCleared: event(),
+  draftRejected: event<{ readonly text: string }>(),
+  draftAccepted: event<Draft>(),
+  checkPassed: event<SheetPreview>(),
+  checkFailed: event<ShownFailure>(),
+  createRequested: event(),
+  projectCreated: event<Project>(),
+  createFailed: event<ShownFailure>(),
+  createPageLeft: event(),
+  sessionEnded,
+};
+
+export type CreateFlowEvents = EventsOf<typeof events>;
+
+const edits = {
+  draftCleared: { to: 'idle', carry: () => ({}) },
+  draftRejected: { to: 'invalid', carry: (_from, { text }) => ({ text }) },
+  draftAccepted: { to: 'checking', carry: (_from, { text, sheetId }) => ({ text, sheetId }) },
+} satisfies TransitionRow<CreateFlow, CreateFlowEvents>;
+
+const endings = {
+  createPageLeft: { to: 'idle', carry: () => ({}) },
+  sessionEnded: { to: 'idle', carry: () => ({}) },
+} satisfies TransitionRow<CreateFlow, CreateFlowEvents>;
+
+/** The create flow as a table (specification, section 4). `docs/create-flow.md` is made from it. */
+export const createFlowTransitions = {
+  idle: { ...edits, ...endings },
+  invalid: { ...edits, ...endings },
+  checking: {
+    ...edits,
+    checkPassed: { to: 'previewReady', carry: ({ text, sheetId }, preview) => ({ text, sheetId, preview }) },
+    checkFailed: { to: 'failed', carry: ({ text, sheetId }, failure) => ({ text, sheetId, failure }) },
+    ...endings,
   },
-  extraReducers: (builder) => {
-    builder.addCase(sessionEnded, on('sessionEnded'));
+  previewReady: {
+    ...edits,
+    createRequested: { to: 'creating', carry: ({ text, sheetId, preview }) => ({ text, sheetId, preview }) },
+    ...endings,
   },
-});
+  creating: {
+    projectCreated: { to: 'idle', carry: () => ({}) },
+    createFailed: {
+      to: 'failed',
+      carry: ({ text, sheetId, preview }, failure) => ({ text, sheetId, failure, preview }),
+    },
+    ...endings,
+  },
+  failed: { ...edits, ...endings },
+} satisfies TransitionTable<CreateFlow, CreateFlowEvents>;
+
+export const createFlowSlice = createMachine(
+  'createFlow',
+  createFlowTransitions,
+  (): CreateFlow => ({ phase: 'idle' }),
+  events,
+);
 
 export const {
   draftCleared,

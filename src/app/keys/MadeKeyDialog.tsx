@@ -4,7 +4,7 @@ import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { keyCopied, newKeyClosed } from './keysSlice';
-import type { NewKeyState } from './newKeyStates';
+import type { NewKeyState } from './newKeyMachine';
 
 const Secret = styled.div`
   display: flex;

@@ -1,11 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiKey } from '../../contract/keys';
 import type { ApiFailure } from '../http/apiError';
-import { step } from '../machine/transitionTable';
+import { inField } from '../machine/createMachine';
 import { projectDeleted } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
-import type { NewKeyEvents, NewKeyState } from './newKeyStates';
-import { newKeyTransitions } from './newKeyTransitions';
+import { newKeyMachine, type NewKeyState } from './newKeyMachine';
 
 interface AboutProject {
   readonly projectId: string;
@@ -34,7 +33,7 @@ export interface KeysState {
   readonly originChange: OriginChange | null;
 }
 
-const noKeys: KeysState = { lists: {}, newKey: { phase: 'closed' }, revokingId: null, originChange: null };
+const noKeys: KeysState = { lists: {}, newKey: newKeyMachine.getInitialState(), revokingId: null, originChange: null };
 
 const withList = (state: KeysState, projectId: string, list: KeyList): KeysState => ({
   ...state,
@@ -58,14 +57,7 @@ const changing = (
   { payload: { projectId, keyId, origin } }: PayloadAction<OriginChange>,
 ): KeysState => (state.originChange === null ? { ...state, originChange: { projectId, keyId, origin } } : state);
 
-const on =
-  <N extends keyof NewKeyEvents>(name: N) =>
-  (state: KeysState, { payload }: PayloadAction<NewKeyEvents[N]>): KeysState => {
-    const newKey = step<NewKeyState, NewKeyEvents>(newKeyTransitions, state.newKey, name, payload);
-    return newKey === state.newKey ? state : { ...state, newKey };
-  };
-
-/** The keys of the person's projects: the lists, the one being made (a table), the one being revoked. */
+/** The keys of the person's projects: the lists, the one being made (a machine), the one being revoked. */
 export const keysSlice = createSlice({
   name: 'keys',
   initialState: noKeys,
@@ -82,14 +74,6 @@ export const keysSlice = createSlice({
       state.lists[payload.projectId]?.phase === 'ready'
         ? state
         : withList(state, payload.projectId, { phase: 'failed', failure: payload.failure }),
-
-    newKeyOpened: on('newKeyOpened'),
-    newKeySubmitted: on('newKeySubmitted'),
-    keyMade: (state: KeysState, action: PayloadAction<NewKeyEvents['keyMade']>): KeysState =>
-      withKeys(on('keyMade')(state, action), action.payload.projectId, (keys) => [action.payload.key, ...keys]),
-    keyRefused: on('keyRefused'),
-    keyCopied: on('keyCopied'),
-    newKeyClosed: on('newKeyClosed'),
 
     revokeRequested: (state: KeysState, { payload: { keyId } }: PayloadAction<AboutKey>): KeysState =>
       state.revokingId === null ? { ...state, revokingId: keyId } : state,
@@ -111,21 +95,21 @@ export const keysSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
+      .addCase(newKeyMachine.actions.keyMade, (state: KeysState, { payload: { projectId, key } }) =>
+        withKeys(state, projectId, (keys) => [key, ...keys]),
+      )
       .addCase(projectDeleted, (state: KeysState, { payload }) => withoutList(state, payload.projectId))
-      .addCase(sessionEnded, () => noKeys);
+      .addCase(sessionEnded, () => noKeys)
+      .addMatcher(newKeyMachine.hears, inField('newKey', newKeyMachine));
   },
 });
+
+export const { newKeyOpened, newKeySubmitted, keyMade, keyRefused, keyCopied, newKeyClosed } = newKeyMachine.actions;
 
 export const {
   keysRetried,
   keysArrived,
   keysFailed,
-  newKeyOpened,
-  newKeySubmitted,
-  keyMade,
-  keyRefused,
-  keyCopied,
-  newKeyClosed,
   revokeRequested,
   keyRevoked,
   revokeFailed,

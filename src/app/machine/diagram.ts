@@ -1,23 +1,27 @@
 import { edges, type Phased, type TransitionTable } from './transitionTable';
 
-/** A table as a Mermaid state diagram; events that lead from one phase to the same other share an arrow. */
-export function mermaid<S extends Phased, E extends object>(table: TransitionTable<S, E>, start: S['phase']): string {
+/** What is drawn of a machine. */
+interface Drawn<S extends Phased, E extends object> {
+  readonly table: TransitionTable<S, E>;
+  readonly events: readonly (keyof E & string)[];
+  readonly getInitialState: () => S;
+}
+
+/** A machine as a Mermaid state diagram; events that lead from one phase to the same other share an arrow. */
+export function mermaid<S extends Phased, E extends object>({ table, getInitialState }: Drawn<S, E>): string {
   const arrows = new Map<string, string[]>();
   for (const { from, event, to } of edges(table)) {
     const arrow = `${from} --> ${to}`;
     arrows.set(arrow, [...(arrows.get(arrow) ?? []), event]);
   }
   const lines = [...arrows].map(([arrow, events]) => `  ${arrow}: ${events.join(', ')}`);
-  return ['stateDiagram-v2', `  [*] --> ${start}`, ...lines].join('\n');
+  return ['stateDiagram-v2', `  [*] --> ${getInitialState().phase}`, ...lines].join('\n');
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** A table as a Markdown grid: phases down, events across, in each cell the next phase; `·` changes nothing. */
-export function grid<S extends Phased, E extends object>(
-  table: TransitionTable<S, E>,
-  events: readonly (keyof E & string)[],
-): string {
+/** A machine as a Markdown grid: phases down, events across, in each cell the next phase; `·` changes nothing. */
+export function grid<S extends Phased, E extends object>({ table, events }: Drawn<S, E>): string {
   const all = edges(table);
   const next = (from: string, event: string) =>
     all.find((edge) => edge.from === from && edge.event === event)?.to ?? '·';

@@ -1,39 +1,73 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
+import type { PlanName } from '../../contract/plans';
+import type { ApiFailure } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 import { plansWanted } from './plansEvents';
-import type { PlansEvents, PlansState } from './plansStates';
-import { plansTransitions } from './plansTransitions';
+
+/** Somebody's plan as it is known here: null where the server has none. */
+export interface OwnPlan {
+  readonly own: PlanName | null;
+}
+
+/** Why a plan cannot be chosen, line by line. */
+export interface PlanRefusal {
+  readonly lines: readonly string[];
+}
+
+/** The person's plan, and choosing another. */
+export type PlansState =
+  | { readonly phase: 'loading' }
+  | ({ readonly phase: 'ready' } & OwnPlan)
+  | ({ readonly phase: 'choosing'; readonly chosen: PlanName } & OwnPlan)
+  | ({ readonly phase: 'refused'; readonly chosen: PlanName } & OwnPlan & PlanRefusal)
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
 
 /** Before anything was asked. */
-export const freshPlans = { phase: 'loading' } as PlansState;
+export const freshPlans: PlansState = { phase: 'loading' };
 
-const stepped = <N extends keyof PlansEvents>(state: PlansState, event: N, payload: PlansEvents[N]): PlansState =>
-  step<PlansState, PlansEvents>(plansTransitions, state, event, payload);
+const events = {
+  plansWanted,
+  plansArrived: event<OwnPlan>(),
+  plansFailed: event<{ readonly failure: ApiFailure }>(),
+  /** "Upgrade to Business", "Change to Free". */
+  planChosen: event<{ readonly plan: PlanName }>(),
+  planTaken: event<OwnPlan>(),
+  planRefused: event<PlanRefusal>(),
+  plansLeft: event(),
+  sessionEnded,
+};
 
-const on =
-  <N extends keyof PlansEvents>(event: N) =>
-  (state: PlansState, { payload }: PayloadAction<PlansEvents[N]>): PlansState =>
-    stepped(state, event, payload);
+type Events = EventsOf<typeof events>;
 
-/** The person's plan. It comes with what shows it. */
-export const plansSlice = createSlice({
-  name: 'plans',
-  initialState: freshPlans,
-  reducers: {
-    plansArrived: on('plansArrived'),
-    plansFailed: on('plansFailed'),
-    /** "Upgrade to Business", "Change to Free". */
-    planChosen: on('planChosen'),
-    planTaken: on('planTaken'),
-    planRefused: on('planRefused'),
-    plansLeft: on('plansLeft'),
+const arriving = {
+  plansArrived: { to: 'ready', carry: (_from, { own }) => ({ own }) },
+} satisfies TransitionRow<PlansState, Events>;
+
+const ending = { sessionEnded: { to: 'loading', carry: () => ({}) } } satisfies TransitionRow<PlansState, Events>;
+
+const choosing = {
+  ...arriving,
+  ...ending,
+  planChosen: { to: 'choosing', carry: ({ own }, { plan }) => ({ own, chosen: plan }) },
+} satisfies TransitionRow<PlansState, Events, 'ready' | 'refused'>;
+
+/** The person's plan. It comes with what shows it. One that is known stays while it is asked for again; one is chosen at a time. */
+export const plansSlice = createMachine(
+  'plans',
+  {
+    loading: { ...arriving, plansFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) } },
+    ready: choosing,
+    choosing: {
+      ...ending,
+      planTaken: { to: 'ready', carry: (_from, { own }) => ({ own }) },
+      planRefused: { to: 'refused', carry: ({ own, chosen }, { lines }) => ({ own, chosen, lines }) },
+    },
+    refused: { ...choosing, plansLeft: { to: 'ready', carry: ({ own }) => ({ own }) } },
+    failed: { ...arriving, ...ending, plansWanted: { to: 'loading', carry: () => ({}) } },
   },
-  extraReducers: (builder) => {
-    builder
-      .addCase(plansWanted, (state) => stepped(state as PlansState, 'plansWanted', undefined))
-      .addCase(sessionEnded, (state) => stepped(state as PlansState, 'sessionEnded', undefined));
-  },
-});
+  (): PlansState => freshPlans,
+  events,
+);
 
 export const { plansArrived, plansFailed, planChosen, planTaken, planRefused, plansLeft } = plansSlice.actions;

@@ -3,7 +3,7 @@ import type { Project } from '../../contract/projects';
 import { counted } from '../parts/numbers';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
-import type { RenameState } from './renameStates';
+import type { RenameState } from './renameSlice';
 import type { OpenedProject } from './projectsState';
 
 const notRenaming: RenameState = { phase: 'closed' };

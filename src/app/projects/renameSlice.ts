@@ -1,30 +1,50 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
 import { renameSubmitted } from './renameEvents';
-import type { RenameEvents, RenameState } from './renameStates';
-import { renameTransitions } from './renameTransitions';
 
-const closed = (): RenameState => ({ phase: 'closed' });
+/** A project's new name: typed in a dialog, sent, refused. What is typed stays in the dialog. */
+export type RenameState =
+  | { readonly phase: 'closed' }
+  | { readonly phase: 'asking'; readonly projectId: string }
+  | { readonly phase: 'saving'; readonly projectId: string }
+  | { readonly phase: 'refused'; readonly projectId: string; readonly message: string };
 
-const on =
-  <N extends keyof RenameEvents>(name: N) =>
-  (state: RenameState, { payload }: PayloadAction<RenameEvents[N]>) =>
-    step<RenameState, RenameEvents>(renameTransitions, state, name, payload);
+const events = {
+  renameOpened: event<{ readonly projectId: string }>(),
+  renameSubmitted,
+  renameDone: event(),
+  renameRefused: event<{ readonly message: string }>(),
+  renameClosed: event(),
+  sessionEnded,
+};
 
-/** Renaming a project in the list; what the events do stands in the table. It comes with the list. */
-export const renameSlice = createSlice({
-  name: 'rename',
-  initialState: closed,
-  reducers: {
-    renameOpened: on('renameOpened'),
-    renameDone: on('renameDone'),
-    renameRefused: on('renameRefused'),
-    renameClosed: on('renameClosed'),
+/** What can happen while a project is renamed. */
+export type RenameEvents = EventsOf<typeof events>;
+
+const ending = { sessionEnded: { to: 'closed', carry: () => ({}) } } satisfies TransitionRow<RenameState, RenameEvents>;
+
+const saving = {
+  renameSubmitted: { to: 'saving', carry: (_from, { projectId }) => ({ projectId }) },
+  renameClosed: { to: 'closed', carry: () => ({}) },
+  ...ending,
+} satisfies TransitionRow<RenameState, RenameEvents>;
+
+/** Renaming a project in the list; it comes with the list. While a name is being saved its dialog stays. */
+export const renameSlice = createMachine(
+  'rename',
+  {
+    closed: { renameOpened: { to: 'asking', carry: (_from, { projectId }) => ({ projectId }) }, ...ending },
+    asking: saving,
+    saving: {
+      renameDone: { to: 'closed', carry: () => ({}) },
+      renameRefused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
+      ...ending,
+    },
+    refused: saving,
   },
-  extraReducers: (builder) => {
-    builder.addCase(renameSubmitted, on('renameSubmitted')).addCase(sessionEnded, closed);
-  },
-});
+  (): RenameState => ({ phase: 'closed' }),
+  events,
+);
 
 export const { renameOpened, renameDone, renameRefused, renameClosed } = renameSlice.actions;

@@ -5,8 +5,7 @@ import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { judgeCode } from './judgeCode';
-import { kindSwitched, stepLeft } from './secondStepSlice';
-import type { WantedStep } from './secondStepStates';
+import { kindSwitched, stepLeft, type WantedStep } from './secondStepSlice';
 
 const Form = styled.form`
   display: grid;

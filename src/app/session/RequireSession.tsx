@@ -4,8 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useDocumentTitle } from '../parts/PageHeading';
 import { loginPath, paths } from '../paths';
 import { selectSession, selectSignedOutByChoice } from './sessionSelectors';
-import { sessionAsked } from './sessionSlice';
-import type { Session } from './sessionStates';
+import { type Session, sessionAsked } from './sessionSlice';
 
 /** All that is seen while nobody knows yet who is using the app (specification, section 2); `index.html` has it too. */
 function Loading() {

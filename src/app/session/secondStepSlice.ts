@@ -1,35 +1,62 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
-import { codeGiven, codeWanted } from './secondStepEvents';
-import type { SecondStep, SecondStepEvents } from './secondStepStates';
-import { secondStepTransitions } from './secondStepTransitions';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
+import { codeGiven, type CodeKind, codeWanted } from './secondStepEvents';
 import { sessionArrived } from './sessionSlice';
+
+/** The second step of signing in: not wanted, a code asked for, a code being looked at. */
+export type SecondStep =
+  | { readonly phase: 'unwanted' }
+  /** `message`: what was wrong with the code that was given. */
+  | { readonly phase: 'asking'; readonly kind: CodeKind; readonly message?: string }
+  | { readonly phase: 'checking'; readonly kind: CodeKind };
+
+/** The second step while it is wanted. */
+export type WantedStep = Exclude<SecondStep, { phase: 'unwanted' }>;
 
 /** Before a password was right. */
 export const noSecondStep: SecondStep = { phase: 'unwanted' };
 
-const on =
-  <N extends keyof SecondStepEvents>(event: N) =>
-  (state: SecondStep, { payload }: PayloadAction<SecondStepEvents[N]>): SecondStep =>
-    step<SecondStep, SecondStepEvents>(secondStepTransitions, state, event, payload);
+const events = {
+  codeWanted,
+  codeGiven,
+  codeRefused: event<{ readonly message: string }>(),
+  /** "Use a recovery code instead", and back. */
+  kindSwitched: event(),
+  /** "Start over", or the time is over. */
+  stepLeft: event(),
+  sessionArrived,
+};
 
-/** The second step of signing in. It comes with the login page; codes are not kept in the state. */
-export const secondStepSlice = createSlice({
-  name: 'secondStep',
-  initialState: (): SecondStep => noSecondStep,
-  reducers: {
-    codeRefused: on('codeRefused'),
-    /** "Use a recovery code instead", and back. */
-    kindSwitched: on('kindSwitched'),
-    /** "Start over". */
-    stepLeft: on('stepLeft'),
+/** What can happen to the second step. */
+export type SecondStepEvents = EventsOf<typeof events>;
+
+const arrival = {
+  sessionArrived: { to: 'unwanted', carry: () => ({}) },
+} satisfies TransitionRow<SecondStep, SecondStepEvents>;
+
+const refusing = {
+  codeRefused: { to: 'asking', carry: ({ kind }, { message }) => ({ kind, message }) },
+  stepLeft: { to: 'unwanted', carry: () => ({}) },
+  ...arrival,
+} satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
+
+/**
+ * The second step of signing in; it comes with the login page, and codes are not kept in the state. A code may be refused before
+ * it is sent, for what can be seen at once.
+ */
+export const secondStepSlice = createMachine(
+  'secondStep',
+  {
+    unwanted: { codeWanted: { to: 'asking', carry: () => ({ kind: 'app' as const }) }, ...arrival },
+    asking: {
+      ...refusing,
+      codeGiven: { to: 'checking', carry: ({ kind }) => ({ kind }) },
+      kindSwitched: { to: 'asking', carry: ({ kind }) => ({ kind: kind === 'app' ? 'recovery' : 'app' }) },
+    },
+    checking: refusing,
   },
-  extraReducers: (builder) => {
-    builder
-      .addCase(codeWanted, on('codeWanted'))
-      .addCase(codeGiven, on('codeGiven'))
-      .addCase(sessionArrived, () => noSecondStep);
-  },
-});
+  (): SecondStep => noSecondStep,
+  events,
+);
 
 export const { codeRefused, kindSwitched, stepLeft } = secondStepSlice.actions;

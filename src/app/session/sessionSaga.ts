@@ -10,8 +10,8 @@ import {
   sessionMissing,
   sessionRefreshSignalled,
   sessionUnavailable,
+  type User,
 } from './sessionSlice';
-import type { User } from './sessionStates';
 
 /** A refresh that finds nobody, or somebody else, ends the session of the person it was: nothing of theirs stays. */
 function* tell(found: User | null) {

@@ -1,8 +1,8 @@
 import type { ApiFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
 import type { AuthRefusal } from './authFormSlice';
-import type { WantedStep } from './secondStepStates';
-import type { User } from './sessionStates';
+import type { WantedStep } from './secondStepSlice';
+import type { User } from './sessionSlice';
 
 export const selectSession = (state: RootState) => state.session;
 export const selectSessionPhase = (state: RootState) => state.session.phase;

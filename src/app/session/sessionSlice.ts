@@ -1,25 +1,63 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
-import type { Session, SessionEvents } from './sessionStates';
-import { sessionTransitions } from './sessionTransitions';
+import { createAction } from '@reduxjs/toolkit';
+import type { ApiFailure } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
 
-const on =
-  <N extends keyof SessionEvents>(name: N) =>
-  (state: Session, action: PayloadAction<SessionEvents[N]>) =>
-    step<Session, SessionEvents>(sessionTransitions, state, name, action.payload);
+/** The signed-in person. */
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** The server asks everybody for two-step sign-in, and they have not set it up: nothing else is answered before. */
+  readonly secondFactorMissing?: boolean;
+}
 
-/** Names the events of the session; what they do stands in the table. */
-export const sessionSlice = createSlice({
-  name: 'session',
-  initialState: (): Session => ({ phase: 'loading' }),
-  reducers: {
-    sessionAsked: on('sessionAsked'),
-    sessionArrived: on('sessionArrived'),
-    sessionMissing: on('sessionMissing'),
-    sessionUnavailable: on('sessionUnavailable'),
-    sessionEnded: on('sessionEnded'),
-  },
-});
+/** Who is using the app (specification, sections 2, 4 and 6). */
+export type Session =
+  | { readonly phase: 'loading' }
+  | { readonly phase: 'signedIn'; readonly user: User }
+  /** `byChoice`: signed out by "Logout", so that the page left behind is not come back to. */
+  | { readonly phase: 'signedOut'; readonly byChoice: boolean }
+  | { readonly phase: 'unavailable'; readonly failure: ApiFailure };
+
+/** What can happen to the session, with what comes along; in the order of the grid. */
+const events = {
+  /** The app has started, or the person tries again after `unavailable`. */
+  sessionAsked: event(),
+  sessionArrived: event<User>(),
+  sessionMissing: event(),
+  sessionUnavailable: event<ApiFailure>(),
+  /** "Logout", a 401 of the app API, or a refresh that found nobody or somebody else. */
+  sessionEnded: event<{ readonly byChoice: boolean }>(),
+};
+
+export type SessionEvents = EventsOf<typeof events>;
+
+const arrival = {
+  sessionArrived: { to: 'signedIn', carry: (_from, user) => ({ user }) },
+} satisfies TransitionRow<Session, SessionEvents>;
+
+const endings = {
+  sessionMissing: { to: 'signedOut', carry: () => ({ byChoice: false }) },
+  sessionEnded: { to: 'signedOut', carry: (_from, { byChoice }) => ({ byChoice }) },
+} satisfies TransitionRow<Session, SessionEvents>;
+
+const failing = {
+  sessionUnavailable: { to: 'unavailable', carry: (_from, failure) => ({ failure }) },
+} satisfies TransitionRow<Session, SessionEvents>;
+
+/**
+ * The session as a table. Asking again while it is known changes nothing, and neither does a refresh that fails, so that
+ * a known session never shows 'Loading...' or an error page.
+ */
+export const sessionTransitions = {
+  loading: { ...arrival, ...endings, ...failing },
+  signedIn: { ...arrival, ...endings },
+  signedOut: { ...arrival },
+  unavailable: { sessionAsked: { to: 'loading', carry: () => ({}) }, ...arrival, ...endings, ...failing },
+} satisfies TransitionTable<Session, SessionEvents>;
+
+export const sessionSlice = createMachine('session', sessionTransitions, (): Session => ({ phase: 'loading' }), events);
 
 export const { sessionAsked, sessionArrived, sessionMissing, sessionUnavailable, sessionEnded } = sessionSlice.actions;
 

@@ -1,9 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
+import { perProject } from '../machine/createMachine';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
-import { cleanSettings, type SettingsEvents, type SettingsState } from './settingsStates';
-import { settingsTransitions } from './settingsTransitions';
+import { settingsMachine, type SettingsState } from './settingsMachine';
 
 interface AboutProject {
   readonly projectId: string;
@@ -31,26 +30,11 @@ const forget = (state: SettingsSliceState, { payload: { projectId } }: PayloadAc
   movingId: state.movingId === projectId ? null : state.movingId,
 });
 
-const on =
-  <N extends keyof SettingsEvents>(name: N) =>
-  (state: SettingsSliceState, { payload }: PayloadAction<SettingsEvents[N]>): SettingsSliceState => {
-    const before = state.forms[payload.projectId] ?? cleanSettings;
-    const form = step<SettingsState, SettingsEvents>(settingsTransitions, before, name, payload);
-    return form === before ? state : { ...state, forms: { ...state.forms, [payload.projectId]: form } };
-  };
-
-/** What a person decides about a project: the form (a table), the switches, the address. */
+/** What a person decides about a project: the form (a machine), the switches, the address. */
 export const settingsSlice = createSlice({
   name: 'settings',
   initialState: noSettings,
   reducers: {
-    settingsChanged: on('settingsChanged'),
-    settingsReverted: on('settingsReverted'),
-    /** "Save", or ⌘S. */
-    saveAsked: on('saveAsked'),
-    settingsSaved: on('settingsSaved'),
-    saveRefused: on('saveRefused'),
-
     /** Shown at once; one switch at a time. */
     switched: (state: SettingsSliceState, { payload }: PayloadAction<Switching>): SettingsSliceState =>
       state.switching === null ? { ...state, switching: payload } : state,
@@ -64,18 +48,11 @@ export const settingsSlice = createSlice({
     builder
       .addCase(projectDeleted, forget)
       .addCase(projectMissing, forget)
-      .addCase(sessionEnded, () => noSettings);
+      .addCase(sessionEnded, () => noSettings)
+      .addMatcher(settingsMachine.hears, perProject('forms', settingsMachine));
   },
 });
 
-export const {
-  settingsChanged,
-  settingsReverted,
-  saveAsked,
-  settingsSaved,
-  saveRefused,
-  switched,
-  switchSettled,
-  newAddressAsked,
-  newAddressSettled,
-} = settingsSlice.actions;
+export const { settingsChanged, settingsReverted, saveAsked, settingsSaved, saveRefused } = settingsMachine.actions;
+
+export const { switched, switchSettled, newAddressAsked, newAddressSettled } = settingsSlice.actions;

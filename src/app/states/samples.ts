@@ -1,7 +1,7 @@
 import type { Project, ProjectTab, SheetPreview } from '../../contract/projects';
-import type { OpenSession } from '../account/accountStates';
+import type { OpenSession } from '../account/sessionsMachine';
 import type { ApiFailure } from '../http/apiError';
-import type { User } from '../session/sessionStates';
+import type { User } from '../session/sessionSlice';
 
 export const mara: User = { id: 'u1', email: 'mara@haldencoffee.example', name: 'Mara Lindqvist' };
 

@@ -12,7 +12,7 @@ import type { RootState } from '../rootReducer';
 import { judgeVersion } from './newVersionFile';
 import { selectVersion } from './versionsSelectors';
 import { versionCancelled } from './versionsSlice';
-import type { VersionState } from './versionStates';
+import type { VersionState } from './versionMachine';
 
 const Line = styled.div`
   display: flex;

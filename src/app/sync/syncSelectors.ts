@@ -2,7 +2,7 @@ import type { SyncProgress } from '../../contract/syncs';
 import { type Plan, plans } from '../../contract/plans';
 import { selectOwnPlan } from '../plans/plansSelectors';
 import type { RootState } from '../rootReducer';
-import { idleSync, type SyncState } from './syncStates';
+import { idleSync, type SyncState } from './syncMachine';
 
 /** Where the sync that was started here is. */
 export const selectSync = (state: RootState, projectId: string): SyncState => state.sync.now[projectId] ?? idleSync;

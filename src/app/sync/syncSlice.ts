@@ -1,11 +1,10 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SyncRun } from '../../contract/syncs';
 import type { ApiFailure } from '../http/apiError';
-import { step } from '../machine/transitionTable';
+import { perProject } from '../machine/createMachine';
 import { projectDeleted, projectMissing } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
-import { idleSync, type SyncEvents, type SyncState } from './syncStates';
-import { syncTransitions } from './syncTransitions';
+import { syncMachine, type SyncState } from './syncMachine';
 
 interface AboutProject {
   readonly projectId: string;
@@ -35,30 +34,16 @@ const forget = (state: SyncsState, { payload: { projectId } }: PayloadAction<Abo
   refresh: state.refresh?.projectId === projectId ? null : state.refresh,
 });
 
-const on =
-  <N extends keyof SyncEvents>(name: N) =>
-  (state: SyncsState, { payload }: PayloadAction<SyncEvents[N]>): SyncsState => {
-    const before = state.now[payload.projectId] ?? idleSync;
-    const now = step<SyncState, SyncEvents>(syncTransitions, before, name, payload);
-    return now === before ? state : { ...state, now: { ...state.now, [payload.projectId]: now } };
-  };
-
 const withHistory = (state: SyncsState, projectId: string, history: SyncHistory): SyncsState => ({
   ...state,
   histories: { ...state.histories, [projectId]: history },
 });
 
-/** Keeping projects fresh: "Sync now" (a table), auto refresh, the history. */
+/** Keeping projects fresh: "Sync now" (a machine), auto refresh, the history. */
 export const syncSlice = createSlice({
   name: 'sync',
   initialState: noSyncs,
   reducers: {
-    /** "Sync now", wherever it is pressed. */
-    syncAsked: on('syncAsked'),
-    progressCame: on('progressCame'),
-    syncDone: on('syncDone'),
-    syncFailed: on('syncFailed'),
-
     /** The Sync view is on the screen, or "Try again" of its history was pressed. */
     historyOpened: (state: SyncsState, { payload: { projectId } }: PayloadAction<AboutProject>): SyncsState =>
       state.histories[projectId]?.phase === 'failed'
@@ -91,7 +76,8 @@ export const syncSlice = createSlice({
     builder
       .addCase(projectDeleted, forget)
       .addCase(projectMissing, forget)
-      .addCase(sessionEnded, () => noSyncs);
+      .addCase(sessionEnded, () => noSyncs)
+      .addMatcher(syncMachine.hears, perProject('now', syncMachine));
   },
 });
 
@@ -100,14 +86,6 @@ export const historyLeft = createAction('sync/historyLeft');
 /** "Show older". */
 export const olderAsked = createAction<AboutProject>('sync/olderAsked');
 
-export const {
-  syncAsked,
-  progressCame,
-  syncDone,
-  syncFailed,
-  historyOpened,
-  historyArrived,
-  historyFailed,
-  refreshChosen,
-  refreshSettled,
-} = syncSlice.actions;
+export const { syncAsked, progressCame, syncDone, syncFailed } = syncMachine.actions;
+
+export const { historyOpened, historyArrived, historyFailed, refreshChosen, refreshSettled } = syncSlice.actions;

@@ -1,5 +1,5 @@
 import type { RootState } from '../rootReducer';
-import type { VersionState } from './versionStates';
+import type { VersionState } from './versionMachine';
 
 const IDLE: VersionState = { phase: 'idle' };
 

@@ -1,10 +1,9 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { DriveVersion } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
-import { step } from '../machine/transitionTable';
+import { inField } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
-import type { VersionEvents, VersionState } from './versionStates';
-import { versionTransitions } from './versionTransitions';
+import { versionMachine, type VersionState } from './versionMachine';
 
 interface AboutSheet {
   readonly sheetId: string;
@@ -21,7 +20,7 @@ export interface VersionsState {
   readonly lists: Readonly<Record<string, VersionList>>;
 }
 
-const noVersions: VersionsState = { change: { phase: 'idle' }, lists: {} };
+const noVersions: VersionsState = { change: versionMachine.getInitialState(), lists: {} };
 
 const withList = (state: VersionsState, sheetId: string, list: VersionList): VersionsState => ({
   ...state,
@@ -33,39 +32,11 @@ const withoutFailed = (state: VersionsState, sheetId: string): VersionsState =>
     ? { ...state, lists: Object.fromEntries(Object.entries(state.lists).filter(([id]) => id !== sheetId)) }
     : state;
 
-const on =
-  <N extends keyof VersionEvents>(name: N) =>
-  (state: VersionsState, { payload }: PayloadAction<VersionEvents[N]>): VersionsState => {
-    const change = step<VersionState, VersionEvents>(versionTransitions, state.change, name, payload);
-    return change === state.change ? state : { ...state, change };
-  };
-
-/** The versions of workbooks: the list, and the way of another version (a table). */
+/** The versions of workbooks: the list, and the way of another version (a machine). */
 export const versionsSlice = createSlice({
   name: 'versions',
   initialState: noVersions,
   reducers: {
-    /** The file itself travels in `meta`: it is no part of the state. */
-    versionChosen: {
-      reducer: (
-        state: VersionsState,
-        { payload }: PayloadAction<VersionEvents['versionChosen'], string, { file: File }>,
-      ): VersionsState => on('versionChosen')(state, { type: 'versionChosen', payload }),
-      prepare: (projectId: string, sheetId: string, file: File) => ({
-        payload: { projectId, sheetId, fileName: file.name },
-        meta: { file },
-      }),
-    },
-    versionProgressed: on('versionProgressed'),
-    versionCompared: on('versionCompared'),
-    dropChosen: on('dropChosen'),
-    renameAnswered: on('renameAnswered'),
-    versionConfirmed: on('versionConfirmed'),
-    restoreAsked: on('restoreAsked'),
-    versionDone: on('versionDone'),
-    versionRefused: on('versionRefused'),
-    versionCancelled: on('versionCancelled'),
-
     /** The list is on the screen, or its "Try again" was pressed. */
     versionsOpened: (state: VersionsState, { payload }: PayloadAction<AboutSheet>): VersionsState =>
       withoutFailed(state, payload.sheetId),
@@ -80,7 +51,7 @@ export const versionsSlice = createSlice({
       state.lists[sheetId]?.phase === 'ready' ? state : withList(state, sheetId, { phase: 'failed', failure }),
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => noVersions);
+    builder.addCase(sessionEnded, () => noVersions).addMatcher(versionMachine.hears, inField('change', versionMachine));
   },
 });
 
@@ -98,7 +69,6 @@ export const {
   versionDone,
   versionRefused,
   versionCancelled,
-  versionsOpened,
-  versionsArrived,
-  versionsFailed,
-} = versionsSlice.actions;
+} = versionMachine.actions;
+
+export const { versionsOpened, versionsArrived, versionsFailed } = versionsSlice.actions;

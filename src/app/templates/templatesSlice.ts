@@ -2,10 +2,9 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { TemplateCategory } from '../../contract/templateCategories';
 import type { Template } from '../../contract/templates';
 import type { ApiFailure } from '../http/apiError';
-import { step } from '../machine/transitionTable';
+import { inField } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
-import type { PreviewEvents, PreviewState } from './previewStates';
-import { previewTransitions } from './previewTransitions';
+import { previewMachine, type PreviewState } from './previewMachine';
 
 /** What the pills choose. */
 export type ShownCategory = TemplateCategory | 'All';
@@ -26,15 +25,8 @@ export const freshTemplates: TemplatesState = {
   list: { phase: 'loading' },
   search: '',
   category: 'All',
-  preview: { phase: 'closed' },
+  preview: previewMachine.getInitialState(),
 };
-
-const inPreview =
-  <N extends keyof PreviewEvents>(event: N) =>
-  (state: TemplatesState, { payload }: PayloadAction<PreviewEvents[N]>): TemplatesState => ({
-    ...state,
-    preview: step<PreviewState, PreviewEvents>(previewTransitions, state.preview, event, payload),
-  });
 
 /** The gallery. It comes with its page. */
 export const templatesSlice = createSlice({
@@ -57,20 +49,23 @@ export const templatesSlice = createSlice({
     }),
     /** All templates are shown again. */
     galleryCleared: (state: TemplatesState): TemplatesState => ({ ...state, search: '', category: 'All' }),
-
-    previewOpened: inPreview('previewOpened'),
-    previewTabChosen: inPreview('previewTabChosen'),
-    previewClosed: inPreview('previewClosed'),
-    /** "Use template": a copy of it is put into the drive. */
-    copyRequested: inPreview('copyRequested'),
-    templateCopied: inPreview('templateCopied'),
-    copyRefused: inPreview('copyRefused'),
-    templatesLeft: inPreview('templatesLeft'),
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => freshTemplates);
+    builder
+      .addCase(sessionEnded, () => freshTemplates)
+      .addMatcher(previewMachine.hears, inField('preview', previewMachine));
   },
 });
+
+export const {
+  previewOpened,
+  previewTabChosen,
+  previewClosed,
+  copyRequested,
+  templateCopied,
+  copyRefused,
+  templatesLeft,
+} = previewMachine.actions;
 
 export const {
   templatesRetried,
@@ -79,11 +74,4 @@ export const {
   templateSearchTyped,
   categoryChosen,
   galleryCleared,
-  previewOpened,
-  previewTabChosen,
-  previewClosed,
-  copyRequested,
-  templateCopied,
-  copyRefused,
-  templatesLeft,
 } = templatesSlice.actions;

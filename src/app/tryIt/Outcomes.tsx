@@ -9,7 +9,7 @@ import type { ApiCall } from './calls';
 import { RefusedHelp } from './RefusedHelp';
 import { StatusBadge } from './StatusBadge';
 import { selectTriedCall } from './tryItSelectors';
-import type { TryItState } from './tryItStates';
+import type { TryItState } from './tryItSlice';
 import { timeInWords } from './units';
 import { useElapsed } from './useElapsed';
 

@@ -1,38 +1,64 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { step } from '../machine/transitionTable';
+import type { ApiFailureKind } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import type { TriedRequest } from './tryItApi';
-import type { TryItEvents, TryItState } from './tryItStates';
-import { tryItTransitions } from './tryItTransitions';
+import type { TriedAnswer, TriedRequest } from './tryItApi';
 
-const idle = (): TryItState => ({ phase: 'idle' });
+/** The way of a call that is tried: sent, and answered or not. The request itself, with its key, is never kept. */
+export type TryItState =
+  | { readonly phase: 'idle' }
+  /** `since`: milliseconds since 1970. */
+  | { readonly phase: 'sending'; readonly since: number }
+  | { readonly phase: 'answered'; readonly answer: TriedAnswer }
+  /** An answer with a status of 400 or more. */
+  | { readonly phase: 'refused'; readonly answer: TriedAnswer }
+  | { readonly phase: 'unreachable'; readonly kind: ApiFailureKind };
 
-const on =
-  <N extends keyof TryItEvents>(name: N) =>
-  (state: TryItState, { payload }: PayloadAction<TryItEvents[N]>): TryItState =>
-    step<TryItState, TryItEvents>(tryItTransitions, state, name, payload);
+const events = {
+  /** "Send". The request goes to the saga with the event, and nowhere else: it may carry a key. */
+  requestSent: event((request: TriedRequest) => ({ payload: { request, since: Date.now() } })),
+  answerArrived: event<TriedAnswer>(),
+  answerRefused: event<TriedAnswer>(),
+  serverUnreachable: event<ApiFailureKind>(),
+  requestCancelled: event(),
+  /** Another call was chosen, another tab, or the view was left. */
+  callLeft: event(),
+  sessionEnded,
+};
 
-/** The call that is tried in the API view. */
-export const tryItSlice = createSlice({
-  name: 'tryIt',
-  initialState: idle,
-  reducers: {
-    /** "Send". The request goes to the saga with the event, and nowhere else: it may carry a key. */
-    requestSent: {
-      reducer: (state: TryItState, action: PayloadAction<{ since: number; request: TriedRequest }>) =>
-        on('requestSent')(state, action),
-      prepare: (request: TriedRequest) => ({ payload: { request, since: Date.now() } }),
+type Events = EventsOf<typeof events>;
+
+const sending = {
+  requestSent: { to: 'sending', carry: (_from, { since }) => ({ since }) },
+} satisfies TransitionRow<TryItState, Events>;
+
+const leaving = {
+  callLeft: { to: 'idle', carry: () => ({}) },
+  sessionEnded: { to: 'idle', carry: () => ({}) },
+} satisfies TransitionRow<TryItState, Events>;
+
+/**
+ * The call that is tried in the API view: while it is on its way nothing else is sent, and what it was answered stays until the
+ * next one.
+ */
+export const tryItSlice = createMachine(
+  'tryIt',
+  {
+    idle: { ...sending, sessionEnded: leaving.sessionEnded },
+    sending: {
+      answerArrived: { to: 'answered', carry: (_from, answer) => ({ answer }) },
+      answerRefused: { to: 'refused', carry: (_from, answer) => ({ answer }) },
+      serverUnreachable: { to: 'unreachable', carry: (_from, kind) => ({ kind }) },
+      requestCancelled: { to: 'idle', carry: () => ({}) },
+      ...leaving,
     },
-    answerArrived: on('answerArrived'),
-    answerRefused: on('answerRefused'),
-    serverUnreachable: on('serverUnreachable'),
-    requestCancelled: on('requestCancelled'),
-    callLeft: on('callLeft'),
+    answered: { ...sending, ...leaving },
+    refused: { ...sending, ...leaving },
+    unreachable: { ...sending, ...leaving },
   },
-  extraReducers: (builder) => {
-    builder.addCase(sessionEnded, idle);
-  },
-});
+  (): TryItState => ({ phase: 'idle' }),
+  events,
+);
 
 export const { requestSent, answerArrived, answerRefused, serverUnreachable, requestCancelled, callLeft } =
   tryItSlice.actions;

@@ -7,7 +7,7 @@ import { Select } from '../parts/Select';
 import { PageHead, Row } from '../parts/spacing';
 import { Lead } from '../parts/text';
 import { selectListedProjects } from '../projects/projectsSelectors';
-import type { UsageRange } from './usageStates';
+import type { UsageRange } from './usageMachine';
 import { selectUsage, selectUsageQuestion } from './usageSelectors';
 import { questionChosen } from './usageSlice';
 import { spanInWords } from './usageWords';

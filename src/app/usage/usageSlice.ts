@@ -1,10 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { usageDays } from '../../contract/usageRange';
-import { step } from '../machine/transitionTable';
+import { inField } from '../machine/createMachine';
 import { sessionEnded } from '../session/sessionSlice';
-import { usageOpened } from './usageEvents';
-import type { UsageEvents, UsageState } from './usageStates';
-import { usageTransitions } from './usageTransitions';
+import { usageMachine, type UsageState } from './usageMachine';
 
 /** What bars are made of. */
 export type UsageStack = 'status' | 'tab';
@@ -25,7 +22,7 @@ export interface UsageView {
 
 /** Before anything was asked. */
 export const freshUsage: UsageView = {
-  known: { phase: 'loading', question: { days: usageDays.usual, projectId: null } },
+  known: usageMachine.getInitialState(),
   stack: 'status',
   asTable: false,
   endpoint: null,
@@ -33,33 +30,13 @@ export const freshUsage: UsageView = {
   unseen: true,
 };
 
-const stepped = <N extends keyof UsageEvents>(view: UsageView, event: N, payload: UsageEvents[N]): UsageView => {
-  const known = step<UsageState, UsageEvents>(usageTransitions, view.known, event, payload);
-  return known === view.known ? view : { ...view, known };
-};
-
-const on =
-  <N extends keyof UsageEvents>(event: N) =>
-  (view: UsageView, { payload }: PayloadAction<UsageEvents[N]>): UsageView =>
-    stepped(view, event, payload);
+export const { questionChosen, usageArrived, usageFailed, usageRetried, usageLeft } = usageMachine.actions;
 
 /** It comes with its page, and is forgotten with the person. */
 export const usageSlice = createSlice({
   name: 'usage',
   initialState: freshUsage,
   reducers: {
-    questionChosen(view: UsageView, { payload }: PayloadAction<UsageEvents['questionChosen']>): UsageView {
-      const isSame = payload.projectId === view.known.question.projectId;
-      const endpoint = isSame ? view.endpoint : null;
-      return { ...stepped(view, 'questionChosen', payload), endpoint, unseen: false };
-    },
-    usageArrived: on('usageArrived'),
-    usageFailed: on('usageFailed'),
-    usageRetried: on('usageRetried'),
-    usageLeft: (view: UsageView): UsageView => ({
-      ...stepped(view, 'usageLeft', undefined),
-      unseen: view.unseen && view.known.phase === 'loading',
-    }),
     stackChosen: (view: UsageView, { payload: stack }: PayloadAction<UsageStack>) => ({ ...view, stack }),
     tableSwitched: (view: UsageView) => ({ ...view, asTable: !view.asTable, unseen: false }),
     /** A row was pressed: its requests alone, or all again. */
@@ -72,20 +49,19 @@ export const usageSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(usageOpened, (view) => stepped(view as UsageView, 'usageOpened', undefined))
-      .addCase(sessionEnded, () => freshUsage);
+      .addCase(questionChosen, (view: UsageView, { payload: { projectId } }) => ({
+        ...view,
+        endpoint: projectId === view.known.question.projectId ? view.endpoint : null,
+        unseen: false,
+      }))
+      .addCase(usageLeft, (view: UsageView) => ({
+        ...view,
+        unseen: view.unseen && view.known.phase === 'loading',
+      }))
+      .addCase(sessionEnded, () => freshUsage)
+      .addMatcher(usageMachine.hears, inField('known', usageMachine));
   },
 });
 
-export const {
-  questionChosen,
-  usageArrived,
-  usageFailed,
-  usageRetried,
-  usageLeft,
-  stackChosen,
-  tableSwitched,
-  endpointPressed,
-  endpointCleared,
-  allEndpointsSwitched,
-} = usageSlice.actions;
+export const { stackChosen, tableSwitched, endpointPressed, endpointCleared, allEndpointsSwitched } =
+  usageSlice.actions;

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { OpenSession } from '../../../src/app/account/accountStates';
+import type { OpenSession } from '../../../src/app/account/sessionsMachine';
 import { apiError, mara, networkGone, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, noSecondFactor, openApp, type TestServer } from '../../fixtures/openApp';
 import { quietConsole } from '../../fixtures/quietConsole';

@@ -1,16 +1,11 @@
-import {
-  formEvents,
-  sessionsEvents,
-  type FormEvents,
-  type FormState,
-  type SessionsEvents,
-  type SessionsState,
-} from '../../../src/app/account/accountStates';
-import { formTransitions, sessionsTransitions } from '../../../src/app/account/accountTransitions';
+import { formMachine } from '../../../src/app/account/formMachine';
+import { sessionsMachine } from '../../../src/app/account/sessionsMachine';
 import { grid } from '../../../src/app/machine/diagram';
 
 it('a form', () => {
-  expect(grid<FormState, FormEvents>(formTransitions, formEvents).split('\n').slice(2)).toEqual([
+  expect(grid(formMachine).split('\n')).toEqual([
+    '|  | submitted | refused | accepted | touched |',
+    '| --- | --- | --- | --- | --- |',
     '| **idle** | sending | refused | · | · |',
     '| **sending** | · | refused | idle | · |',
     '| **refused** | sending | refused | · | idle |',
@@ -18,7 +13,9 @@ it('a form', () => {
 });
 
 it('the open sessions', () => {
-  expect(grid<SessionsState, SessionsEvents>(sessionsTransitions, sessionsEvents).split('\n').slice(2)).toEqual([
+  expect(grid(sessionsMachine).split('\n')).toEqual([
+    '|  | sessionsAsked | sessionsArrived | sessionsFailed | endingAsked | endingRefused | passwordWanted | passwordGiven | passwordKept |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     '| **loading** | · | ready | failed | · | · | · | · | · |',
     '| **failed** | loading | ready | · | · | · | · | · | · |',
     '| **ready** | · | ready | · | ending | · | confirming | · | · |',

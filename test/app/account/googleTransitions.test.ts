@@ -1,12 +1,13 @@
-import { googleEvents, type GoogleEvents, type GoogleState } from '../../../src/app/account/googleStates';
-import { googleTransitions } from '../../../src/app/account/googleTransitions';
+import { googleSlice } from '../../../src/app/account/googleSlice';
 import { grid } from '../../../src/app/machine/diagram';
 
 it('the connected Google account', () => {
-  expect(grid<GoogleState, GoogleEvents>(googleTransitions, googleEvents).split('\n').slice(2)).toEqual([
-    '| **loading** | · | ready | failed | · | · |',
-    '| **failed** | loading | ready | · | · | · |',
-    '| **ready** | · | ready | · | disconnecting | · |',
-    '| **disconnecting** | · | ready | · | · | ready |',
+  expect(grid(googleSlice).split('\n')).toEqual([
+    '|  | googleAsked | googleArrived | googleFailed | disconnectAsked | disconnectRefused | sessionEnded |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    '| **loading** | · | ready | failed | · | · | loading |',
+    '| **failed** | loading | ready | · | · | · | loading |',
+    '| **ready** | · | ready | · | disconnecting | · | loading |',
+    '| **disconnecting** | · | ready | · | · | ready | loading |',
   ]);
 });

@@ -1,20 +1,15 @@
-import {
-  type SecondFactor,
-  secondFactorEvents,
-  type SecondFactorEvents,
-} from '../../../src/app/account/secondFactorStates';
-import { secondFactorTransitions } from '../../../src/app/account/secondFactorTransitions';
+import { secondFactorSlice } from '../../../src/app/account/secondFactorSlice';
 import { grid } from '../../../src/app/machine/diagram';
 
 it('a change of two-step sign-in', () => {
-  expect(
-    grid<SecondFactor, SecondFactorEvents>(secondFactorTransitions, secondFactorEvents).split('\n').slice(2),
-  ).toEqual([
-    '| **resting** | asking | · | · | · | · | · | · | · | · | · |',
-    '| **asking** | · | proving | asking | · | · | · | · | · | resting | · |',
-    '| **proving** | · | · | asking | settingUp | · | · | showing | resting | · | · |',
-    '| **settingUp** | · | · | · | · | confirming | settingUp | · | · | resting | · |',
-    '| **confirming** | · | · | · | · | · | settingUp | showing | · | · | · |',
-    '| **showing** | · | · | · | · | · | · | · | · | · | resting |',
+  expect(grid(secondFactorSlice).split('\n')).toEqual([
+    `|  | changeAsked | proofGiven | proofRefused | setUpMade | appCodeGiven | appCodeRefused | codesMade | turnedOff | changeLeft | codesKept | sessionEnded |`,
+    `| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |`,
+    '| **resting** | asking | · | · | · | · | · | · | · | · | · | resting |',
+    '| **asking** | · | proving | asking | · | · | · | · | · | resting | · | resting |',
+    '| **proving** | · | · | asking | settingUp | · | · | showing | resting | · | · | resting |',
+    '| **settingUp** | · | · | · | · | confirming | settingUp | · | · | resting | · | resting |',
+    '| **confirming** | · | · | · | · | · | settingUp | showing | · | · | · | resting |',
+    '| **showing** | · | · | · | · | · | · | · | · | · | resting | resting |',
   ]);
 });

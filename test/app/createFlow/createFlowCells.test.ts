@@ -6,6 +6,10 @@ import {
   checkFailed,
   checkPassed,
   createFailed,
+  type CreateFlow,
+  type CreateFlowEvents,
+  createFlowSlice,
+  createFlowTransitions,
   createPageLeft,
   createRequested,
   draftAccepted,
@@ -13,8 +17,6 @@ import {
   draftRejected,
   projectCreated,
 } from '../../../src/app/createFlow/createFlowSlice';
-import { type CreateFlow, createFlowEvents, type CreateFlowEvents } from '../../../src/app/createFlow/createFlowStates';
-import { createFlowTransitions } from '../../../src/app/createFlow/createFlowTransitions';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
@@ -211,7 +213,7 @@ it('is the table as it was written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)]).toEqual(expect.arrayContaining(filled));
   expect(edges<CreateFlow, CreateFlowEvents>(createFlowTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(createFlowEvents);
+  expect(columns).toEqual(createFlowSlice.events);
 });
 
 it('starts idle', () => {

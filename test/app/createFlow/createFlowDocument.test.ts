@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFlowDocument, createFlowTests } from '../../../scripts/createFlowDocument';
-import { createFlowEvents } from '../../../src/app/createFlow/createFlowStates';
+import { createFlowSlice } from '../../../src/app/createFlow/createFlowSlice';
 
 const document = readFileSync(join(__dirname, '../../../docs/create-flow.md'), 'utf8');
 const tests = readFileSync(join(__dirname, 'createFlowCells.test.ts'), 'utf8');
@@ -14,7 +14,7 @@ it.each(['idle', 'invalid', 'checking', 'previewReady', 'creating', 'failed'])('
   expect(document).toContain(`| **${phase}** |`);
 });
 
-it.each(createFlowEvents)('shows and explains the event %s', (event) => {
+it.each(createFlowSlice.events)('shows and explains the event %s', (event) => {
   expect(document).toContain(` ${event} |`);
   expect(document).toContain(`\`${event}\``);
 });

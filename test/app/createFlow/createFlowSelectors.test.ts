@@ -9,7 +9,7 @@ import {
   selectLineUnderInput,
   selectPreview,
 } from '../../../src/app/createFlow/createFlowSelectors';
-import type { CreateFlow } from '../../../src/app/createFlow/createFlowStates';
+import type { CreateFlow } from '../../../src/app/createFlow/createFlowSlice';
 import { coffeeDraft, coffeePreview, flowIn, stateWith } from '../../fixtures/appState';
 
 const failedCreate: CreateFlow = {

@@ -1,6 +1,5 @@
 import { keysSlice, type KeysState } from '../../../src/app/keys/keysSlice';
-import { type NewKeyEvents, newKeyEvents, type NewKeyState } from '../../../src/app/keys/newKeyStates';
-import { newKeyTransitions } from '../../../src/app/keys/newKeyTransitions';
+import { newKeyMachine, type NewKeyState } from '../../../src/app/keys/newKeyMachine';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { roastBot, SECRET } from './keyFixtures';
@@ -21,7 +20,8 @@ const expected: Record<Phase, readonly (Phase | '')[]> = {
 
 const projectId = 'p1';
 const failure = { message: 'Give the key a name.', code: 'invalid_key' };
-const { actions, reducer } = keysSlice;
+const { reducer } = keysSlice;
+const { actions, events, table } = newKeyMachine;
 const start = reducer(undefined, { type: 'test/start' });
 
 const stateIn: Record<Phase, NewKeyState> = {
@@ -45,9 +45,9 @@ const eventOf = {
 const keysIn = (phase: Phase): KeysState => ({ ...start, newKey: stateIn[phase] });
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  newKeyEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+  events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
-const filled = edges<NewKeyState, NewKeyEvents>(newKeyTransitions);
+const filled = edges(table);
 
 it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);

@@ -8,19 +8,24 @@ interface LampEvents {
   readonly unplugged: void;
 }
 
-const lamp: TransitionTable<Lamp, LampEvents> = {
+const table: TransitionTable<Lamp, LampEvents> = {
   off: { pressed: { to: 'on', carry: () => ({}) } },
   on: { pressed: { to: 'off', carry: () => ({}) }, burnt: { to: 'off', carry: () => ({}) } },
 };
+const lamp = {
+  table,
+  events: ['pressed', 'burnt', 'unplugged'] as const,
+  getInitialState: (): Lamp => ({ phase: 'off' }),
+};
 
 it('draws an arrow for each pair of phases, with its events', () => {
-  expect(mermaid(lamp, 'off')).toBe(
+  expect(mermaid(lamp)).toBe(
     ['stateDiagram-v2', '  [*] --> off', '  off --> on: pressed', '  on --> off: pressed, burnt'].join('\n'),
   );
 });
 
 it('shows a column for every event, also for one that no phase lists', () => {
-  expect(grid(lamp, ['pressed', 'burnt', 'unplugged'])).toBe(
+  expect(grid(lamp)).toBe(
     [
       '|  | pressed | burnt | unplugged |',
       '| --- | --- | --- | --- |',

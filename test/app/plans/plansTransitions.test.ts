@@ -1,20 +1,10 @@
 import { grid } from '../../../src/app/machine/diagram';
-import type { PlansEvents, PlansState } from '../../../src/app/plans/plansStates';
-import { plansTransitions } from '../../../src/app/plans/plansTransitions';
-
-const events = [
-  'plansWanted',
-  'plansArrived',
-  'plansFailed',
-  'planChosen',
-  'planTaken',
-  'planRefused',
-  'plansLeft',
-  'sessionEnded',
-] as const satisfies readonly (keyof PlansEvents)[];
+import { plansSlice } from '../../../src/app/plans/plansSlice';
 
 it('somebody’s plan, and choosing another', () => {
-  expect(grid<PlansState, PlansEvents>(plansTransitions, events).split('\n').slice(2)).toEqual([
+  expect(grid(plansSlice).split('\n')).toEqual([
+    '|  | plansWanted | plansArrived | plansFailed | planChosen | planTaken | planRefused | plansLeft | sessionEnded |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     '| **loading** | · | ready | failed | · | · | · | · | · |',
     '| **ready** | · | ready | · | choosing | · | · | · | loading |',
     '| **choosing** | · | · | · | · | ready | refused | · | loading |',

@@ -9,10 +9,10 @@ import {
   renameDone,
   renameOpened,
   renameRefused,
+  type RenameEvents,
   renameSlice,
+  type RenameState,
 } from '../../../src/app/projects/renameSlice';
-import { renameEvents, type RenameEvents, type RenameState } from '../../../src/app/projects/renameStates';
-import { renameTransitions } from '../../../src/app/projects/renameTransitions';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, projectOf, refused, signedInState, signedOutError } from '../../fixtures/appState';
@@ -23,14 +23,21 @@ type Phase = RenameState['phase'];
 type Event = keyof RenameEvents;
 
 const reducer = rootReducer.inject(renameSlice);
-const columns: readonly Event[] = ['renameOpened', 'renameSubmitted', 'renameDone', 'renameRefused', 'renameClosed'];
+const columns: readonly Event[] = [
+  'renameOpened',
+  'renameSubmitted',
+  'renameDone',
+  'renameRefused',
+  'renameClosed',
+  'sessionEnded',
+];
 // prettier-ignore
 const expected: ExpectedGrid<RenameState> = {
-  //        opened    submitted done      refused    closed
-  closed:  ['asking', '',       '',       '',        ''],
-  asking:  ['',       'saving', '',       '',        'closed'],
-  saving:  ['',       '',       'closed', 'refused', ''],
-  refused: ['',       'saving', '',       '',        'closed'],
+  //        opened    submitted done      refused    closed    session ended
+  closed:  ['asking', '',       '',       '',        '',       'closed'],
+  asking:  ['',       'saving', '',       '',        'closed', 'closed'],
+  saving:  ['',       '',       'closed', 'refused', '',       'closed'],
+  refused: ['',       'saving', '',       '',        'closed', 'closed'],
 };
 const cells = cellsOf<RenameState, Event>(expected, columns);
 
@@ -47,6 +54,7 @@ const eventOf = {
   renameDone: renameDone(),
   renameRefused: renameRefused({ message }),
   renameClosed: renameClosed(),
+  sessionEnded: sessionEnded({ byChoice: true }),
 } as const satisfies Record<Event, Happening>;
 const green = projectOf({ id: 'tea', title: 'Green tea' });
 
@@ -102,6 +110,10 @@ describe('each filled cell', () => {
   cell('saving · renameRefused → refused', { phase: 'refused', projectId: 'tea', message });
   cell('refused · renameSubmitted → saving', renameIn.saving, 'update tea {"title":"Green tea"}');
   cell('refused · renameClosed → closed', renameIn.closed);
+  cell('closed · sessionEnded → closed', renameIn.closed);
+  cell('asking · sessionEnded → closed', renameIn.closed);
+  cell('saving · sessionEnded → closed', renameIn.closed, 'gives up');
+  cell('refused · sessionEnded → closed', renameIn.closed);
 });
 
 describe('each empty cell', () => {
@@ -116,9 +128,9 @@ describe('each empty cell', () => {
 
 it('is the table as it was written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
-  expect([...edges<RenameState, RenameEvents>(renameTransitions)]).toEqual(expect.arrayContaining(filled));
-  expect(edges<RenameState, RenameEvents>(renameTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(renameEvents);
+  expect([...edges<RenameState, RenameEvents>(renameSlice.table)]).toEqual(expect.arrayContaining(filled));
+  expect(edges<RenameState, RenameEvents>(renameSlice.table)).toHaveLength(filled.length);
+  expect(columns).toEqual(renameSlice.events);
 });
 
 describe('saving a new name', () => {

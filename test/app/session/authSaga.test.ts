@@ -8,8 +8,12 @@ import { authSaga, signIn, signOut, signUp } from '../../../src/app/session/auth
 import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
 import { sessionSaga } from '../../../src/app/session/sessionSaga';
-import { sessionEnded, sessionRefreshSignalled, signOutRequested } from '../../../src/app/session/sessionSlice';
-import type { User } from '../../../src/app/session/sessionStates';
+import {
+  sessionEnded,
+  sessionRefreshSignalled,
+  signOutRequested,
+  type User,
+} from '../../../src/app/session/sessionSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
 import { mara, networkGone, refused, signedInState, stateWith } from '../../fixtures/appState';

@@ -1,8 +1,7 @@
 import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
 import { createSessionNews } from '../../../src/app/session/sessionNews';
 import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
-import { sessionEnded, sessionRefreshSignalled } from '../../../src/app/session/sessionSlice';
-import type { User } from '../../../src/app/session/sessionStates';
+import { sessionEnded, sessionRefreshSignalled, type User } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { mara } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';

@@ -5,15 +5,18 @@ import { edges } from '../../../src/app/machine/transitionTable';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { sessionSaga } from '../../../src/app/session/sessionSaga';
 import {
+  type Session,
   sessionArrived,
   sessionAsked,
   sessionEnded,
+  type SessionEvents,
   sessionMissing,
   sessionRefreshSignalled,
+  sessionSlice,
+  sessionTransitions,
   sessionUnavailable,
+  type User,
 } from '../../../src/app/session/sessionSlice';
-import { type Session, sessionEvents, type SessionEvents, type User } from '../../../src/app/session/sessionStates';
-import { sessionTransitions } from '../../../src/app/session/sessionTransitions';
 import { mara, networkGone, stateWith, timedOut } from '../../fixtures/appState';
 import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
 import { byHand, fakePorts } from '../../fixtures/fakePorts';
@@ -147,7 +150,7 @@ it('is the table as it was written by hand', () => {
   const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
   expect([...edges<Session, SessionEvents>(sessionTransitions)]).toEqual(expect.arrayContaining(filled));
   expect(edges<Session, SessionEvents>(sessionTransitions)).toHaveLength(filled.length);
-  expect(columns).toEqual(sessionEvents);
+  expect(columns).toEqual(sessionSlice.events);
 });
 
 it('starts loading', () => {

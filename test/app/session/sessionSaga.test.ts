@@ -1,10 +1,14 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
-import type { RootState } from '../../../src/app/rootReducer';
-import { rootReducer } from '../../../src/app/rootReducer';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionSaga, startSession } from '../../../src/app/session/sessionSaga';
-import { sessionAsked, sessionEnded, sessionRefreshSignalled } from '../../../src/app/session/sessionSlice';
-import type { Session, User } from '../../../src/app/session/sessionStates';
+import {
+  type Session,
+  sessionAsked,
+  sessionEnded,
+  sessionRefreshSignalled,
+  type User,
+} from '../../../src/app/session/sessionSlice';
 import { flowIn, mara, networkGone, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
 import { type Happening, happens } from '../../fixtures/cells';
 import { byHand, fakePorts } from '../../fixtures/fakePorts';

@@ -2,8 +2,7 @@ import { edges } from '../../../src/app/machine/transitionTable';
 import { projectMissing } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { settingsSlice, type SettingsSliceState } from '../../../src/app/settings/settingsSlice';
-import { type SettingsEvents, settingsEvents, type SettingsState } from '../../../src/app/settings/settingsStates';
-import { settingsTransitions } from '../../../src/app/settings/settingsTransitions';
+import { settingsMachine, type SettingsState } from '../../../src/app/settings/settingsMachine';
 
 type Phase = SettingsState['phase'];
 
@@ -20,7 +19,8 @@ const expected: Record<Phase, readonly (Phase | '')[]> = {
 const projectId = 'p1';
 const draft = { title: 'Tea house', sheets: {} };
 const errors = { '0.keyColumn': 'A2 and A3 both hold “Assam”.' };
-const { actions, reducer } = settingsSlice;
+const { reducer } = settingsSlice;
+const { actions, events, table } = settingsMachine;
 const start = reducer(undefined, { type: 'test/start' });
 
 const stateIn: Record<Phase, SettingsState> = {
@@ -41,9 +41,9 @@ const eventOf = {
 const settingsIn = (phase: Phase): SettingsSliceState => ({ ...start, forms: { [projectId]: stateIn[phase] } });
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  settingsEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+  events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
-const filled = edges<SettingsState, SettingsEvents>(settingsTransitions);
+const filled = edges(table);
 
 it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);

@@ -2,8 +2,7 @@ import { edges } from '../../../src/app/machine/transitionTable';
 import { projectDeleted } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { syncSlice, type SyncsState } from '../../../src/app/sync/syncSlice';
-import { type SyncEvents, syncEvents, type SyncState } from '../../../src/app/sync/syncStates';
-import { syncTransitions } from '../../../src/app/sync/syncTransitions';
+import { syncMachine, type SyncState } from '../../../src/app/sync/syncMachine';
 import type { SyncProgress } from '../../../src/contract/syncs';
 
 type Phase = SyncState['phase'];
@@ -24,7 +23,8 @@ const progress: SyncProgress = {
   phase: 'reading',
   tabs: [{ sheetId: 0, title: 'orders', phase: 'reading', rows: 2, total: 9 }],
 };
-const { actions, reducer } = syncSlice;
+const { reducer } = syncSlice;
+const { actions, events, table } = syncMachine;
 const start = reducer(undefined, { type: 'test/start' });
 
 const stateIn: Record<Phase, SyncState> = {
@@ -44,9 +44,9 @@ const eventOf = {
 const syncsIn = (phase: Phase): SyncsState => ({ ...start, now: { [projectId]: stateIn[phase] } });
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  syncEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+  events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
-const filled = edges<SyncState, SyncEvents>(syncTransitions);
+const filled = edges(table);
 
 it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);

@@ -1,8 +1,7 @@
 import { edges } from '../../../src/app/machine/transitionTable';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { type VersionEvents, versionEvents, type VersionState } from '../../../src/app/sync/versionStates';
+import { versionMachine, type VersionState } from '../../../src/app/sync/versionMachine';
 import { versionsSlice, type VersionsState } from '../../../src/app/sync/versionsSlice';
-import { versionTransitions } from '../../../src/app/sync/versionTransitions';
 
 type Phase = VersionState['phase'];
 
@@ -27,7 +26,8 @@ const ofFile = { ...workbook, fileName: 'coffee.csv' };
 const difference = { tabs: [] };
 const answer = { title: 'farms', formerTitle: 'growers' };
 const message = 'The workbook is damaged.';
-const { actions, reducer } = versionsSlice;
+const { reducer } = versionsSlice;
+const { actions, events, table } = versionMachine;
 const start = reducer(undefined, { type: 'test/start' });
 
 const stateIn: Record<Phase, VersionState> = {
@@ -55,9 +55,9 @@ const eventOf = {
 const versionsIn = (phase: Phase): VersionsState => ({ ...start, change: stateIn[phase] });
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  versionEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+  events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
-const filled = edges<VersionState, VersionEvents>(versionTransitions);
+const filled = edges(table);
 
 it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);

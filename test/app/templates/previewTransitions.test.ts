@@ -1,12 +1,13 @@
 import { grid } from '../../../src/app/machine/diagram';
-import { previewEvents, type PreviewEvents, type PreviewState } from '../../../src/app/templates/previewStates';
-import { previewTransitions } from '../../../src/app/templates/previewTransitions';
+import { previewMachine } from '../../../src/app/templates/previewMachine';
 
 it('looking at a template, and using it', () => {
-  expect(grid<PreviewState, PreviewEvents>(previewTransitions, previewEvents).split('\n').slice(2)).toEqual([
-    '| **closed** | open | · | · | · | · | · | · | · |',
-    '| **open** | · | open | closed | copying | · | · | closed | closed |',
-    '| **copying** | · | copying | · | · | closed | refused | closed | closed |',
-    '| **refused** | · | refused | closed | copying | · | · | closed | closed |',
+  expect(grid(previewMachine).split('\n')).toEqual([
+    '|  | previewOpened | previewTabChosen | previewClosed | copyRequested | templateCopied | copyRefused | templatesLeft |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    '| **closed** | open | · | · | · | · | · | · |',
+    '| **open** | · | open | closed | copying | · | · | closed |',
+    '| **copying** | · | copying | · | · | closed | refused | closed |',
+    '| **refused** | · | refused | closed | copying | · | · | closed |',
   ]);
 });

@@ -5,7 +5,7 @@ import { createAppStore } from '../../../src/app/store';
 import { usageOpened } from '../../../src/app/usage/usageEvents';
 import { selectUsage, selectUsagePhase, selectUsageQuestion } from '../../../src/app/usage/usageSelectors';
 import { questionChosen, usageLeft, usageRetried, usageSlice } from '../../../src/app/usage/usageSlice';
-import type { UsageQuestion } from '../../../src/app/usage/usageStates';
+import type { UsageQuestion } from '../../../src/app/usage/usageMachine';
 import { refused, signedOutError } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 import { busy, usageOf } from './usageAnswers';

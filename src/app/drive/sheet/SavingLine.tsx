@@ -6,7 +6,7 @@ import { Icon } from '../../parts/Icon';
 import type { RootState } from '../../rootReducer';
 import { hideOnPhones } from './sheetLook';
 import { selectClashes, selectSaving, selectWaiting } from './sheetSelectors';
-import type { SavingState } from './savingStates';
+import type { SavingState } from './savingMachine';
 import type { Place } from './sheetState';
 
 const Line = styled.span<{ $quiet: boolean }>`

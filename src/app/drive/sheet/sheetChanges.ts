@@ -1,10 +1,8 @@
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { shownText } from '../../../contract/gridCells';
-import { step } from '../../machine/transitionTable';
 import { stepOf, withEdits } from './edits';
 import { storedCell } from './pages';
-import type { SavingEvents, SavingState } from './savingStates';
-import { savingTransitions } from './savingTransitions';
+import { savingMachine } from './savingMachine';
 import {
   type CellEdit,
   type HeaderQuestion,
@@ -21,15 +19,11 @@ export interface OfTab {
   readonly sheetId: number;
 }
 
-/** The state after an event of the table of saving. */
-export const saving = <N extends keyof SavingEvents>(
-  state: SheetState,
-  name: N,
-  payload: SavingEvents[N],
-): SheetState => {
-  const next = step<SavingState, SavingEvents>(savingTransitions, state.saving, name, payload);
-  return next === state.saving ? state : { ...state, saving: next };
-};
+/** The state after changes were made that have to be saved. */
+function changed(state: SheetState): SheetState {
+  const saving = savingMachine.step(state.saving, 'changesMade', undefined);
+  return saving === state.saving ? state : { ...state, saving };
+}
 
 /** The state with a tab changed. */
 export function withTab(state: SheetState, sheetId: number, change: (grid: TabGrid) => TabGrid): SheetState {
@@ -53,7 +47,7 @@ export function questionOf(state: SheetState, sheetId: number, edits: readonly C
 /** Edits are made: at once here, and as a step that can be taken back. */
 export function edited(state: SheetState, sheetId: number, edits: readonly CellEdit[]): SheetState {
   const undo: readonly Step[] = [...state.undo, stepOf(state, sheetId, edits)];
-  return saving({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null }, 'changesMade', undefined);
+  return changed({ ...withEdits(state, sheetId, edits), undo, redo: [], question: null });
 }
 
 /** Takes the last step back, or makes one again, of those that are only cells. */
@@ -62,7 +56,7 @@ export function replayed(state: SheetState, from: 'undo' | 'redo'): SheetState {
   if (last?.kind !== 'cells' || state.reshaping) return state;
   const to = from === 'undo' ? 'redo' : 'undo';
   const moved = { ...state, [from]: state[from].slice(0, -1), [to]: [...state[to], last] };
-  return saving(withEdits(moved, last.sheetId, last[from]), 'changesMade', undefined);
+  return changed(withEdits(moved, last.sheetId, last[from]));
 }
 
 /** Everything that is known of a tab's rows is asked for anew; what is on the screen stays until it has come. */

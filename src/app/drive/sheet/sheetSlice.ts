@@ -3,10 +3,11 @@ import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridChangeAnswer, GridRowsAnswer } from '../../../contract/driveGrid';
 import type { PlacedCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
+import { inField } from '../../machine/createMachine';
 import { sessionEnded } from '../../session/sessionSlice';
 import { afterSaved, withClashes } from './edits';
 import { afterSaving, withCells, withPage } from './pages';
-import type { SavingEvents } from './savingStates';
+import { savingMachine } from './savingMachine';
 import {
   edited,
   type OfTab,
@@ -14,7 +15,6 @@ import {
   outdated,
   questionOf,
   replayed,
-  saving,
   withOperation,
   withoutClash,
   withTab,
@@ -22,12 +22,7 @@ import {
 import { sheetOpened } from './sheetEvents';
 import { type CellEdit, noSheet, type Place, placeKey, type SheetState, type TabGrid } from './sheetState';
 
-const on =
-  <N extends keyof SavingEvents>(name: N) =>
-  (state: SheetState, { payload }: PayloadAction<SavingEvents[N]>): SheetState =>
-    saving(state, name, payload);
-
-/** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a table). */
+/** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a machine). */
 export const sheetSlice = createSlice({
   name: 'sheet',
   initialState: noSheet,
@@ -127,16 +122,6 @@ export const sheetSlice = createSlice({
     theirsKept: (state: SheetState, { payload: { sheetId, ...place } }: PayloadAction<OfTab & Place>): SheetState =>
       withoutClash(state, sheetId, place),
 
-    savingTookLong: on('savingTookLong'),
-    allSaved: on('allSaved'),
-    connectionLost: on('connectionLost'),
-    connectionTried: on('connectionTried'),
-    savingRefused: on('savingRefused'),
-    savingRetried: on('savingRetried'),
-    /** What waits is thrown away. */
-    changesGivenUp: (state: SheetState): SheetState =>
-      saving({ ...state, queue: [], undo: [], redo: [] }, 'changesGivenUp', undefined),
-
     /** Rows, columns or tabs are to change: {@link SheetState.reshaping} until that is done or refused. */
     reshapingStarted: (state: SheetState): SheetState => ({ ...state, reshaping: true }),
     reshapingEnded: (state: SheetState): SheetState => ({ ...state, reshaping: false }),
@@ -156,9 +141,26 @@ export const sheetSlice = createSlice({
           spreadsheet === null || queue.length === 0 ? null : { title: spreadsheet.title, count: queue.length };
         return { ...noSheet, nextId, lost, page: { phase: 'loading', spreadsheetId } };
       })
-      .addCase(sessionEnded, () => noSheet);
+      .addCase(savingMachine.actions.changesGivenUp, (state: SheetState): SheetState => ({
+        ...state,
+        queue: [],
+        undo: [],
+        redo: [],
+      }))
+      .addCase(sessionEnded, () => noSheet)
+      .addMatcher(savingMachine.hears, inField('saving', savingMachine));
   },
 });
+
+export const {
+  savingTookLong,
+  allSaved,
+  connectionLost,
+  connectionTried,
+  savingRefused,
+  savingRetried,
+  changesGivenUp,
+} = savingMachine.actions;
 
 export const {
   sheetArrived,
@@ -182,13 +184,6 @@ export const {
   clashFound,
   mineKept,
   theirsKept,
-  savingTookLong,
-  allSaved,
-  connectionLost,
-  connectionTried,
-  savingRefused,
-  savingRetried,
-  changesGivenUp,
   reshapingStarted,
   reshapingEnded,
   operationDone,

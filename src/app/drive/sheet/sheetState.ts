@@ -2,7 +2,7 @@ import type { DriveSpreadsheet } from '../../../contract/drive';
 import type { GridOperation, GridRow, GridTabFacts } from '../../../contract/driveGrid';
 import type { GridCell } from '../../../contract/gridCells';
 import type { ApiFailure } from '../../http/apiError';
-import type { SavingState } from './savingStates';
+import type { SavingState } from './savingMachine';
 
 /** A place in a tab, 1-based. */
 export interface Place {

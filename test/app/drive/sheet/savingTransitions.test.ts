@@ -1,6 +1,5 @@
-import { type SavingEvents, savingEvents, type SavingState } from '../../../../src/app/drive/sheet/savingStates';
-import { savingTransitions } from '../../../../src/app/drive/sheet/savingTransitions';
-import { edges, step } from '../../../../src/app/machine/transitionTable';
+import { savingMachine, type SavingState } from '../../../../src/app/drive/sheet/savingMachine';
+import { edges } from '../../../../src/app/machine/transitionTable';
 
 type Phase = SavingState['phase'];
 
@@ -19,11 +18,11 @@ const message = 'The project is paused.';
 const stateIn = (phase: Phase): SavingState => (phase === 'refused' ? { phase, message } : { phase });
 
 const cells = (Object.keys(expected) as Phase[]).flatMap((from) =>
-  savingEvents.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
+  savingMachine.events.map((event, index) => ({ from, event, to: expected[from][index] as Phase | '' })),
 );
-const filled = edges<SavingState, SavingEvents>(savingTransitions);
-const after = (from: Phase, event: keyof SavingEvents) =>
-  step<SavingState, SavingEvents>(savingTransitions, stateIn(from), event, { message });
+const filled = edges(savingMachine.table);
+const after = (from: Phase, event: (typeof savingMachine.events)[number]) =>
+  savingMachine.step(stateIn(from), event, { message });
 
 it.each(cells)('$from, $event → $to', ({ from, event, to }) => {
   expect(filled.find((edge) => edge.from === from && edge.event === event)?.to ?? '').toBe(to);
@@ -35,5 +34,5 @@ it.each(cells.filter(({ to }) => to !== ''))('$from, $event → exactly the data
 
 it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({ from, event }) => {
   const before = stateIn(from);
-  expect(step<SavingState, SavingEvents>(savingTransitions, before, event, { message })).toBe(before);
+  expect(savingMachine.step(before, event, { message })).toBe(before);
 });
