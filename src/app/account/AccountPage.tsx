@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { PageHeading } from '../parts/PageHeading';
 import { Page } from '../parts/spacing';
@@ -17,6 +16,7 @@ import { PasswordSection } from './PasswordSection';
 import { SecondFactorSection } from './SecondFactorSection';
 import { secondFactorSlice } from './secondFactorSlice';
 import { SessionsSection } from './SessionsSection';
+import { useAppDispatch } from '../storeHooks';
 
 accountSlice.injectInto(rootReducer);
 googleSlice.injectInto(rootReducer);
@@ -33,7 +33,7 @@ const Sections = styled.div`
 
 /** `/account`: each thing of it is saved on its own. */
 export function AccountPage() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(accountOpened());
     dispatch(returnPlaceOpened());

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { Button, ButtonAnchor } from '../parts/Button';
@@ -9,6 +8,7 @@ import { Row } from '../parts/spacing';
 import { codesKept } from './secondFactorSlice';
 import { codesInFile } from './secondFactorWords';
 import { StepText } from './StepText';
+import { useAppDispatch } from '../storeHooks';
 
 const Codes = styled.ul`
   display: grid;
@@ -36,7 +36,7 @@ const addressOf = (codes: readonly string[]) =>
 
 /** The recovery codes, once. "Done" wakes after they were copied or saved, by hand too. */
 export function CodesStep({ codes }: { readonly codes: readonly string[] }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [isKept, setKept] = useState(false);
   const keep = () => setKept(true);
   return (

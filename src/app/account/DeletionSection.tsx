@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { PasswordField } from '../parts/Field';
@@ -8,11 +7,12 @@ import { deletionSubmitted, formRefused } from './accountSlice';
 import { deletionInWords, ENTER_PASSWORD } from './accountWords';
 import { Section, SectionForm } from './Section';
 import { useForm } from './useForm';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** Deletes the account: it asks for the password, or where there is none the server asks for a fresh sign-in. */
 export function DeletionSection() {
-  const dispatch = useDispatch();
-  const holdings = useSelector(selectHoldings);
+  const dispatch = useAppDispatch();
+  const holdings = useAppSelector(selectHoldings);
   const { box, sending, errorOf, touch } = useForm('deletion');
   const [password, setPassword] = useState('');
   const asksPassword = holdings?.hasPassword !== false;

@@ -1,7 +1,7 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { selectUser } from '../session/sessionSelectors';
 import { Section } from './Section';
+import { useAppSelector } from '../storeHooks';
 
 const Email = styled.p`
   overflow-wrap: anywhere;
@@ -11,6 +11,6 @@ const Email = styled.p`
 /** The email is shown, not changed. */
 export const EmailSection = () => (
   <Section title="Email" about="You log in with it.">
-    <Email>{useSelector(selectUser)?.email}</Email>
+    <Email>{useAppSelector(selectUser)?.email}</Email>
   </Section>
 );

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { AskedPassword } from './AskedPassword';
 import { passwordGiven, passwordKept } from './accountSlice';
 import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 import { ENTER_PASSWORD } from './accountWords';
+import { useAppDispatch } from '../storeHooks';
 
 interface EndingDialogProps {
   readonly state: Extract<SessionsState, { phase: 'confirming' | 'checking' }>;
@@ -31,7 +31,7 @@ function wordsOf(ending: string | null) {
 
 /** Asks for the password before sessions are ended, where the log-in was a while ago. */
 export function EndingDialog({ state }: EndingDialogProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { field, wrong, setMissing } = useWrong({ state });
   const [password, setPassword] = useState('');
   const checking = state.phase === 'checking';

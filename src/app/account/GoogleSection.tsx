@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { GoogleConnection } from '../../contract/google';
 import { apiPaths } from '../../contract/paths';
@@ -12,6 +11,7 @@ import { paths } from '../paths';
 import { freshGoogle, disconnectAsked, googleAsked } from './googleSlice';
 import { Section } from './Section';
 import type { RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled(Card)`
   display: flex;
@@ -47,7 +47,7 @@ interface ConnectLinkProps {
 
 /** Leads to Google, and back to this page. */
 function ConnectLink({ again = false, writing = false }: ConnectLinkProps) {
-  const href = useSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account, writing);
+  const href = useAppSelector(selectApiOrigin) + apiPaths.googleConnect(paths.account, writing);
   const words = again ? 'Connect again' : 'Connect your Google account';
   return (
     <ButtonAnchor href={href} size={again || writing ? 'small' : 'medium'}>
@@ -66,7 +66,7 @@ function sayingOf({ withdrawn, writes }: GoogleConnection) {
 }
 
 function Connected({ connection, busy }: { readonly connection: GoogleConnection; readonly busy: boolean }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   return (
     <Line>
       <div>
@@ -95,7 +95,7 @@ function Waiting() {
 }
 
 function Failed() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   return (
     <>
       <Banner kind="danger" alert>
@@ -110,8 +110,8 @@ function Failed() {
 
 /** The connected Google account; not there on a server that connects none. */
 export function GoogleSection() {
-  const state = useSelector(selectGoogle);
-  if (useSelector(selectAbout)?.googleConfigured !== true) return null;
+  const state = useAppSelector(selectGoogle);
+  if (useAppSelector(selectAbout)?.googleConfigured !== true) return null;
   return (
     <Section
       title="Google"

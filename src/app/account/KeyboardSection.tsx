@@ -1,10 +1,10 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Switch } from '../parts/Switch';
 import { Small } from '../parts/text';
 import { selectSingleKeysOn } from '../shortcuts/shortcutsSelectors';
 import { singleKeysSwitched } from '../shortcuts/shortcutsSlice';
 import { Section } from './Section';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.div`
   display: flex;
@@ -15,8 +15,8 @@ const Line = styled.div`
 
 /** Single keys as shortcuts, for those who speak to their computer or press keys by accident. */
 export function KeyboardSection() {
-  const dispatch = useDispatch();
-  const on = useSelector(selectSingleKeysOn);
+  const dispatch = useAppDispatch();
+  const on = useAppSelector(selectSingleKeysOn);
   return (
     <Section id="single-keys" title="Single-key shortcuts" about="Press ? anywhere for the list. Kept in this browser.">
       <Line>

@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { FieldError, TextInput } from '../parts/Field';
@@ -8,6 +7,7 @@ import { formRefused, nameSubmitted } from './accountSlice';
 import { ENTER_NAME } from './accountWords';
 import { Section } from './Section';
 import { useForm } from './useForm';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.form`
   display: flex;
@@ -27,8 +27,8 @@ const ERROR_ID = 'account-name-error';
 
 /** The name; "Save" wakes up when it was changed. */
 export function NameSection() {
-  const dispatch = useDispatch();
-  const known = useSelector(selectUser)?.name ?? '';
+  const dispatch = useAppDispatch();
+  const known = useAppSelector(selectUser)?.name ?? '';
   const [typed, setTyped] = useState<string>();
   const { box, sending, errorOf, touch } = useForm('name');
   const name = typed ?? known;

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import { limits } from '../../contract/limits';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -9,6 +8,7 @@ import { formRefused, passwordSubmitted } from './accountSlice';
 import { ENTER_CURRENT, TOO_SHORT } from './accountWords';
 import { Section, SectionForm } from './Section';
 import { useForm } from './useForm';
+import { useAppDispatch } from '../storeHooks';
 
 const empty: PasswordChange = { currentPassword: '', newPassword: '' };
 
@@ -35,7 +35,7 @@ function useTyped(sending: boolean, refused: boolean) {
 
 /** The current password and the new one. */
 export function PasswordSection() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { box, sending, errorOf, touch } = useForm('password');
   const wrong = errorOf();
   const [typed, setTyped] = useTyped(sending, Boolean(wrong ?? errorOf('current') ?? errorOf('next')));

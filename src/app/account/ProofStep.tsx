@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import { Button } from '../parts/Button';
 import { DialogActions, DialogText } from '../parts/Dialog';
 import { AskedPassword } from './AskedPassword';
 import { changeLeft, type SecondFactor } from './secondFactorSlice';
 import { judgeProof, questions } from './secondFactorWords';
 import { useWrongField } from './useWrongField';
+import { useAppDispatch } from '../storeHooks';
 
 interface ProofStepProps {
   readonly state: Extract<SecondFactor, { phase: 'asking' | 'proving' }>;
@@ -15,7 +15,7 @@ interface ProofStepProps {
 
 /** Asks for the password before two-step sign-in is changed. */
 export function ProofStep({ state, leavable }: ProofStepProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [password, setPassword] = useState('');
   const { text, go } = questions[state.change];
   const wrong = state.phase === 'asking' ? state.message : undefined;

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Account } from '../../contract/account';
 import { Banner } from '../parts/Banner';
@@ -13,6 +12,7 @@ import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, changeLeft } from './secondFactorSlice';
 import { onInWords } from './secondFactorWords';
 import { Section } from './Section';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** As high as what takes its place. */
 const Lines = styled.div`
@@ -42,7 +42,7 @@ function Waiting() {
 }
 
 function Failed() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   return (
     <Lines>
       <Banner kind="danger" alert>
@@ -58,7 +58,7 @@ function Failed() {
 }
 
 function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   if (!on) {
     return (
       <Lines>
@@ -86,8 +86,8 @@ function Known({ on, required, recoveryCodes }: Account['secondFactor']) {
 
 /** The change that is going on, over the page. What has been sent is waited for, and codes are not lost by a slip. */
 function Change() {
-  const dispatch = useDispatch();
-  const state = useSelector(selectSecondFactor);
+  const dispatch = useAppDispatch();
+  const state = useAppSelector(selectSecondFactor);
   if (state.phase === 'resting') return null;
   const leavable = state.phase === 'asking' || state.phase === 'settingUp';
   return (
@@ -99,8 +99,8 @@ function Change() {
 
 /** Two-step sign-in: whether it is on, and the ways to change that. */
 export function SecondFactorSection() {
-  const known = useSelector(selectHoldings)?.secondFactor;
-  const lost = useSelector(selectHoldingsLost);
+  const known = useAppSelector(selectHoldings)?.secondFactor;
+  const lost = useAppSelector(selectHoldingsLost);
   return (
     <Section title="Two-step sign-in" about={known?.required ? `${ABOUT} ${REQUIRED}` : ABOUT}>
       {known && <Known {...known} />}

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -11,6 +10,7 @@ import { EVERY_SESSION, type SessionsState } from './sessionsMachine';
 import { EndingDialog } from './EndingDialog';
 import { Section } from './Section';
 import { SessionLine, sessionLine } from './SessionLine';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const List = styled(Card)`
   overflow: hidden;
@@ -40,7 +40,7 @@ function SkeletonLine() {
 type Known = Exclude<SessionsState, { phase: 'loading' | 'failed' }>;
 
 function KnownSessions({ state }: { readonly state: Known }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const ending = state.phase === 'ready' ? undefined : state.ending;
   return (
     <>
@@ -71,8 +71,8 @@ function KnownSessions({ state }: { readonly state: Known }) {
 
 /** Where the person is signed in; each other session can be ended. */
 export function SessionsSection() {
-  const dispatch = useDispatch();
-  const state = useSelector(selectSessions);
+  const dispatch = useAppDispatch();
+  const state = useAppSelector(selectSessions);
   return (
     <Section title="Sessions" about="Browsers that are logged in now.">
       {state.phase === 'loading' && <SkeletonLine />}

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { PageHeading } from '../parts/PageHeading';
@@ -12,6 +11,7 @@ import { setUpOpened } from './accountEvents';
 import { selectSecondFactor } from './accountSelectors';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, secondFactorSlice } from './secondFactorSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 secondFactorSlice.injectInto(rootReducer);
 
@@ -35,8 +35,8 @@ const Leave = styled.div`
 
 /** Instead of every page, on a server that asks everybody for two-step sign-in, until it is set up. */
 export function SetUpPage() {
-  const dispatch = useDispatch();
-  const state = useSelector(selectSecondFactor);
+  const dispatch = useAppDispatch();
+  const state = useAppSelector(selectSecondFactor);
   useEffect(() => {
     dispatch(setUpOpened());
     dispatch(changeAsked({ change: 'on' }));

@@ -1,5 +1,4 @@
 import { Suspense, useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { CopyIconButton } from '../parts/CopyIconButton';
@@ -11,6 +10,7 @@ import { changeLeft, type SecondFactor } from './secondFactorSlice';
 import { judgeAppCode, keyInGroups } from './secondFactorWords';
 import { StepText } from './StepText';
 import { useWrongField } from './useWrongField';
+import { useAppDispatch } from '../storeHooks';
 
 const QrCode = latePart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
 
@@ -43,7 +43,7 @@ interface SetUpStepProps {
 
 /** What the app is given, as a QR code and as text, and the first code it makes of it. */
 export function SetUpStep({ state, leavable }: SetUpStepProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [typed, setTyped] = useState('');
   const wrong = state.phase === 'settingUp' ? state.message : undefined;
   const field = useWrongField(wrong, state);

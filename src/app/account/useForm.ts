@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import type { RootState } from '../rootReducer';
 import { selectRefusal, selectSending } from './accountSelectors';
 import { type AccountForm, formTouched } from './accountSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** How a form of the page is: whether it is being sent, why it was refused. The focus goes to the field that is wrong. */
 export function useForm(form: AccountForm) {
-  const dispatch = useDispatch();
-  const sending = useSelector((state: RootState) => selectSending(state, form));
-  const refusal = useSelector((state: RootState) => selectRefusal(state, form));
+  const dispatch = useAppDispatch();
+  const sending = useAppSelector((state: RootState) => selectSending(state, form));
+  const refusal = useAppSelector((state: RootState) => selectRefusal(state, form));
   const box = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (refusal?.field === undefined) return;

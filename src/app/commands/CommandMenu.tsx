@@ -1,5 +1,4 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { commandKey } from '../parts/commandKey';
 import { Icon } from '../parts/Icon';
@@ -10,6 +9,7 @@ import { Box, Nothing, SearchLine } from './commandLook';
 import { CommandList } from './CommandList';
 import { type Command, commandsFor } from './commands';
 import { urlCopyAsked } from './copyEvents';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 interface CommandMenuProps {
   readonly onClose: () => void;
@@ -20,7 +20,7 @@ interface CommandMenuProps {
 /** What choosing a command does. */
 function useChoose({ onClose, onKeys }: CommandMenuProps) {
   const navigate = useNavigate();
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   return ({ does, url }: Command, copies: boolean) => {
     if (does === 'showKeys') return onKeys();
     onClose();
@@ -53,11 +53,11 @@ function useModal() {
 
 /** One line to reach any endpoint, action or guide. `↵` opens, `⌘↵` copies the endpoint's URL. */
 export default function CommandMenu(props: CommandMenuProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const box = useModal();
   const listId = useId();
   const [search, setSearch] = useState('');
-  const commands = commandsFor(useSelector(selectListedProjects), search);
+  const commands = commandsFor(useAppSelector(selectListedProjects), search);
   const { active, setActive, move } = useActive(commands.length);
   const choose = useChoose(props);
   useEffect(() => {

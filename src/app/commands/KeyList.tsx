@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { Dialog, DialogActions } from '../parts/Dialog';
@@ -6,6 +5,7 @@ import { Key, Small, SmallTitle, TextLink } from '../parts/text';
 import { paths } from '../paths';
 import { selectSingleKeysOn } from '../shortcuts/shortcutsSelectors';
 import { keyGroups, type KeyLine } from './keyList';
+import { useAppSelector } from '../storeHooks';
 
 const Group = styled.section`
   margin-top: 16px;
@@ -46,7 +46,7 @@ const Keys = ({ keys, between }: Pick<KeyLine, 'keys' | 'between'>) =>
 
 /** The list of keys, behind `?`. */
 export default function KeyList({ onClose }: { readonly onClose: () => void }) {
-  const on = useSelector(selectSingleKeysOn);
+  const on = useAppSelector(selectSingleKeysOn);
   return (
     <Dialog role="dialog" title="Keyboard shortcuts" onClose={onClose}>
       {keyGroups().map(({ title, lines }) => (

@@ -1,5 +1,4 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { PageHeading } from '../parts/PageHeading';
@@ -11,6 +10,7 @@ import { createPageLeft } from './createFlowSlice';
 import { DraftInput } from './DraftInput';
 import { useCreateKeys } from './useCreateKeys';
 import { usePhaseFocus } from './usePhaseFocus';
+import { useAppDispatch } from '../storeHooks';
 
 const Narrow = styled.div`
   max-width: 760px;
@@ -27,7 +27,7 @@ const Narrow = styled.div`
 
 /** Who comes back from Google has left a URL here. */
 function useArriving() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(returnPlaceOpened());
   }, [dispatch]);
@@ -35,7 +35,7 @@ function useArriving() {
 
 /** Leaving the page ends the flow: coming back finds it idle. */
 function useLeaving() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(
     () => () => {
       dispatch(createPageLeft());

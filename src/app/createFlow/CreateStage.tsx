@@ -1,5 +1,4 @@
 import type { ReactNode, Ref } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button } from '../parts/Button';
@@ -19,6 +18,7 @@ import { ExampleSheet } from './ExampleSheet';
 import { FailureHelp, SharingGuide } from './FailureHelp';
 import { InvalidHelp } from './InvalidHelp';
 import { PreviewCard } from './PreviewCard';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Stage = styled.div`
   display: grid;
@@ -51,9 +51,9 @@ const Retrying = styled.div`
 
 /** Offered with a preview and no error; while it works it stays where it is, and presses are ignored. */
 function CreateButton() {
-  const dispatch = useDispatch();
-  const creating = useSelector(selectCreating);
-  if (!useSelector(selectCanCreate)) return null;
+  const dispatch = useAppDispatch();
+  const creating = useAppSelector(selectCreating);
+  if (!useAppSelector(selectCanCreate)) return null;
   return (
     <Actions $gap={16}>
       <Button look="primary" size="large" loading={creating} onClick={() => dispatch(createRequested())}>
@@ -72,9 +72,9 @@ function CreateButton() {
 
 /** After a failure: judges the same text again; it never creates. */
 function TryAgain() {
-  const dispatch = useDispatch();
-  const text = useSelector(selectDraftText);
-  const hosts = useSelector(selectSheetHosts);
+  const dispatch = useAppDispatch();
+  const text = useAppSelector(selectDraftText);
+  const hosts = useAppSelector(selectSheetHosts);
   return (
     <Button look="primary" size="large" onClick={() => dispatch(judge(text, hosts))}>
       Try again
@@ -93,9 +93,9 @@ interface CreateStageProps {
 
 /** What stands below the input: the example, the preview, or the way out of a failure. */
 export function CreateStage({ upload, heading }: CreateStageProps) {
-  const preview = useSelector(selectPreview);
-  const failed = useSelector(selectCanRetry);
-  const example = useSelector(selectExampleShown);
+  const preview = useAppSelector(selectPreview);
+  const failed = useAppSelector(selectCanRetry);
+  const example = useAppSelector(selectExampleShown);
   return (
     <Stage>
       <InvalidHelp />

@@ -1,5 +1,4 @@
 import type { RefObject } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button, IconButton } from '../parts/Button';
 import { WideOnly } from '../parts/spacing';
@@ -7,6 +6,7 @@ import { Spinner } from '../parts/Spinner';
 import { Key } from '../parts/text';
 import { selectCreatePhase } from './createFlowSelectors';
 import { draftCleared } from './createFlowSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Tall = styled(Button)`
   height: 40px;
@@ -51,7 +51,7 @@ function Paste({ input, change }: DraftActionProps) {
 
 /** What can be done with the text, at the end of the input. */
 export function DraftAction({ input, change }: DraftActionProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const clear = () => {
     dispatch(draftCleared());
     input.current?.focus();
@@ -60,7 +60,7 @@ export function DraftAction({ input, change }: DraftActionProps) {
     input.current?.focus();
     input.current?.select();
   };
-  switch (useSelector(selectCreatePhase)) {
+  switch (useAppSelector(selectCreatePhase)) {
     case 'idle':
       return canReadClipboard() ? <Paste input={input} change={change} /> : null;
     case 'invalid':

@@ -1,5 +1,4 @@
 import { useCallback, useId, type ClipboardEvent, type RefObject } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
 import { bareInput, fieldLook } from '../parts/fieldLook';
@@ -9,6 +8,7 @@ import { selectCreatePhase, selectDraftText, selectInputDisabled } from './creat
 import { judge } from './draft';
 import { DraftAction } from './DraftAction';
 import { LineUnderInput } from './LineUnderInput';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -49,8 +49,8 @@ const Box = styled.div<{ $found: boolean; $disabled: boolean }>`
 
 /** Judges every change of the text, as it stands. */
 function useJudging() {
-  const dispatch = useDispatch();
-  const hosts = useSelector(selectSheetHosts);
+  const dispatch = useAppDispatch();
+  const hosts = useAppSelector(selectSheetHosts);
   return useCallback((text: string) => dispatch(judge(text, hosts)), [dispatch, hosts]);
 }
 
@@ -71,9 +71,9 @@ interface DraftInputProps {
 /** The large input, what stands at its end, and the line under it. */
 export function DraftInput({ input }: DraftInputProps) {
   const id = useId();
-  const text = useSelector(selectDraftText);
-  const phase = useSelector(selectCreatePhase);
-  const disabled = useSelector(selectInputDisabled);
+  const text = useAppSelector(selectDraftText);
+  const phase = useAppSelector(selectCreatePhase);
+  const disabled = useAppSelector(selectInputDisabled);
   const change = useJudging();
   const invalid = phase === 'invalid' || phase === 'failed';
   const found = phase === 'previewReady' || phase === 'creating';

@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import { selectAbout } from '../about/aboutSelectors';
@@ -10,6 +9,7 @@ import { BreakingMono, Small, SmallTitle, TextLink } from '../parts/text';
 import { guidePath, paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { selectDraftText, selectFailure } from './createFlowSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const Box = styled(Card)`
   width: 100%;
@@ -46,8 +46,8 @@ const selectApiOrigin = (state: RootState) => state.about.apiOrigin;
 
 /** The way that needs consent: Google asks for it, and sends the person back to the same URL. */
 function KeepPrivate() {
-  const origin = useSelector(selectApiOrigin);
-  const url = useSelector(selectDraftText);
+  const origin = useAppSelector(selectApiOrigin);
+  const url = useAppSelector(selectDraftText);
   return (
     <div>
       <Icon name="lock" />
@@ -85,8 +85,8 @@ const titles = ['How to give access', 'Two ways to give access', 'Three ways to 
 
 /** How to let the product read a private sheet. */
 function GiveAccess() {
-  const connects = useSelector(selectAbout)?.googleConfigured === true;
-  const address = useSelector(selectFailure)?.shareWith;
+  const connects = useAppSelector(selectAbout)?.googleConfigured === true;
+  const address = useAppSelector(selectFailure)?.shareWith;
   return (
     <Box>
       <SmallTitle as="h2">{titles[Number(connects) + Number(address !== undefined)]}</SmallTitle>
@@ -105,13 +105,13 @@ function GiveAccess() {
 
 /** Beside "Try again", after a check of a private sheet: the guide that tells how to share one. */
 export const SharingGuide = () =>
-  useSelector(selectFailure)?.code === 'source_private' ? (
+  useAppSelector(selectFailure)?.code === 'source_private' ? (
     <TextLink to={guidePath('google')}>How to share a sheet</TextLink>
   ) : null;
 
 /** Help that fits the reason of a failure. The answer's code chooses it, never its words. */
 export function FailureHelp() {
-  const code = useSelector(selectFailure)?.code;
+  const code = useAppSelector(selectFailure)?.code;
   if (code === 'source_private') return <GiveAccess />;
   return code === 'plan_limit' ? <ButtonLink to={paths.upgrade}>See plans</ButtonLink> : null;
 }

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button } from '../parts/Button';
@@ -6,6 +5,7 @@ import { BreakingMono, Small } from '../parts/text';
 import { selectCreatePhase, selectDraftText } from './createFlowSelectors';
 import { judge } from './draft';
 import { isFileLink, meantUrl } from './meantUrl';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Offer = styled.div`
   display: grid;
@@ -15,10 +15,10 @@ const Offer = styled.div`
 
 /** A text that is no URL of a spreadsheet, but nearly: what it was meant to be, or what to do with a file's link. */
 export function InvalidHelp() {
-  const dispatch = useDispatch();
-  const text = useSelector(selectDraftText);
-  const hosts = useSelector(selectSheetHosts);
-  const isInvalid = useSelector(selectCreatePhase) === 'invalid';
+  const dispatch = useAppDispatch();
+  const text = useAppSelector(selectDraftText);
+  const hosts = useAppSelector(selectSheetHosts);
+  const isInvalid = useAppSelector(selectCreatePhase) === 'invalid';
   if (!isInvalid) return null;
   const meant = meantUrl(text, hosts);
   if (meant !== undefined) {

@@ -1,8 +1,8 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { FieldError } from '../parts/Field';
 import { BreakingMono, Hint } from '../parts/text';
 import { selectLineUnderInput } from './createFlowSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const Place = styled.div`
   &:empty {
@@ -22,7 +22,7 @@ function Example({ text }: { readonly text: string }) {
 }
 
 function Line() {
-  const { kind, text } = useSelector(selectLineUnderInput);
+  const { kind, text } = useAppSelector(selectLineUnderInput);
   switch (kind) {
     case 'example':
       return <Example text={text} />;

@@ -1,5 +1,4 @@
 import type { Ref } from 'react';
-import { useSelector } from 'react-redux';
 import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
@@ -13,6 +12,7 @@ import { SectionTitle, Small } from '../parts/text';
 import { AlreadyProject } from './AlreadyProject';
 import { selectCreatePhase } from './createFlowSelectors';
 import { SmallWithIcon } from './SmallWithIcon';
+import { useAppSelector } from '../storeHooks';
 
 const Top = styled.div`
   display: flex;
@@ -122,7 +122,7 @@ const size = (rows: number | undefined, columns: number | undefined) =>
     .join(', ');
 
 function Sheets({ tabs }: Pick<SheetPreview, 'tabs'>) {
-  const arriving = useSelector(selectCreatePhase) === 'previewReady';
+  const arriving = useAppSelector(selectCreatePhase) === 'previewReady';
   if (tabs.length === 0) return <None>No sheets in this spreadsheet.</None>;
   return (
     <ul>

@@ -1,12 +1,12 @@
 import { useEffect, type RefObject } from 'react';
-import { useDispatch } from 'react-redux';
 import { createRequested, draftCleared } from './createFlowSlice';
+import { useAppDispatch } from '../storeHooks';
 
 const actsOnEnter = 'button, a, select, [role="menuitem"]';
 
 /** Enter creates when there is a preview; Esc clears. What the focus is on goes first. */
 export function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInputElement | null>) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const target = event.target as Element;

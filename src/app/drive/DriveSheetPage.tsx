@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router';
 import { rootReducer } from '../rootReducer';
 import { sheetOpened } from './sheet/sheetEvents';
@@ -8,15 +7,16 @@ import { selectSheetPage, selectSpreadsheet } from './sheet/sheetSelectors';
 import { SheetSkeleton } from './sheet/SheetSkeleton';
 import { sheetSlice } from './sheet/sheetSlice';
 import { FailedSheet, MissingSheet } from './sheet/SheetTrouble';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 sheetSlice.injectInto(rootReducer);
 
 /** `/spreadsheets/d/{sheetId}`: a spreadsheet of the drive, seen and edited. */
 export function DriveSheetPage() {
   const { sheetId: spreadsheetId = '' } = useParams();
-  const dispatch = useDispatch();
-  const page = useSelector(selectSheetPage);
-  const spreadsheet = useSelector(selectSpreadsheet);
+  const dispatch = useAppDispatch();
+  const page = useAppSelector(selectSheetPage);
+  const spreadsheet = useAppSelector(selectSpreadsheet);
   useEffect(() => {
     dispatch(sheetOpened({ spreadsheetId }));
   }, [dispatch, spreadsheetId]);

@@ -1,5 +1,4 @@
 import { useRef, type ChangeEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled, { css } from 'styled-components';
 import { selectUploadLimit } from '../about/aboutSelectors';
 import { workbookEndings } from '../../contract/limits';
@@ -11,6 +10,7 @@ import { selectUpload, selectUploadLine } from './driveSelectors';
 import { uploadCancelled } from './driveSlice';
 import { useFileDrag } from './useFileDrag';
 import { judgeFile } from './workbookFile';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const zone = css`
   display: flex;
@@ -107,8 +107,8 @@ const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
 
 /** Every file that is chosen or dropped is judged before anything is sent. */
 function useFiles() {
-  const dispatch = useDispatch();
-  const limit = useSelector(selectUploadLimit);
+  const dispatch = useAppDispatch();
+  const limit = useAppSelector(selectUploadLimit);
   return (file: File) => dispatch(judgeFile(file, limit));
 }
 
@@ -138,8 +138,8 @@ function Chooser({ take, disabled }: { readonly take: (file: File) => void; read
 }
 
 function Progress({ percent }: { readonly percent: number }) {
-  const dispatch = useDispatch();
-  const line = useSelector(selectUploadLine);
+  const dispatch = useAppDispatch();
+  const line = useAppSelector(selectUploadLine);
   return (
     <Uploading>
       <div>
@@ -155,8 +155,8 @@ function Progress({ percent }: { readonly percent: number }) {
 
 /** Where a workbook is chosen or dropped; while a file is dragged over the page, all of the page is the target. */
 export function DropZone() {
-  const upload = useSelector(selectUpload);
-  const disabled = useSelector(selectInputDisabled) || upload.phase === 'uploading';
+  const upload = useAppSelector(selectUpload);
+  const disabled = useAppSelector(selectInputDisabled) || upload.phase === 'uploading';
   const take = useFiles();
   const dragged = useFileDrag(take, !disabled);
   return (

@@ -1,10 +1,10 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { selectMethodRights } from '../keys/keysSelectors';
 import { below } from '../parts/breakpoints';
 import { MethodBadge, type Method } from '../parts/MethodBadge';
 import type { RootState } from '../rootReducer';
+import { useAppSelector } from '../storeHooks';
 
 const List = styled.ul`
   font-size: var(--text-sm);
@@ -86,7 +86,7 @@ const READ_ONLY = 'Read only: share it with your connected account to write.';
 
 /** Each method with who may use it. */
 export function AccessMethods({ project }: { readonly project: Project }) {
-  const rights = useSelector((state: RootState) => selectMethodRights(state, project));
+  const rights = useAppSelector((state: RootState) => selectMethodRights(state, project));
   return (
     <>
       <List aria-label="Methods">

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Access, Project } from '../../contract/projects';
 import { Card } from '../parts/spacing';
@@ -10,6 +9,7 @@ import { selectAccessWaiting } from '../projects/projectsSelectors';
 import { accessChosen } from '../projects/projectsSlice';
 import { AccessDialog } from './AccessDialog';
 import { AccessMethods } from './AccessMethods';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Reading = styled.div`
   display: flex;
@@ -32,8 +32,8 @@ const choices: readonly SegmentedOption<Access>[] = [
 
 /** Who may call the endpoints of a project. Reading is one choice for all of it, and each change of it is asked about. */
 function WhoMayCall({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const waiting = useSelector(selectAccessWaiting);
+  const dispatch = useAppDispatch();
+  const waiting = useAppSelector(selectAccessWaiting);
   const [asking, setAsking] = useState<Access>();
   const answer = (access: Access) => {
     dispatch(accessChosen({ projectId: project.id, access }));

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { Choices } from '../parts/Choices';
@@ -9,6 +8,7 @@ import { selectColumns, selectHidden } from './endpointSelectors';
 import { columnsReset, columnSwitched } from './endpointSlice';
 import type { TabName } from './rowsState';
 import { ToolButton } from './toolLook';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Names = styled.div`
   overflow-wrap: anywhere;
@@ -20,11 +20,11 @@ const Foot = styled.div`
 
 /** Shows and hides columns. */
 export function ColumnsButton({ name }: { readonly name: TabName }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  const columns = useSelector((state: RootState) => selectColumns(state, name));
-  const hidden = useSelector((state: RootState) => selectHidden(state, name));
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const hidden = useAppSelector((state: RootState) => selectHidden(state, name));
   const shown = columns.map(({ key }) => key).filter((key) => !hidden.includes(key));
   const button = (
     <ToolButton

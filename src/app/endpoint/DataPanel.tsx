@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { RootState } from '../rootReducer';
@@ -16,6 +15,7 @@ import { QuestionLine } from './QuestionLine';
 import { RowsJson } from './RowsJson';
 import type { TabName } from './rowsState';
 import { TabWarnings } from './TabWarnings';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Place = styled.section`
   margin-top: 16px;
@@ -27,7 +27,7 @@ const Place = styled.section`
 
 /** Says which tab's rows are on the screen, when the page's address asks for others, and when they are left. */
 function useTabOnScreen({ projectId, sheetId }: TabName) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [search] = useSearchParams();
   const address = search.toString();
   useEffect(() => {
@@ -49,10 +49,10 @@ interface RowsProps extends PanelProps {
 
 /** The rows that are there, as they are wanted. */
 function ReadyRows({ project, tab, name, onLeave }: RowsProps) {
-  const total = useSelector((state: RootState) => selectTotalRows(state, name));
-  const columns = useSelector((state: RootState) => selectColumns(state, name));
-  const look = useSelector(selectRowsLook);
-  const { search, filters } = useSelector((state: RootState) => selectQuestion(state, name));
+  const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const look = useAppSelector(selectRowsLook);
+  const { search, filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
   const chosen = search !== '' || filters.length > 0;
   const { title, rows: all } = tab;
   if (total > 0 && look === 'table') return <DataTable {...{ name, title, all, onLeave }} />;
@@ -72,8 +72,8 @@ function ReadyRows({ project, tab, name, onLeave }: RowsProps) {
 
 function Rows(props: RowsProps) {
   const { tab, name } = props;
-  const phase = useSelector((state: RootState) => selectRowsPhase(state, name));
-  const columns = useSelector((state: RootState) => selectColumns(state, name));
+  const phase = useAppSelector((state: RootState) => selectRowsPhase(state, name));
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   if (phase === 'ready') return <ReadyRows {...props} />;
   return (
     <RowsCard>

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { SearchField } from '../parts/SearchField';
@@ -10,6 +9,7 @@ import { selectRowsLook, selectTypedSearch } from './endpointSelectors';
 import { lookChosen, searchTyped, type RowsLook } from './endpointSlice';
 import { FilterButton } from './FilterButton';
 import type { TabName } from './rowsState';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Bar = styled.div`
   position: relative;
@@ -48,9 +48,9 @@ const looks: readonly SegmentedOption<RowsLook>[] = [
 
 /** Above the rows: which of them are wanted, which columns, and as what they are shown. */
 export function DataToolbar({ name }: { readonly name: TabName }) {
-  const dispatch = useDispatch();
-  const typed = useSelector((state: RootState) => selectTypedSearch(state, name));
-  const look = useSelector(selectRowsLook);
+  const dispatch = useAppDispatch();
+  const typed = useAppSelector((state: RootState) => selectTypedSearch(state, name));
+  const look = useAppSelector(selectRowsLook);
   return (
     <Bar>
       <SearchField label="Search rows" value={typed} onChange={(text) => dispatch(searchTyped({ ...name, text }))} />

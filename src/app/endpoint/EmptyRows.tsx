@@ -1,4 +1,3 @@
-import { useDispatch } from 'react-redux';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { Button } from '../parts/Button';
 import { TextLink } from '../parts/text';
@@ -7,6 +6,7 @@ import { filtersCleared } from './endpointSlice';
 import { GridEmpty } from './GridEmpty';
 import { OpenSheet } from './OpenSheet';
 import type { TabName } from './rowsState';
+import { useAppDispatch } from '../storeHooks';
 
 const NO_ROWS = 'Add a row under the header in your sheet';
 
@@ -52,7 +52,7 @@ interface NoMatchProps {
 
 /** Under the head where no row is what is asked for. */
 export function NoMatch({ name, onGone }: NoMatchProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const clear = () => {
     onGone();
     dispatch(filtersCleared(name));

@@ -1,6 +1,5 @@
 import { useState, type ClipboardEvent } from 'react';
 import styled, { css, keyframes } from 'styled-components';
-import { useDispatch, useSelector } from 'react-redux';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { CopyButton } from '../parts/CopyButton';
@@ -8,6 +7,7 @@ import { selectMethodRights } from '../keys/keysSelectors';
 import { noticeShown } from '../notices/noticesSlice';
 import { MethodBadge } from '../parts/MethodBadge';
 import type { RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const wash = keyframes`
   from { background: var(--accent-soft-hover); }
@@ -163,8 +163,8 @@ const COPIED = 'Endpoint URL copied';
 
 /** The endpoint of a tab: what can be done with it, its URL, and a way to copy that. */
 export function EndpointBar({ project, tab }: EndpointBarProps) {
-  const dispatch = useDispatch();
-  const rights = useSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
+  const dispatch = useAppDispatch();
+  const rights = useAppSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
   const [copies, setCopies] = useState(0);
   const onCopied = () => setCopies(copies + 1);
   const onCopiedByKey = () => {

@@ -1,5 +1,4 @@
 import { useId, useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import type { Column, ColumnType } from '../../contract/rows';
 import { Button } from '../parts/Button';
@@ -8,6 +7,7 @@ import { Select } from '../parts/Select';
 import { filterAdded } from './endpointSlice';
 import { conditionsOf, type Condition } from './filterWords';
 import type { TabName } from './rowsState';
+import { useAppDispatch } from '../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -91,7 +91,7 @@ interface FilterFormProps {
 
 /** One more filter: a column, what is asked of it, and with what. */
 export function FilterForm({ name, columns, onDone }: FilterFormProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const id = useId();
   const { draft, column, type, conditions, condition, change, chooseColumn } = useDraft(columns);
   const submit = (event: FormEvent) => {

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { failureText } from '../http/apiError';
 import { Button } from '../parts/Button';
@@ -7,12 +6,13 @@ import { selectRowsFailure } from './endpointSelectors';
 import { rowsRetried } from './endpointSlice';
 import { GridEmpty } from './GridEmpty';
 import type { TabName } from './rowsState';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const UNREAD = 'The server could not be reached. Your endpoint is not affected.';
 
 function useFailure(name: TabName) {
-  const dispatch = useDispatch();
-  const failure = useSelector((state: RootState) => selectRowsFailure(state, name));
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector((state: RootState) => selectRowsFailure(state, name));
   const text = failure && failureText(failure, UNREAD);
   return { text, retry: () => dispatch(rowsRetried(name)) };
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
@@ -17,6 +16,7 @@ import type { RootState } from '../rootReducer';
 import { selectSyncing, selectTabBeingRead } from '../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
 import { SyncNow } from './SyncNow';
+import { useAppSelector } from '../storeHooks';
 
 /** The column of a project's page. */
 export const ProjectColumn = styled(Column)`
@@ -102,8 +102,8 @@ interface ProjectFrameProps {
 /** What all views of a project share: where it is, what it is called, how it is. */
 export function ProjectFrame({ project, documentTitle, children }: ProjectFrameProps) {
   const rows = project.tabs.reduce((sum, tab) => sum + tab.rows, 0);
-  const syncing = useSelector((state: RootState) => selectSyncing(state, project.id));
-  const reading = useSelector((state: RootState) => selectTabBeingRead(state, project.id));
+  const syncing = useAppSelector((state: RootState) => selectSyncing(state, project.id));
+  const reading = useAppSelector((state: RootState) => selectTabBeingRead(state, project.id));
   return (
     <ProjectColumn>
       <Crumbs aria-label="Breadcrumb">

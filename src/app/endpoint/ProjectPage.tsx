@@ -1,5 +1,4 @@
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -15,6 +14,7 @@ import { isOfTab, viewOrder, viewWords, type PanelProps, type ProjectViews } fro
 import { SheetTabs } from './SheetTabs';
 import { tabNamed, shownTabs } from './shownTabs';
 import { ViewTabs } from './ViewTabs';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 interface ProjectPageProps {
   /** Shown for a project or a tab that does not exist. */
@@ -29,7 +29,7 @@ const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
 
 /** Says which project's page is on the screen, and when it no longer is. */
 function useProjectOnScreen(projectId: string) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(projectOpened({ projectId }));
     return () => {
@@ -101,10 +101,10 @@ function NamedTab({ project, tabName, missing, view, views }: NamedTabProps) {
 export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useProjectOnScreen(projectId);
-  const project = useSelector((state: RootState) => selectProject(state, projectId));
-  const page = useSelector((state: RootState) => selectProjectPage(state, projectId));
+  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
+  const page = useAppSelector((state: RootState) => selectProjectPage(state, projectId));
   // Drawn in pieces when it comes, as there is much of it.
   const isDrawn = useDeferredValue(project !== undefined);
   if (page.phase === 'failed') return failed(detailsOf(page.failure), () => dispatch(projectOpened({ projectId })));

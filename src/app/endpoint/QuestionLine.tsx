@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button, IconButton } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
@@ -7,6 +6,7 @@ import { selectColumns, selectQuery, selectQuestion } from './endpointSelectors'
 import { filterRemoved, filtersCleared } from './endpointSlice';
 import { filterInWords } from './filterWords';
 import type { TabName } from './rowsState';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Place = styled.div`
   display: grid;
@@ -86,9 +86,9 @@ function focusNext(button: Element) {
 }
 
 function FilterChips({ name, onGone }: QuestionLineProps) {
-  const dispatch = useDispatch();
-  const { filters } = useSelector((state: RootState) => selectQuestion(state, name));
-  const columns = useSelector((state: RootState) => selectColumns(state, name));
+  const dispatch = useAppDispatch();
+  const { filters } = useAppSelector((state: RootState) => selectQuestion(state, name));
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
   if (filters.length === 0) return null;
   const remove = (place: number, button: Element) => {
     if (filters.length === 1) onGone();
@@ -125,7 +125,7 @@ function FilterChips({ name, onGone }: QuestionLineProps) {
 
 /** What is asked of the rows: each filter, and all of it as a query of the endpoint. */
 export function QuestionLine({ name, onGone }: QuestionLineProps) {
-  const query = useSelector((state: RootState) => selectQuery(state, name));
+  const query = useAppSelector((state: RootState) => selectQuery(state, name));
   if (query === '') return null;
   return (
     <Place>

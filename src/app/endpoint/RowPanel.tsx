@@ -1,5 +1,4 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react';
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Column, Row } from '../../contract/rows';
 import { below } from '../parts/breakpoints';
@@ -13,6 +12,7 @@ import type { RootState } from '../rootReducer';
 import { CellContent } from './CellContent';
 import { rowAt, selectColumns, selectPages, selectTotalRows } from './endpointSelectors';
 import type { TabName } from './rowsState';
+import { useAppSelector } from '../storeHooks';
 
 const Box = styled(Card).attrs({ as: 'aside' })`
   display: flex;
@@ -126,9 +126,9 @@ interface RowPanelProps {
 /** One row beside the grid, with all of every value. */
 export function RowPanel(props: RowPanelProps) {
   const { name, index, onStep, onClose } = props;
-  const columns = useSelector((state: RootState) => selectColumns(state, name));
-  const pages = useSelector((state: RootState) => selectPages(state, name));
-  const total = useSelector((state: RootState) => selectTotalRows(state, name));
+  const columns = useAppSelector((state: RootState) => selectColumns(state, name));
+  const pages = useAppSelector((state: RootState) => selectPages(state, name));
+  const total = useAppSelector((state: RootState) => selectTotalRows(state, name));
   const row = rowAt(pages, index);
   const { heading, onKeyDown } = usePanelKeys(props);
   return (

@@ -1,5 +1,4 @@
 import { useEffect, useId, useImperativeHandle, useRef, useState, type Ref, type RefObject } from 'react';
-import { useDispatch } from 'react-redux';
 import { rowAt } from './endpointSelectors';
 import { cellsCopied, sortPressed } from './endpointSlice';
 import { MissingRows } from './GridFailure';
@@ -15,6 +14,7 @@ import { useColumnScroll } from './useColumnScroll';
 import { useGridKeys } from './useGridKeys';
 import { useLineScroll } from './useLineScroll';
 import { useRows, useSeen } from './useRows';
+import { useAppDispatch } from '../storeHooks';
 
 /** What others may do with the grid. */
 export interface GridHandle {
@@ -57,7 +57,7 @@ function useGridScroll(scroller: RefObject<HTMLDivElement | null>, { total, widt
 
 /** What keys do with what is marked. */
 function useGridActs({ name, onOpen, onLeave }: RowsGridProps, { columns }: Rows) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const keyOf = (column: number) => columns[column - 1]?.key ?? '_id';
   const onCopy = (range: CellRange) => {
     const count = range.columns.last - range.columns.first + 1;

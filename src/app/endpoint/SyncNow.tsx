@@ -1,15 +1,15 @@
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../parts/Button';
 import { WideOnly } from '../parts/spacing';
 import { useShortcuts } from '../parts/useShortcuts';
 import type { RootState } from '../rootReducer';
 import { selectSyncing } from '../sync/syncSelectors';
 import { syncAsked } from '../sync/syncSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** Reads the spreadsheet anew; `S` does the same. */
 export function SyncNow({ projectId }: { readonly projectId: string }) {
-  const dispatch = useDispatch();
-  const syncing = useSelector((state: RootState) => selectSyncing(state, projectId));
+  const dispatch = useAppDispatch();
+  const syncing = useAppSelector((state: RootState) => selectSyncing(state, projectId));
   const sync = () => {
     if (!syncing) dispatch(syncAsked({ projectId }));
   };

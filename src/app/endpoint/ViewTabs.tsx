@@ -1,5 +1,4 @@
 import { Fragment, useRef } from 'react';
-import { useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -9,6 +8,7 @@ import type { RootState } from '../rootReducer';
 import { selectQuery } from './endpointSelectors';
 import { isOfTab, viewOrder, viewWords, type ProjectViews } from './projectViewTypes';
 import { placeWith } from './placeWith';
+import { useAppSelector } from '../storeHooks';
 
 const Bar = styled.nav`
   display: flex;
@@ -70,7 +70,7 @@ interface ViewTabsProps {
 /** Where each view is; Data with the rows that were asked for. */
 function useViewPlaces({ project, tab, views }: ViewTabsProps) {
   const name = { projectId: project.id, sheetId: tab.sheetId };
-  const query = useSelector((state: RootState) => selectQuery(state, name));
+  const query = useAppSelector((state: RootState) => selectQuery(state, name));
   return viewOrder
     .filter((view) => views[view] !== undefined)
     .map((view) => {

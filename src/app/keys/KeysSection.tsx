@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
@@ -15,6 +14,7 @@ import { KeyDetails } from './KeyDetails';
 import { KeysTable } from './KeysTable';
 import { NewKeyDialog } from './NewKeyDialog';
 import { RevokeDialog } from './RevokeDialog';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Lines = styled(Card)`
   overflow-x: auto;
@@ -54,10 +54,10 @@ interface KeysProps {
 }
 
 function Keys({ project, ...table }: KeysProps) {
-  const dispatch = useDispatch();
-  const phase = useSelector((state: RootState) => selectKeysPhase(state, project.id));
-  const keys = useSelector((state: RootState) => selectKeys(state, project.id));
-  const failure = useSelector((state: RootState) => selectKeysFailure(state, project.id));
+  const dispatch = useAppDispatch();
+  const phase = useAppSelector((state: RootState) => selectKeysPhase(state, project.id));
+  const keys = useAppSelector((state: RootState) => selectKeys(state, project.id));
+  const failure = useAppSelector((state: RootState) => selectKeysFailure(state, project.id));
   if (phase === 'loading') return <Skeleton $width={280} $height={20} />;
   if (failure !== undefined) {
     return (
@@ -75,9 +75,9 @@ function Keys({ project, ...table }: KeysProps) {
 
 /** The keys of a project: which there are, making and revoking them. */
 export function KeysSection({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const loading = useSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'loading';
-  const keys = useSelector((state: RootState) => selectKeys(state, project.id));
+  const dispatch = useAppDispatch();
+  const loading = useAppSelector((state: RootState) => selectKeysPhase(state, project.id)) === 'loading';
+  const keys = useAppSelector((state: RootState) => selectKeys(state, project.id));
   const [revoking, setRevoking] = useState<string>();
   const [wanted, setWanted] = useState<string>();
   const detailsId = useId();

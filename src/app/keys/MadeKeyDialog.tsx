@@ -1,10 +1,10 @@
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { keyCopied, newKeyClosed } from './keysSlice';
 import type { NewKeyState } from './newKeyMachine';
+import { useAppDispatch } from '../storeHooks';
 
 const Secret = styled.div`
   display: flex;
@@ -32,7 +32,7 @@ interface MadeKeyDialogProps {
 
 /** The key, once. "Done" wakes after it was copied, by the button or by hand where the browser does not allow the button. */
 export function MadeKeyDialog({ newKey: { phase, key, secret } }: MadeKeyDialogProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const copied = () => dispatch(keyCopied());
   const close = () => dispatch(newKeyClosed());
   return (

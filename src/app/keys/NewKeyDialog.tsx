@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
@@ -10,6 +9,7 @@ import { selectNewKey } from './keysSelectors';
 import { newKeyClosed, newKeySubmitted } from './keysSlice';
 import { MadeKeyDialog } from './MadeKeyDialog';
 import { NewKeyFields } from './NewKeyFields';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -21,8 +21,8 @@ const NO_ERRORS = {};
 
 /** Asks what the key is to be. Errors show after the first press, and then follow the typing. */
 function NewKeyForm({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const newKey = useSelector(selectNewKey);
+  const dispatch = useAppDispatch();
+  const newKey = useAppSelector(selectNewKey);
   const [draft, setDraft] = useState(emptyDraft);
   const [pressed, setPressed] = useState(false);
   const working = newKey.phase === 'making';
@@ -61,7 +61,7 @@ function NewKeyForm({ project }: { readonly project: Project }) {
 
 /** The way of a new key: what it is to be, then the key itself, once. Nothing while none is made. */
 export function NewKeyDialog({ project }: { readonly project: Project }) {
-  const newKey = useSelector(selectNewKey);
+  const newKey = useAppSelector(selectNewKey);
   if (newKey.phase === 'made' || newKey.phase === 'copied') return <MadeKeyDialog newKey={newKey} />;
   if (newKey.phase === 'closed' || newKey.projectId !== project.id) return null;
   return <NewKeyForm project={project} />;

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import { Button, IconButton } from '../parts/Button';
@@ -9,6 +8,7 @@ import { Small } from '../parts/text';
 import { selectOriginChange } from './keysSelectors';
 import { originAdded, originRemoved } from './keysSlice';
 import { originProblem } from './originDraft';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const List = styled(Card)`
   & > li {
@@ -52,8 +52,8 @@ interface OriginsProps {
 }
 
 function AddOrigin({ projectId, apiKey }: OriginsProps) {
-  const dispatch = useDispatch();
-  const change = useSelector(selectOriginChange);
+  const dispatch = useAppDispatch();
+  const change = useAppSelector(selectOriginChange);
   const [text, setText] = useState('');
   const [pressed, setPressed] = useState(false);
   const problem = pressed && text !== '' ? originProblem(text, apiKey.origins ?? []) : undefined;
@@ -94,8 +94,8 @@ function AddOrigin({ projectId, apiKey }: OriginsProps) {
 
 /** The sites a publishable key is bound to: adding one, and removing one, which can be undone. */
 export function OriginsList({ projectId, apiKey }: OriginsProps) {
-  const dispatch = useDispatch();
-  const change = useSelector(selectOriginChange);
+  const dispatch = useAppDispatch();
+  const change = useAppSelector(selectOriginChange);
   const list = useRef<HTMLUListElement>(null);
   const { origins } = apiKey;
   const remove = (origin: string) => {

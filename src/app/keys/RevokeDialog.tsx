@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import type { RootState } from '../rootReducer';
 import { selectKey, selectRevokingId } from './keysSelectors';
 import { revokeRequested } from './keysSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 interface RevokeDialogProps {
   readonly projectId: string;
@@ -14,9 +14,9 @@ interface RevokeDialogProps {
 
 /** Asks before a key is revoked. Once pressed it stays as long as that takes: a toast tells how it went. */
 export function RevokeDialog({ projectId, keyId, onClose }: RevokeDialogProps) {
-  const dispatch = useDispatch();
-  const key = useSelector((state: RootState) => selectKey(state, projectId, keyId));
-  const working = useSelector(selectRevokingId) === keyId;
+  const dispatch = useAppDispatch();
+  const key = useAppSelector((state: RootState) => selectKey(state, projectId, keyId));
+  const working = useAppSelector(selectRevokingId) === keyId;
   const [pressed, setPressed] = useState(false);
   if (key === undefined || (pressed && !working)) return null;
   const revoke = () => {

@@ -1,10 +1,10 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Icon } from '../parts/Icon';
 import { Menu } from '../parts/Menu';
 import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const EmailButton = styled.button`
   display: flex;
@@ -34,8 +34,8 @@ const Email = styled.span`
 
 /** The signed-in person's email; pointing at it or pressing it opens the account's menu. */
 export function AccountMenu() {
-  const email = useSelector(selectUser)?.email;
-  const dispatch = useDispatch();
+  const email = useAppSelector(selectUser)?.email;
+  const dispatch = useAppDispatch();
   return (
     <Menu
       hover

@@ -1,7 +1,7 @@
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import { selectMarketingUrl } from '../about/aboutSelectors';
 import { paths } from '../paths';
+import { useAppSelector } from '../storeHooks';
 
 /** The pages of the marketing site where none is named: those of this server. */
 const OWN_SITE = '/site';
@@ -13,7 +13,7 @@ interface FooterLinesProps {
 
 /** The copyright line and the two links of every page (specification, section 2). */
 export function FooterLines({ signedIn = true }: FooterLinesProps) {
-  const marketingUrl = useSelector(selectMarketingUrl);
+  const marketingUrl = useAppSelector(selectMarketingUrl);
   const site = marketingUrl === '' ? OWN_SITE : marketingUrl.replace(/\/+$/, '');
   return (
     <>

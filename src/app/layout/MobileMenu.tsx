@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import styled, { css } from 'styled-components';
 import { Icon } from '../parts/Icon';
@@ -7,6 +6,7 @@ import { paths } from '../paths';
 import { selectUser } from '../session/sessionSelectors';
 import { signOutRequested } from '../session/sessionSlice';
 import { isCurrent, places } from './places';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** The width from which the header shows the links itself, in pixels. */
 const WIDE = 761;
@@ -84,8 +84,8 @@ function useClosing({ onClose, onLeave }: Pick<MobileMenuProps, 'onClose' | 'onL
 /** The places of the app on a phone: a sheet below the header, over the whole page. */
 export function MobileMenu({ id, onClose, onLeave }: MobileMenuProps) {
   const { pathname } = useLocation();
-  const email = useSelector(selectUser)?.email;
-  const dispatch = useDispatch();
+  const email = useAppSelector(selectUser)?.email;
+  const dispatch = useAppDispatch();
   useClosing({ onClose, onLeave });
   return (
     <Sheet id={id} role="dialog" aria-label="Menu">

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { selectSomethingStopped } from '../sagas/featuresSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const Line = styled.p`
   padding: 6px 16px;
@@ -28,7 +28,7 @@ function Offline() {
 
 /** A thin line while a part of the app has given up. */
 export const Stopped = () =>
-  useSelector(selectSomethingStopped) ? (
+  useAppSelector(selectSomethingStopped) ? (
     <Line>Part of this page stopped working. Your endpoints are not affected. Reload the page.</Line>
   ) : null;
 

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { Marked } from '../parts/Marked';
@@ -10,6 +9,7 @@ import type { FoundGuide } from './guideSearch';
 import { GuideLine, GuideLink, GuideTitle, Minutes } from './guidesLook';
 import { guideSearchTyped } from './learnEvents';
 import { selectFoundGuides, selectGuideSearch, selectGuideTexts } from './learnSelectors';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Section = styled.section`
   margin-top: 36px;
@@ -51,10 +51,10 @@ const Found = ({ found: { guide, part, line }, search }: { readonly found: Found
 /** The guides in which something stands, or that there is none. */
 export function FoundGuides() {
   const id = useId();
-  const dispatch = useDispatch();
-  const search = useSelector(selectGuideSearch);
-  const found = useSelector(selectFoundGuides);
-  const { phase } = useSelector(selectGuideTexts);
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectGuideSearch);
+  const found = useAppSelector(selectFoundGuides);
+  const { phase } = useAppSelector(selectGuideTexts);
   const isLooking = found.length === 0 && (phase === 'loading' || phase === 'unknown');
   const nothing = isLooking ? 'Searching' : `No guide matches “${search.trim()}”.`;
   return (

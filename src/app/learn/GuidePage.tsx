@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
@@ -21,6 +20,7 @@ import { selectArticle } from './learnSelectors';
 import { type KnownArticle, learnSlice } from './learnSlice';
 import { OnThisPage } from './OnThisPage';
 import { useOwnEndpoint } from './useOwnEndpoint';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 learnSlice.injectInto(rootReducer);
 
@@ -60,11 +60,11 @@ function Text({ known, retry }: TextProps) {
 
 /** The text of a guide, asked for as soon as it is opened. */
 function useArticle(slug: string): [KnownArticle, ask: () => void] {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(guideOpened({ slug }));
   }, [dispatch, slug]);
-  const known = useSelector((state: RootState) => selectArticle(state, slug));
+  const known = useAppSelector((state: RootState) => selectArticle(state, slug));
   return [known, () => dispatch(guideOpened({ slug }))];
 }
 

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { PageHeading } from '../parts/PageHeading';
@@ -13,6 +12,7 @@ import { guideSearchTyped, type SEARCHING } from './learnEvents';
 import { Columns } from './learnLook';
 import { selectGuideSearch } from './learnSelectors';
 import { learnSlice } from './learnSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 learnSlice.injectInto(rootReducer);
 
@@ -31,8 +31,8 @@ const Search = styled.div`
 
 /** `/learn`: the guide to begin with, the search, and every guide by topic. */
 export function LearnPage() {
-  const dispatch = useDispatch();
-  const search = useSelector(selectGuideSearch);
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectGuideSearch);
   const { state } = useLocation() as { readonly state: Partial<typeof SEARCHING> | null };
   const isSearching = state?.searching ?? false;
   return (

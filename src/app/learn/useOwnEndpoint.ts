@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted } from '../columns/columnsSlice';
 import { selectProjectListPhase } from '../projects/projectsSelectors';
@@ -7,6 +6,7 @@ import { projectListWanted } from '../projects/projectsSlice';
 import type { RootState } from '../rootReducer';
 import type { KnownEndpoint } from './endpointContext';
 import { type OwnEndpoint, selectOwnEndpoint } from './learnSelectors';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** No sheet has this number: nothing is known of its columns. */
 const NO_SHEET = { projectId: '', sheetId: -1 };
@@ -15,7 +15,7 @@ const nameOf = ({ project, tab }: OwnEndpoint) => ({ projectId: project.id, shee
 
 /** Asks for the projects, and for the columns of the endpoint that is found among them. */
 function useQuestions(own: OwnEndpoint | undefined) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { projectId, sheetId } = own ? nameOf(own) : NO_SHEET;
   const revision = own?.project.revision;
   useEffect(() => {
@@ -34,10 +34,10 @@ interface Settled {
 
 /** The person's own endpoint, which snippets ask. */
 export function useOwnEndpoint(): Settled {
-  const own = useSelector(selectOwnEndpoint);
+  const own = useAppSelector(selectOwnEndpoint);
   useQuestions(own);
-  const listPhase = useSelector(selectProjectListPhase);
-  const columns = useSelector((state: RootState) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
+  const listPhase = useAppSelector(selectProjectListPhase);
+  const columns = useAppSelector((state: RootState) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
   return useMemo(() => {
     if (own === undefined) return { isSettled: listPhase !== 'loading' };
     const endpoint = { ...own, ...(columns.phase === 'ready' && { known: columns }) };

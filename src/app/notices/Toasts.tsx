@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import styled, { css, keyframes } from 'styled-components';
 import { below } from '../parts/breakpoints';
@@ -7,6 +6,7 @@ import { IconButton } from '../parts/Button';
 import { Icon } from '../parts/Icon';
 import { selectNotices } from './noticesSelectors';
 import { noticeDismissed, noticeHeld, noticeReleased, type Notice, type NoticeAction } from './noticesSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 8px; }
@@ -89,7 +89,7 @@ const ChoiceButton = styled.button`
 `;
 
 function Choice({ action, onChosen }: { readonly action: NoticeAction; readonly onChosen: () => void }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   if ('to' in action)
     return (
       <ChoiceLink to={action.to} onClick={onChosen}>
@@ -121,7 +121,7 @@ function useFocusKept() {
 }
 
 function Toast({ notice }: { readonly notice: Notice }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const box = useFocusKept();
   const hold = () => dispatch(noticeHeld(notice.id));
   const release = () => dispatch(noticeReleased(notice.id));
@@ -151,7 +151,7 @@ function Toast({ notice }: { readonly notice: Notice }) {
 /** The toasts, the newest lowest. */
 export const Toasts = () => (
   <Stack>
-    {useSelector(selectNotices).map((notice) => (
+    {useAppSelector(selectNotices).map((notice) => (
       <Toast key={notice.id} notice={notice} />
     ))}
   </Stack>

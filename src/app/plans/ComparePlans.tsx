@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { planNames, plans } from '../../contract/plans';
 import { below } from '../parts/breakpoints';
@@ -9,6 +8,7 @@ import { tableLook } from '../parts/tableLook';
 import { SectionTitle, Unseen } from '../parts/text';
 import { comparison, EVERYWHERE } from './planWords';
 import { selectOwnPlan } from './plansSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const Section = styled.section`
   margin-top: 40px;
@@ -88,7 +88,7 @@ const Included = () => (
 
 /** Every limit of every plan; one's own column is tinted. */
 export function ComparePlans() {
-  const own = useSelector(selectOwnPlan);
+  const own = useAppSelector(selectOwnPlan);
   const id = useId();
   const isOwn = (name: (typeof planNames)[number]) => (name === own ? '' : undefined);
   return (

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { planNames, type PlanName, plans } from '../../contract/plans';
 import { Banner } from '../parts/Banner';
@@ -13,6 +12,7 @@ import {
   selectRecommendedPlan,
 } from './plansSelectors';
 import { planChosen } from './plansSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** It keeps its place while the person's plan is not known. */
 const Place = styled.div`
@@ -39,7 +39,7 @@ function Waiting() {
 }
 
 function Refusal({ plan }: { readonly plan: PlanName }) {
-  const lines = useSelector((state: RootState) => selectPlanRefusal(state, plan));
+  const lines = useAppSelector((state: RootState) => selectPlanRefusal(state, plan));
   if (lines.length === 0) return null;
   return (
     <Banner kind="danger" alert>
@@ -57,11 +57,11 @@ const wordOf = (plan: PlanName, own: PlanName) => {
 
 /** The button of a plan, and why it cannot be chosen. */
 export function PlanAction({ plan }: { readonly plan: PlanName }) {
-  const dispatch = useDispatch();
-  const own = useSelector(selectOwnPlan);
-  const isRecommended = useSelector(selectRecommendedPlan) === plan;
-  const isChosen = useSelector(selectChoosing) === plan;
-  const isLoading = useSelector(selectPlansPhase) === 'loading';
+  const dispatch = useAppDispatch();
+  const own = useAppSelector(selectOwnPlan);
+  const isRecommended = useAppSelector(selectRecommendedPlan) === plan;
+  const isChosen = useAppSelector(selectChoosing) === plan;
+  const isLoading = useAppSelector(selectPlansPhase) === 'loading';
   if (own === null) return null;
   if (own === undefined) return <Place>{isLoading && <Waiting />}</Place>;
   return (

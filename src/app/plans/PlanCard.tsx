@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { type PlanName, plans } from '../../contract/plans';
 import { Icon } from '../parts/Icon';
@@ -7,6 +6,7 @@ import { SectionTitle, Small } from '../parts/text';
 import { PlanAction } from './PlanAction';
 import { planFeatures, planLines } from './planWords';
 import { selectHasNoPlans, selectOwnPlan, selectRecommendedPlan } from './plansSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const Box = styled(Card)<{ $recommended: boolean }>`
   display: flex;
@@ -71,9 +71,9 @@ const Features = styled.ul`
 /** A plan with its price, what it has, and the way to it. */
 export function PlanCard({ name }: { readonly name: PlanName }) {
   const plan = plans[name];
-  const isOwn = useSelector(selectOwnPlan) === name;
-  const isRecommended = useSelector(selectRecommendedPlan) === name;
-  const hasNoPlans = useSelector(selectHasNoPlans);
+  const isOwn = useAppSelector(selectOwnPlan) === name;
+  const isRecommended = useAppSelector(selectRecommendedPlan) === name;
+  const hasNoPlans = useAppSelector(selectHasNoPlans);
   return (
     <Box as="section" $recommended={isRecommended} aria-labelledby={`plan-${name}`}>
       <Head>

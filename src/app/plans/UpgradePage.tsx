@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { planNames } from '../../contract/plans';
 import { failureText } from '../http/apiError';
@@ -15,6 +14,7 @@ import { PlanCard } from './PlanCard';
 import { plansWanted } from './plansEvents';
 import { selectHasNoPlans, selectKnowsPlans, selectPlansFailure } from './plansSelectors';
 import { plansLeft, plansSlice } from './plansSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 plansSlice.injectInto(rootReducer);
 
@@ -69,7 +69,7 @@ const Answers = styled.div`
 
 /** Says that plans are on the screen, and when they no longer are. */
 function usePlansOnScreen() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(plansWanted());
     return () => {
@@ -79,8 +79,8 @@ function usePlansOnScreen() {
 }
 
 function OwnPlanFailure() {
-  const dispatch = useDispatch();
-  const failure = useSelector(selectPlansFailure);
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector(selectPlansFailure);
   if (failure === undefined) return null;
   return (
     <Above>
@@ -105,8 +105,8 @@ const WhenKnown = styled.div<{ $known: boolean }>`
 /** `/upgrade`: the plans, what each has room for, and the way from one to another. */
 export function UpgradePage() {
   usePlansOnScreen();
-  const hasNoPlans = useSelector(selectHasNoPlans);
-  const known = useSelector(selectKnowsPlans);
+  const hasNoPlans = useAppSelector(selectHasNoPlans);
+  const known = useAppSelector(selectKnowsPlans);
   return (
     <Hero>
       <Head>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import type { RootState } from '../rootReducer';
 import { ConfirmByName } from '../parts/ConfirmByName';
 import { selectDeletingId, selectDeletionInWords, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 interface DeleteProjectDialogProps {
   readonly projectId: string;
@@ -17,10 +17,10 @@ interface DeleteProjectDialogProps {
  * deleted: a toast tells how it went.
  */
 export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectDialogProps) {
-  const dispatch = useDispatch();
-  const project = useSelector((state: RootState) => selectProject(state, projectId));
-  const words = useSelector((state: RootState) => selectDeletionInWords(state, projectId, keys));
-  const working = useSelector(selectDeletingId) === projectId;
+  const dispatch = useAppDispatch();
+  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
+  const words = useAppSelector((state: RootState) => selectDeletionInWords(state, projectId, keys));
+  const working = useAppSelector(selectDeletingId) === projectId;
   const [pressed, setPressed] = useState(false);
   if (project === undefined || (pressed && !working)) return null;
   const confirm = () => {

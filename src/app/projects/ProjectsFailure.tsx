@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import { failureText, type ApiFailure } from '../http/apiError';
 import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
@@ -7,6 +6,7 @@ import { Card } from '../parts/spacing';
 import { Mono } from '../parts/text';
 import { selectProjectListFailure } from './projectsSelectors';
 import { projectListRetried } from './projectsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const sentence = (failure: ApiFailure) =>
   failureText(
@@ -35,8 +35,8 @@ const RequestLine = ({ id }: { readonly id: string }) => (
 
 /** Instead of the list when it could not be loaded. */
 export function ProjectsFailure() {
-  const dispatch = useDispatch();
-  const failure = useSelector(selectProjectListFailure);
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector(selectProjectListFailure);
   if (failure === undefined) return null;
   const requestId = requestIdOf(failure);
   return (

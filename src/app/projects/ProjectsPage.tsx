@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { ButtonLink } from '../parts/Button';
@@ -18,6 +17,7 @@ import { selectProjectCounts, selectProjectListPhase, selectRename } from './pro
 import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
 import { ProjectsToolbar } from './ProjectsToolbar';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 renameSlice.injectInto(rootReducer);
 
@@ -40,8 +40,8 @@ const SummaryBar = styled(Skeleton)`
 
 /** What there is, in one line under the title. */
 function Summary() {
-  const phase = useSelector(selectProjectListPhase);
-  const { projects, endpoints, requests } = useSelector(selectProjectCounts);
+  const phase = useAppSelector(selectProjectListPhase);
+  const { projects, endpoints, requests } = useAppSelector(selectProjectCounts);
   if (phase === 'failed') return <Lead>We could not load your projects.</Lead>;
   if (phase === 'loading') return <SummaryBar as="p" $width={340} $height={24} $radius={11} aria-hidden="true" />;
   if (projects === 0) return <Lead>No projects yet.</Lead>;
@@ -51,7 +51,7 @@ function Summary() {
 
 /** Says that the list is on the screen, and when it no longer is. */
 function useListOnScreen() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(projectListOpened());
     return () => {
@@ -63,10 +63,10 @@ function useListOnScreen() {
 /** `/`: the person's projects. */
 export function ProjectsPage() {
   useListOnScreen();
-  const phase = useSelector(selectProjectListPhase);
-  const { projects } = useSelector(selectProjectCounts);
+  const phase = useAppSelector(selectProjectListPhase);
+  const { projects } = useAppSelector(selectProjectCounts);
   const [deleting, setDeleting] = useState<string>();
-  const renaming = useSelector(selectRename).phase !== 'closed';
+  const renaming = useAppSelector(selectRename).phase !== 'closed';
   const none = phase === 'ready' && projects === 0;
   return (
     <Page aria-busy={phase === 'loading'}>

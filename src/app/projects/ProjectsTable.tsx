@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
 import { useSkeletonShown } from '../parts/Skeleton';
@@ -14,6 +13,7 @@ import {
 import { searchTyped } from './projectsSlice';
 import { onRowKey } from './rowKeys';
 import { SkeletonRows } from './SkeletonRows';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Head = () => (
   <thead>
@@ -31,8 +31,8 @@ const Head = () => (
 );
 
 function NothingFound() {
-  const dispatch = useDispatch();
-  const search = useSelector(selectProjectSearch);
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectProjectSearch);
   return (
     <ListCard>
       <EmptyState title="Nothing found" lead={`No project or tab matches “${search.trim()}”.`}>
@@ -60,10 +60,10 @@ interface ProjectsTableProps {
 
 /** The projects that match the search, one a row; on phones one a block. */
 export function ProjectsTable({ onDelete }: ProjectsTableProps) {
-  const projects = useSelector(selectShownProjects);
-  const newId = useSelector(selectNewProjectId);
-  const search = useSelector(selectProjectSearch);
-  if (useSelector(selectProjectListPhase) === 'loading') return <Waiting />;
+  const projects = useAppSelector(selectShownProjects);
+  const newId = useAppSelector(selectNewProjectId);
+  const search = useAppSelector(selectProjectSearch);
+  if (useAppSelector(selectProjectListPhase) === 'loading') return <Waiting />;
   if (projects.length === 0) return <NothingFound />;
   return (
     <ListCard>

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { SearchField } from '../parts/SearchField';
@@ -7,6 +6,7 @@ import { WideOnly } from '../parts/spacing';
 import { projectOrders, type ProjectOrder } from './projectOrder';
 import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';
 import { orderChosen, searchTyped } from './projectsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Bar = styled.div`
   display: flex;
@@ -46,9 +46,9 @@ const words: Record<ProjectOrder, string> = {
 
 /** Above the list: what is searched for, and the order. */
 export function ProjectsToolbar() {
-  const dispatch = useDispatch();
-  const search = useSelector(selectProjectSearch);
-  const order = useSelector(selectProjectOrder);
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectProjectSearch);
+  const order = useAppSelector(selectProjectOrder);
   return (
     <Bar>
       <SearchField label="Find a project or tab" value={search} onChange={(text) => dispatch(searchTyped(text))} />

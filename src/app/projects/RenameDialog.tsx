@@ -1,5 +1,4 @@
 import { useState, type FormEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { Button } from '../parts/Button';
@@ -9,6 +8,7 @@ import type { RootState } from '../rootReducer';
 import { selectProject, selectRename } from './projectsSelectors';
 import { renameSubmitted } from './renameEvents';
 import { renameClosed } from './renameSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Form = styled.form`
   margin-top: 16px;
@@ -16,14 +16,14 @@ const Form = styled.form`
 
 /** Asks for a project's new name; open while somebody is renaming one. */
 export function RenameDialog() {
-  const rename = useSelector(selectRename);
+  const rename = useAppSelector(selectRename);
   return rename.phase === 'closed' ? null : <Opened key={rename.projectId} projectId={rename.projectId} />;
 }
 
 function Opened({ projectId }: { readonly projectId: string }) {
-  const dispatch = useDispatch();
-  const rename = useSelector(selectRename);
-  const before = useSelector((state: RootState) => selectProject(state, projectId))?.title ?? '';
+  const dispatch = useAppDispatch();
+  const rename = useAppSelector(selectRename);
+  const before = useAppSelector((state: RootState) => selectProject(state, projectId))?.title ?? '';
   const [typed, setTyped] = useState(before);
   const title = typed.trim();
   const saving = rename.phase === 'saving';

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { noticeShown } from '../notices/noticesSlice';
@@ -11,6 +10,7 @@ import { selectSyncing } from '../sync/syncSelectors';
 import { syncAsked } from '../sync/syncSlice';
 import { renameOpened } from './renameSlice';
 import { rowMenu } from './rowKeys';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Actions = styled.span`
   display: inline-flex;
@@ -24,9 +24,9 @@ interface RowActionsProps {
 
 /** What can be done with a project in the list, besides copying. */
 function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { id: projectId, status } = project;
-  const syncing = useSelector((state: RootState) => selectSyncing(state, projectId));
+  const syncing = useAppSelector((state: RootState) => selectSyncing(state, projectId));
   const paused = status === 'paused';
   return [
     ...(syncing || paused
@@ -45,7 +45,7 @@ function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
 /** At the end of a row: copy the first endpoint, and the menu of everything else. */
 export function RowActions(props: RowActionsProps) {
   const { project } = props;
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [state, copy] = useCopy();
   const choices = useChoices(props);
   const url = project.tabs.find(({ published }) => published)?.url;

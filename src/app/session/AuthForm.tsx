@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { limits } from '../../contract/limits';
 import { Banner } from '../parts/Banner';
@@ -8,6 +7,7 @@ import { Field, PasswordField } from '../parts/Field';
 import type { AuthField } from './authFormSlice';
 import { judgeSignIn, judgeSignUp } from './credentials';
 import { selectAuthRefusal, selectAuthSubmitting } from './sessionSelectors';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -27,7 +27,7 @@ const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A senten
 
 /** Moves the focus to the field that a refusal names; at the start to the first one, where it is wanted there. */
 function useRefusedField(focused: boolean) {
-  const refusal = useSelector(selectAuthRefusal);
+  const refusal = useAppSelector(selectAuthRefusal);
   const fields = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({});
   useEffect(() => {
     if (focused) fields.current.email?.focus();
@@ -49,9 +49,9 @@ interface AuthFormProps {
 /** The fields of both modes; what was typed stays when the mode changes. */
 export function AuthForm({ mode, focused }: AuthFormProps) {
   const [typed, setTyped] = useState({ name: '', email: '', password: '' });
-  const submitting = useSelector(selectAuthSubmitting);
+  const submitting = useAppSelector(selectAuthSubmitting);
   const { refusal, keep } = useRefusedField(focused);
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const signup = mode === 'signup';
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense, useState } from 'react';
-import { useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
@@ -11,6 +10,7 @@ import { AuthPicture } from './AuthPicture';
 import { FirstStep } from './FirstStep';
 import { secondStepSlice } from './secondStepSlice';
 import { selectSecondStep, selectUser } from './sessionSelectors';
+import { useAppSelector } from '../storeHooks';
 
 secondStepSlice.injectInto(rootReducer);
 
@@ -91,10 +91,10 @@ interface AuthPageProps {
 /** /login and /signup: one screen in two modes (specification, section 2), and the code that may follow. */
 export function AuthPage({ foot }: AuthPageProps) {
   const { search } = useLocation();
-  const codeWanted = useSelector(selectSecondStep) !== undefined;
+  const codeWanted = useAppSelector(selectSecondStep) !== undefined;
   const [wasWanted, setWasWanted] = useState(false);
   if (codeWanted && !wasWanted) setWasWanted(true);
-  if (useSelector(selectUser)) return <Navigate to={rememberedPath(search)} replace />;
+  if (useAppSelector(selectUser)) return <Navigate to={rememberedPath(search)} replace />;
   return (
     <Sides>
       <Left>

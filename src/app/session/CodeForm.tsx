@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { judgeCode } from './judgeCode';
 import { kindSwitched, stepLeft, type WantedStep } from './secondStepSlice';
+import { useAppDispatch } from '../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -43,7 +43,7 @@ function useCode(state: WantedStep) {
 
 /** Asks for the code that follows the password. */
 export function CodeForm({ state }: { readonly state: WantedStep }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { kind } = state;
   const { typed, setTyped, field } = useCode(state);
   const checking = state.phase === 'checking';

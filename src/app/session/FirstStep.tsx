@@ -1,10 +1,10 @@
-import { useDispatch } from 'react-redux';
 import { useLocation } from 'react-router';
 import { PageHeading } from '../parts/PageHeading';
 import { TextLink } from '../parts/text';
 import { paths, signInPagePath } from '../paths';
 import { AuthForm, type AuthMode } from './AuthForm';
 import { authModeSwitched } from './authFormSlice';
+import { useAppDispatch } from '../storeHooks';
 
 const words = {
   login: {
@@ -31,7 +31,7 @@ interface FirstStepProps {
 /** Email and password, in one of the two modes. */
 export function FirstStep({ again }: FirstStepProps) {
   const { pathname, search } = useLocation();
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const mode: AuthMode = pathname === paths.signup ? 'signup' : 'login';
   const { title, document, ask, other, to } = words[mode];
   return (

@@ -1,10 +1,10 @@
 import { type ReactNode, useDeferredValue } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Navigate, useLocation } from 'react-router';
 import { useDocumentTitle } from '../parts/PageHeading';
 import { loginPath, paths } from '../paths';
 import { selectSession, selectSignedOutByChoice } from './sessionSelectors';
 import { type Session, sessionAsked } from './sessionSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** All that is seen while nobody knows yet who is using the app (specification, section 2); `index.html` has it too. */
 function Loading() {
@@ -21,7 +21,7 @@ function Loading() {
 /** To the login page in place of this one, which is remembered unless the person left by "Logout". */
 function ToLogin() {
   const { pathname, search, hash } = useLocation();
-  const byChoice = useSelector(selectSignedOutByChoice);
+  const byChoice = useAppSelector(selectSignedOutByChoice);
   return <Navigate to={byChoice ? paths.login : loginPath(pathname + search + hash)} replace />;
 }
 
@@ -40,9 +40,9 @@ interface RequireSessionProps {
  * all are; who is no longer signed in sees nothing of them at once.
  */
 export function RequireSession({ unavailable, setUp, children }: RequireSessionProps) {
-  const known = useSelector(selectSession);
+  const known = useAppSelector(selectSession);
   const drawn = useDeferredValue(known);
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const session = known.phase === 'signedIn' ? drawn : known;
   switch (session.phase) {
     case 'loading':

@@ -1,7 +1,7 @@
-import { useSelector } from 'react-redux';
 import { PageHeading } from '../parts/PageHeading';
 import { CodeForm } from './CodeForm';
 import { selectSecondStep } from './sessionSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const words = {
   app: { title: 'Enter your code', lead: 'Open your authenticator app and type the six digits it shows for Tabpoint.' },
@@ -13,7 +13,7 @@ const words = {
 
 /** The login page after the password, for people who sign in in two steps. */
 export function SecondStep() {
-  const state = useSelector(selectSecondStep);
+  const state = useAppSelector(selectSecondStep);
   if (state === undefined) return null;
   const { title, lead } = words[state.kind];
   return (

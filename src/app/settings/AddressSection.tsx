@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { endpointPath } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
@@ -10,6 +9,7 @@ import { InlineCode, Small } from '../parts/text';
 import type { RootState } from '../rootReducer';
 import { selectMoving } from './settingsSelectors';
 import { newAddressAsked } from './settingsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.div`
   display: flex;
@@ -38,8 +38,8 @@ interface NewAddressDialogProps {
 
 /** Asks before the address changes. Once pressed it stays as long as that takes: a toast tells how it went. */
 function NewAddressDialog({ projectId, onClose }: NewAddressDialogProps) {
-  const dispatch = useDispatch();
-  const working = useSelector((state: RootState) => selectMoving(state, projectId));
+  const dispatch = useAppDispatch();
+  const working = useAppSelector((state: RootState) => selectMoving(state, projectId));
   const [pressed, setPressed] = useState(false);
   if (pressed && !working) return null;
   const make = () => {

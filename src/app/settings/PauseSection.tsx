@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { Split, SplitHeading } from '../parts/Split';
@@ -7,6 +6,7 @@ import { Small } from '../parts/text';
 import type { RootState } from '../rootReducer';
 import { selectPaused, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.div`
   display: flex;
@@ -17,9 +17,9 @@ const Line = styled.div`
 
 /** Stops everything but reading. */
 export function PauseSection({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const paused = useSelector((state: RootState) => selectPaused(state, project));
-  const waiting = useSelector(selectSwitchWaiting);
+  const dispatch = useAppDispatch();
+  const paused = useAppSelector((state: RootState) => selectPaused(state, project));
+  const waiting = useAppSelector(selectSwitchWaiting);
   return (
     <Split>
       <div>

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import type { Project } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
 import type { RootState } from '../rootReducer';
@@ -11,10 +10,11 @@ import { PauseSection } from './PauseSection';
 import { selectSettings } from './settingsSelectors';
 import { saveAsked } from './settingsSlice';
 import { SheetsSection } from './SheetsSection';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** ⌘S, or Ctrl S, saves; the browser's own way to save the page is of no use here. */
 function useSaveKey(projectId: string) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 's' || event.altKey || event.shiftKey || !(event.metaKey || event.ctrlKey))
@@ -44,7 +44,7 @@ interface SettingsPanelProps {
 
 /** The Settings view of a project: its name, its address, how its answers are cached, its sheets, pausing and deleting it. */
 export function SettingsPanel({ project, askDeletion }: SettingsPanelProps) {
-  const form = useSelector((state: RootState) => selectSettings(state, project.id));
+  const form = useAppSelector((state: RootState) => selectSettings(state, project.id));
   useSaveKey(project.id);
   useLeaveWarning(form.phase !== 'clean');
   return (

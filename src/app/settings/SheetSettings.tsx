@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
@@ -14,6 +13,7 @@ import { ColumnTypes } from './ColumnTypes';
 import { HeaderRow, KeyColumn, MergedCells } from './SheetFields';
 import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
 import { useSettingsForm } from './useSettingsForm';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Form = styled.form`
   display: grid;
@@ -93,9 +93,9 @@ const NOT_LOADED = 'The columns did not load. Try again in a moment.';
 
 /** What can be decided about a sheet; its columns are asked for when it is opened. */
 export function SheetSettings({ project, tab }: Omit<SheetFormProps, 'columns'>) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const name = { projectId: project.id, sheetId: tab.sheetId };
-  const known = useSelector((state: RootState) => selectColumnsOf(state, name));
+  const known = useAppSelector((state: RootState) => selectColumnsOf(state, name));
   const { id, revision } = project;
   useEffect(() => {
     dispatch(columnsWanted({ projectId: id, sheetId: tab.sheetId, revision }));

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { Icon } from '../parts/Icon';
@@ -12,6 +11,7 @@ import type { RootState } from '../rootReducer';
 import { selectDraft, selectSheetOn, selectSwitchWaiting } from './settingsSelectors';
 import { switched } from './settingsSlice';
 import { SheetSettings } from './SheetSettings';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.div`
   display: flex;
@@ -71,10 +71,12 @@ interface SheetProps {
 }
 
 function Sheet({ project, tab, open, onToggle }: SheetProps) {
-  const dispatch = useDispatch();
-  const on = useSelector((state: RootState) => selectSheetOn(state, project, tab.sheetId));
-  const waiting = useSelector(selectSwitchWaiting);
-  const changed = useSelector((state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined);
+  const dispatch = useAppDispatch();
+  const on = useAppSelector((state: RootState) => selectSheetOn(state, project, tab.sheetId));
+  const waiting = useAppSelector(selectSwitchWaiting);
+  const changed = useAppSelector(
+    (state: RootState) => selectDraft(state, project.id).sheets[tab.sheetId] !== undefined,
+  );
   const id = `sheet-${tab.sheetId}`;
   return (
     <Item>

@@ -1,5 +1,4 @@
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { CopyIconButton } from '../parts/CopyIconButton';
 import { CodeBox, CodeHead, CodeText } from './codeLook';
@@ -8,6 +7,7 @@ import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
 import { selectSnippetLanguage } from './snippetsSelectors';
 import { languageChosen } from './snippetsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Languages = styled.div`
   display: flex;
@@ -58,7 +58,7 @@ interface LanguageTabsProps {
 }
 
 function LanguageTabs({ id, chosen }: LanguageTabsProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moves[event.key]?.(snippetLanguages.indexOf(chosen));
@@ -97,7 +97,7 @@ interface SnippetCardProps {
 /** A call as code in the language that was last chosen, with the other languages and a way to copy. */
 export function SnippetCard({ request, inText = false }: SnippetCardProps) {
   const id = useId();
-  const language = useSelector(selectSnippetLanguage);
+  const language = useAppSelector(selectSnippetLanguage);
   const code = useMemo(() => snippetFor(language, request), [language, request]);
   return (
     <CodeBox role={inText ? 'group' : undefined} aria-label="Code">

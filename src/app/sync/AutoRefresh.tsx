@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
@@ -11,6 +10,7 @@ import { plansWanted } from '../plans/plansEvents';
 import type { RootState } from '../rootReducer';
 import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
 import { refreshChosen } from './syncSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const choices = [
   { seconds: 5, words: '5 s' },
@@ -78,9 +78,9 @@ function LargerPlan({ plan }: { readonly plan: Plan | undefined }) {
 
 /** How often the sheet is looked at while it is being read. */
 export function AutoRefresh({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const chosen = useSelector((state: RootState) => selectRefreshSeconds(state, project.id));
-  const plan = useSelector(selectPlanLimits);
+  const dispatch = useAppDispatch();
+  const chosen = useAppSelector((state: RootState) => selectRefreshSeconds(state, project.id));
+  const plan = useAppSelector(selectPlanLimits);
   useEffect(() => {
     dispatch(plansWanted());
   }, [dispatch]);

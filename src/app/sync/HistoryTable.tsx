@@ -1,5 +1,4 @@
 import { Fragment, useState, type MouseEvent } from 'react';
-import { useSelector } from 'react-redux';
 import type { SyncRun } from '../../contract/syncs';
 import { fullTime } from '../parts/relativeTime';
 import { Status } from '../parts/Status';
@@ -9,6 +8,7 @@ import { Changes } from './Changes';
 import { Details, Opener, Table } from './historyLook';
 import { RunDetails } from './RunDetails';
 import { dayAndTime, duration, starterInWords } from './syncWords';
+import { useAppSelector } from '../storeHooks';
 
 interface RunRowProps {
   readonly run: SyncRun;
@@ -67,7 +67,7 @@ interface HistoryTableProps {
 
 /** Syncs, one a row; a row opens its details. */
 export function HistoryTable({ runs, isSyncing }: HistoryTableProps) {
-  const email = useSelector(selectUser)?.email ?? 'You';
+  const email = useAppSelector(selectUser)?.email ?? 'You';
   const [open, setOpen] = useState<string>();
   return (
     <Table aria-labelledby="sync-history">

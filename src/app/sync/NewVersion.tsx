@@ -1,5 +1,4 @@
 import { useRef, type ChangeEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { workbookEndings } from '../../contract/limits';
 import type { Project } from '../../contract/projects';
@@ -13,6 +12,7 @@ import { judgeVersion } from './newVersionFile';
 import { selectVersion } from './versionsSelectors';
 import { versionCancelled } from './versionsSlice';
 import type { VersionState } from './versionMachine';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.div`
   display: flex;
@@ -31,7 +31,7 @@ const Way = styled.div`
 `;
 
 function Comparing({ change }: { readonly change: Extract<VersionState, { phase: 'comparing' }> }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { fileName, percent } = change;
   return (
     <>
@@ -48,10 +48,10 @@ function Comparing({ change }: { readonly change: Extract<VersionState, { phase:
 
 /** "Upload a new version": a file is chosen, sent and compared; nothing is applied by it. */
 export function NewVersion({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const input = useRef<HTMLInputElement>(null);
-  const limit = useSelector(selectUploadLimit);
-  const change = useSelector((state: RootState) => selectVersion(state, project.id));
+  const limit = useAppSelector(selectUploadLimit);
+  const change = useAppSelector((state: RootState) => selectVersion(state, project.id));
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (file) dispatch(judgeVersion({ projectId: project.id, sheetId: project.sheetId }, file, limit));

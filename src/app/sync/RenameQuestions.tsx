@@ -1,8 +1,8 @@
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { Choices } from '../parts/Choices';
 import type { RenameAnswer, RenameQuestion } from './renames';
 import { renameAnswered } from './versionsSlice';
+import { useAppDispatch } from '../storeHooks';
 
 const Questions = styled.div`
   display: grid;
@@ -29,7 +29,7 @@ interface RenameQuestionsProps {
 
 /** Asks of each new sheet that has the columns of one that is gone whether it is that one. */
 export function RenameQuestions({ questions, answers, working }: RenameQuestionsProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   if (questions.length === 0) return null;
   return (
     <Questions>

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { Button, ButtonLink } from '../parts/Button';
@@ -11,6 +10,7 @@ import type { RootState } from '../rootReducer';
 import { selectSync } from './syncSelectors';
 import { syncAsked } from './syncSlice';
 import { clockTime } from './syncWords';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Box = styled(Card)`
   display: flex;
@@ -32,8 +32,8 @@ const rowsOf = (syncedAt: string | null) =>
 
 /** Why the sheet could not be read, and what to do; nothing while it can. */
 export function SyncFailure({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const sync = useSelector((state: RootState) => selectSync(state, project.id));
+  const dispatch = useAppDispatch();
+  const sync = useAppSelector((state: RootState) => selectSync(state, project.id));
   const isWaiting = sync.phase === 'asking' || sync.phase === 'running';
   const isOld = project.status === 'stale' || project.status === 'needsAccess';
   const reason = sync.phase === 'failed' ? sync.failure.message : isOld ? (project.statusReason ?? '') : undefined;

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
@@ -10,6 +9,7 @@ import type { RootState } from '../rootReducer';
 import { HistoryTable } from './HistoryTable';
 import { selectHistory, selectSync } from './syncSelectors';
 import { historyOpened, olderAsked } from './syncSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Section = styled.section`
   margin-top: 8px;
@@ -49,9 +49,9 @@ const NOTHING = 'Nothing yet. The first sync starts when you press Sync now.';
 const keptInWords = (days: number) => (days >= 365 ? '1 year' : `${days} days`);
 
 function Content({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const history = useSelector((state: RootState) => selectHistory(state, project.id));
-  const isOurs = useSelector((state: RootState) => selectSync(state, project.id).phase !== 'idle');
+  const dispatch = useAppDispatch();
+  const history = useAppSelector((state: RootState) => selectHistory(state, project.id));
+  const isOurs = useAppSelector((state: RootState) => selectSync(state, project.id).phase !== 'idle');
   const isSyncing = project.status === 'syncing' && !isOurs;
   if (history === undefined) {
     return (
@@ -82,8 +82,8 @@ function Content({ project }: { readonly project: Project }) {
 
 /** What syncs have done to a project, the newest first. */
 export function SyncHistory({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const history = useSelector((state: RootState) => selectHistory(state, project.id));
+  const dispatch = useAppDispatch();
+  const history = useAppSelector((state: RootState) => selectHistory(state, project.id));
   const known = history?.phase === 'ready' ? history : undefined;
   return (
     <Section aria-labelledby="sync-history">

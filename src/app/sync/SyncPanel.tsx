@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch } from 'react-redux';
 import type { Project } from '../../contract/projects';
 import { AutoRefresh } from './AutoRefresh';
 import { SyncFailure } from './SyncFailure';
@@ -7,10 +6,11 @@ import { SyncHistory } from './SyncHistory';
 import { SyncProgressCard } from './SyncProgressCard';
 import { historyLeft, historyOpened } from './syncSlice';
 import { WorkbookVersions } from './WorkbookVersions';
+import { useAppDispatch } from '../storeHooks';
 
 /** Says which project's history is on the screen, and when it no longer is. */
 function useHistoryOnScreen(projectId: string) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(historyOpened({ projectId }));
     return () => {

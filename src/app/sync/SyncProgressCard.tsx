@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { SyncProgress, TabProgress } from '../../contract/syncs';
 import { Icon } from '../parts/Icon';
@@ -9,6 +8,7 @@ import { Spinner } from '../parts/Spinner';
 import { Small, SmallTitle, Unseen } from '../parts/text';
 import type { RootState } from '../rootReducer';
 import { selectSync } from './syncSelectors';
+import { useAppSelector } from '../storeHooks';
 
 const Box = styled(Card)`
   margin-top: 24px;
@@ -98,7 +98,7 @@ const UNKNOWN: SyncProgress = { phase: 'reading', tabs: [] };
 
 /** How far the sync is that was started here; nothing where none was. */
 export function SyncProgressCard({ projectId }: { readonly projectId: string }) {
-  const sync = useSelector((state: RootState) => selectSync(state, projectId));
+  const sync = useAppSelector((state: RootState) => selectSync(state, projectId));
   if (sync.phase !== 'asking' && sync.phase !== 'running') return null;
   const progress = sync.phase === 'running' ? sync.progress : UNKNOWN;
   return (

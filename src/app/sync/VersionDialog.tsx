@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { SheetDifference } from '../../contract/versions';
 import { Button } from '../parts/Button';
@@ -11,6 +10,7 @@ import { RenameQuestions } from './RenameQuestions';
 import { answeredSheets, renameQuestions } from './renames';
 import { selectVersion } from './versionsSelectors';
 import { dropChosen, versionCancelled, versionConfirmed } from './versionsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Choice = styled.div`
   margin-top: 16px;
@@ -28,7 +28,7 @@ function ApiRows({
   readonly drop: boolean;
   readonly working: boolean;
 }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   if (count === 0) return null;
   return (
     <Choice>
@@ -47,8 +47,8 @@ function ApiRows({
 
 /** What a new version changes, before it is applied. */
 export function VersionDialog({ projectId }: { readonly projectId: string }) {
-  const dispatch = useDispatch();
-  const change = useSelector((state: RootState) => selectVersion(state, projectId));
+  const dispatch = useAppDispatch();
+  const change = useAppSelector((state: RootState) => selectVersion(state, projectId));
   if (change.phase !== 'compared' && change.phase !== 'applying') return null;
   const working = change.phase === 'applying';
   const questions = renameQuestions(change.difference);

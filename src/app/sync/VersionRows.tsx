@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
@@ -13,6 +12,7 @@ import { RestoreDialog } from './RestoreDialog';
 import { dayAndTime } from './syncWords';
 import { selectVersion } from './versionsSelectors';
 import { restoreAsked } from './versionsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const List = styled.ul`
   margin: 0;
@@ -117,8 +117,8 @@ interface VersionRowsProps {
 
 /** The versions of a workbook, each with its file and a way back to it. */
 export function VersionRows({ project, versions }: VersionRowsProps) {
-  const dispatch = useDispatch();
-  const change = useSelector((state: RootState) => selectVersion(state, project.id));
+  const dispatch = useAppDispatch();
+  const change = useAppSelector((state: RootState) => selectVersion(state, project.id));
   const [asking, setAsking] = useState<number>();
   const restoring = change.phase === 'restoring' ? change.n : undefined;
   const isBusy = change.phase !== 'idle' && change.phase !== 'refused' && restoring === undefined;

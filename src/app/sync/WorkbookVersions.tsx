@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
@@ -14,6 +13,7 @@ import { VersionDialog } from './VersionDialog';
 import { VersionRows } from './VersionRows';
 import { selectVersionList } from './versionsSelectors';
 import { versionsLeft, versionsOpened } from './versionsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Right = styled.div`
   display: grid;
@@ -34,7 +34,7 @@ const Alone = styled.div`
 const NOT_LOADED = 'The versions did not load. They are kept. Try again in a moment.';
 
 function useVersionsOnScreen(sheetId: string) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(versionsOpened({ sheetId }));
     return () => {
@@ -44,8 +44,8 @@ function useVersionsOnScreen(sheetId: string) {
 }
 
 function List({ project }: { readonly project: Project }) {
-  const dispatch = useDispatch();
-  const list = useSelector((state: RootState) => selectVersionList(state, project.sheetId));
+  const dispatch = useAppDispatch();
+  const list = useAppSelector((state: RootState) => selectVersionList(state, project.sheetId));
   if (list === undefined)
     return (
       <Alone aria-busy="true">

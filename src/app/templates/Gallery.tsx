@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { failureText, type ApiFailure } from '../http/apiError';
 import { Button } from '../parts/Button';
@@ -16,6 +15,7 @@ import {
   selectTemplateSearch,
 } from './templatesSelectors';
 import { galleryCleared, templatesRetried } from './templatesSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Grid = styled.ul`
   display: grid;
@@ -63,8 +63,8 @@ const sentence = (failure: ApiFailure) =>
   );
 
 function Failed() {
-  const dispatch = useDispatch();
-  const failure = useSelector(selectGalleryFailure);
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector(selectGalleryFailure);
   if (failure === undefined) return null;
   return (
     <Card role="alert">
@@ -78,9 +78,9 @@ function Failed() {
 }
 
 function NothingFound() {
-  const dispatch = useDispatch();
-  const search = useSelector(selectTemplateSearch).trim();
-  const category = useSelector(selectTemplateCategory);
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectTemplateSearch).trim();
+  const category = useAppSelector(selectTemplateCategory);
   const where = category === 'All' ? '' : ` in ${category}`;
   return (
     <Card>
@@ -95,8 +95,8 @@ function NothingFound() {
 
 /** The templates of the category that match the search, or why there are none. */
 export function Gallery() {
-  const phase = useSelector(selectGalleryPhase);
-  const templates = useSelector(selectShownTemplates);
+  const phase = useAppSelector(selectGalleryPhase);
+  const templates = useAppSelector(selectShownTemplates);
   if (phase === 'loading') return <Waiting />;
   if (phase === 'failed') return <Failed />;
   return (

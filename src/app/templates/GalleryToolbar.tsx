@@ -1,10 +1,10 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { templateCategories } from '../../contract/templateCategories';
 import { below } from '../parts/breakpoints';
 import { SearchField } from '../parts/SearchField';
 import { selectTemplateCategory, selectTemplateSearch } from './templatesSelectors';
 import { categoryChosen, templateSearchTyped } from './templatesSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Bar = styled.div`
   display: flex;
@@ -67,9 +67,9 @@ const categories = ['All', ...templateCategories] as const;
 
 /** Above the gallery: the category, and what is searched for. */
 export function GalleryToolbar() {
-  const dispatch = useDispatch();
-  const search = useSelector(selectTemplateSearch);
-  const chosen = useSelector(selectTemplateCategory);
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectTemplateSearch);
+  const chosen = useAppSelector(selectTemplateCategory);
   return (
     <Bar>
       <Pills role="group" aria-label="Category">

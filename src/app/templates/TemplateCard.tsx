@@ -1,4 +1,3 @@
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import type { Template } from '../../contract/templates';
 import { Icon } from '../parts/Icon';
@@ -7,6 +6,7 @@ import { TabChip, TabChipRow } from '../parts/TabChips';
 import { Small } from '../parts/text';
 import { SheetPicture } from './SheetPicture';
 import { previewOpened } from './templatesSlice';
+import { useAppDispatch } from '../storeHooks';
 
 const Title = styled.h2`
   min-width: 0;
@@ -113,7 +113,7 @@ const Words = styled.div`
 
 /** A template in the gallery; pressing it shows all of it. */
 export function TemplateCard({ template }: { readonly template: Template }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { id, title, line, category, tabs } = template;
   const [first] = tabs;
   if (first === undefined) return null;

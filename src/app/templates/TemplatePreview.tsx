@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
@@ -9,6 +8,7 @@ import { PreviewSheet } from './PreviewSheet';
 import { PreviewTabs } from './PreviewTabs';
 import { selectPreview, selectShownPreview, type ShownPreview } from './templatesSelectors';
 import { previewClosed, previewTabChosen, copyRequested } from './templatesSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Shown = styled.div`
   display: grid;
@@ -18,8 +18,8 @@ const Shown = styled.div`
 
 /** All of a template: its tabs, their first rows, their endpoints, and the way to use it. */
 function Opened({ template, tab }: ShownPreview) {
-  const dispatch = useDispatch();
-  const preview = useSelector(selectPreview);
+  const dispatch = useAppDispatch();
+  const preview = useAppSelector(selectPreview);
   const panelId = useId();
   const rows = Math.max(...template.tabs.map(({ first }) => first.length));
   const copying = preview.phase === 'copying';
@@ -58,6 +58,6 @@ function Opened({ template, tab }: ShownPreview) {
 
 /** The preview, while a template is looked at. */
 export function TemplatePreview() {
-  const shown = useSelector(selectShownPreview);
+  const shown = useAppSelector(selectShownPreview);
   return shown === undefined ? null : <Opened key={shown.template.id} {...shown} />;
 }

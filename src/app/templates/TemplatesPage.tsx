@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { PageHeading } from '../parts/PageHeading';
 import { Page, PageHead } from '../parts/spacing';
 import { Lead } from '../parts/text';
@@ -10,12 +9,13 @@ import { TemplatePreview } from './TemplatePreview';
 import { templatesOpened } from './templatesEvents';
 import { selectGalleryPhase } from './templatesSelectors';
 import { templatesLeft, templatesSlice } from './templatesSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 templatesSlice.injectInto(rootReducer);
 
 /** Says that the gallery is on the screen, and when it no longer is. */
 function useGalleryOnScreen() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(templatesOpened());
     return () => {
@@ -27,7 +27,7 @@ function useGalleryOnScreen() {
 /** `/templates`: spreadsheets to start from. */
 export function TemplatesPage() {
   useGalleryOnScreen();
-  const phase = useSelector(selectGalleryPhase);
+  const phase = useAppSelector(selectGalleryPhase);
   return (
     <Page aria-busy={phase === 'loading'}>
       <PageHead>

@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -18,6 +17,7 @@ import { CallList } from './CallList';
 import { type ApiCall, callNamed } from './calls';
 import { TryIt } from './TryIt';
 import { callLeft } from './tryItSlice';
+import { useAppDispatch } from '../storeHooks';
 
 const Columns = styled.div`
   display: grid;
@@ -91,7 +91,7 @@ interface OneCallProps extends PanelProps {
 
 /** The snippet and Try it for one call: what is typed flows into both. */
 function OneCall({ project, tab, call, columns, first, apiKey, onKey }: OneCallProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [typed, setTyped] = useState<Partial<CallDraft>>({});
   useEffect(
     () => () => {

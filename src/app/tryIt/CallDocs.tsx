@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -14,6 +13,7 @@ import type { ApiCall } from './calls';
 import { answersOf, paragraphs } from './callTexts';
 import { Prose } from './Prose';
 import { StatusBadge } from './StatusBadge';
+import { useAppSelector } from '../storeHooks';
 
 const Head = styled.div`
   display: flex;
@@ -115,7 +115,7 @@ interface CallDocsProps {
 
 /** What a call does, what it can be asked with, and what it answers, in the words of this very tab. */
 export function CallDocs({ project, tab, call, columns }: CallDocsProps) {
-  const apiOrigin = useSelector(({ about }: RootState) => about.apiOrigin);
+  const apiOrigin = useAppSelector(({ about }: RootState) => about.apiOrigin);
   return (
     <>
       <Head>

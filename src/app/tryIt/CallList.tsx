@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -8,6 +7,7 @@ import { MethodBadge } from '../parts/MethodBadge';
 import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { type ApiCall, callIds, calls, shownPath } from './calls';
+import { useAppSelector } from '../storeHooks';
 
 const List = styled.nav`
   display: grid;
@@ -68,7 +68,7 @@ interface CallListProps {
 
 /** The six calls of an endpoint; one that nobody may make is struck through. */
 export function CallList({ project, tab, current }: CallListProps) {
-  const rights = useSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
+  const rights = useAppSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
   const isOff = ({ method }: ApiCall) => rights.find((right) => right.method === method)?.off ?? false;
   return (
     <List aria-label="Calls">

@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
@@ -12,6 +11,7 @@ import { selectTriedCall } from './tryItSelectors';
 import type { TryItState } from './tryItSlice';
 import { timeInWords } from './units';
 import { useElapsed } from './useElapsed';
+import { useAppSelector } from '../storeHooks';
 
 const Note = styled.p`
   padding: 28px 16px;
@@ -69,11 +69,11 @@ function outcomeInWords(tried: TryItState): string {
 }
 
 /** How the call goes, for screen readers; the region is there before there is anything to say. */
-export const OutcomeSaid = () => <Unseen role="status">{outcomeInWords(useSelector(selectTriedCall))}</Unseen>;
+export const OutcomeSaid = () => <Unseen role="status">{outcomeInWords(useAppSelector(selectTriedCall))}</Unseen>;
 
 /** What became of the call: what it will do, that it is on its way, what it was answered. */
 export function Outcomes({ project, tab, call }: OutcomesProps) {
-  const tried = useSelector(selectTriedCall);
+  const tried = useAppSelector(selectTriedCall);
   switch (tried.phase) {
     case 'idle':
       return call.warning === undefined ? null : <Note>{call.warning}</Note>;

@@ -1,5 +1,4 @@
 import { useState, type MouseEvent } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
@@ -15,6 +14,7 @@ import { RequestLine } from './tryItLook';
 import { selectTriedCall } from './tryItSelectors';
 import { requestCancelled, requestSent } from './tryItSlice';
 import { useSendKeys } from './useSendKeys';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Head = styled(CodeHead)`
   min-height: 44px;
@@ -99,8 +99,8 @@ interface TryItProps {
 
 /** A console for one call: its fields, what will be sent, and what it was answered. */
 export function TryIt({ project, tab, whole, onChange, onKey }: TryItProps) {
-  const dispatch = useDispatch();
-  const sending = useSelector(selectTriedCall).phase === 'sending';
+  const dispatch = useAppDispatch();
+  const sending = useAppSelector(selectTriedCall).phase === 'sending';
   const [pressed, setPressed] = useState(false);
   const [asking, setAsking] = useState(false);
   const problems = problemsOf(whole);

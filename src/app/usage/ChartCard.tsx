@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
 import { type ApiFailure, failureText } from '../http/apiError';
@@ -17,6 +16,7 @@ import {
   selectUsageQuestion,
 } from './usageSelectors';
 import { usageRetried } from './usageSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 export const PadCard = styled(Card)`
   padding: 20px;
@@ -42,7 +42,7 @@ const sentence = (failure: ApiFailure) =>
   );
 
 function Failed({ failure }: { readonly failure: ApiFailure }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   return (
     <div role="alert">
       <EmptyState icon="warning" title="Usage did not load" lead={sentence(failure)}>
@@ -62,17 +62,17 @@ function emptyText({ now, before, days }: UsageAnswer): string | undefined {
 }
 
 function Known({ usage }: { readonly usage: UsageAnswer }) {
-  const asTable = useSelector(selectAsTable);
+  const asTable = useAppSelector(selectAsTable);
   if (asTable) return <DayTable days={usage.days} />;
   return <DayChart days={usage.days} empty={emptyText(usage)} />;
 }
 
 /** Requests per day, as a chart or as a table. */
 export function ChartCard() {
-  const phase = useSelector(selectUsagePhase);
-  const usage = useSelector(selectUsage);
-  const failure = useSelector(selectUsageFailure);
-  const { days } = useSelector(selectUsageQuestion);
+  const phase = useAppSelector(selectUsagePhase);
+  const usage = useAppSelector(selectUsage);
+  const failure = useAppSelector(selectUsageFailure);
+  const { days } = useAppSelector(selectUsageQuestion);
   return (
     <Box as="section" aria-label="Requests per day" $pale={phase === 'asking'}>
       <ChartHead />

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
 import { Segmented } from '../parts/Segmented';
@@ -9,6 +8,7 @@ import { EndpointName } from './EndpointName';
 import { endpointPathOf } from './layers';
 import { selectAsTable, selectLayers, selectShownEndpoint, selectStack } from './usageSelectors';
 import { endpointCleared, stackChosen, tableSwitched } from './usageSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Head = styled(Row)`
   justify-content: space-between;
@@ -32,8 +32,8 @@ const stacks = [
 
 /** The endpoint whose requests alone are shown, and the way back to all. */
 function OneEndpoint() {
-  const dispatch = useDispatch();
-  const endpoint = useSelector(selectShownEndpoint);
+  const dispatch = useAppDispatch();
+  const endpoint = useAppSelector(selectShownEndpoint);
   if (endpoint === undefined) return null;
   const name = `${endpoint.project} ${endpointPathOf(endpoint)}`;
   return (
@@ -45,10 +45,10 @@ function OneEndpoint() {
 
 /** What the chart shows, and how. It is there before the numbers are. */
 export function ChartHead() {
-  const dispatch = useDispatch();
-  const stack = useSelector(selectStack);
-  const asTable = useSelector(selectAsTable);
-  const layers = useSelector(selectLayers);
+  const dispatch = useAppDispatch();
+  const stack = useAppSelector(selectStack);
+  const asTable = useAppSelector(selectAsTable);
+  const layers = useAppSelector(selectLayers);
   return (
     <Head>
       <Row $gap={16}>

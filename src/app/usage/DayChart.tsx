@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { shown } from '../parts/numbers';
 import { plotOf } from './bars';
@@ -11,6 +10,7 @@ import { useDayMarker } from './useDayMarker';
 import { selectBarsUnseen, selectLayers, selectStack } from './usageSelectors';
 import { dayInWords } from './usageWords';
 import { useWidth } from './useWidth';
+import { useAppSelector } from '../storeHooks';
 
 /** All of the plot listens, also where there is no bar. */
 const Plot = styled.div`
@@ -53,9 +53,9 @@ interface DayChartProps {
 
 /** Requests per day as bars, with a marker that goes from day to day. */
 export function DayChart({ days, empty }: DayChartProps) {
-  const layers = useSelector(selectLayers);
-  const stack = useSelector(selectStack);
-  const grows = useSelector(selectBarsUnseen);
+  const layers = useAppSelector(selectLayers);
+  const stack = useAppSelector(selectStack);
+  const grows = useAppSelector(selectBarsUnseen);
   const [element, width] = useWidth();
   const { bars, ticks } = useMemo(() => plotOf(layers, days.length, width), [layers, days, width]);
   const { day, hands } = useDayMarker(days.length);

@@ -1,10 +1,10 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { shown } from '../parts/numbers';
 import { tableLook } from '../parts/tableLook';
 import type { Layer } from './layers';
 import { selectLayers } from './usageSelectors';
 import { dayInWords } from './usageWords';
+import { useAppSelector } from '../storeHooks';
 
 /** As high as the chart, so that nothing moves. */
 const Scroller = styled.div`
@@ -52,7 +52,7 @@ const sumOf = (layers: readonly Layer[], day: number) =>
 
 /** The numbers of the chart as a table. */
 export function DayTable({ days }: { readonly days: readonly string[] }) {
-  const layers = useSelector(selectLayers);
+  const layers = useAppSelector(selectLayers);
   return (
     <Scroller role="region" aria-label="Requests per day as a table" tabIndex={0}>
       <Table>

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import { Button } from '../parts/Button';
@@ -10,6 +9,7 @@ import { EndpointName } from './EndpointName';
 import { BUSIEST, endpointKey, fillOf } from './layers';
 import { selectAllEndpointsShown, selectListedEndpoints, selectShownEndpoint } from './usageSelectors';
 import { allEndpointsSwitched, endpointPressed } from './usageSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Line = styled.button`
   display: grid;
@@ -77,8 +77,8 @@ interface EndpointLineProps {
 }
 
 function EndpointLine({ endpoint, place, most }: EndpointLineProps) {
-  const dispatch = useDispatch();
-  const isShown = useSelector(selectShownEndpoint) === endpoint;
+  const dispatch = useAppDispatch();
+  const isShown = useAppSelector(selectShownEndpoint) === endpoint;
   return (
     <li>
       <Line type="button" aria-pressed={isShown} onClick={() => dispatch(endpointPressed(endpointKey(endpoint)))}>
@@ -94,8 +94,8 @@ function EndpointLine({ endpoint, place, most }: EndpointLineProps) {
 
 /** The way to the endpoints after the busiest. */
 function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { readonly usage: UsageAnswer }) {
-  const dispatch = useDispatch();
-  const all = useSelector(selectAllEndpointsShown);
+  const dispatch = useAppDispatch();
+  const all = useAppSelector(selectAllEndpointsShown);
   if (endpoints.length <= BUSIEST) return null;
   return (
     <More>
@@ -111,7 +111,7 @@ function MoreEndpoints({ usage: { endpoints, otherEndpoints: others } }: { reado
 
 /** The busiest endpoints; a row shows its requests alone. */
 export function Endpoints({ usage }: { readonly usage: UsageAnswer }) {
-  const endpoints = useSelector(selectListedEndpoints);
+  const endpoints = useAppSelector(selectListedEndpoints);
   const most = endpoints[0]?.requests ?? 1;
   return (
     <PadCard as="section" aria-labelledby="usage-endpoints">

@@ -1,10 +1,10 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
 import { Card } from '../parts/spacing';
 import { selectUsage, selectUsagePhase } from './usageSelectors';
 import { type Figure, figuresOf, NONE } from './usageWords';
+import { useAppSelector } from '../storeHooks';
 
 const Grid = styled(Card)`
   display: grid;
@@ -97,8 +97,8 @@ function Waiting() {
 
 /** The four figures, with their change against the time before. */
 export function Figures() {
-  const usage = useSelector(selectUsage);
-  const phase = useSelector(selectUsagePhase);
+  const usage = useAppSelector(selectUsage);
+  const phase = useAppSelector(selectUsagePhase);
   if (phase === 'loading') return <Waiting />;
   const figures = usage
     ? figuresOf(usage.now, usage.before, usage.days.length)

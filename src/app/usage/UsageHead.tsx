@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { PageHeading } from '../parts/PageHeading';
@@ -11,6 +10,7 @@ import type { UsageRange } from './usageMachine';
 import { selectUsage, selectUsageQuestion } from './usageSelectors';
 import { questionChosen } from './usageSlice';
 import { spanInWords } from './usageWords';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const ranges = (['7', '30', '90'] as const).map((value) => ({ value, label: `${value} days` }));
 
@@ -38,9 +38,9 @@ const Title = styled.div`
 
 /** What is looked at, in words. */
 function useWords() {
-  const { days, projectId } = useSelector(selectUsageQuestion);
-  const projects = useSelector(selectListedProjects);
-  const usage = useSelector(selectUsage);
+  const { days, projectId } = useAppSelector(selectUsageQuestion);
+  const projects = useAppSelector(selectListedProjects);
+  const usage = useAppSelector(selectUsage);
   const title = projects.find(({ id }) => id === projectId)?.title;
   const which = projectId === null ? 'All projects' : (title ?? 'One project');
   return `${which}, ${usage ? spanInWords(usage.days) : `the last ${days} days`}.`;
@@ -48,9 +48,9 @@ function useWords() {
 
 /** The title, and what can be looked at. */
 export function UsageHead() {
-  const dispatch = useDispatch();
-  const question = useSelector(selectUsageQuestion);
-  const projects = useSelector(selectListedProjects);
+  const dispatch = useAppDispatch();
+  const question = useAppSelector(selectUsageQuestion);
+  const projects = useAppSelector(selectListedProjects);
   const isListed = projects.some(({ id }) => id === question.projectId);
   const choose = (change: Partial<typeof question>) => dispatch(questionChosen({ ...question, ...change }));
   return (

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { counted } from '../parts/numbers';
@@ -15,6 +14,7 @@ import { UsageHead } from './UsageHead';
 import { selectUsage, selectUsagePhase } from './usageSelectors';
 import { usageLeft, usageSlice } from './usageSlice';
 import { spanInWords } from './usageWords';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 usageSlice.injectInto(rootReducer);
 
@@ -31,7 +31,7 @@ const Two = styled.div`
 
 /** Says that usage is on the screen, and when it no longer is. */
 function useUsageOnScreen() {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   useEffect(() => {
     dispatch(usageOpened());
     return () => {
@@ -43,8 +43,8 @@ function useUsageOnScreen() {
 /** `/usage`: how often the person's endpoints were called. */
 export function UsagePage() {
   useUsageOnScreen();
-  const phase = useSelector(selectUsagePhase);
-  const usage = useSelector(selectUsage);
+  const phase = useAppSelector(selectUsagePhase);
+  const usage = useAppSelector(selectUsage);
   return (
     <Page aria-busy={phase === 'loading'}>
       <UsageHead />

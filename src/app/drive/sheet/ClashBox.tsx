@@ -1,5 +1,4 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { shownText } from '../../../contract/gridCells';
 import { Button } from '../../parts/Button';
@@ -7,6 +6,7 @@ import { Row } from '../../parts/spacing';
 import { shownOf } from './ranges';
 import { mineKept, theirsKept } from './sheetSlice';
 import type { Clash } from './sheetState';
+import { useAppDispatch } from '../../storeHooks';
 
 const Box = styled.div`
   position: absolute;
@@ -52,7 +52,7 @@ const nothing = 'empty';
 
 /** A cell that was changed elsewhere while it was edited here: both values, and which one is to stay. */
 export function ClashBox({ clash }: { readonly clash: Clash }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { sheetId, row, column, mine, theirs } = clash;
   const place = { sheetId, row, column };
   const keep = (event: typeof mineKept | typeof theirsKept, origin: HTMLElement) => {

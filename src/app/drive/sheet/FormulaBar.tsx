@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type RefObject } from 'react';
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { addressOf } from '../../../contract/gridCells';
 import { unzoomed } from '../../parts/fieldLook';
@@ -8,6 +7,7 @@ import { editTextOf, isLockedCell } from './ranges';
 import { at } from './selection';
 import { selectCell } from './sheetSelectors';
 import type { SheetHands } from './useSheetHands';
+import { useAppSelector } from '../../storeHooks';
 
 const Bar = styled.div`
   display: flex;
@@ -66,7 +66,7 @@ interface FormulaBarProps {
 export function FormulaBar({ hands, input }: FormulaBarProps) {
   const { sheetId, selection, select, draft, begin, type, commit, cancel, focusGrid } = hands;
   const { active } = selection;
-  const written = useSelector((state: RootState) => selectCell(state, sheetId, active));
+  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, active));
   const locked = isLockedCell(written);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;

@@ -1,14 +1,14 @@
-import { useDispatch, useSelector } from 'react-redux';
 import { Button } from '../../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../../parts/Dialog';
 import { counted } from '../../parts/numbers';
 import { selectQuestion } from './sheetSelectors';
 import { headerConfirmed, headerKept } from './sheetSlice';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 /** Asks before a header is renamed whose endpoint is being called: its name is the column's name there. */
 export function HeaderDialog() {
-  const dispatch = useDispatch();
-  const question = useSelector(selectQuestion);
+  const dispatch = useAppDispatch();
+  const question = useAppSelector(selectQuestion);
   if (question === null) return null;
   const { header, calls } = question;
   const keep = () => dispatch(headerKept());

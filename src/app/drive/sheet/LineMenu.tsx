@@ -1,9 +1,9 @@
-import { useDispatch } from 'react-redux';
 import { ContextMenu, type MenuPlace } from '../../parts/ContextMenu';
 import { operationAsked } from './reshapingEvents';
 import { type GridSize, rangeOf } from './selection';
 import { lineChoices } from './sheetMenus';
 import type { SheetHands } from './useSheetHands';
+import { useAppDispatch } from '../../storeHooks';
 
 interface LineMenuProps {
   readonly hands: SheetHands;
@@ -14,7 +14,7 @@ interface LineMenuProps {
 
 /** What can be done with the rows and columns that are marked. */
 export function LineMenu({ hands: { sheetId, selection, focusGrid }, size, place, onClose }: LineMenuProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { whole } = selection;
   const items = lineChoices(rangeOf(selection, size), whole, (operation) =>
     dispatch(operationAsked({ sheetId, operation })),

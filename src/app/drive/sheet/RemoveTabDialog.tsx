@@ -1,9 +1,9 @@
-import { useDispatch } from 'react-redux';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { Button } from '../../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../../parts/Dialog';
 import { counted } from '../../parts/numbers';
 import { tabRemoved } from './reshapingEvents';
+import { useAppDispatch } from '../../storeHooks';
 
 interface RemoveTabDialogProps {
   readonly spreadsheet: DriveSpreadsheet;
@@ -13,7 +13,7 @@ interface RemoveTabDialogProps {
 
 /** Asks before a tab is deleted, with its rows and its endpoint. */
 export function RemoveTabDialog({ spreadsheet, sheetId, onClose }: RemoveTabDialogProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId);
   const { title = '', rows = 0 } = tab ?? {};
   const endpoint = spreadsheet.projectId === undefined ? '' : ' Its endpoint answers 410 from now on.';

@@ -1,4 +1,3 @@
-import { useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { below } from '../../parts/breakpoints';
 import { counted } from '../../parts/numbers';
@@ -8,6 +7,7 @@ import { hideOnPhones } from './sheetLook';
 import { selectClashes, selectSaving, selectWaiting } from './sheetSelectors';
 import type { SavingState } from './savingMachine';
 import type { Place } from './sheetState';
+import { useAppSelector } from '../../storeHooks';
 
 const Line = styled.span<{ $quiet: boolean }>`
   display: flex;
@@ -60,9 +60,9 @@ interface SavingLineProps {
 
 /** Whether what was typed is on the server, and whether somebody else has typed in the same cells. */
 export function SavingLine({ sheetId, onClash }: SavingLineProps) {
-  const { phase } = useSelector(selectSaving);
-  const waiting = useSelector(selectWaiting);
-  const clashes = useSelector((state: RootState) => selectClashes(state, sheetId));
+  const { phase } = useAppSelector(selectSaving);
+  const waiting = useAppSelector(selectWaiting);
+  const clashes = useAppSelector((state: RootState) => selectClashes(state, sheetId));
   const [first] = clashes;
   const isQuiet = phase === 'saved' || phase === 'sending';
   return (

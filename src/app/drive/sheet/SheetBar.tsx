@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { DriveSpreadsheet } from '../../../contract/drive';
@@ -16,6 +15,7 @@ import { selectCanRedo, selectCanUndo } from './sheetSelectors';
 import { redone, undone } from './sheetSlice';
 import type { Place } from './sheetState';
 import { SheetTitle } from './SheetTitle';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const Bar = styled.header`
   display: flex;
@@ -68,7 +68,7 @@ const Actions = styled.div`
 const CARRIED = 'Values and formulas as they are now, without colours, widths, merged cells and charts.';
 
 function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): readonly MenuChoice[] {
-  const origin = useSelector(({ about }: RootState) => about.apiOrigin);
+  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
   return [
     { label: 'Excel workbook (.xlsx)', icon: 'download', href: origin + apiPaths.driveExport(id), hint: CARRIED },
     { label: 'This sheet (.csv)', icon: 'table', href: origin + apiPaths.driveTabExport(id, sheetId) },
@@ -77,8 +77,8 @@ function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): read
 }
 
 function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpreadsheet; readonly tab: string }) {
-  const dispatch = useDispatch();
-  const origin = useSelector(selectAbout)?.sheetOrigin ?? window.location.origin;
+  const dispatch = useAppDispatch();
+  const origin = useAppSelector(selectAbout)?.sheetOrigin ?? window.location.origin;
   const { id, projectId } = spreadsheet;
   if (projectId !== undefined) {
     return (
@@ -103,9 +103,9 @@ interface SheetBarProps {
 
 /** Above the grid: what it is called, whether it is saved, and what can be done with all of it. */
 export function SheetBar({ spreadsheet, sheetId, onClash }: SheetBarProps) {
-  const dispatch = useDispatch();
-  const canUndo = useSelector(selectCanUndo);
-  const canRedo = useSelector(selectCanRedo);
+  const dispatch = useAppDispatch();
+  const canUndo = useAppSelector(selectCanUndo);
+  const canRedo = useAppSelector(selectCanRedo);
   const downloads = useDownloads(spreadsheet, sheetId);
   const tab = spreadsheet.tabs.find((one) => one.sheetId === sheetId)?.title ?? '';
   return (

@@ -1,5 +1,4 @@
 import { type MouseEvent, useId } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Icon } from '../../parts/Icon';
 import type { RootState } from '../../rootReducer';
 import { LineMenu } from './LineMenu';
@@ -17,6 +16,7 @@ import { useRangeWriting } from './useRangeWriting';
 import { useScreen } from './useScreen';
 import { movedTo, type SheetHands } from './useSheetHands';
 import { useSheetKeys } from './useSheetKeys';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 /** Rows that "Add rows" adds. */
 const ROWS_ADDED = 20;
@@ -91,12 +91,12 @@ function useGridEvents(
 export function SheetGrid(props: SheetGridProps) {
   const { title, hands } = props;
   const id = useId();
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const { sheetId, selection, grid } = hands;
   const { active } = selection;
-  const { facts, failure } = useSelector((state: RootState) => selectGrid(state, sheetId));
+  const { facts, failure } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
   const isComing = facts === null && failure === null;
-  const reshaping = useSelector(selectReshaping);
+  const reshaping = useAppSelector(selectReshaping);
   const { vertical, horizontal, first, last, size } = useScreen(hands);
   const range = rangeOf(selection, size);
   const lines = useLineChoice(hands, size);

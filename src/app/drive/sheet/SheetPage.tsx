@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { useMedia } from '../../parts/useMedia';
@@ -14,10 +13,11 @@ import { RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectWaiting } from './sheetSelectors';
 import type { Place } from './sheetState';
 import { type CellDraft, useSheetHands } from './useSheetHands';
+import { useAppSelector } from '../../storeHooks';
 
 /** Warns before the window is closed while something is not saved. */
 function useUnsavedWarning() {
-  const waiting = useSelector(selectWaiting) > 0;
+  const waiting = useAppSelector(selectWaiting) > 0;
   useEffect(() => {
     if (!waiting) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,11 +1,11 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { memo, type MouseEvent } from 'react';
-import { useSelector } from 'react-redux';
 import type { RootState } from '../../rootReducer';
 import type { Range } from './selection';
 import { type CellEditing, SheetCell, type SheetCellProps } from './SheetCell';
 import { RowLine, RowNumber } from './sheetLook';
 import { selectCell, selectClashes } from './sheetSelectors';
+import { useAppSelector } from '../../storeHooks';
 
 export const cellId = (grid: string, row: number, column: number) => `${grid}-${row}-${column}`;
 
@@ -26,7 +26,7 @@ export interface SheetRowProps extends Pick<SheetCellProps, 'onPress' | 'onOpen'
 
 function ConnectedCell({ sheetId, ...props }: Omit<SheetCellProps, 'written'> & { readonly sheetId: number }) {
   const { row, column } = props;
-  const written = useSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
+  const written = useAppSelector((state: RootState) => selectCell(state, sheetId, { row, column }), isSameWritten);
   return <SheetCell {...props} written={written} />;
 }
 
@@ -39,7 +39,7 @@ const isSameWritten = (one: MaybeWritten, other: MaybeWritten) =>
 /** A row of the grid: its number, and those of its cells that are on the screen. */
 export const SheetRow = memo(function SheetRow(props: SheetRowProps) {
   const { grid, sheetId, row, top, columns, header, active, range, editing, hint, onPress, onOpen, onNumber } = props;
-  const clashes = useSelector((state: RootState) => selectClashes(state, sheetId));
+  const clashes = useAppSelector((state: RootState) => selectClashes(state, sheetId));
   const isMarked = row >= range.top && row <= range.bottom;
   const ownClashes = clashes.filter((clash) => clash.row === row);
   const level = ownClashes.length > 0 ? 2 : active === undefined ? 0 : 1;

@@ -1,5 +1,4 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { DriveSpreadsheet } from '../../../contract/drive';
@@ -15,6 +14,7 @@ import { hideOnPhones } from './sheetLook';
 import { selectRowCount } from './sheetSelectors';
 import { NameInput } from './SheetTitle';
 import { AddTab, Foot, Hanging, TabBox } from './tabsLook';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const Info = styled.div`
   display: flex;
@@ -54,7 +54,7 @@ function useTabChoices(
   rename: (id: number) => void,
   remove: (id: number) => void,
 ) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   return (sheetId: number): readonly MenuChoice[] => {
     const position = tabs.findIndex((tab) => tab.sheetId === sheetId);
     const insert = (place: number) => () => dispatch(tabAdded({ position: place }));
@@ -108,7 +108,7 @@ const focusCurrent = () => document.querySelector<HTMLElement>('[data-tab][aria-
 
 /** The names of the tabs, each a link or, while it is renamed, an input. */
 function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [menu, setMenu] = useState<OpenMenu>();
   const [renaming, setRenaming] = useState<number>();
   const [removing, setRemoving] = useState<number>();
@@ -154,9 +154,9 @@ function Tabs({ spreadsheet, sheetId }: SheetTabsBarProps) {
 
 /** The spreadsheet's tabs, hanging at the bottom, and how much is in the one that is shown. */
 export function SheetTabsBar({ spreadsheet, sheetId }: SheetTabsBarProps) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const known = spreadsheet.tabs.find((tab) => tab.sheetId === sheetId)?.rows ?? 0;
-  const rows = useSelector((state: RootState) => selectRowCount(state, sheetId)) ?? known;
+  const rows = useAppSelector((state: RootState) => selectRowCount(state, sheetId)) ?? known;
   const add = () => dispatch(tabAdded({ position: spreadsheet.tabs.length }));
   return (
     <Foot>

@@ -1,10 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import styled from 'styled-components';
 import { IconButton } from '../../parts/Button';
 import { PageHeading } from '../../parts/PageHeading';
 import { unzoomed } from '../../parts/fieldLook';
 import { sheetRenamed } from './reshapingEvents';
+import { useAppDispatch } from '../../storeHooks';
 
 const Box = styled.div`
   display: flex;
@@ -80,7 +80,7 @@ export function NameInput({ name, label, onName, onEnd, className }: NameInputPr
 
 /** The spreadsheet's title; a press renames it, and so does a button that only the keyboard gets to. */
 export function SheetTitle({ title, page }: { readonly title: string; readonly page: string }) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const [renaming, setRenaming] = useState(false);
   if (renaming) {
     return (

@@ -1,4 +1,3 @@
-import { useDispatch, useSelector } from 'react-redux';
 import styled from 'styled-components';
 import { failureText } from '../../http/apiError';
 import { Button, ButtonLink } from '../../parts/Button';
@@ -11,6 +10,7 @@ import type { RootState } from '../../rootReducer';
 import { sheetOpened } from './sheetEvents';
 import { selectGrid, selectSaving, selectSheetPage } from './sheetSelectors';
 import { changesGivenUp, rowsRetried, savingRetried } from './sheetSlice';
+import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
 const UNREAD = 'The server could not be reached. Your endpoints are not affected.';
 
@@ -34,8 +34,8 @@ export const MissingSheet = () => (
 
 /** Instead of the sheet: it did not load. */
 export function FailedSheet() {
-  const dispatch = useDispatch();
-  const page = useSelector(selectSheetPage);
+  const dispatch = useAppDispatch();
+  const page = useAppSelector(selectSheetPage);
   if (page.phase !== 'failed') return null;
   const { spreadsheetId, failure } = page;
   return (
@@ -70,8 +70,8 @@ const Line = styled.div`
 
 /** Above the grid, while the server does not take what was typed. */
 export function RefusedLine() {
-  const dispatch = useDispatch();
-  const saving = useSelector(selectSaving);
+  const dispatch = useAppDispatch();
+  const saving = useAppSelector(selectSaving);
   if (saving.phase !== 'refused') return null;
   return (
     <Line role="alert">
@@ -88,8 +88,8 @@ export function RefusedLine() {
 
 /** Above the grid, when rows of it could not be read. */
 export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
-  const dispatch = useDispatch();
-  const { failure } = useSelector((state: RootState) => selectGrid(state, sheetId));
+  const dispatch = useAppDispatch();
+  const { failure } = useAppSelector((state: RootState) => selectGrid(state, sheetId));
   if (failure === null) return null;
   return (
     <Line role="alert">

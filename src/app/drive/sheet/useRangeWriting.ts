@@ -1,4 +1,4 @@
-import { useDispatch, useStore } from 'react-redux';
+import { useStore } from 'react-redux';
 import { noticeShown } from '../../notices/noticesSlice';
 import type { RootState } from '../../rootReducer';
 import { clearing, MOST_CELLS, pasting, textsIn } from './ranges';
@@ -8,6 +8,7 @@ import { cellsWritten } from './sheetSlice';
 import type { CellEdit } from './sheetState';
 import { cellsOfTsv, tsvOf } from './tsv';
 import type { SheetHands } from './useSheetHands';
+import { useAppDispatch } from '../../storeHooks';
 
 const TOO_MANY = 'At most 10,000 cells at once. Mark fewer, or upload a file.';
 const NOT_LOADED = 'Some of these rows are not loaded. Mark fewer, or download the sheet.';
@@ -24,7 +25,7 @@ interface Writing {
 
 /** What can be done with all that is marked: clear it, take it as text, put a text over it. */
 export function useRangeWriting({ sheetId, selection, select }: Pick<SheetHands, 'sheetId' | 'selection' | 'select'>) {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const warn = (text: string) => void dispatch(noticeShown({ kind: 'info', text }));
   const range = () => rangeOf(selection, selectGridSize(store.getState(), sheetId));

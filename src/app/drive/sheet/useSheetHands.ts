@@ -1,11 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
-import { useDispatch, useStore } from 'react-redux';
+import { useStore } from 'react-redux';
 import type { RootState } from '../../rootReducer';
 import { editTextOf, isLockedCell } from './ranges';
 import { at, firstCell, inside, type Selection } from './selection';
 import { selectCell, selectGridSize, selectReshaping } from './sheetSelectors';
 import { cellsWritten } from './sheetSlice';
 import { type Place, placeKey } from './sheetState';
+import { useAppDispatch } from '../../storeHooks';
 
 /** A cell that is being edited, in the grid or in the bar above it. */
 export interface CellDraft extends Place {
@@ -32,7 +33,7 @@ export interface SheetHands {
 
 /** The hands on a tab's grid. They begin anew with another tab. */
 export function useSheetHands(sheetId: number): SheetHands {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   const grid = useRef<HTMLDivElement>(null);
   const [selection, setSelection] = useState(firstCell);

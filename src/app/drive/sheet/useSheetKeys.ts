@@ -1,10 +1,11 @@
 import type { KeyboardEvent } from 'react';
-import { useDispatch, useStore } from 'react-redux';
+import { useStore } from 'react-redux';
 import type { RootState } from '../../rootReducer';
 import { at, moved, nextCell } from './selection';
 import { selectGridSize } from './sheetSelectors';
 import { redone, undone } from './sheetSlice';
 import { movedTo, type SheetHands } from './useSheetHands';
+import { useAppDispatch } from '../../storeHooks';
 
 interface KeyOptions {
   readonly hands: SheetHands;
@@ -58,7 +59,7 @@ function useActions(options: KeyOptions): Readonly<Record<string, Action>> {
 
 /** What keys do with Ctrl or the command key. */
 function useCommands({ hands: { sheetId, select } }: KeyOptions): Readonly<Record<string, Action>> {
-  const dispatch = useDispatch();
+  const dispatch = useAppDispatch();
   const store = useStore<RootState>();
   return {
     z: (event) => dispatch(event.shiftKey ? redone() : undone()),
