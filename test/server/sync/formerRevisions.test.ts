@@ -5,6 +5,10 @@ import { SharedCache } from '../../../src/server/store/memory/memory';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { type GoogleTab, TEA_TABS } from '../../fixtures/google/googleWorld';
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
 let server: GoogleServer;
 beforeAll(async () => {
   server = await startGoogleServer();
@@ -53,7 +57,7 @@ it('cursors go on through every sync of a Google Sheet, from memory, from disk a
   expect(await answers()).toEqual(expected);
   forget();
   expect(await answers()).toEqual(expected);
-  const options = { ...test, retention: { days: 30, revisions: 1_000 } };
+  const options = { ...test, retention: { days: 30, revisions: 1_000 }, report: fail };
   await makeSmall(options, new AbortController().signal, Date.now() + 12 * 60_000);
   const former = await test.db.selectFrom('former_snapshots').select(['snapshot_blob', 'delta_blob']).execute();
   expect(former.map(({ snapshot_blob }) => snapshot_blob)).toEqual(edits.map(() => null));

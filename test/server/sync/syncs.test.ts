@@ -9,6 +9,10 @@ import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createGate } from '../../fixtures/gates';
 import { createPlainSource, TEAS } from '../../fixtures/plainSource';
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
 let test: TestApp;
 let owner: { id: string };
 beforeAll(async () => {
@@ -311,7 +315,7 @@ describe('rows that were replaced', () => {
     source.sheet.tabs = [{ ...TEAS, cells: [...TEAS.cells, ['Sencha', 9]] }];
     await sync();
     const isThereAfter = async (days: number) => {
-      const options = { ...test, retention: { days: 30, revisions: 0 } };
+      const options = { ...test, retention: { days: 30, revisions: 0 }, report: fail };
       await removeOld(options, new AbortController().signal, Date.now() + days * 24 * 60 * 60_000);
       return (await blobIds()).includes(old?.snapshot_blob ?? '');
     };

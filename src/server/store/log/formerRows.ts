@@ -5,6 +5,7 @@ import type { Database } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import { settingsOf } from '../../normalise/deriveTab';
 import type { PackedSource } from '../../normalise/rowBlocks';
+import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readEntries } from './driveLog';
@@ -70,9 +71,13 @@ async function readLog(db: Db, snapshot: Snapshot, part: Part): Promise<string[]
   return log;
 }
 
-/** The raw tab that comes after what was replaced of a tab, and what makes the former one of it, the newest first. */
+/**
+ * The raw tab that comes after what was replaced of a tab, and what makes the former one of it, the newest first. The current one is
+ * looked up first: where another takes its place meanwhile, it is noted as one that was replaced by then.
+ */
 async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 'tab_id' | 'number'>) {
   const deltas: string[] = [];
+  const current = await findCurrentRaw(db, tab_id);
   const later = await db
     .selectFrom('former_snapshots')
     .select(['raw_blob', 'delta_blob'])
@@ -84,7 +89,7 @@ async function findChain(db: Db, { tab_id, number }: Pick<FormerSnapshotsTable, 
     if (raw_blob !== null || delta_blob === null) return { next: raw_blob, deltas };
     deltas.unshift(delta_blob);
   }
-  return { next: await findCurrentRaw(db, tab_id), deltas };
+  return { next: current, deltas };
 }
 
 /** The blob of the raw tab that the rows of a tab are derived from now. */
@@ -136,11 +141,17 @@ export class FormerRows {
 
   /** The packed raw tab that the rows of a tab at a revision were derived from; undefined where it is not kept. */
   async raw(tabId: string, revision: number) {
-    const snapshot = await findSnapshot(this.options.db, tabId, revision);
-    return snapshot && { packed: await this.#rawOf(snapshot), repeatMerged: snapshot.repeat_merged === 1 };
+    return twice(async () => {
+      const snapshot = await findSnapshot(this.options.db, tabId, revision);
+      return snapshot && { packed: await this.#rawOf(snapshot), repeatMerged: snapshot.repeat_merged === 1 };
+    });
   }
 
   async #load(tabId: string, revision: number) {
+    await twice(() => this.#loadOnce(tabId, revision));
+  }
+
+  async #loadOnce(tabId: string, revision: number) {
     const { db } = this.options;
     const snapshot = await findSnapshot(db, tabId, revision);
     const log = snapshot && (await readLog(db, snapshot, { after: snapshot.snapshot_sequence, revision }));
@@ -179,5 +190,12 @@ export class FormerRows {
     this.#absent.set(key, performance.now());
   }
 }
+
+/** What a revision is made of may be made small while it is read: it is looked up anew then. */
+const twice = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((error: unknown) => {
+    if (error instanceof Refusal) throw error;
+    return work();
+  });
 
 const keyOf = (tabId: string, revision: number) => `${revision} ${tabId}`;

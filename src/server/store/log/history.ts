@@ -6,6 +6,7 @@ import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Workers } from '../../workers/workers';
 import { removeEntries } from './driveLog';
 import { findCurrentRaw } from './formerRows';
+import { isDamage } from './rebuilding';
 
 type Db = Kysely<Database>;
 type Former = Selectable<FormerSnapshotsTable>;
@@ -36,6 +37,8 @@ export interface HistoryOptions {
   readonly db: Db;
   readonly workers: Workers;
   readonly retention: Retention;
+  /** Told of every raw tab that was found damaged. */
+  readonly report: (error: unknown) => void;
 }
 
 const before = (now: number, milliseconds: number) => new Date(now - milliseconds).toISOString();
@@ -43,8 +46,12 @@ const before = (now: number, milliseconds: number) => new Date(now - millisecond
 const rowOf = (db: Db, { tab_id, number }: Pick<Former, 'tab_id' | 'number'>) =>
   db.updateTable('former_snapshots').where('tab_id', '=', tab_id).where('number', '=', number);
 
-/** The raw tab that came after a former one, where it is kept as it is. */
+/**
+ * The raw tab that came after a former one, where it is kept as it is. The current one is looked up first: where another takes its
+ * place meanwhile, it is noted as the next one by then.
+ */
 async function findNextRaw(db: Db, { tab_id, number }: Former): Promise<string | null> {
+  const current = await findCurrentRaw(db, tab_id);
   const next = await db
     .selectFrom('former_snapshots')
     .select('raw_blob')
@@ -52,7 +59,7 @@ async function findNextRaw(db: Db, { tab_id, number }: Former): Promise<string |
     .where('number', '>', number)
     .orderBy('number')
     .executeTakeFirst();
-  return next === undefined ? findCurrentRaw(db, tab_id) : next.raw_blob;
+  return next === undefined ? current : next.raw_blob;
 }
 
 /** Whether the raw tabs before a former one are made of it over so many steps that it is kept as it is. */
@@ -80,6 +87,12 @@ async function deltaOf({ db, workers }: HistoryOptions, former: Former, raw: str
 
 /** Thrown where another server has made it small. */
 class Overtaken extends Error {}
+
+/** A former snapshot whose raw tab cannot be compared stays as it is; the others go on without it. */
+async function leaveWhole({ db, report }: HistoryOptions, former: Former, damage: unknown): Promise<void> {
+  report(new Error(`The raw tab ${former.raw_blob} of tab ${former.tab_id} is damaged.`, { cause: damage }));
+  await rowOf(db, former).set({ raw_blob: null }).execute();
+}
 
 /** Keeps of a former snapshot what it can be made of again. */
 async function makeOneSmall(options: HistoryOptions, former: Former): Promise<void> {
@@ -118,7 +131,13 @@ export async function makeSmall(options: HistoryOptions, signal: AbortSignal, no
     .orderBy('number')
     .limit(AT_ONCE)
     .execute();
-  for (const former of found) if (!signal.aborted) await makeOneSmall(options, former);
+  for (const former of found) {
+    if (signal.aborted) return;
+    await makeOneSmall(options, former).catch((error: unknown) => {
+      if (!isDamage(error)) throw error;
+      return leaveWhole(options, former, error);
+    });
+  }
 }
 
 /** The entry up to which nobody needs the log of a tab of the drive any more; undefined where there is none. */

@@ -25,7 +25,7 @@ interface RebuilderOptions {
 }
 
 /** Whether kept bytes are not what was written. Failures of the database and refusals are something else. */
-const isDamage = (error: unknown) =>
+export const isDamage = (error: unknown) =>
   !(error instanceof Refusal) && !(error instanceof SnapshotReplaced) && refusalOfDatabase(error) === undefined;
 
 const beyondRepair = ({ title }: Pick<ReadTab, 'title'>) =>

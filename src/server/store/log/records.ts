@@ -53,7 +53,8 @@ export interface Records {
 }
 
 /** Makes what was replaced small every minute, and removes what is old every hour. @returns ends it after the step under way */
-function runHistory(options: HistoryOptions, report: (error: unknown) => void): () => Promise<unknown> {
+function runHistory(options: HistoryOptions): () => Promise<unknown> {
+  const { report } = options;
   const ending = new AbortController();
   const unlessBusy = (error: unknown) => {
     if (!(error instanceof Refusal && error.code === 'busy')) report(error);
@@ -78,7 +79,7 @@ export function createRecords({ db, workers, locks, events, tabs, retention, log
   const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
   const folding = createFolding({ db, workers, locks, events, tabs, report, between });
   const purging = repeat(HOUR, () => purgeKeptAnswers(db), report);
-  const closeHistory = runHistory({ db, workers, retention }, report);
+  const closeHistory = runHistory({ db, workers, retention, report });
   return {
     ...{ writer, folding, follower },
     rebuilder: new Rebuilder({ db, workers, locks, events, report }),

@@ -17,6 +17,12 @@ interface Kept {
   readonly former: Former;
 }
 
+/** Milliseconds after which they are loaded again where they are still asked for. */
+const LIFE = 10 * 60_000;
+
+/** Part of all memory that they take at most. */
+const SHARE = 1 / 4;
+
 /** Rows of tabs that others have taken the place of, for cursors of earlier revisions: they go when their memory is needed. */
 export class FormerTabs {
   readonly #kept: SharedCache<Kept>;
@@ -25,7 +31,7 @@ export class FormerTabs {
   #named = 0;
 
   constructor(memory: Memory) {
-    this.#kept = new SharedCache(memory.budget, { memory, evicted: (kept) => this.#forget(kept) });
+    this.#kept = new SharedCache(memory.budget * SHARE, { memory, evicted: (kept) => this.#forget(kept) });
   }
 
   /** @param served the tab that these rows belong to, or belonged to */
@@ -33,7 +39,12 @@ export class FormerTabs {
     this.#named += 1;
     const key = String(this.#named);
     this.#ofTab.set(tabId, [key, ...(this.#ofTab.get(tabId) ?? [])]);
-    this.#kept.set(key, { tabId, key, served, former }, former.bytes);
+    const kept: Kept = { tabId, key, served, former };
+    this.#kept.set(key, kept, former.bytes);
+    setTimeout(() => {
+      this.#kept.delete(key);
+      this.#forget(kept);
+    }, LIFE).unref();
   }
 
   /** The rows of a tab at a revision, where they are kept. */

@@ -109,8 +109,15 @@ const former = () =>
 const log = () => test.db.selectFrom('record_log').select('sequence').where('tab_id', '=', cafes.tabId).execute();
 const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
 
+let reported: unknown[] = [];
+beforeEach(() => void (reported = []));
+
 const signal = () => new AbortController().signal;
-const options = (retention = { days: 30, revisions: 1_000 }) => ({ ...test, retention });
+const options = (retention = { days: 30, revisions: 1_000 }) => ({
+  ...test,
+  retention,
+  report: (error: unknown) => void reported.push(error),
+});
 const smallAfter = (minutes: number) => makeSmall(options(), signal(), Date.now() + minutes * MINUTE);
 const removedAfter = (days: number, revisions: number) =>
   removeOld(options({ days: 30, revisions }), signal(), Date.now() + days * DAY);
@@ -130,6 +137,25 @@ it('what was replaced is made small, and answers as before', async () => {
   for (const { snapshot_blob } of whole) expect(kept).not.toContain(snapshot_blob);
   await cafes.fold();
   await cafes.call('POST', '', { body: { Name: 'Last', Founded: '2026' } });
+  for (const { next, rest: expected } of begun) {
+    forget();
+    expect(await rest(next)).toEqual(expected);
+  }
+});
+
+it('one whose raw tab is damaged stays as it is, and holds up no other', async () => {
+  const begun = await changeAll();
+  const [first] = await former();
+  const bytes = Buffer.from('damaged');
+  await test.db
+    .updateTable('blob_chunks')
+    .set({ bytes })
+    .where('blob_id', '=', first?.raw_blob ?? '')
+    .execute();
+  await smallAfter(12);
+  await smallAfter(12);
+  expect((await former()).map(how)).toEqual(['rows', 'delta', 'raw', 'delta']);
+  expect(reported).toEqual([expect.objectContaining({ message: expect.stringContaining('is damaged') })]);
   for (const { next, rest: expected } of begun) {
     forget();
     expect(await rest(next)).toEqual(expected);
