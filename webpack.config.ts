@@ -6,12 +6,13 @@ import CopyPlugin from 'copy-webpack-plugin';
 import HtmlPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { DefinePlugin, NormalModuleReplacementPlugin, type Compiler, type Configuration } from 'webpack';
-import 'webpack-dev-server';
+import type {} from 'webpack-dev-server';
 import { pageNeeds } from './src/app/pages/firstNeeds';
 
 const root = __dirname;
 const output = join(root, 'dist/app');
 const fonts = join(root, 'src/app/styles/fonts');
+const gallery = join(root, 'test/gallery');
 
 /** What is worth compressing; fonts and pictures are compressed already. */
 const compressible = /\.(js|css|html|svg|json)$/;
@@ -63,13 +64,17 @@ const compressed = () => [
   }),
 ];
 
+/** Every state of every screen, under `/__states` of a development build: see test/gallery/README.md. */
+const galleryPage = () =>
+  new HtmlPlugin({ template: 'public/index.html', filename: '__states/index.html', chunks: ['gallery'] });
+
 /** The app: hashed files under `assets/`, one chunk a route, one file for the libraries every page needs. */
 export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
   const production = mode !== 'development';
   return {
     mode: production ? 'production' : 'development',
     context: root,
-    entry: { app: './src/app/main.tsx' },
+    entry: { app: './src/app/main.tsx', ...(production ? {} : { gallery: './test/gallery/main.tsx' }) },
     target: ['web', 'es2022'],
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
@@ -89,7 +94,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     },
     module: {
       rules: [
-        { test: /\.tsx?$/, include: join(root, 'src'), loader: 'babel-loader' },
+        { test: /\.tsx?$/, include: [join(root, 'src'), gallery], loader: 'babel-loader' },
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /\.woff2$/, type: 'asset/resource' },
         { test: /\.md$/, include: join(root, 'src/app/learn/guides'), loader: './scripts/guides/guideLoader.mjs' },
@@ -119,7 +124,8 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       // The Latin letters in smaller files: see src/app/styles/fonts/README.md.
       new NormalModuleReplacementPlugin(/inter-latin-opsz-normal\.woff2$/, join(fonts, 'inter-latin.woff2')),
       new NormalModuleReplacementPlugin(/mono-latin-wght-normal\.woff2$/, join(fonts, 'jetbrains-mono-latin.woff2')),
-      new HtmlPlugin({ template: 'public/index.html', scriptLoading: 'defer' }),
+      new HtmlPlugin({ template: 'public/index.html', scriptLoading: 'defer', chunks: ['app'] }),
+      ...(production ? [] : [galleryPage()]),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
       new CopyPlugin({
         patterns: [{ from: 'public', globOptions: { ignore: ['**/index.html', '**/README.md'] } }],
@@ -129,7 +135,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     devServer: {
       port: 3000,
       hot: true,
-      historyApiFallback: true,
+      historyApiFallback: { rewrites: [{ from: /^\/__states/, to: '/__states/index.html' }] },
       static: false,
       client: { overlay: { warnings: false } },
     },

@@ -70,7 +70,7 @@ async function buildBench(outdir) {
   });
 }
 
-ensureInstalled();
+ensureInstalled({ tests: true });
 const words = process.argv.slice(2);
 const isHelp = words.includes('--help');
 if (!isHelp) await ensureBuilt();

@@ -5,19 +5,14 @@ import { build, context } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The files the server consists of: the process, the threads that read workbooks, the administrator's commands. */
-const entryPoints = {
-  main: 'src/server/main.ts',
-  worker: 'src/server/worker.ts',
-  admin: 'src/server/admin.ts',
-  backup: 'src/server/backup/backupCommand.ts',
-};
+/** The files the server consists of: the command `tabpoint`, and the threads that read workbooks. */
+const entryPoints = { main: 'src/server/main.ts', worker: 'src/server/worker.ts' };
 
 /**
  * Packages that stay in node_modules: those with native code, those that find their own files, and those that are loaded only
  * when they are needed. All others become part of the bundle, since reading hundreds of small files makes a start slow.
  */
-const external = ['better-sqlite3', 'better-auth', 'better-auth/*', 'pg', 'piscina'];
+const external = ['better-sqlite3', 'better-auth', 'better-auth/*', 'pg', 'piscina', 'jschardet'];
 
 const optionsFor = ({ outdir, entries }) => ({
   absWorkingDir: root,

@@ -11,7 +11,7 @@ import { ensureInstalled } from './ensureInstalled.mjs';
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
-ensureInstalled();
+ensureInstalled({ tests: true });
 await ensureBuilt();
 endWithParent();
 

@@ -27,7 +27,13 @@ const wanted = () =>
     .update(`${process.versions.modules} ${process.platform} ${process.arch}`)
     .digest('hex');
 
-const isInstalled = (want) => existsSync(marker) && readFileSync(marker, 'utf8') === want;
+/** The marker names what was wanted, and behind it that the packages of tests are there as well. */
+const WITH_TESTS = ' tests';
+
+const isInstalled = (want, tests) => {
+  const have = existsSync(marker) ? readFileSync(marker, 'utf8') : '';
+  return have === want + WITH_TESTS || (have === want && !tests);
+};
 
 /**
  * The database package is compiled where its ready-made build cannot be had. That needs Node's headers; where Node
@@ -41,10 +47,10 @@ const headersOfNode = () => {
 const missingCompilerParts = () =>
   ['python3', 'make', 'g++'].filter((tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error);
 
-function install() {
+function install(tests) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [...first, 'ci', `--${tests ? 'include' : 'omit'}=dev`, '--no-audit', '--no-fund', '--loglevel=error'];
   console.log('Installing what is missing. The first time this takes one to three minutes.');
   // What has to be compiled is compiled on all cores.
   const env = { JOBS: 'max', ...process.env, ...headersOfNode() };
@@ -58,12 +64,16 @@ function install() {
   );
 }
 
-/** Makes sure that exactly the packages of the lock file are there, built for this Node. Quick when they are. */
-export function ensureInstalled() {
+/**
+ * Makes sure that the packages of the lock file are there, built for this Node. Quick when they are.
+ *
+ * @param tests whether those are needed too that only tests, lint and development need
+ */
+export function ensureInstalled({ tests = false } = {}) {
   checkNode();
   const want = wanted();
-  if (isInstalled(want)) return;
-  install();
+  if (isInstalled(want, tests)) return;
+  install(tests);
   mkdirSync(dirname(marker), { recursive: true });
-  writeFileSync(marker, want);
+  writeFileSync(marker, tests ? want + WITH_TESTS : want);
 }

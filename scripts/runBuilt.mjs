@@ -7,7 +7,7 @@ import { ensureInstalled } from './ensureInstalled.mjs';
 /** `node scripts/runBuilt.mjs file.ts words`: runs a file that asks the built product, with what it needs installed and built. */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 process.chdir(root);
-ensureInstalled();
+ensureInstalled({ tests: true });
 await ensureBuilt();
 const args = [join(root, 'node_modules/tsx/dist/cli.mjs'), ...process.argv.slice(2)];
 process.exitCode = spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1;

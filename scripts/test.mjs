@@ -23,7 +23,7 @@ import {
  * everything. The last line counts what really ran.
  */
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
-ensureInstalled();
+ensureInstalled({ tests: true });
 clearReports();
 
 let building;

@@ -10,7 +10,7 @@ import { bin, check, clearReports, concludeSuites, DIED, jest, playwright, runSu
  * databases where it runs on both.
  */
 process.chdir(join(dirname(fileURLToPath(import.meta.url)), '..'));
-ensureInstalled();
+ensureInstalled({ tests: true });
 clearReports();
 
 const tsx = bin('tsx/dist/cli.mjs');

@@ -55,6 +55,10 @@ const isLeftSide = (node: ts.Node): boolean =>
 
 const isChain = (node: ts.Node) => (node.flags & ts.NodeFlags.OptionalChain) !== 0;
 
+/** The link before, of an optional chain, and whether a link goes on after it. */
+const linkBefore = (node: ts.Node) => ('expression' in node ? (node.expression as ts.Node) : undefined);
+const goesOn = (node: ts.Node) => isChain(node) && isChain(node.parent) && linkBefore(node.parent) === node;
+
 const isCondition = (node: ts.Node) =>
   (ts.isIfStatement(node.parent) && node.parent.expression === node) ||
   (ts.isForStatement(node.parent) && node.parent.condition === node) ||
@@ -105,11 +109,24 @@ function expressionMutations(node: ts.Node, targets: readonly string[]): string[
     const rest = text.slice(node.expression.getText().length);
     if (other !== undefined) found.push(`${expression.getText()}${other && `.${other}${rest}`}`);
   }
-  if (isChain(node) && !(isChain(node.parent) && 'expression' in node.parent && node.parent.expression === node))
-    found.push(text.replace(/\?\.(?=[[(])/g, '').replaceAll('?.', '.'));
+  if (isChain(node) && !goesOn(node)) found.push(text.replace(/\?\.(?=[[(])/g, '').replaceAll('?.', '.'));
   const isReturned = ts.isReturnStatement(node.parent) || (ts.isArrowFunction(node.parent) && !ts.isBlock(node));
   if ((isArgument(node) || (isReturned && node.parent.getLastToken() !== undefined)) && !isLiteral(node))
     found.push('undefined');
+  return found;
+}
+
+/**
+ * The same for a whole optional chain. A link that stood in brackets would end the chain: what could stand in its place is told
+ * with the links around it.
+ */
+function chainMutations(node: ts.Node, targets: readonly string[]): string[] {
+  const found = expressionMutations(node, targets);
+  const [text, start] = [node.getText(), node.getStart()];
+  for (let link = linkBefore(node); link !== undefined && isChain(link); link = linkBefore(link)) {
+    const end = link.end - start;
+    found.push(...expressionMutations(link, targets).map((to) => `${to}${text.slice(end)}`));
+  }
   return found;
 }
 
@@ -159,7 +176,7 @@ export function withMutants(file: string, source: string, firstId: number) {
       return `...(${add(node, '')} ? {} : { ${inside(node)} })`;
     const isElement = ts.isArrayLiteralExpression(parent) && !isLeftSide(parent);
     if (isElement && ts.isSpreadElement(node)) return `...(${add(node, '')} ? [] : [${inside(node)}])`;
-    const mutation = ts.isExpression(node) ? expressionMutations(node, targets) : [];
+    const mutation = ts.isExpression(node) && !goesOn(node) ? chainMutations(node, targets) : [];
     const switches = mutation.map((to) => `${add(node, to)} ? (${to}) : `);
     const text = switches.length === 0 ? inside(node) : `(${switches.join('')}(${inside(node)}))`;
     return isElement ? `...(${add(node, '')} ? [] : [${text}])` : text;

@@ -43,7 +43,7 @@ const mutating: Plugin = {
       path: join(resolveDir, path),
       external: true,
     }));
-    /** esbuild itself takes no notice of capital letters: `./keyList` would be `KeyList.tsx`. */
+    /** esbuild itself takes no notice of capital letters: a file could be found by the name of another. */
     bundle.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
       const found = ['.ts', '.tsx', '/index.ts', '.js'].find((end) => existsSync(join(resolveDir, path) + end));
       return found === undefined ? undefined : { path: join(resolveDir, path) + found };

@@ -1,11 +1,18 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, useLocation, useNavigate } from 'react-router';
-import { PageBoundary } from './layout/PageBoundary';
+import { PageBoundary } from './layout/ErrorPage';
 import type { Navigation } from './navigation';
+import { ShortcutsAllowed } from './parts/useShortcuts';
 import { AppRoutes } from './routes';
-import { ShortcutsSwitch } from './shortcuts/ShortcutsSwitch';
+import { selectSingleKeysOn } from './shortcuts/shortcutsSlice';
 import type { AppStore } from './store';
+import { useAppSelector } from './storeHooks';
+
+/** Lets single keys be shortcuts in what it holds, unless the person has switched them off. */
+const ShortcutsSwitch = ({ children }: { readonly children: ReactNode }) => (
+  <ShortcutsAllowed value={useAppSelector(selectSingleKeysOn)}>{children}</ShortcutsAllowed>
+);
 
 /** Lends the router's way to navigate to the sagas. */
 function FillNavigation({ navigation }: { readonly navigation: Navigation }) {

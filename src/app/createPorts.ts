@@ -1,6 +1,5 @@
 import { aboutApi } from './about/aboutApi';
-import { accountApi } from './account/accountApi';
-import { googleApi } from './account/googleApi';
+import { accountApi, googleApi } from './account/accountApi';
 import { columnsApi } from './columns/columnsApi';
 import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
@@ -14,8 +13,7 @@ import type { Page, Ports } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
 import { settingsApi } from './settings/settingsApi';
-import { syncApi } from './sync/syncApi';
-import { versionsApi } from './sync/versionsApi';
+import { syncApi, versionsApi } from './sync/syncApi';
 import { templatesApi } from './templates/templatesApi';
 import { tryItApi } from './tryIt/tryItApi';
 import { usageApi } from './usage/usageApi';

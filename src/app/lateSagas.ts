@@ -13,9 +13,8 @@ import {
 import { guideOpened, guideSearchTyped } from './learn/learnEvents';
 import { plansWanted } from './plans/plansEvents';
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
-import { renameSubmitted } from './projects/renameEvents';
 import { lateSaga } from './sagas/lateSaga';
-import { codeGiven, codeWanted } from './session/secondStepEvents';
+import { codeGiven, codeWanted } from './session/authFormSlice';
 import { newAddressAsked, saveAsked, switched } from './settings/settingsSlice';
 import { historyOpened, olderAsked, refreshChosen, syncAsked } from './sync/syncSlice';
 import { restoreAsked, versionChosen, versionsOpened } from './sync/versionsSlice';
@@ -78,7 +77,7 @@ export function* lateOriginsSaga() {
   yield* lateSaga({
     wake: [projectOpened],
     events: [originAdded, originRemoved, originRestored],
-    load: async () => (await import(/* webpackChunkName: "projectSagas" */ './keys/originsSaga')).originsSaga,
+    load: async () => (await import(/* webpackChunkName: "projectSagas" */ './keys/keysSaga')).originsSaga,
   });
 }
 
@@ -97,15 +96,6 @@ export function* latePlansSaga() {
     wake: [],
     events: [plansWanted],
     load: async () => (await import(/* webpackChunkName: "plans" */ './plans/plansSaga')).plansSaga,
-  });
-}
-
-/** Renaming, fetched once the list is on the screen. */
-export function* lateRenameSaga() {
-  yield* lateSaga({
-    wake: [projectListOpened],
-    events: [renameSubmitted],
-    load: async () => (await import(/* webpackChunkName: "projectSagas" */ './projects/renameSaga')).renameSaga,
   });
 }
 

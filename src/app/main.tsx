@@ -2,9 +2,6 @@ import './styles/tokens.css';
 import './styles/fonts.css';
 import './styles/base.css';
 
-/** Put in by the build: what stands behind it in a development build alone is in no other. */
-declare const process: { readonly env: { readonly NODE_ENV: string } };
-
 /** Lets the browser do what else there is to do, such as to answer a press, before the next piece of work. */
 const turn = () =>
   new Promise<void>((resolve) => {
@@ -28,8 +25,4 @@ async function begin(place: HTMLElement) {
 
 const place = document.getElementById('app');
 if (place === null) throw new Error('index.html has no element with the id "app".');
-if (process.env.NODE_ENV !== 'production' && window.location.pathname.startsWith('/__states')) {
-  void import('./states/showStates').then(({ showStates }) => showStates(place));
-} else {
-  void begin(place);
-}
+void begin(place);

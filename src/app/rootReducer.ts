@@ -13,7 +13,6 @@ import type { learnSlice } from './learn/learnSlice';
 import { noticesSlice } from './notices/noticesSlice';
 import type { plansSlice } from './plans/plansSlice';
 import { projectsSlice } from './projects/projectsSlice';
-import type { renameSlice } from './projects/renameSlice';
 import { featuresSlice } from './sagas/featuresSlice';
 import { authFormSlice } from './session/authFormSlice';
 import type { secondStepSlice } from './session/secondStepSlice';
@@ -33,7 +32,6 @@ type LazySlices = WithSlice<typeof sheetSlice> &
   WithSlice<typeof googleSlice> &
   WithSlice<typeof secondFactorSlice> &
   WithSlice<typeof secondStepSlice> &
-  WithSlice<typeof renameSlice> &
   WithSlice<typeof learnSlice> &
   WithSlice<typeof templatesSlice> &
   WithSlice<typeof plansSlice> &

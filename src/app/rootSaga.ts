@@ -13,7 +13,6 @@ import {
   lateLearnSaga,
   lateOriginsSaga,
   latePlansSaga,
-  lateRenameSaga,
   lateSecondStepSaga,
   lateSettingsSaga,
   lateSyncSaga,
@@ -29,7 +28,7 @@ import { orderChosen } from './projects/projectsSlice';
 import { persisted } from './sagas/persisted';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
-import { otherTabsSaga } from './session/otherTabsSaga';
+import { otherTabsSaga } from './session/otherTabs';
 import { sessionLossSaga } from './session/sessionLossSaga';
 import { sessionSaga, startSession } from './session/sessionSaga';
 import { singleKeysSwitched } from './shortcuts/shortcutsSlice';
@@ -70,7 +69,6 @@ export function* rootSaga() {
   yield* spawn(supervised, 'commandCopy', commandCopySaga);
   yield* spawn(supervised, 'notices', noticesSaga);
   yield* spawn(supervised, 'tryIt', lateTryItSaga);
-  yield* spawn(supervised, 'rename', lateRenameSaga);
   yield* spawn(supervised, 'choices', choicesSaga);
   yield* spawn(supervised, 'about', aboutSaga);
   yield* spawn(supervised, 'start', startSession);

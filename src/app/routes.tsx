@@ -1,6 +1,6 @@
 import { Route, Routes } from 'react-router';
-import { BareLayout } from './layout/BareLayout';
-import { NotFoundPage } from './layout/NotFoundPage';
+import { BareLayout } from './layout/Layout';
+import { NotFoundPage } from './layout/ErrorPage';
 import { Arrivals } from './parts/PageHeading';
 import { Guarded } from './pages/Guarded';
 import { pageOf } from './pages/pageFiles';

@@ -5,10 +5,10 @@ import { createPorts } from './createPorts';
 import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
-import { copyText } from './parts/useCopy';
+import { copyText } from './parts/CopyButton';
 import { paths } from './paths';
 import { createAttention } from './attention';
-import { createSessionNews } from './session/sessionNews';
+import { createSessionNews } from './session/otherTabs';
 import { createAppStore } from './store';
 
 /** Fetches the font of code before the first text needs it, which would be laid out twice; the scripts have come by then. */

@@ -1,4 +1,54 @@
 import Type, { type Static } from 'typebox';
+import { oneOf } from './schemaParts';
+
+/** Encodings that a file of text may have, by their names in the Encoding Standard, and what people call them. */
+export const textEncodings = {
+  'utf-8': 'Unicode (UTF-8)',
+  'utf-16le': 'Unicode (UTF-16, little-endian)',
+  'utf-16be': 'Unicode (UTF-16, big-endian)',
+  'windows-1252': 'Western European (Windows-1252)',
+  macintosh: 'Western European (Mac Roman)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  shift_jis: 'Japanese (Shift JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  gb18030: 'Simplified Chinese (GBK, GB 18030)',
+  big5: 'Traditional Chinese (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+} as const;
+export type TextEncoding = keyof typeof textEncodings;
+
+/** What may stand between the fields of a file of text. */
+export const separators = [',', ';', '\t', '|'] as const;
+const encodingSchema = oneOf(Object.keys(textEncodings) as TextEncoding[]);
+const separatorSchema = oneOf(separators);
+const decimalSchema = oneOf(['.', ','] as const);
+
+/** What a person has chosen of how a file of text is read; the rest is found in the file. */
+export const textChoicesSchema = Type.Object({
+  encoding: Type.Optional(encodingSchema),
+  separator: Type.Optional(separatorSchema),
+  decimal: Type.Optional(decimalSchema),
+});
+export type TextChoices = Static<typeof textChoicesSchema>;
+
+/** How a file of text was read. */
+export const textReadingSchema = Type.Object({
+  encoding: encodingSchema,
+  /** Mostly one of those that can be chosen; a file may name another one. */
+  separator: Type.String(),
+  /** The decimal signs that count: `.`, `,`, or `.,` where each column may have its own. */
+  decimals: oneOf(['.', ',', '.,'] as const),
+  /** What of it a person has chosen. */
+  chosen: textChoicesSchema,
+});
+export type TextReading = Static<typeof textReadingSchema>;
 
 /** A spreadsheet kept in this server's own drive. */
 export const driveSpreadsheetSchema = Type.Object({
@@ -18,6 +68,8 @@ export const driveSpreadsheetSchema = Type.Object({
   fileName: Type.String(),
   /** Bytes of the file as uploaded. */
   bytes: Type.Integer(),
+  /** Of a file of text, such as CSV. */
+  reading: Type.Optional(textReadingSchema),
   createdAt: Type.String(),
   /** The project that is made of it, if there is one. */
   projectId: Type.Optional(Type.String()),

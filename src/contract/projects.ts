@@ -18,6 +18,8 @@ export const warningSchema = Type.Object({
     'duplicate_key',
     'blank_key',
     'unused_setting',
+    'unsure_encoding',
+    'no_header',
   ] as const),
   /** A sentence for a person. */
   detail: Type.String(),
@@ -25,6 +27,9 @@ export const warningSchema = Type.Object({
   cell: Type.Optional(Type.String()),
 });
 export type Warning = Static<typeof warningSchema>;
+
+/** 1-based row of the sheet with the column names; 0 where it has none, so that its columns are A, B, C; null lets it be found. */
+export const headerRowSchema = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
 
 export const sourceKindSchema = oneOf(['drive', 'googleLink', 'googleApi'] as const);
 /** Where a spreadsheet is read from. */
@@ -46,7 +51,7 @@ export const projectTabSchema = Type.Object({
   warnings: Type.Array(warningSchema),
   /** Whether the spreadsheet hides it. */
   hidden: Type.Optional(Type.Boolean()),
-  /** What the person has decided; absent where it is found in the sheet. */
+  /** What the person has decided; absent where it is found in the sheet. A header row 0 is none. */
   headerRow: Type.Optional(Type.Integer()),
   keyColumn: Type.Optional(Type.String()),
   /** By column key. */
@@ -136,8 +141,7 @@ export const projectUpdateSchema = Type.Object(
           {
             sheetId: Type.Integer(),
             published: Type.Optional(Type.Boolean()),
-            /** 1-based row of the sheet; null lets it be found again. */
-            headerRow: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
+            headerRow: Type.Optional(headerRowSchema),
             keyColumn: Type.Optional(textOrNull),
             /** By column key. */
             columnTypes: Type.Optional(Type.Record(Type.String(), oneOf(columnTypes))),

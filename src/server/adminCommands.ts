@@ -1,8 +1,18 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import type { AuthParts } from './auth/auth';
-import { resetPassword, turnSecondFactorOff } from './auth/adminAccounts';
+import { version } from '../../package.json';
+import { type AuthParts, createAuth } from './auth/auth';
+import { commonPasswordsOf } from './auth/commonPasswords';
+import { databaseKindOf, openDatabase } from './database/database';
+import { requireSchema } from './database/schema';
+import { SQLITE_FILE } from './database/sqlite';
+import { withSecret } from './keptSecret';
+import { StartFailure } from './refusal';
+import type { Environment } from './settingsReaders';
+import { type GivenSettings, readSettings } from './settings';
 
 /** Reads one line; at a terminal nothing of what is typed is shown. */
 function readPassword(): Promise<string> {
@@ -29,7 +39,7 @@ const logLine = (event: string, person: string) =>
 type Command = (parts: AuthParts, email: string) => Promise<string>;
 
 /** What the administrator may do, by the word it is called by. */
-export const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, Command>> = {
   'reset-password': async (parts, email) => {
     await resetPassword(parts, email, await readPassword());
     return `\n${email} has a new password and is signed out everywhere.\n`;
@@ -40,3 +50,84 @@ export const commands: Readonly<Record<string, Command>> = {
     return `${logLine('second_factor_off', person)}\n${said}\n`;
   },
 };
+
+/**
+ * Gives an account a new password and ends all its sessions.
+ *
+ * @throws StartFailure when there is no such account, or the password is too short, too long or too common
+ */
+async function resetPassword(parts: AuthParts, email: string, password: string): Promise<void> {
+  const { internalAdapter, password: passwords } = await createAuth(parts, false).$context;
+  const found = await internalAdapter.findUserByEmail(email.toLowerCase(), { includeAccounts: true });
+  if (found === null) throw new StartFailure(`There is no account ${email} on this server.`);
+  const { minPasswordLength, maxPasswordLength } = passwords.config;
+  if (password.length < minPasswordLength || password.length > maxPasswordLength) {
+    throw new StartFailure(`A password has ${minPasswordLength} to ${maxPasswordLength} characters.`);
+  }
+  if (commonPasswordsOf(parts.settings)(password, [found.user.name, email])) {
+    throw new StartFailure('This password is among the first that are tried. Choose another.');
+  }
+  const hash = await passwords.hash(password);
+  if (found.accounts.some(({ providerId }) => providerId === 'credential')) {
+    await internalAdapter.updatePassword(found.user.id, hash);
+  } else {
+    await internalAdapter.linkAccount({
+      userId: found.user.id,
+      providerId: 'credential',
+      accountId: found.user.id,
+      password: hash,
+    });
+  }
+  await internalAdapter.deleteUserSessions(found.user.id);
+}
+
+/**
+ * Turns the second factor of somebody off who has lost it and every recovery code, and ends all their sessions: whoever runs the
+ * server has seen to it that it is them.
+ *
+ * @returns id of the person, for the log
+ * @throws StartFailure when there is no such account, or it has no second factor
+ */
+export async function turnSecondFactorOff(parts: AuthParts, email: string): Promise<string> {
+  const { internalAdapter, adapter } = await createAuth(parts, false).$context;
+  const found = await internalAdapter.findUserByEmail(email.toLowerCase());
+  if (found === null) throw new StartFailure(`There is no account ${email} on this server.`);
+  const { id } = found.user;
+  const wereRemoved = await adapter.deleteMany({ model: 'twoFactor', where: [{ field: 'userId', value: id }] });
+  const { twoFactorEnabled } = found.user as { twoFactorEnabled?: boolean };
+  if (twoFactorEnabled !== true && wereRemoved === 0) {
+    throw new StartFailure(`${email} signs in with a password alone. Nothing was changed.`);
+  }
+  await internalAdapter.updateUser(id, { twoFactorEnabled: false });
+  await internalAdapter.deleteUserSessions(id);
+  return id;
+}
+
+function refuseWithoutDatabase({ databaseUrl, dataDir }: GivenSettings) {
+  if (databaseUrl !== undefined || existsSync(join(dataDir, SQLITE_FILE))) return;
+  throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
+}
+
+/**
+ * `tabpoint admin COMMAND EMAIL`: what only the person who runs the server may do.
+ *
+ * @param usage thrown where the words are no command
+ */
+export async function runAdmin(
+  environment: Environment,
+  [name = '', email, ...more]: readonly string[],
+  usage: StartFailure,
+): Promise<string> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined || email === undefined || more.length > 0) throw usage;
+  const given = readSettings(environment, { appDir: '', version });
+  refuseWithoutDatabase(given);
+  const settings = withSecret(given);
+  const db = await openDatabase(settings);
+  try {
+    await requireSchema(db, databaseKindOf(settings));
+    return await command({ settings, db }, email);
+  } finally {
+    await db.destroy();
+  }
+}

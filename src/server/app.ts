@@ -1,7 +1,6 @@
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { registerAbout } from './ops/aboutRoute';
 import { registerAccount } from './auth/accountRoute';
 import { type AuthFor, createAuthFor, requireSession } from './auth/requireSession';
 import { acceptFormerCookies, resealStored } from './auth/secretRotation';
@@ -11,7 +10,7 @@ import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
-import { registerGooglePush } from './google/push/pushRoute';
+import { registerGooglePush } from './google/push';
 import { readBodies, requireBodiesInTime } from './http/bodies';
 import { fastifyOptionsOf, followSchemas } from './http/fastifyOptions';
 import { watchMethods } from './http/otherMethods';
@@ -22,8 +21,8 @@ import { addSecurityHeaders, addTransportSecurity } from './http/securityHeaders
 import { registerKeys } from './keys/keysRoute';
 import { createDescribeHandlers } from './machines/machineHandlers';
 import { registerOwnerOpenapi } from './machines/ownerOpenapiRoute';
-import { registerMetrics } from './ops/metricsRoute';
-import { measureRequests } from './ops/requestMetrics';
+import { registerAbout } from './ops/aboutRoute';
+import { measureRequests, registerMetrics } from './ops/metricsRoute';
 import { joinNodes } from './ops/nodes';
 import type { Parts } from './parts';
 import { registerPlans } from './plans/plansRoute';

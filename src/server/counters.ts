@@ -37,7 +37,7 @@ export const googleCalls = counterOf(
 );
 
 const jobNames: readonly string[] = [
-  ...(['importWorkbook', 'importGoogleSheet', 'deriveTabs', 'compareRows'] as const),
+  ...(['importWorkbook', 'importGoogleSheet', 'deriveTab', 'compareRows'] as const),
   ...(['mergeTab', 'inspectTab', 'foldLog', 'foldWritten', 'changeRaw'] as const),
 ];
 

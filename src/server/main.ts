@@ -1,54 +1,81 @@
-import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { readSettings } from './settings';
-import { type Running, start } from './start';
+import { withEnvironmentFile } from './environmentFile';
 import { StartFailure } from './refusal';
+import type { Environment } from './settingsReaders';
 
-/** Milliseconds in which a second signal is taken for an echo of the first: npm and the terminal both send it. */
-const ECHO = 1_000;
+const USAGE = `Usage: tabpoint [COMMAND] [OPTIONS]     in a clone: npm run COMMAND -- OPTIONS
 
-/** Ends the process for good, whatever is still under way. */
-function die(what: string, error: unknown): never {
-  process.stderr.write(`${what}\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  process.exit(1);
+Commands
+  start                               serves Tabpoint; also without a command
+  backup FILE                         writes everything into a file; the server goes on meanwhile
+  restore FILE                        makes a new database of it
+  move --to WHERE                     copies everything to a postgres:// address, or to a folder
+  admin reset-password EMAIL          sets a new one, asked for or read from standard input
+  admin turn-off-second-factor EMAIL  for somebody who has lost it and the recovery codes
+
+Options
+  --port NUMBER     where it listens, 4000 unless told (PORT)
+  --data FOLDER     where everything is kept, ./data unless told (DATA_DIR)
+  --help, --version
+
+All other settings are environment variables; a file .env in this folder is read as well.
+`;
+
+const options = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  to: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const;
+
+/** What was typed behind the program's name. @throws StartFailure with what is wrong, and what may be typed */
+function wordsOf(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new StartFailure(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  }
 }
 
-/** A person who presses Ctrl+C is not kept waiting; whoever ends a service lets its clients go elsewhere first. */
-async function end(running: Running, signal: NodeJS.Signals) {
-  if (signal === 'SIGTERM') await running.drain();
-  await running.close();
-}
-
-function stopOnSignals(running: Running) {
-  let since: number | undefined;
-  const stop = (signal: NodeJS.Signals) => {
-    if (since !== undefined && Date.now() - since > ECHO) process.exit(1);
-    if (since !== undefined) return;
-    since = Date.now();
-    process.stdout.write(`${signal} received, stopping.\n`);
-    end(running, signal).then(
-      () => process.exit(0),
-      (error: unknown) => die('Tabpoint could not stop cleanly.', error),
-    );
+/** What is said at the end of a command; nothing where it goes on. */
+async function run(args: string[]): Promise<string | undefined> {
+  const { values, positionals } = wordsOf(args);
+  if (values.help === true) return USAGE;
+  if (values.version === true) return version;
+  const [command = 'start', ...words] = positionals;
+  const environment: Environment = {
+    ...withEnvironmentFile(process.env),
+    ...(values.port !== undefined && { PORT: values.port }),
+    ...(values.data !== undefined && { DATA_DIR: values.data }),
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const usage = new StartFailure(USAGE);
+  // Each command loads its own libraries alone, so that the server starts quickly.
+  if (command === 'start' && words.length === 0) {
+    const { serve } = await import('./serve');
+    return serve(environment).then(() => undefined);
+  }
+  if (command === 'admin') {
+    const { runAdmin } = await import('./adminCommands');
+    return runAdmin(environment, words, usage);
+  }
+  if (command === 'backup' || command === 'restore' || command === 'move') {
+    const { runBackup } = await import('./backup/backupCommand');
+    return runBackup(environment, { command, words, to: values.to }, usage);
+  }
+  throw usage;
 }
 
-async function main() {
-  // What is written is for this user alone: other people's rows are in it.
-  process.umask(0o077);
-  const settings = readSettings(process.env, { appDir: join(__dirname, '../app'), version });
-  const running = await start(settings, join(__dirname, 'worker.js'));
-  stopOnSignals(running);
-  process.stdout.write(`Tabpoint is ready at ${running.url}\nPress Ctrl+C to stop.\n`);
-}
-
-process.on('uncaughtException', (error) => die('Tabpoint stops because of an unexpected error.', error));
-process.on('unhandledRejection', (error) => die('Tabpoint stops because of an unexpected error.', error));
-
-main().catch((error: unknown) => {
-  if (!(error instanceof StartFailure)) die('Tabpoint cannot start.', error);
-  process.stderr.write(`Tabpoint cannot start. ${error.message}\n`);
-  process.exit(1);
-});
+// What is written is for this user alone: other people's rows are in it.
+process.umask(0o077);
+run(process.argv.slice(2)).then(
+  (said) => said !== undefined && process.stdout.write(`${said.trimEnd()}\n`),
+  (error: unknown) => {
+    const known = error instanceof StartFailure;
+    const reason =
+      error instanceof Error && !known ? (error.stack ?? error.message) : String(known ? error.message : error);
+    process.stderr.write(`${reason.trimEnd()}\n`);
+    process.exit(1);
+  },
+);

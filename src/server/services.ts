@@ -11,7 +11,7 @@ import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
 import { openedTab } from './endpoints/write/writeTarget';
 import { createGoogleConsent, type GoogleConsent } from './google/consent/connections';
-import { watchesOf } from './google/push/watches';
+import { watchesOf } from './google/push';
 import { createGoogleSource } from './google/reading/googleSource';
 import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount/serviceAccount';
 import { Keyring } from './access/keyring';
@@ -86,8 +86,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   };
   const tabs = createTabs(base);
   const records = createRecords({ ...base, tabs, retention: settings.history, log });
-  const { follower, rebuilder } = records;
-  const reading = createReading({ ...base, tabs, follower, rebuilder });
+  const reading = createReading({ ...base, tabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
   const googleWrites = createGoogleWrites({ ...base, sources, askAs: createAskAs(base) });
   return {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
-import { type Environment, withSecretFiles } from './secretFiles';
+import { StartFailure } from './refusal';
 import {
   authSecret,
   type ClamdAddress,
   clamdAddress,
+  type Environment,
   flag,
   loopbackOrigins,
   numberOf,
@@ -16,8 +17,8 @@ import {
   siteUrl,
   text,
   token,
+  withSecretFiles,
 } from './settingsReaders';
-import { StartFailure } from './refusal';
 
 /** OAuth client of a Google project. */
 export interface GoogleClient {

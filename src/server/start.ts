@@ -2,7 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { databaseKindOf, openDatabase } from './database/database';
-import { purgeBlobs } from './database/purgeBlobs';
+import { purgeBlobs } from './database/blobs';
 import { ensureSchema } from './database/schema';
 import { lockDataDir } from './database/dataDir';
 import { withSecret } from './keptSecret';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { states } from '../../src/app/states/states';
+import { states } from '../gallery/states';
 import { judgedByAxe } from './inspect';
 
 /** So many pages are shown that a trace of them would take as long again. */
@@ -32,12 +32,12 @@ const fileIn = (folder: string, path: string) => {
   }
 };
 
-/** Serves a folder; what is no file of it is the app's page, and nothing answers under /api. */
+/** Serves a folder; what is no file of it is the gallery's page, and nothing answers under /api. */
 const serve = (folder: string) =>
   createServer((request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const isFile = extname(path) !== '';
-    const body = path.startsWith('/api') ? undefined : fileIn(folder, isFile ? path : 'index.html');
+    const body = path.startsWith('/api') ? undefined : fileIn(folder, isFile ? path : '__states/index.html');
     response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': types[isFile ? extname(path) : '.html'] ?? '',
     });

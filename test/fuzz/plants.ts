@@ -20,8 +20,8 @@ export const plants: readonly Plant[] = [
   {
     target: 'csv',
     file: 'src/server/workbook/csv/csvText.ts',
-    right: 'new TextDecoder(encoding)',
-    wrong: 'new TextDecoder(encoding, { fatal: true })',
+    right: 'decoder = new TextDecoder(encoding);',
+    wrong: 'decoder = new TextDecoder(encoding, { fatal: true });',
   },
   {
     target: 'workbook',
@@ -37,7 +37,7 @@ export const plants: readonly Plant[] = [
   },
   {
     target: 'bodies',
-    file: 'src/server/endpoints/longNumbers.ts',
+    file: 'src/server/endpoints/query/longNumbers.ts',
     right: "typeof value === 'object' && value !== null && !Array.isArray(value) &&",
     wrong: "typeof value === 'object' && !Array.isArray(value) &&",
   },

@@ -116,7 +116,7 @@ export const accessGuards: readonly Guard[] = [
   },
   {
     threat: 'SSRF by DNS: addresses',
-    file: 'src/server/google/guardedLookup.ts',
+    file: 'src/server/google/googleAddresses.ts',
     guard: '!isPublicAddress(address)',
     without: "address === ''",
     test: 'google/client.test.ts',

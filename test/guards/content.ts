@@ -45,9 +45,9 @@ export const contentGuards: readonly Guard[] = [
   {
     threat: 'path traversal: files of the app',
     file: 'src/server/static/staticRoute.ts',
-    guard: 'if (!isPageRequest(request)) throw nothingHere();',
+    guard: 'if (!isPageRequest(request, pages)) throw nothingHere();',
     without:
-      "if (!isPageRequest(request)) return (await import('node:fs/promises')).readFile(join(appDir, decodeURIComponent(request.url)));",
+      "if (!isPageRequest(request, pages)) return (await import('node:fs/promises')).readFile(join(appDir, decodeURIComponent(request.url)));",
     test: 'static/static.test.ts',
     named: 'nothing outside is reached by',
   },

@@ -4,6 +4,7 @@ import { createPageLeft, createRequested, draftAccepted } from '../../src/app/cr
 import { judge } from '../../src/app/createFlow/draft';
 import { uploadStarted } from '../../src/app/drive/driveSlice';
 import { rowsSeen, tabOpened } from '../../src/app/endpoint/endpointSlice';
+import { selectProject } from '../../src/app/projects/projectsSelectors';
 import { accessChosen, deleteRequested, projectListOpened, projectOpened } from '../../src/app/projects/projectsSlice';
 import { signUpSubmitted } from '../../src/app/session/authFormSlice';
 import { signOutRequested } from '../../src/app/session/sessionSlice';
@@ -70,7 +71,8 @@ test('from signing up to rows that anyone can read', async () => {
   store.dispatch(projectListOpened());
   await until(({ projects }) => projects.list.phase === 'ready' && projects.list.ids.includes(id));
   store.dispatch(projectOpened({ projectId: id }));
-  const [countries] = (await until(({ projects }) => projects.byId[id])).tabs;
+  const { tabs } = await until((state) => selectProject(state, id));
+  const [countries] = tabs;
   const tab = { projectId: id, sheetId: countries?.sheetId ?? -1 };
   store.dispatch(tabOpened(tab));
   store.dispatch(rowsSeen({ ...tab, first: 0, last: 20 }));
@@ -81,7 +83,7 @@ test('from signing up to rows that anyone can read', async () => {
 
   expect(await statusOf(endpointPath(id, 'Countries'))).toBe(401);
   store.dispatch(accessChosen({ projectId: id, access: 'public' }));
-  await until(({ projects }) => projects.accessChange === null);
+  await until(({ projects }) => projects.byId[id]?.phase === 'known');
   const answer = await server.app.inject(endpointPath(id, 'Countries'));
   expect(answer.statusCode).toBe(200);
   expect(answer.json<{ data: unknown[] }>().data).toEqual(shown);
@@ -133,10 +135,10 @@ test('a session that is lost ends the work, forgets what was the person’s, and
 test('a deleted project answers 404, and logging out ends the session on the server', async () => {
   const { visitor, id } = await withProject();
   visitor.store.dispatch(accessChosen({ projectId: id, access: 'public' }));
-  await visitor.until(({ projects }) => projects.accessChange === null);
+  await visitor.until(({ projects }) => projects.byId[id]?.phase === 'known');
   expect(await statusOf(endpointPath(id))).toBe(200);
   visitor.store.dispatch(deleteRequested({ projectId: id }));
-  await visitor.until(({ projects }) => projects.byId[id] === undefined);
+  await visitor.until(({ projects }) => projects.byId[id]?.phase === 'deleted');
   expect(await statusOf(endpointPath(id))).toBe(404);
 
   visitor.store.dispatch(signOutRequested());

@@ -21,15 +21,12 @@ export const METRICS_TOKEN = 'the-token-of-the-recording';
 /** An origin on this machine where nobody answers, for servers that are not to reach Google. */
 const NOBODY = 'http://127.0.0.1:9';
 
-/** What npm runs of `package.json`, by the names of its scripts. */
-const scripts = { start: ['start.mjs'], admin: ['admin.mjs'] } as const;
-const ofBackup = (word: string) => ['backup.mjs', word];
-
 const READY = /Tabpoint is ready at http:\/\/[^:]+:(\d+)/;
 
-function launch([script = '', ...words]: readonly string[], environment: Environment, input = '') {
+/** Runs a command as `package.json` does. */
+function launch(words: readonly string[], environment: Environment, input = '') {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
-  const args = [join(root, 'scripts', script), ...words];
+  const args = [join(root, 'scripts/tabpoint.mjs'), ...words];
   const child = spawn(process.execPath, args, { cwd: root, env: { PATH, HOME, TMPDIR, ...environment } });
   let output = '';
   const seen = (data: Buffer) => void (output += data.toString());
@@ -65,7 +62,7 @@ export class Product {
 
   /** Starts the server. @throws Error where it ends instead */
   async start(more: Environment = {}): Promise<void> {
-    const { child, ended, output } = launch(scripts.start, { ...this.environment, ...more });
+    const { child, ended, output } = launch(['start'], { ...this.environment, ...more });
     [this.#child, this.#ended] = [child, ended];
     const ready = new Promise<void>((done) => child.stdout?.on('data', () => READY.test(output()) && done()));
     await Promise.race([ready, ended]);
@@ -75,7 +72,7 @@ export class Product {
   }
 
   /** Starts a server that is to end by itself. */
-  startInVain = (more: Environment): Promise<Ended> => launch(scripts.start, { ...this.environment, ...more }).ended;
+  startInVain = (more: Environment): Promise<Ended> => launch(['start'], { ...this.environment, ...more }).ended;
 
   /** Ends the server as an administrator does. */
   async stop(): Promise<void> {
@@ -87,11 +84,11 @@ export class Product {
 
   /** `npm run admin -- WORDS` */
   admin = (words: readonly string[], input = ''): Promise<Ended> =>
-    launch([...scripts.admin, ...words], this.environment, input).ended;
+    launch(['admin', ...words], this.environment, input).ended;
 
   /** `npm run backup -- WORDS`, and so on. */
   keep = (command: 'backup' | 'restore' | 'move', words: readonly string[], more: Environment = {}): Promise<Ended> =>
-    launch([...ofBackup(command), ...words], { ...this.environment, INIT_CWD: this.dataDir, ...more }).ended;
+    launch([command, ...words], { ...this.environment, INIT_CWD: this.dataDir, ...more }).ended;
 
   /** Ends the server, if it runs, and removes the data. */
   async remove(): Promise<void> {

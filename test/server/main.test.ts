@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { authPaths } from '../../src/contract/paths';
-import { SQLITE_FILE } from '../../src/server/database/sqliteFile';
+import { SQLITE_FILE } from '../../src/server/database/sqlite';
 import { PASSWORD } from '../fixtures/people';
 import { buildSpawnable, type BuiltServer, get, signUp, type SpawnedServer } from '../fixtures/spawned';
 

@@ -1,22 +1,49 @@
 import { useEffect } from 'react';
 import styled from 'styled-components';
+import { returnPlaceOpened } from '../consent/consentEvents';
 import { PageHeading } from '../parts/PageHeading';
 import { Page } from '../parts/spacing';
+import { Switch } from '../parts/Switch';
+import { Small } from '../parts/text';
 import { rootReducer } from '../rootReducer';
+import { selectSingleKeysOn, singleKeysSwitched } from '../shortcuts/shortcutsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { accountOpened } from './accountEvents';
+import { Section } from './accountForm';
 import { accountSlice } from './accountSlice';
 import { DeletionSection } from './DeletionSection';
-import { returnPlaceOpened } from '../consent/consentEvents';
-import { EmailSection } from './EmailSection';
 import { GoogleSection } from './GoogleSection';
 import { googleSlice } from './googleSlice';
-import { KeyboardSection } from './KeyboardSection';
-import { NameSection } from './NameSection';
-import { PasswordSection } from './PasswordSection';
+import { EmailSection, NameSection, PasswordSection } from './ProfileSections';
 import { SecondFactorSection } from './SecondFactorSection';
 import { secondFactorSlice } from './secondFactorSlice';
 import { SessionsSection } from './SessionsSection';
-import { useAppDispatch } from '../storeHooks';
+
+const Line = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 12px;
+  min-height: 24px;
+`;
+
+/** Single keys as shortcuts, for those who speak to their computer or press keys by accident. */
+export function KeyboardSection() {
+  const dispatch = useAppDispatch();
+  const on = useAppSelector(selectSingleKeysOn);
+  return (
+    <Section id="single-keys" title="Single-key shortcuts" about="Press ? anywhere for the list. Kept in this browser.">
+      <Line>
+        <Switch
+          checked={on}
+          labelledBy="single-keys"
+          describedBy="single-keys-about"
+          onChange={(wanted) => dispatch(singleKeysSwitched(wanted))}
+        />
+        <Small>{on ? 'On' : 'Off'}</Small>
+      </Line>
+    </Section>
+  );
+}
 
 accountSlice.injectInto(rootReducer);
 googleSlice.injectInto(rootReducer);

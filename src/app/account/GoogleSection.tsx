@@ -9,7 +9,7 @@ import { Card } from '../parts/spacing';
 import { Small, Unseen } from '../parts/text';
 import { paths } from '../paths';
 import { freshGoogle, disconnectAsked, googleAsked } from './googleSlice';
-import { Section } from './Section';
+import { Section } from './accountForm';
 import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 

@@ -10,8 +10,8 @@ import { accountOpened } from './accountEvents';
 import { selectHoldings, selectHoldingsLost, selectSecondFactor } from './accountSelectors';
 import { SecondFactorSteps, titleOf } from './SecondFactorSteps';
 import { changeAsked, changeLeft } from './secondFactorSlice';
-import { onInWords } from './secondFactorWords';
-import { Section } from './Section';
+import { onInWords } from './accountWords';
+import { Section } from './accountForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 /** As high as what takes its place. */

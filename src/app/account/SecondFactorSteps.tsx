@@ -1,11 +1,199 @@
-import { CodesStep } from './CodesStep';
-import { ProofStep } from './ProofStep';
-import type { SecondFactor } from './secondFactorSlice';
-import { questions } from './secondFactorWords';
-import { SetUpStep } from './SetUpStep';
+import { type FormEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import styled from 'styled-components';
+import { below } from '../parts/breakpoints';
+import { Button, ButtonAnchor } from '../parts/Button';
+import { CopyButton, CopyIconButton } from '../parts/CopyButton';
+import { DialogActions, DialogText } from '../parts/Dialog';
+import { Field } from '../parts/Field';
+import { latePart } from '../parts/latePart';
+import { Row } from '../parts/spacing';
+import { Hint } from '../parts/text';
+import { useAppDispatch } from '../storeHooks';
+import { AskedPassword, useWrongField } from './accountForm';
+import { codesInFile, judgeAppCode, judgeProof, keyInGroups, questions } from './accountWords';
+import { changeLeft, codesKept, type SecondFactor } from './secondFactorSlice';
+
+const Text = styled(DialogText)`
+  &:focus {
+    outline: none;
+  }
+`;
+
+/** What stands at the beginning of a step; it takes the focus, so that the step is read from here. */
+function StepText({ children }: { readonly children: ReactNode }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  useEffect(() => ref.current?.focus(), []);
+  return (
+    <Text ref={ref} tabIndex={-1}>
+      {children}
+    </Text>
+  );
+}
+
+const Codes = styled.ul`
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: 4px 12px;
+  margin: 16px 0;
+  padding: 12px;
+  border: 1px solid var(--line-strong);
+  border-radius: var(--r);
+  background: var(--subtle);
+  font: 450 12px / 20px var(--font-mono);
+  font-variant-ligatures: none;
+  list-style: none;
+
+  ${below.gutters} {
+    grid-template-columns: 1fr;
+    justify-items: center;
+  }
+`;
+
+const FILE = 'tabpoint-recovery-codes.txt';
+
+const addressOf = (codes: readonly string[]) =>
+  `data:text/plain;charset=utf-8,${encodeURIComponent(codesInFile(codes))}`;
+
+/** The recovery codes, once. "Done" wakes after they were copied or saved, by hand too. */
+function CodesStep({ codes }: { readonly codes: readonly string[] }) {
+  const dispatch = useAppDispatch();
+  const [isKept, setKept] = useState(false);
+  const keep = () => setKept(true);
+  return (
+    <>
+      <StepText>
+        Each of them lets you in once when you do not have your app. Keep them somewhere else than on your phone. You
+        will not see them again.
+      </StepText>
+      <Codes aria-label="Recovery codes" onCopy={keep}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Codes>
+      <Row>
+        <CopyButton text={codes.join('\n')} done="Recovery codes copied" onCopied={keep} />
+        <ButtonAnchor icon="download" href={addressOf(codes)} download={FILE} onFollow={keep}>
+          Download
+        </ButtonAnchor>
+      </Row>
+      <DialogActions>
+        <Button look="primary" disabled={!isKept} onClick={() => dispatch(codesKept())}>
+          Done
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+interface ProofStepProps {
+  readonly state: Extract<SecondFactor, { phase: 'asking' | 'proving' }>;
+  /** Whether there is a way back. */
+  readonly leavable: boolean;
+}
+
+/** Asks for the password before two-step sign-in is changed. */
+function ProofStep({ state, leavable }: ProofStepProps) {
+  const dispatch = useAppDispatch();
+  const [password, setPassword] = useState('');
+  const { text, go } = questions[state.change];
+  const wrong = state.phase === 'asking' ? state.message : undefined;
+  const field = useWrongField(wrong, state);
+  const proving = state.phase === 'proving';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!proving) dispatch(judgeProof(password));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <DialogText>{text}</DialogText>
+      <AskedPassword field={field} name="proof" password={password} wrong={wrong} onType={setPassword} />
+      <DialogActions>
+        {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
+        <Button type="submit" look={state.change === 'off' ? 'danger' : 'primary'} loading={proving}>
+          {go}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+const QrCode = latePart(async () => (await import(/* webpackChunkName: "qrCode" */ './QrCode')).QrCode);
+
+/** The room of the code, before it is drawn too. */
+const Code = styled.div`
+  min-height: 192px;
+  margin: 16px 0 12px;
+`;
+
+const Key = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 8px;
+  margin: 4px 0 20px;
+
+  & > code {
+    min-width: 0;
+    font: 450 13px / 20px var(--font-mono);
+    font-variant-ligatures: none;
+    overflow-wrap: anywhere;
+    user-select: all;
+  }
+`;
+
+interface SetUpStepProps {
+  readonly state: Extract<SecondFactor, { phase: 'settingUp' | 'confirming' }>;
+  /** Whether there is a way back. */
+  readonly leavable: boolean;
+}
+
+/** What the app is given, as a QR code and as text, and the first code it makes of it. */
+function SetUpStep({ state, leavable }: SetUpStepProps) {
+  const dispatch = useAppDispatch();
+  const [typed, setTyped] = useState('');
+  const wrong = state.phase === 'settingUp' ? state.message : undefined;
+  const field = useWrongField(wrong, state);
+  const confirming = state.phase === 'confirming';
+  const { uri } = state.setUp;
+  const key = keyInGroups(uri);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirming) dispatch(judgeAppCode(typed));
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <StepText>Scan this with your authenticator app, then type the code that the app shows.</StepText>
+      <Code>
+        <Suspense fallback={null}>
+          <QrCode text={uri} label="QR code for your authenticator app; the key below says the same" />
+        </Suspense>
+      </Code>
+      <Hint>No camera? Type this key into the app.</Hint>
+      <Key>
+        <code>{key}</code>
+        <CopyIconButton text={key.replaceAll(' ', '')} label="Copy key" done="Key copied" />
+      </Key>
+      <Field
+        ref={field}
+        name="appCode"
+        label="Six-digit code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        value={typed}
+        error={wrong}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <DialogActions>
+        {leavable && <Button onClick={() => dispatch(changeLeft())}>Cancel</Button>}
+        <Button type="submit" look="primary" loading={confirming}>
+          Turn on
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
 
 /** A change that is going on. */
-export type RunningChange = Exclude<SecondFactor, { phase: 'resting' }>;
+type RunningChange = Exclude<SecondFactor, { phase: 'resting' }>;
 
 /** What a step is called. */
 export function titleOf(state: RunningChange): string {

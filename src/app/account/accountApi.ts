@@ -1,10 +1,11 @@
 import type { AxiosInstance } from 'axios';
 import type { Account } from '../../contract/account';
+import type { GoogleConnection, GoogleConnectionAnswer, GoogleDisconnected } from '../../contract/google';
 import { apiPaths, authPaths } from '../../contract/paths';
 import type { RecoveryCodes, SecondFactorSetUp } from '../../contract/secondFactor';
 import { answerWith, isList, isRecord, isText } from '../http/answer';
-import type { OpenSession } from './sessionsMachine';
 import type { SetUp } from './secondFactorSlice';
+import type { OpenSession } from './sessionsMachine';
 
 /** Body of a change of password. */
 export interface PasswordChange {
@@ -115,5 +116,25 @@ export const accountApi = (http: AxiosInstance): AccountApi => ({
   },
   async remove(password, signal) {
     await http.post(authPaths.deleteUser, given(password), { signal });
+  },
+});
+
+/** The person's Google account. Each call takes a signal last and rejects with an `ApiError`. */
+export interface GoogleApi {
+  /** Null where none is connected. */
+  readonly read: (signal: AbortSignal) => Promise<GoogleConnection | null>;
+  /** @returns whether Google has been told */
+  readonly disconnect: (signal: AbortSignal) => Promise<boolean>;
+}
+
+export const googleApi = (http: AxiosInstance): GoogleApi => ({
+  async read(signal) {
+    const { data } = await http.get<unknown>(apiPaths.googleConnection, { signal });
+    const known = (value: unknown) => value === null || isRecord(value);
+    return answerWith<GoogleConnectionAnswer>(data, { connection: known }).connection;
+  },
+  async disconnect(signal) {
+    const { data } = await http.delete<unknown>(apiPaths.googleConnection, { signal });
+    return answerWith<GoogleDisconnected>(data, { revoked: (value) => typeof value === 'boolean' }).revoked;
   },
 });

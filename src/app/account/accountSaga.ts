@@ -27,10 +27,35 @@ import {
   sessionsAsked,
   sessionsFailed,
 } from './accountSlice';
-import { EVERY_SESSION } from './sessionsMachine';
 import { FAILED, refusalOf, wantedPassword } from './accountWords';
-import { googleSaga } from './googleSaga';
+import { disconnectAsked, disconnectRefused, googleArrived, googleAsked, googleFailed } from './googleSlice';
 import { secondFactorSaga } from './secondFactorSaga';
+import { EVERY_SESSION } from './sessionsMachine';
+
+const NOT_TOLD = 'Disconnected, but Google could not be told. Remove Tabpoint in your Google account as well.';
+
+/** Asks which Google account is connected. */
+export function* showGoogle() {
+  const { google } = yield* getPorts();
+  yield* request(abortable(google.read), { done: googleArrived, failed: googleFailed });
+}
+
+/** Gives the Google account up. */
+export function* disconnectGoogle() {
+  const { google } = yield* getPorts();
+  yield* request(abortable(google.disconnect), {
+    done: (told) => [
+      googleArrived(null),
+      noticeShown(told ? { kind: 'info', text: 'Google disconnected' } : { kind: 'error', text: NOT_TOLD }),
+    ],
+    failed: (failure) => [disconnectRefused(), failureNotice(failure, FAILED)],
+  });
+}
+
+export function* googleSaga() {
+  yield* takeLatest([accountOpened, googleAsked], showGoogle);
+  yield* takeLeading(disconnectAsked, disconnectGoogle);
+}
 
 /** Asks for the sessions. */
 export function* showSessions() {

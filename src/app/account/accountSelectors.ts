@@ -1,6 +1,5 @@
 import type { RootState } from '../rootReducer';
-import type { FormRefusal } from './formMachine';
-import { type AccountForm, freshAccount } from './accountSlice';
+import { type AccountForm, type FormRefusal, freshAccount } from './accountSlice';
 import { restingSecondFactor } from './secondFactorSlice';
 
 const accountOf = ({ account = freshAccount }: RootState) => account;

@@ -19,7 +19,7 @@ import {
   setUpMade,
   turnedOff,
 } from './secondFactorSlice';
-import { codeRefusalIn, proofRefusalIn } from './secondFactorWords';
+import { codeRefusalIn, proofRefusalIn } from './accountWords';
 
 const proofRefusedBy = (failure: ApiFailure) => proofRefused({ message: proofRefusalIn(failure) });
 

@@ -1,14 +1,8 @@
 import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../contract/paths';
-import type { Column, OwnerRowsAnswer, Row } from '../../contract/rows';
+import type { OwnerRowsAnswer } from '../../contract/rows';
 import { answerWith, isList } from '../http/answer';
-
-/** The columns of a tab, in the order of the sheet, and its first row. */
-export interface TabColumns {
-  readonly columns: readonly Column[];
-  /** null in an empty tab. */
-  readonly first: Row | null;
-}
+import type { TabColumns } from './columnsSlice';
 
 /** What a tab's columns are asked with. */
 export interface ColumnsApi {

@@ -1,8 +1,22 @@
+import { useEffect } from 'react';
+import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { type ColumnsName, columnsKey, type KnownColumns } from './columnsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { columnsKey, type ColumnsName, columnsWanted, type KnownColumns } from './columnsSlice';
 
 const LOADING: KnownColumns = { phase: 'loading' };
 
 /** What is known of a tab's columns; `loading` before they were wanted. */
 export const selectColumnsOf = (state: RootState, name: ColumnsName): KnownColumns =>
   state.columns[columnsKey(name)] ?? LOADING;
+
+/** The columns of a tab for a view that shows them, and a way to ask again when that failed. */
+export function useColumns({ id, revision }: Project, sheetId: number): [KnownColumns, retry: () => void] {
+  const dispatch = useAppDispatch();
+  const name = { projectId: id, sheetId };
+  useEffect(() => {
+    dispatch(columnsWanted({ projectId: id, sheetId, revision }));
+  }, [dispatch, id, sheetId, revision]);
+  const known = useAppSelector((state: RootState) => selectColumnsOf(state, name));
+  return [known, () => dispatch(columnsWanted({ ...name, revision }))];
+}

@@ -1,8 +1,15 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
 import { projectLeft } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
-import type { TabColumns } from './columnsApi';
+
+/** The columns of a tab, in the order of the sheet, and its first row. */
+export interface TabColumns {
+  readonly columns: readonly Column[];
+  /** null in an empty tab. */
+  readonly first: Row | null;
+}
 
 /** A tab, as it is named in addresses. */
 export interface ColumnsName {

@@ -1,14 +1,26 @@
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
+import { type Guide, guides as all, pathOfGuide } from '../learn/guideList';
 import type { IconName } from '../parts/Icon';
-import { matchIn } from '../parts/matching';
+import { matchIn } from '../parts/Marked';
 import { paths } from '../paths';
 import { signOutRequested } from '../session/sessionSlice';
 import { syncAsked } from '../sync/syncSlice';
-import { guides } from './guides';
+
+/** Topics that say something only together with the guide's title. */
+const begun: readonly string[] = ['Use it from', 'Move from'];
+
+const titleOf = ({ topic, title }: Guide) =>
+  begun.includes(topic) ? `${topic} ${title.replace(/^An? /, (article) => article.toLowerCase())}` : title;
+
+/** What the command menu offers to read. */
+const guides: readonly { readonly title: string; readonly to: string }[] = [
+  { title: 'Read the guides', to: paths.learn },
+  ...all.map((guide) => ({ title: titleOf(guide), to: pathOfGuide(guide) })),
+];
 
 export const groups = ['Endpoints', 'Actions', 'Learn'] as const;
-export type Group = (typeof groups)[number];
+type Group = (typeof groups)[number];
 
 /** Something that can be chosen in the command menu: a page to go to, a URL to copy, an event. */
 export interface Command {

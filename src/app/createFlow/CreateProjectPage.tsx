@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { PageHeading } from '../parts/PageHeading';
@@ -6,11 +6,10 @@ import { Column } from '../parts/spacing';
 import { Lead } from '../parts/text';
 import { returnPlaceOpened } from '../consent/consentEvents';
 import { CreateStage } from './CreateStage';
-import { createPageLeft } from './createFlowSlice';
+import { selectCreatePhase } from './createFlowSelectors';
+import { createPageLeft, createRequested, draftCleared } from './createFlowSlice';
 import { DraftInput } from './DraftInput';
-import { useCreateKeys } from './useCreateKeys';
-import { usePhaseFocus } from './usePhaseFocus';
-import { useAppDispatch } from '../storeHooks';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Narrow = styled.div`
   max-width: 760px;
@@ -24,6 +23,36 @@ const Narrow = styled.div`
     padding-top: 36px;
   }
 `;
+
+const actsOnEnter = 'button, a, select, [role="menuitem"]';
+
+/** Enter creates when there is a preview; Esc clears. What the focus is on goes first. */
+function useCreateKeys(page: RefObject<HTMLElement | null>, input: RefObject<HTMLInputElement | null>) {
+  const dispatch = useAppDispatch();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      const here = target === document.body || page.current?.contains(target);
+      if (!here || event.defaultPrevented || event.isComposing) return;
+      if (event.key === 'Enter' && target.closest(actsOnEnter) === null) dispatch(createRequested());
+      if (event.key !== 'Escape') return;
+      dispatch(draftCleared());
+      input.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [dispatch, page, input]);
+}
+
+/** The input has the focus on arrival and after a failure; when the preview arrives, the heading of its card has. */
+function usePhaseFocus(input: RefObject<HTMLInputElement | null>, card: RefObject<HTMLElement | null>) {
+  const phase = useAppSelector(selectCreatePhase);
+  useEffect(() => input.current?.focus(), [input]);
+  useEffect(() => {
+    if (phase === 'failed') input.current?.focus();
+    if (phase === 'previewReady') card.current?.focus();
+  }, [phase, input, card]);
+}
 
 /** Who comes back from Google has left a URL here. */
 function useArriving() {

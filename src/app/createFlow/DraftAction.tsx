@@ -1,8 +1,7 @@
 import type { RefObject } from 'react';
 import styled from 'styled-components';
-import { Button, IconButton } from '../parts/Button';
+import { Button, IconButton, Spinner } from '../parts/Button';
 import { WideOnly } from '../parts/spacing';
-import { Spinner } from '../parts/Spinner';
 import { Key } from '../parts/text';
 import { selectCreatePhase } from './createFlowSelectors';
 import { draftCleared } from './createFlowSlice';

@@ -3,8 +3,7 @@ import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button } from '../parts/Button';
 import { BreakingMono, Small } from '../parts/text';
 import { selectCreatePhase, selectDraftText } from './createFlowSelectors';
-import { judge } from './draft';
-import { isFileLink, meantUrl } from './meantUrl';
+import { isFileLink, judge, meantUrl } from './draft';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Offer = styled.div`

@@ -5,14 +5,44 @@ import { below } from '../parts/breakpoints';
 import { Icon } from '../parts/Icon';
 import { NewAddress } from '../parts/NewAddress';
 import { counted } from '../parts/numbers';
-import { SourceIcon } from '../parts/SourceIcon';
-import { sourceIcon, sourceWords } from '../parts/sourceWords';
+import { SourceIcon, sourceIcon, sourceWords } from '../parts/SourceIcon';
 import { Card } from '../parts/spacing';
-import { SectionTitle, Small } from '../parts/text';
-import { AlreadyProject } from './AlreadyProject';
+import { SectionTitle, Small, TextLink } from '../parts/text';
+import { paths } from '../paths';
 import { selectCreatePhase } from './createFlowSelectors';
-import { SmallWithIcon } from './SmallWithIcon';
 import { useAppSelector } from '../storeHooks';
+
+/** A small line behind its icon; good news are green. */
+const SmallWithIcon = styled(Small)<{ $good?: boolean }>`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+  ${({ $good }) => $good && 'color: var(--success-text); font-weight: var(--weight-semibold);'}
+
+  & > svg {
+    margin-top: 2px;
+    color: ${({ $good }) => ($good ? 'inherit' : 'var(--ink-3)')};
+  }
+`;
+
+interface AlreadyProjectProps {
+  readonly preview: SheetPreview;
+}
+
+/** Said of a spreadsheet that the person has a project of: creating it again makes no second one. */
+function AlreadyProject({ preview: { alreadyProject, tabs } }: AlreadyProjectProps) {
+  const [first] = tabs;
+  if (alreadyProject === undefined || first === undefined) return null;
+  return (
+    <SmallWithIcon>
+      <Icon name="info" />
+      <span>
+        You have a project of this sheet; creating it again makes no second one.{' '}
+        <TextLink to={paths.project(alreadyProject, first.title)}>Open it</TextLink>
+      </span>
+    </SmallWithIcon>
+  );
+}
 
 const Top = styled.div`
   display: flex;

@@ -2,6 +2,7 @@ import { useRef, type ChangeEvent } from 'react';
 import styled, { css } from 'styled-components';
 import { selectUploadLimit } from '../about/aboutSelectors';
 import { workbookEndings } from '../../contract/limits';
+import { uploadEndings } from '../../contract/uploadKinds';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../parts/Button';
 import { FieldError } from '../parts/Field';
@@ -125,14 +126,7 @@ function Chooser({ take, disabled }: { readonly take: (file: File) => void; read
         <Icon name="upload" size={18} />
         <span>{WORDS}</span>
       </Choose>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={workbookEndings.join(',')}
-        onChange={choose}
-        aria-label="Workbook"
-      />
+      <input ref={input} type="file" hidden accept={uploadEndings.join(',')} onChange={choose} aria-label="Workbook" />
     </>
   );
 }

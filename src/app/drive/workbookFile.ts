@@ -1,7 +1,5 @@
-import { workbookEndings } from '../../contract/limits';
+import { refusedKind } from '../../contract/uploadKinds';
 import { uploadRefused, uploadStarted } from './driveSlice';
-
-export const WRONG_KIND = 'Upload an .xlsx, .ods or .csv file.';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -14,7 +12,7 @@ export const tooLarge = (limit: number) => `This file is larger than ${Math.floo
  * @param limit bytes of the largest upload, see `selectUploadLimit`
  */
 export function judgeFile(file: File, limit: number) {
-  const name = file.name.toLowerCase();
-  if (!workbookEndings.some((ending) => name.endsWith(ending))) return uploadRefused(WRONG_KIND);
+  const wrongKind = refusedKind(file.name);
+  if (wrongKind !== undefined) return uploadRefused(wrongKind);
   return file.size > limit ? uploadRefused(tooLarge(limit)) : uploadStarted(file);
 }

@@ -3,7 +3,7 @@ import styled from 'styled-components';
 import type { Column, ColumnType } from '../../contract/rows';
 import { Button } from '../parts/Button';
 import { FieldError, FieldLabel, TextInput } from '../parts/Field';
-import { Select } from '../parts/Select';
+import { Select } from '../parts/fieldLook';
 import { filterAdded } from './endpointSlice';
 import { conditionsOf, type Condition } from './filterWords';
 import type { TabName } from './rowsState';

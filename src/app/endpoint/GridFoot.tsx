@@ -1,5 +1,5 @@
 import { counted, shown } from '../parts/numbers';
-import { commandKey } from '../parts/commandKey';
+import { commandKey } from '../parts/useShortcuts';
 import { WideOnly } from '../parts/spacing';
 import { Key } from '../parts/text';
 import { FootLine } from './gridLook';

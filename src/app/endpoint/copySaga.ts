@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits';
 import type { Row } from '../../contract/rows';
 import { noticeShown } from '../notices/noticesSlice';
 import { counted, shown } from '../parts/numbers';
-import { COPY_REFUSED } from '../parts/useCopy';
+import { COPY_REFUSED } from '../parts/CopyButton';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { failureNotice, request } from '../sagas/request';

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import styled from 'styled-components';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
-import { fullTime } from '../parts/relativeTime';
+import { fullTime } from '../parts/Ago';
 import { Card } from '../parts/spacing';
 import { Split, SplitHeading } from '../parts/Split';
 import { InlineCode, Small } from '../parts/text';
 import { OriginsList } from './OriginsList';
-import { scopeWords } from './scopeWords';
+import { scopeWords } from './keyRights';
 
 const Facts = styled(Card)`
   font-size: var(--text-sm);

@@ -3,18 +3,48 @@ import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { failureText } from '../http/apiError';
 import { Button } from '../parts/Button';
+import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { Skeleton } from '../parts/Skeleton';
 import { Card } from '../parts/spacing';
 import { Split, SplitHeading } from '../parts/Split';
 import { Small } from '../parts/text';
 import type { RootState } from '../rootReducer';
-import { selectKeys, selectKeysFailure, selectKeysPhase } from './keysSelectors';
-import { keysRetried, newKeyOpened } from './keysSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { KeyDetails } from './KeyDetails';
+import { selectKey, selectKeys, selectKeysFailure, selectKeysPhase, selectRevokingId } from './keysSelectors';
+import { keysRetried, newKeyOpened, revokeRequested } from './keysSlice';
 import { KeysTable } from './KeysTable';
 import { NewKeyDialog } from './NewKeyDialog';
-import { RevokeDialog } from './RevokeDialog';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+interface RevokeDialogProps {
+  readonly projectId: string;
+  readonly keyId: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before a key is revoked. Once pressed it stays as long as that takes: a toast tells how it went. */
+function RevokeDialog({ projectId, keyId, onClose }: RevokeDialogProps) {
+  const dispatch = useAppDispatch();
+  const key = useAppSelector((state: RootState) => selectKey(state, projectId, keyId));
+  const working = useAppSelector(selectRevokingId) === keyId;
+  const [pressed, setPressed] = useState(false);
+  if (key === undefined || (pressed && !working)) return null;
+  const revoke = () => {
+    dispatch(revokeRequested({ projectId, keyId }));
+    setPressed(true);
+  };
+  return (
+    <Dialog title={`Revoke ${key.name}?`} working={working} onClose={onClose}>
+      <DialogText>Calls with this key answer 401 from now on.</DialogText>
+      <DialogActions>
+        <Button onClick={onClose}>Keep key</Button>
+        <Button look="danger" loading={working} onClick={revoke}>
+          Revoke key
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
 
 const Lines = styled(Card)`
   overflow-x: auto;

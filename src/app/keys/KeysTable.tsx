@@ -5,7 +5,7 @@ import { Ago } from '../parts/Ago';
 import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
 import { Unseen } from '../parts/text';
-import { kindInWords, rightsInWords } from './keyWords';
+import { kindInWords, rightsInWords } from './keyRights';
 
 const Table = styled.table`
   width: 100%;

@@ -7,7 +7,7 @@ import { Card } from '../parts/spacing';
 import { Small } from '../parts/text';
 import { selectOriginChange } from './keysSelectors';
 import { originAdded, originRemoved } from './keysSlice';
-import { originProblem } from './originDraft';
+import { originProblem } from './keyDraft';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const List = styled(Card)`

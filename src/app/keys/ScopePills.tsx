@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { type KeyScope, keyScopes } from '../../contract/scopes';
 import { FieldError } from '../parts/Field';
-import { scopeWords } from './scopeWords';
+import { scopeWords } from './keyRights';
 
 const Set = styled.fieldset`
   min-width: 0;

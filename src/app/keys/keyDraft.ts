@@ -1,5 +1,5 @@
 import type { NewKey } from '../../contract/keys';
-import { type KeyKind, type KeyScope, originNamed } from '../../contract/scopes';
+import { type KeyKind, type KeyScope, originNamed, ORIGINS_PER_KEY } from '../../contract/scopes';
 
 /** A new key as it stands in the form. */
 export interface KeyDraft {
@@ -93,3 +93,24 @@ export function wishOf(draft: KeyDraft): NewKey {
   const origins = originTexts(draft).map((text) => originNamed(text) ?? text);
   return { ...common, scopes: [pageScope], ...(origins.length > 0 && { origins }) };
 }
+
+/** What is wrong with an origin that is to be added; undefined when nothing is. */
+export function originProblem(text: string, origins: readonly string[]): string | undefined {
+  const origin = originNamed(text);
+  if (origin === undefined) return 'Start with https://';
+  if (origins.includes(origin)) return 'It is in the list already.';
+  return origins.length >= ORIGINS_PER_KEY ? `A key has at most ${ORIGINS_PER_KEY} origins.` : undefined;
+}
+
+/** The origins with one more. */
+export const withOrigin = (origins: readonly string[], text: string): readonly string[] => [
+  ...origins,
+  originNamed(text) ?? text,
+];
+
+export const withoutOrigin = (origins: readonly string[], origin: string): readonly string[] =>
+  origins.filter((other) => other !== origin);
+
+/** The origins with one that was removed, where it was. */
+export const withOriginAgain = (origins: readonly string[], origin: string, at: number): readonly string[] =>
+  origins.includes(origin) ? origins : [...origins.slice(0, at), origin, ...origins.slice(at)];

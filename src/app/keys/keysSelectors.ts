@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { holdersInWords, isOff, methodRights } from './methodRights';
+import { holdersInWords, isOff, methodRights } from './keyRights';
 
 const NO_KEYS: readonly ApiKey[] = [];
 

@@ -1,11 +1,14 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import styled from 'styled-components';
 import { Button, ButtonLink } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { TroubleSign } from '../parts/EmptyState';
 import { Icon } from '../parts/Icon';
+import { MiniSheet, MiniTab } from '../parts/MiniSheet';
 import { PageHeading } from '../parts/PageHeading';
 import { Centre, Row } from '../parts/spacing';
-import { Lead } from '../parts/text';
+import { InlineCode, Lead } from '../parts/text';
 import { paths } from '../paths';
 
 const Block = styled.div`
@@ -88,3 +91,97 @@ export const ErrorPage = ({ title = TITLE, lead = LEAD, details, onRetry }: Erro
     </Block>
   </Centre>
 );
+
+const Missing = styled.div`
+  width: 100%;
+  max-width: 520px;
+
+  & > h1 {
+    margin-top: 32px;
+  }
+  & > h1 + p {
+    margin-top: 8px;
+  }
+`;
+
+const blank = ['', '', '', ''];
+
+/** For an address that is no page, and for a project that does not exist or is somebody else's. */
+export function NotFoundPage() {
+  const { pathname } = useLocation();
+  return (
+    <Centre>
+      <Missing>
+        <div aria-hidden="true">
+          <MiniSheet rows={[blank, blank, blank]}>
+            <MiniTab>roasters</MiniTab>
+            <MiniTab>beans</MiniTab>
+            <MiniTab $look="missing">404</MiniTab>
+          </MiniSheet>
+        </div>
+        <PageHeading hero page={pathname}>
+          There is no sheet here
+        </PageHeading>
+        <Lead>
+          The page <InlineCode>{pathname}</InlineCode> does not exist, or it belongs to another account.
+        </Lead>
+        <Actions>
+          <ButtonLink look="primary" to={paths.projects}>
+            Back to projects
+          </ButtonLink>
+          <ButtonLink to={paths.learn}>Read the guides</ButtonLink>
+        </Actions>
+      </Missing>
+    </Centre>
+  );
+}
+
+interface PageBoundaryProps {
+  /** Where the person is. */
+  readonly place?: string;
+  readonly children: ReactNode;
+}
+
+interface PageBoundaryState {
+  readonly error?: unknown;
+  readonly time?: string;
+  readonly parts?: string;
+}
+
+const WORKING: PageBoundaryState = { error: undefined, time: undefined, parts: undefined };
+
+const textOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error));
+
+/** The parts that were being drawn, the innermost first, with the places in their files; elements of the page are not named. */
+const partsOf = (stack: string | null | undefined) =>
+  (stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.includes('<anonymous>'))
+    .slice(0, 6)
+    .map((line) => `  ${line.replace(/https?:\/\/\S*\/([^/\s)]+)/, '$1')}`)
+    .join('\n');
+
+/** Holds a page that stopped working, so that the header and the footer stay, until the person goes to another place. */
+export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
+  override state: PageBoundaryState = {};
+
+  static getDerivedStateFromError(error: unknown): PageBoundaryState {
+    return { error, time: new Date().toISOString() };
+  }
+
+  override componentDidCatch(_error: unknown, info: ErrorInfo) {
+    this.setState({ parts: partsOf(info.componentStack) });
+  }
+
+  override componentDidUpdate({ place }: PageBoundaryProps) {
+    if (this.state.time !== undefined && place !== this.props.place) this.setState(WORKING);
+  }
+
+  override render() {
+    const { error, time, parts } = this.state;
+    if (time === undefined) return this.props.children;
+    const details = [textOf(error), parts, `Page ${window.location.pathname}`, `Time ${time}`];
+    return <ErrorPage details={details.filter(Boolean).join('\n')} />;
+  }
+}

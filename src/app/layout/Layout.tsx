@@ -1,13 +1,51 @@
-import { Suspense, useCallback, useId, useRef, useState, type MouseEvent } from 'react';
+import { type MouseEvent, Suspense, useCallback, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import styled from 'styled-components';
 import { CommandKeys } from '../commands/CommandKeys';
 import { Toasts } from '../notices/Toasts';
+import { selectSomethingStopped } from '../sagas/featuresSlice';
+import { useAppSelector } from '../storeHooks';
+import { PageBoundary } from './ErrorPage';
 import { Footer } from './Footer';
 import { Header } from './Header';
 import { MobileMenu } from './MobileMenu';
-import { StatusLines } from './StatusLines';
-import { PageBoundary } from './PageBoundary';
+
+const Line = styled.p`
+  padding: 6px 16px;
+  color: var(--ink);
+  background: var(--warn-soft);
+  font-size: var(--text-sm);
+  line-height: 20px;
+  text-align: center;
+`;
+
+const watch = (changed: () => void) => {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+};
+
+function Offline() {
+  const online = useSyncExternalStore(watch, () => navigator.onLine);
+  return online ? null : <Line>You are offline. Numbers may be old.</Line>;
+}
+
+/** A thin line while a part of the app has given up. */
+const Stopped = () =>
+  useAppSelector(selectSomethingStopped) ? (
+    <Line>Part of this page stopped working. Your endpoints are not affected. Reload the page.</Line>
+  ) : null;
+
+/** Thin lines under the header: while the browser has no network, and when a part of the app has given up. */
+const StatusLines = () => (
+  <div role="status">
+    <Offline />
+    <Stopped />
+  </div>
+);
 
 const SkipLink = styled.a`
   position: fixed;
@@ -91,3 +129,21 @@ export function Layout() {
     </>
   );
 }
+
+/** A page that fills the window, with a bar of its own in the place of header and footer. */
+export const BareLayout = () => (
+  <>
+    <div role="status">
+      <Stopped />
+    </div>
+    <Main id="main" tabIndex={-1}>
+      <PageBoundary>
+        <Suspense fallback={waiting}>
+          <Outlet />
+        </Suspense>
+      </PageBoundary>
+    </Main>
+    <Toasts />
+    <CommandKeys />
+  </>
+);

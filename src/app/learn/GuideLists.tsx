@@ -1,7 +1,18 @@
+import { useId } from 'react';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
+import { Button } from '../parts/Button';
+import { Marked } from '../parts/Marked';
+import { counted } from '../parts/numbers';
+import { Hint, SectionTitle, Unseen } from '../parts/text';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import type { Block } from './article';
-import { InlineText } from './InlineText';
+import { InlineText } from './ArticleBody';
+import { firstGuide, guidesOn, pathOfGuide, topics } from './guideList';
+import type { FoundGuide } from './guideTexts';
+import { guideSearchTyped } from './learnEvents';
+import { GuideGrid, GuideLine, GuideLink, GuideTitle, Minutes } from './learnLook';
+import { selectFoundGuides, selectGuideSearch, selectGuideTexts } from './learnSelectors';
 
 const Items = styled.ul`
   display: grid;
@@ -90,3 +101,101 @@ export const GuideTable = ({ table: { head, rows } }: { readonly table: Extract<
     </table>
   </Frame>
 );
+
+const Section = styled.section`
+  margin-top: 36px;
+
+  & > h2 {
+    margin-bottom: 10px;
+  }
+`;
+
+/** Every guide but the first, which has a card of its own. */
+export const GuidesByTopic = () =>
+  topics.map((topic) => (
+    <Section key={topic}>
+      <SectionTitle>{topic}</SectionTitle>
+      <GuideGrid>
+        {guidesOn(topic)
+          .filter((guide) => guide !== firstGuide)
+          .map((guide) => (
+            <li key={guide.slug}>
+              <GuideLink to={pathOfGuide(guide)}>
+                <GuideTitle>{guide.title}</GuideTitle>
+                <Minutes>{guide.minutes} min</Minutes>
+                <GuideLine>{guide.line}</GuideLine>
+              </GuideLink>
+            </li>
+          ))}
+      </GuideGrid>
+    </Section>
+  ));
+
+const FoundSection = styled.section`
+  margin-top: 36px;
+
+  & > h2 {
+    margin-bottom: 10px;
+  }
+`;
+
+const Nothing = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  justify-items: start;
+  gap: 12px;
+  overflow-wrap: anywhere;
+  padding: 16px 0;
+  border-top: 1px solid var(--line);
+  color: var(--ink-2);
+`;
+
+const Found = ({ found: { guide, part, line }, search }: { readonly found: FoundGuide; readonly search: string }) => (
+  <GuideLink to={pathOfGuide(guide, part?.id)}>
+    <GuideTitle>
+      <Marked text={guide.title} search={search} />
+      {part && (
+        <>
+          {', '}
+          <Marked text={part.heading} search={search} />
+        </>
+      )}
+    </GuideTitle>
+    <Minutes>{guide.minutes} min</Minutes>
+    <GuideLine>
+      <Marked text={line} search={search} />
+    </GuideLine>
+  </GuideLink>
+);
+
+/** The guides in which something stands, or that there is none. */
+export function FoundGuides() {
+  const id = useId();
+  const dispatch = useAppDispatch();
+  const search = useAppSelector(selectGuideSearch);
+  const found = useAppSelector(selectFoundGuides);
+  const { phase } = useAppSelector(selectGuideTexts);
+  const isLooking = found.length === 0 && (phase === 'loading' || phase === 'unknown');
+  const nothing = isLooking ? 'Searching' : `No guide matches “${search.trim()}”.`;
+  return (
+    <FoundSection aria-labelledby={id}>
+      <SectionTitle id={id}>Found</SectionTitle>
+      {found.length === 0 ? (
+        <Nothing>
+          <p>{nothing}</p>
+          {!isLooking && <Button onClick={() => dispatch(guideSearchTyped(''))}>Clear search</Button>}
+        </Nothing>
+      ) : (
+        <ul>
+          {found.map((each) => (
+            <li key={each.guide.slug}>
+              <Found found={each} search={search} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {phase === 'failed' && <Hint>Only titles were searched: the texts did not load.</Hint>}
+      <Unseen role="status">{found.length === 0 ? nothing : `${counted(found.length, 'guide')} found`}</Unseen>
+    </FoundSection>
+  );
+}

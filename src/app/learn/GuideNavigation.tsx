@@ -1,12 +1,13 @@
-import { useId } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
-import { Select } from '../parts/Select';
-import { Unseen } from '../parts/text';
+import { Select } from '../parts/fieldLook';
+import { TextLink, Unseen } from '../parts/text';
 import { guidePath, paths } from '../paths';
-import { guidesOn, pathOfGuide, topics } from './guideList';
-import { GroupTitle, Side, SideLink } from './learnLook';
+import { type Article, contentsOf, type Heading } from './article';
+import { type Guide, guidesOn, neighboursOf, pathOfGuide, topics } from './guideList';
+import { Contents, GroupTitle, Side, SideLink } from './learnLook';
 
 interface NavigationProps {
   /** The guide that is open; none on the index. */
@@ -80,5 +81,97 @@ export function GuidePick({ current = '' }: NavigationProps) {
         ))}
       </Select>
     </Pick>
+  );
+}
+
+const Line = styled.nav`
+  display: flex;
+  justify-content: space-between;
+  gap: 8px 24px;
+  margin-top: 40px;
+  padding-top: 20px;
+  border-top: 1px solid var(--line);
+  font-size: var(--text-sm);
+  line-height: 24px;
+
+  & > [rel='next'] {
+    margin-left: auto;
+    text-align: right;
+  }
+`;
+
+/** The way on from the foot of a guide. */
+export function GuideNeighbours({ guide }: { readonly guide: Guide }) {
+  const { before, after } = neighboursOf(guide);
+  return (
+    <Line aria-label="Next to this guide">
+      {before && (
+        <TextLink to={pathOfGuide(before)} rel="prev">
+          {before.title}
+        </TextLink>
+      )}
+      {after && (
+        <TextLink to={pathOfGuide(after)} rel="next">
+          {after.title}
+        </TextLink>
+      )}
+    </Line>
+  );
+}
+
+/** Pixels from the top of the window within which a heading counts as read: the header and a line. */
+const LINE = 120;
+
+/** The last heading above the line; at the foot of the page the last of all. */
+function headingAtLine(headings: readonly Heading[]): string | undefined {
+  const { scrollHeight } = document.documentElement;
+  if (window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 2) return headings.at(-1)?.id;
+  const above = headings.filter(({ id }) => {
+    const place = document.getElementById(id);
+    return place !== null && place.getBoundingClientRect().top <= LINE;
+  });
+  return (above.at(-1) ?? headings[0])?.id;
+}
+
+/** Id of the heading whose part is being read; it follows the scroll, once a frame at most. */
+function useCurrentHeading(headings: readonly Heading[]): string | undefined {
+  const [current, setCurrent] = useState(headings[0]?.id);
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      frame = 0;
+      setCurrent(headingAtLine(headings));
+    };
+    const onScroll = () => {
+      frame ||= requestAnimationFrame(look);
+    };
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('scroll', onScroll);
+      cancelAnimationFrame(frame);
+    };
+  }, [headings]);
+  return current;
+}
+
+/** The headings of a guide; the one that is being read is marked. */
+export function OnThisPage({ article }: { readonly article: Article }) {
+  const headings = useMemo(() => contentsOf(article), [article]);
+  const id = useId();
+  const { pathname } = useLocation();
+  const current = useCurrentHeading(headings);
+  return (
+    <Contents aria-labelledby={id}>
+      <GroupTitle id={id}>On this page</GroupTitle>
+      {headings.map((heading) => (
+        <SideLink
+          key={heading.id}
+          to={`${pathname}#${heading.id}`}
+          aria-current={heading.id === current ? 'true' : undefined}
+        >
+          {heading.text}
+        </SideLink>
+      ))}
+    </Contents>
   );
 }

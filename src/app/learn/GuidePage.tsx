@@ -1,26 +1,23 @@
 import { type ReactNode, useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import styled from 'styled-components';
 import { Button } from '../parts/Button';
-import { PageHeading } from '../parts/PageHeading';
 import { EmptyState } from '../parts/EmptyState';
-import { Hint } from '../parts/text';
+import { PageHeading } from '../parts/PageHeading';
+import { Hint, SectionTitle } from '../parts/text';
 import { useShortcuts } from '../parts/useShortcuts';
 import { paths } from '../paths';
-import { type RootState, rootReducer } from '../rootReducer';
-import { ArticleBody } from './ArticleBody';
-import { ArticleSkeleton } from './ArticleSkeleton';
-import { Endpoint } from './endpointContext';
-import { GuideNeighbours } from './GuideNeighbours';
-import { GuidePick, SideNavigation } from './GuideNavigation';
+import { rootReducer, type RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import type { Heading } from './article';
+import { ArticleBody, ArticleSkeleton } from './ArticleBody';
+import { Endpoint, useOwnEndpoint } from './endpointContext';
 import { type Guide, guideOf } from './guideList';
+import { GuideNeighbours, GuidePick, OnThisPage, SideNavigation } from './GuideNavigation';
 import { guideOpened, SEARCHING } from './learnEvents';
 import { Columns } from './learnLook';
 import { selectArticle } from './learnSelectors';
 import { type KnownArticle, learnSlice } from './learnSlice';
-import { OnThisPage } from './OnThisPage';
-import { useOwnEndpoint } from './useOwnEndpoint';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 learnSlice.injectInto(rootReducer);
 
@@ -101,4 +98,53 @@ export function GuidePage({ missing }: { readonly missing: ReactNode }) {
   const { guide: slug } = useParams();
   const guide = guideOf(slug);
   return guide === undefined ? missing : <OpenGuide guide={guide} />;
+}
+
+const Title = styled(SectionTitle)`
+  letter-spacing: -0.018em;
+
+  & > a {
+    display: inline-block;
+    min-width: 24px;
+    margin-left: 4px;
+    color: var(--ink-3);
+    font-weight: var(--weight-regular);
+    text-align: center;
+    opacity: 0;
+  }
+  &:hover > a,
+  & > a:focus-visible {
+    opacity: 1;
+  }
+  & > a:hover {
+    color: var(--accent-text);
+  }
+  @media (hover: none) {
+    & > a {
+      opacity: 1;
+    }
+  }
+`;
+
+/** A heading with a link to itself. */
+export function GuideHeading({ heading: { id, level, text } }: { readonly heading: Heading }) {
+  const { pathname } = useLocation();
+  return (
+    <Title as={level === 2 ? 'h2' : 'h3'} id={id} tabIndex={-1}>
+      {text}
+      <Link to={`${pathname}#${id}`} aria-label={`Link to “${text}”`}>
+        #
+      </Link>
+    </Title>
+  );
+}
+
+/** Goes to the heading that the address names: as soon as it is there, and each time it is named anew. */
+export function useNamedHeading() {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    const heading = hash === '' ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+    heading?.scrollIntoView();
+    heading?.focus({ preventScroll: true });
+  }, [hash, key]);
 }

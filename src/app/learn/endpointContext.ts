@@ -1,13 +1,18 @@
-import { createContext, useContext, useMemo } from 'react';
-import type { TabColumns } from '../columns/columnsApi';
+import { createContext, useContext, useEffect, useMemo } from 'react';
+import type { TabColumns } from '../columns/columnsSlice';
+import { selectColumnsOf } from '../columns/columnsSelectors';
+import { columnsWanted } from '../columns/columnsSlice';
+import { selectProjectListPhase } from '../projects/projectsSelectors';
+import { projectListWanted } from '../projects/projectsSlice';
+import type { RootState } from '../rootReducer';
 import type { SnippetRequest } from '../snippets/snippetRequest';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import type { GuideRequest } from './article';
-import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, snippetAt, withOwnAddress } from './exampleEndpoint';
-import type { OwnEndpoint } from './learnSelectors';
-import { ownRequest } from './ownRequest';
+import { EXAMPLE_ROW, EXAMPLE_TAB, exampleSnippet, ownRequest, snippetAt, withOwnAddress } from './exampleEndpoint';
+import { type OwnEndpoint, selectOwnEndpoint } from './learnSelectors';
 
 /** The person's own endpoint, and its columns as soon as they are known. */
-export interface KnownEndpoint extends OwnEndpoint {
+interface KnownEndpoint extends OwnEndpoint {
   readonly known?: TabColumns;
 }
 
@@ -44,4 +49,41 @@ export function useOwnText(): (text: string) => string {
   const { url } = own.tab;
   const addresses = { project: url.slice(0, url.lastIndexOf('/')), tab: url };
   return (text) => withOwnAddress(text, addresses);
+}
+
+/** No sheet has this number: nothing is known of its columns. */
+const NO_SHEET = { projectId: '', sheetId: -1 };
+
+const nameOf = ({ project, tab }: OwnEndpoint) => ({ projectId: project.id, sheetId: tab.sheetId });
+
+/** Asks for the projects, and for the columns of the endpoint that is found among them. */
+function useQuestions(own: OwnEndpoint | undefined) {
+  const dispatch = useAppDispatch();
+  const { projectId, sheetId } = own ? nameOf(own) : NO_SHEET;
+  const revision = own?.project.revision;
+  useEffect(() => {
+    dispatch(projectListWanted());
+  }, [dispatch]);
+  useEffect(() => {
+    if (revision !== undefined) dispatch(columnsWanted({ projectId, sheetId, revision }));
+  }, [dispatch, projectId, sheetId, revision]);
+}
+
+interface Settled {
+  /** Whether it is known by now if there is one: what is shown before would have to change under the reader's eyes. */
+  readonly isSettled: boolean;
+  readonly endpoint?: KnownEndpoint;
+}
+
+/** The person's own endpoint, which snippets ask. */
+export function useOwnEndpoint(): Settled {
+  const own = useAppSelector(selectOwnEndpoint);
+  useQuestions(own);
+  const listPhase = useAppSelector(selectProjectListPhase);
+  const columns = useAppSelector((state: RootState) => selectColumnsOf(state, own ? nameOf(own) : NO_SHEET));
+  return useMemo(() => {
+    if (own === undefined) return { isSettled: listPhase !== 'loading' };
+    const endpoint = { ...own, ...(columns.phase === 'ready' && { known: columns }) };
+    return { isSettled: columns.phase !== 'loading', endpoint };
+  }, [own, listPhase, columns]);
 }

@@ -1,5 +1,5 @@
 import { call, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
-import { allParts, articleOf } from './articles';
+import { allParts, articleOf } from './guideTexts';
 import { guideOpened, guideSearchTyped } from './learnEvents';
 import { selectArticle, selectGuideTexts } from './learnSelectors';
 import { guideArrived, guideFailed, guideTextsArrived, guideTextsAsked, guideTextsFailed } from './learnSlice';

@@ -2,8 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { selectListedProjects } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
-import { foundGuides } from './guideSearch';
-import type { GuidePart } from './guideTexts';
+import { foundGuides, type GuidePart } from './guideTexts';
 import { freshLearn, type KnownArticle } from './learnSlice';
 
 const learnOf = ({ learn = freshLearn }: RootState) => learn;

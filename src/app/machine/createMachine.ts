@@ -112,15 +112,18 @@ export const inField =
     return next === state[field] ? state : { ...state, [field]: next };
   };
 
+/** What an event is about: it names a project, or brings the project itself. */
+type AboutProject = { readonly projectId: string } | { readonly id: string };
+
 /** The same for a machine for each project, by id in a field; one that is not there has not left its initial state. */
 export const perProject =
   <Field extends string, S>(field: Field, machine: Part<S>) =>
   <State extends { readonly [F in Field]: Readonly<Record<string, S>> }>(
     state: State,
-    action: UnknownAction & { payload: { readonly projectId: string } },
+    action: UnknownAction & { payload: AboutProject },
   ): State => {
-    const { projectId } = action.payload;
-    const before = state[field][projectId] ?? machine.getInitialState();
+    const id = 'projectId' in action.payload ? action.payload.projectId : action.payload.id;
+    const before = state[field][id] ?? machine.getInitialState();
     const next = machine.reducer(before, action);
-    return next === before ? state : { ...state, [field]: { ...state[field], [projectId]: next } };
+    return next === before ? state : { ...state, [field]: { ...state[field], [id]: next } };
   };

@@ -4,7 +4,7 @@ import styled, { css, keyframes } from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { IconButton } from '../parts/Button';
 import { Icon } from '../parts/Icon';
-import { selectNotices } from './noticesSelectors';
+import { selectNotices } from './noticesSlice';
 import { noticeDismissed, noticeHeld, noticeReleased, type Notice, type NoticeAction } from './noticesSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 

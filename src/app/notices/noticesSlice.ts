@@ -1,4 +1,5 @@
 import { createAction, createSlice, nanoid, type PayloadAction, type UnknownAction } from '@reduxjs/toolkit';
+import type { RootState } from '../rootReducer';
 import { sessionEnded } from '../session/sessionSlice';
 
 /** A toast. An `info` one leaves by itself; an `error` stays until it is dismissed. */
@@ -48,3 +49,6 @@ export const { noticeShown, noticeOutdated, noticeDismissed } = noticesSlice.act
 /** A notice, by its id, is pointed at or holds the focus; it no longer is or does. */
 export const noticeHeld = createAction<string>('notices/noticeHeld');
 export const noticeReleased = createAction<string>('notices/noticeReleased');
+
+/** The toasts on the screen, oldest first. */
+export const selectNotices = (state: RootState) => state.notices;

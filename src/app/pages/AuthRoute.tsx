@@ -1,4 +1,4 @@
-import { FooterLines } from '../layout/FooterLines';
+import { FooterLines } from '../layout/Footer';
 import { AuthPage } from '../session/AuthPage';
 
 /** /login and /signup, with the lines of every page at their foot. */

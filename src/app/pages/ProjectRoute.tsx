@@ -1,7 +1,22 @@
+import { DataPanel } from '../endpoint/DataPanel';
 import { ProjectPage } from '../endpoint/ProjectPage';
-import { ErrorPage } from '../layout/ErrorPage';
-import { NotFoundPage } from '../layout/NotFoundPage';
-import { projectViews } from './projectViews';
+import type { ProjectViews } from '../endpoint/projectViewTypes';
+import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
+import { latePart } from '../parts/latePart';
+
+const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel')).default);
+const AccessView = latePart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
+const SyncPanel = latePart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
+const SettingsView = latePart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
+
+/** What stands under each view of a project's page; those that are not here have no tab. */
+const projectViews: ProjectViews = {
+  data: DataPanel,
+  api: ApiPanel,
+  access: AccessView,
+  sync: SyncPanel,
+  settings: SettingsView,
+};
 
 const LEAD = 'Your endpoints are not affected. Try again in a moment; the details below say what went wrong.';
 

@@ -1,4 +1,33 @@
-import { fullTime, relativeTime } from './relativeTime';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const startOfDay = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const dateOf = (time: Date, now: Date) => {
+  const day = `${time.getDate()} ${monthNames[time.getMonth()]}`;
+  return time.getFullYear() === now.getFullYear() ? day : `${day} ${time.getFullYear()}`;
+};
+
+/**
+ * How long ago something happened, as a person would say it: "Just now", "2 min ago", "3 h ago", "Yesterday", then
+ * the date. A time in the future, by clocks that differ, is "Just now".
+ */
+export function relativeTime(iso: string, now = new Date()): string {
+  const time = new Date(iso);
+  const passed = now.getTime() - time.getTime();
+  const days = Math.round((startOfDay(now) - startOfDay(time)) / (24 * HOUR));
+  if (passed < MINUTE) return 'Just now';
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
+  if (days <= 0) return `${Math.floor(passed / HOUR)} h ago`;
+  return days === 1 ? 'Yesterday' : dateOf(time, now);
+}
+
+const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium' });
+
+/** The date and time in full, for a tooltip. */
+export const fullTime = (iso: string) => full.format(new Date(iso));
 
 interface AgoProps {
   /** ISO 8601; null when it has not happened. */

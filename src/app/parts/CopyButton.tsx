@@ -1,8 +1,42 @@
+import { useCallback, useEffect, useState } from 'react';
 import styled, { keyframes } from 'styled-components';
-import { Button, type ButtonProps } from './Button';
+import { Button, type ButtonProps, IconButton } from './Button';
 import { Icon } from './Icon';
 import { Unseen } from './text';
-import { COPY_REFUSED, useCopy, type CopyState } from './useCopy';
+
+/** The tick and its word stay this long. */
+const SHOWN_MS = 1_600;
+
+type CopyState = 'idle' | 'copied' | 'refused';
+
+/** Puts a text on the clipboard, which is missing where the page was not loaded over https, and may be refused anywhere. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What to say when the browser did not allow it. */
+export const COPY_REFUSED = 'The browser did not allow copying. Select the text and copy it.';
+
+/** Puts a text on the clipboard, and says for a moment whether that worked; so does the promise. */
+export function useCopy(): [CopyState, (text: string) => Promise<boolean>] {
+  const [state, setState] = useState<CopyState>('idle');
+  useEffect(() => {
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = useCallback(async (text: string) => {
+    const done = await copyText(text);
+    setState(done ? 'copied' : 'refused');
+    return done;
+  }, []);
+  return [state, copy];
+}
 
 const land = keyframes`
   from { scale: 0.4; }
@@ -33,6 +67,11 @@ const words = { idle: 'Copy', copied: 'Copied', refused: 'Failed' } as const;
 const icons = { idle: 'copy', copied: 'check', refused: 'alert' } as const;
 const states = ['idle', 'copied', 'refused'] as const;
 
+/** What screen readers hear of it. */
+const Outcome = ({ state, done }: { readonly state: CopyState; readonly done: string }) => (
+  <Unseen role="status">{state === 'copied' ? done : state === 'refused' ? COPY_REFUSED : ''}</Unseen>
+);
+
 interface CopyButtonProps extends Omit<ButtonProps, 'icon' | 'children' | 'onClick'> {
   readonly text: string;
   /** The word at rest; "Copy" unless told. */
@@ -58,7 +97,38 @@ export function CopyButton({ text, word = words.idle, done, onCopied, ...button 
           </span>
         ))}
       </Words>
-      <Unseen role="status">{state === 'copied' ? done : state === 'refused' ? COPY_REFUSED : ''}</Unseen>
+      <Outcome state={state} done={done} />
     </Button>
+  );
+}
+
+const Sign = styled.span<{ $state: CopyState }>`
+  display: inline-flex;
+  flex: none;
+
+  & > button {
+    color: ${({ $state }) => ($state === 'copied' ? 'var(--success-text)' : undefined)};
+  }
+  &[data-state='copied'] svg {
+    animation: ${land} var(--t) var(--ease-spring);
+  }
+`;
+
+interface CopyIconButtonProps {
+  readonly text: string;
+  /** What it does, for example "Copy code". */
+  readonly label: string;
+  /** What screen readers hear once it is done. */
+  readonly done: string;
+}
+
+/** Copies a text where there is no room for a word; for 1.6 seconds a tick says that it did. */
+export function CopyIconButton({ text, label, done }: CopyIconButtonProps) {
+  const [state, copy] = useCopy();
+  return (
+    <Sign $state={state} data-state={state}>
+      <IconButton icon={icons[state]} label={label} onClick={() => void copy(text)} />
+      <Outcome state={state} done={done} />
+    </Sign>
   );
 }

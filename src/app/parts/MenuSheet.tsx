@@ -1,7 +1,15 @@
-import { type KeyboardEvent, type MouseEventHandler, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEventHandler,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
+import { createPortal } from 'react-dom';
 import styled, { keyframes } from 'styled-components';
-import type { MenuChoice } from './Menu';
-import { MenuItem } from './MenuItem';
+import { type MenuChoice, MenuItem } from './Menu';
 
 const rise = keyframes`
   from { opacity: 0; translate: 0 4px; }
@@ -25,7 +33,7 @@ const Box = styled.div`
 const EDGE = 8;
 
 /** What a menu opens at, in pixels of the window; its right edge is that of the anchor where `end` says so. */
-export interface MenuAnchor {
+interface MenuAnchor {
   readonly rect: () => Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
   readonly gap: number;
   readonly end: boolean;
@@ -130,4 +138,32 @@ export function MenuSheet({
       ))}
     </Box>
   );
+}
+
+/** Pixels from the window's corner. */
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface ContextMenuProps {
+  readonly place: MenuPlace;
+  /** What it is about; screen readers say it. */
+  readonly label: string;
+  readonly items: readonly MenuChoice[];
+  /** It was left, or something was chosen: whoever opened it takes the focus back. */
+  readonly onClose: () => void;
+}
+
+const stayOnTab = (event: KeyboardEvent) => event.key === 'Tab' && event.preventDefault();
+
+/** A menu at a place of the window, open as long as it is rendered: for what the other mouse button was pressed on. */
+export function ContextMenu({ place: { x, y }, label, items, onClose }: ContextMenuProps) {
+  const anchor = useMemo(() => ({ rect: () => new DOMRect(x, y), gap: 0, end: false }), [x, y]);
+  const sheet = (
+    <div onKeyDownCapture={stayOnTab}>
+      <MenuSheet label={label} anchor={anchor} items={items} focused onClose={onClose} onOutside={onClose} />
+    </div>
+  );
+  return createPortal(sheet, document.body);
 }

@@ -1,4 +1,5 @@
 import styled from 'styled-components';
+import type { SourceKind } from '../../contract/projects';
 
 interface SourceIconProps {
   /** `sheet` for a spreadsheet elsewhere, `file` for an uploaded workbook. */
@@ -39,3 +40,13 @@ export const SourceIcon = ({ kind, large = false }: SourceIconProps) => (
     </svg>
   </Ground>
 );
+
+/** Where a spreadsheet is read from, in words. */
+export const sourceWords: Record<SourceKind, string> = {
+  drive: 'Tabpoint drive',
+  googleLink: 'Google Sheets, link-shared',
+  googleApi: 'Google Sheets, connected',
+};
+
+/** Which icon stands for it: a sheet elsewhere, or a file. */
+export const sourceIcon = (source: SourceKind | undefined) => (source === 'drive' ? 'file' : 'sheet');

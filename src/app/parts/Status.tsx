@@ -1,8 +1,9 @@
 import styled, { css } from 'styled-components';
-import { turn } from './Spinner';
+import type { Project } from '../../contract/projects';
+import { turn } from './Button';
 
 /** Each has a shape of its own, so that it reads without colour: disc, arc, diamond, square, ring. */
-export type StatusSign = 'ok' | 'busy' | 'warning' | 'bad' | 'off';
+type StatusSign = 'ok' | 'busy' | 'warning' | 'bad' | 'off';
 
 const signs = {
   ok: css`
@@ -65,4 +66,17 @@ export const Status = ({ sign, word, title }: StatusProps) => (
   <Box $sign={sign} title={title}>
     {word}
   </Box>
+);
+
+const words: Record<Project['status'], { sign: StatusSign; word: string }> = {
+  live: { sign: 'ok', word: 'Live' },
+  syncing: { sign: 'busy', word: 'Syncing' },
+  stale: { sign: 'warning', word: 'Stale' },
+  needsAccess: { sign: 'bad', word: 'Needs access' },
+  paused: { sign: 'off', word: 'Paused' },
+};
+
+/** How a project is, as sign and word; the reason is in the tooltip. */
+export const ProjectStatus = ({ project }: { readonly project: Pick<Project, 'status' | 'statusReason'> }) => (
+  <Status {...words[project.status]} title={project.statusReason} />
 );

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import styled, { css } from 'styled-components';
-import { Marked } from './Marked';
-import { matchIn } from './matching';
+import { Marked, matchIn } from './Marked';
 
 const chip = css`
   display: inline-flex;

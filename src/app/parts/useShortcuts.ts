@@ -1,11 +1,16 @@
 import { createContext, useContext, useEffect, useRef } from 'react';
-import { isTyping } from './typing';
+
+const typable = 'input, textarea, select, [contenteditable="true"], [role="textbox"]:not([aria-readonly])';
+
+/** Whether a key belongs to what is being typed or to the browser, so that it is no shortcut of the page. */
+const isTyping = ({ target, metaKey, ctrlKey, altKey }: KeyboardEvent) =>
+  metaKey || ctrlKey || altKey || (target instanceof Element && target.closest(`${typable}, dialog`) !== null);
 
 /** Whether single keys are shortcuts: people who speak to their computer, or press keys by accident, can switch them off. */
 export const ShortcutsAllowed = createContext(true);
 
 /** What keys do, by the key as it is written on it, letters in small; two keys one after the other as `g p`. */
-export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
+type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Milliseconds in which the second of two keys has to follow. */
 const SEQUENCE_MS = 1_500;
@@ -34,3 +39,6 @@ export function useShortcuts(shortcuts: Shortcuts) {
     return () => window.removeEventListener('keydown', onKey);
   }, [allowed]);
 }
+
+/** A key pressed together with ⌘, or with Ctrl where the keyboard has no ⌘: "⌘C", "Ctrl C". */
+export const commandKey = (key: string) => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? `⌘${key}` : `Ctrl ${key}`);

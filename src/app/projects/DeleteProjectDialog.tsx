@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RootState } from '../rootReducer';
 import { ConfirmByName } from '../parts/ConfirmByName';
-import { selectDeletingId, selectDeletionInWords, selectProject } from './projectsSelectors';
+import { selectDeleting, selectDeletionInWords, selectProject } from './projectsSelectors';
 import { deleteRequested } from './projectsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -20,7 +20,7 @@ export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectD
   const dispatch = useAppDispatch();
   const project = useAppSelector((state: RootState) => selectProject(state, projectId));
   const words = useAppSelector((state: RootState) => selectDeletionInWords(state, projectId, keys));
-  const working = useAppSelector(selectDeletingId) === projectId;
+  const working = useAppSelector((state: RootState) => selectDeleting(state, projectId));
   const [pressed, setPressed] = useState(false);
   if (project === undefined || (pressed && !working)) return null;
   const confirm = () => {

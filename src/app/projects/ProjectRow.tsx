@@ -1,12 +1,12 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import styled from 'styled-components';
+import styled, { css, keyframes } from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { Ago } from '../parts/Ago';
 import { Marked } from '../parts/Marked';
 import { shown } from '../parts/numbers';
-import { SourceIcon } from '../parts/SourceIcon';
-import { sourceIcon } from '../parts/sourceWords';
+import { SourceIcon, sourceIcon } from '../parts/SourceIcon';
+import { ProjectStatus } from '../parts/Status';
 import { TabChips } from '../parts/TabChips';
 import { WeekBars } from '../parts/WeekBars';
 import { paths } from '../paths';
@@ -14,7 +14,6 @@ import { ListRow } from './listLook';
 import { rowsOf } from './projectOrder';
 import { RowActions } from './RowActions';
 import { rowLink } from './rowKeys';
-import { RowStatus } from './RowStatus';
 
 const Name = styled.div`
   display: flex;
@@ -46,6 +45,57 @@ const Title = styled.p<{ $searched: boolean }>`
     text-underline-offset: 3px;
   }
 `;
+
+const land = keyframes`
+  from { scale: 0.2; box-shadow: 0 0 0 5px var(--info-soft); }
+`;
+
+/** The arc of a sync that has just ended becomes the disc. */
+const Landing = styled.span<{ $landed: boolean }>`
+  ${({ $landed }) =>
+    $landed &&
+    css`
+      & > span::before {
+        animation: ${land} var(--t-slow) var(--ease-spring);
+      }
+    `}
+`;
+
+const Fix = styled(Link)`
+  display: inline-block;
+  min-height: 24px;
+  padding: 2px 0;
+
+  &:hover > span {
+    text-decoration: underline;
+    text-underline-offset: 3px;
+  }
+`;
+
+/** Whether a sync has ended while the row was on the screen. */
+function useLanded(status: Project['status']) {
+  const [seen, setSeen] = useState({ status, landed: false });
+  if (seen.status !== status) setSeen({ status, landed: seen.status === 'syncing' && status === 'live' });
+  return seen.landed;
+}
+
+/** How a project is; one that needs access leads to where that is put right. */
+function RowStatus({ project }: { readonly project: Project }) {
+  const landed = useLanded(project.status);
+  const [first] = project.tabs;
+  if (project.status === 'needsAccess' && first !== undefined) {
+    return (
+      <Fix to={paths.project(project.id, first.title, 'sync')}>
+        <ProjectStatus project={project} />
+      </Fix>
+    );
+  }
+  return (
+    <Landing $landed={landed}>
+      <ProjectStatus project={project} />
+    </Landing>
+  );
+}
 
 interface ProjectRowProps {
   readonly project: Project;

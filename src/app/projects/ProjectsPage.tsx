@@ -9,17 +9,12 @@ import { Skeleton } from '../parts/Skeleton';
 import { Page, PageHead } from '../parts/spacing';
 import { Lead } from '../parts/text';
 import { paths } from '../paths';
-import { rootReducer } from '../rootReducer';
-import { NoProjects } from './NoProjects';
-import { renameSlice } from './renameSlice';
-import { ProjectsFailure } from './ProjectsFailure';
+import { NoProjects, ProjectsFailure } from './InsteadOfList';
 import { selectProjectCounts, selectProjectListPhase, selectRename } from './projectsSelectors';
 import { projectListLeft, projectListOpened } from './projectsSlice';
 import { ProjectsTable } from './ProjectsTable';
 import { ProjectsToolbar } from './ProjectsToolbar';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-
-renameSlice.injectInto(rootReducer);
 
 const ProjectDialogs = lateDialog(
   async () => (await import(/* webpackChunkName: "projectDialogs" */ './ProjectDialogs')).default,

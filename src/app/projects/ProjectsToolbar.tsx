@@ -1,7 +1,7 @@
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { SearchField } from '../parts/SearchField';
-import { Select } from '../parts/Select';
+import { Select } from '../parts/fieldLook';
 import { WideOnly } from '../parts/spacing';
 import { projectOrders, type ProjectOrder } from './projectOrder';
 import { selectProjectOrder, selectProjectSearch } from './projectsSelectors';

@@ -3,12 +3,12 @@ import type { Project } from '../../contract/projects';
 import { noticeShown } from '../notices/noticesSlice';
 import { IconButton } from '../parts/Button';
 import { Menu, type MenuChoice } from '../parts/Menu';
-import { COPY_REFUSED, useCopy } from '../parts/useCopy';
+import { COPY_REFUSED, useCopy } from '../parts/CopyButton';
 import type { RootState } from '../rootReducer';
 import { switched } from '../settings/settingsSlice';
 import { selectSyncing } from '../sync/syncSelectors';
 import { syncAsked } from '../sync/syncSlice';
-import { renameOpened } from './renameSlice';
+import { renameOpened } from './projectsSlice';
 import { rowMenu } from './rowKeys';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 

@@ -1,31 +1,49 @@
-import { call, put, select } from 'typed-redux-saga';
+import { call, fork, put, select, takeLeading } from 'typed-redux-saga';
 import { failureText } from '../http/apiError';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
+import { leadingEach } from '../sagas/leadingEach';
 import { failureNotice, request } from '../sagas/request';
-import { selectAccessWaiting, selectProject } from './projectsSelectors';
+import { selectProjectState, selectRename } from './projectsSelectors';
 import {
-  type accessChosen,
+  accessChosen,
   accessConfirmed,
   accessRefused,
   deleteFailed,
-  type deleteRequested,
+  deleteRequested,
   projectArrived,
   projectDeleted,
+  renameDone,
+  renameRefused,
+  renameSubmitted,
+  restoreFailed,
   restoreRequested,
 } from './projectsSlice';
 
 /** Said when the server has no words of its own. */
+export const RENAME_FAILED = 'The project could not be renamed. Try again.';
 export const DELETE_FAILED = 'The project could not be deleted. Try again.';
 export const RESTORE_FAILED = 'The project could not be brought back. It is kept for 30 days. Try again.';
 export const ACCESS_FAILED = 'The access could not be changed. Try again.';
 
+/** Gives a project another name. Its endpoints keep their addresses. */
+export function* rename({ payload: { projectId, title } }: ReturnType<typeof renameSubmitted>) {
+  if ((yield* select(selectRename)).phase !== 'saving') return;
+  const { projects } = yield* getPorts();
+  yield* request(abortable(projects.update, projectId, { title }), {
+    done: (project) => [projectArrived(project), renameDone(), noticeShown({ kind: 'info', text: 'Project renamed' })],
+    failed: (failure) => renameRefused({ message: failureText(failure, RENAME_FAILED) }),
+  });
+}
+
 /** Deletes after the person has confirmed. A project that is gone already is as good as deleted. */
 export function* deleteProject({ payload: { projectId } }: ReturnType<typeof deleteRequested>) {
+  const known = yield* select(selectProjectState, projectId);
+  if (known.phase !== 'deleting') return;
+  const { title } = known.project;
   const { projects, navigate, location } = yield* getPorts();
-  const title = (yield* select(selectProject, projectId))?.title ?? 'Project';
   const done = function* () {
     const onItsPage = (yield* call(location)).startsWith(`/projects/${encodeURIComponent(projectId)}/`);
     yield* put(projectDeleted({ projectId }));
@@ -35,29 +53,39 @@ export function* deleteProject({ payload: { projectId } }: ReturnType<typeof del
   };
   yield* request(abortable(projects.remove, projectId), {
     done,
-    failed: (failure) => (failure.status === 404 ? done() : [deleteFailed(), failureNotice(failure, DELETE_FAILED)]),
+    failed: (failure) =>
+      failure.status === 404 ? done() : [deleteFailed({ projectId }), failureNotice(failure, DELETE_FAILED)],
   });
 }
 
 /** Undoes a deletion: the project is there again, at its old address. */
 export function* restoreProject({ payload: { projectId } }: ReturnType<typeof restoreRequested>) {
+  if ((yield* select(selectProjectState, projectId)).phase !== 'restoring') return;
   const { projects } = yield* getPorts();
   yield* request(abortable(projects.restore, projectId), {
     done: (project) => [projectArrived(project), noticeShown({ kind: 'info', text: `${project.title} is back` })],
-    failed: (failure) => failureNotice(failure, RESTORE_FAILED),
+    failed: (failure) => [restoreFailed({ projectId }), failureNotice(failure, RESTORE_FAILED)],
   });
 }
 
 /** Tells the server who may read. The switch shows it already; when the server refuses, it goes back. */
 export function* changeAccess({ payload: { projectId, access } }: ReturnType<typeof accessChosen>) {
-  if (!(yield* select(selectAccessWaiting))) return;
+  if ((yield* select(selectProjectState, projectId)).phase !== 'switching') return;
   const { projects } = yield* getPorts();
   const topic = `access of ${projectId}`;
   yield* request(abortable(projects.update, projectId, { access }), {
     done: (project) => [accessConfirmed(project), noticeOutdated(topic)],
     failed: (failure) => [
-      accessRefused(),
+      accessRefused({ projectId }),
       noticeShown({ kind: 'error', text: failureText(failure, ACCESS_FAILED), topic }),
     ],
   });
+}
+
+/** What a person does with one project: different projects at the same time, one thing of a kind with each. */
+export function* projectChangesSaga() {
+  yield* takeLeading(renameSubmitted, rename);
+  yield* fork(leadingEach, deleteRequested, deleteProject);
+  yield* fork(leadingEach, restoreRequested, restoreProject);
+  yield* fork(leadingEach, accessChosen, changeAccess);
 }

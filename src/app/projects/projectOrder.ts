@@ -1,4 +1,4 @@
-import { folded } from '../parts/matching';
+import { folded } from '../parts/Marked';
 import type { Project } from '../../contract/projects';
 
 /** The orders of the projects list. */

@@ -1,15 +1,13 @@
-import { call, race, type SagaGenerator, select, take, takeEvery, takeLatest, takeLeading } from 'typed-redux-saga';
+import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { projectCreated } from '../createFlow/createFlowSlice';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { request, untilLeft } from '../sagas/request';
 import { untilLookedAt } from '../sagas/untilLookedAt';
-import { changeAccess, deleteProject, restoreProject } from './projectChanges';
+import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';
 import {
-  accessChosen,
   accessConfirmed,
-  deleteRequested,
   projectArrived,
   projectDeleted,
   projectFailed,
@@ -22,7 +20,6 @@ import {
   projectListWanted,
   projectMissing,
   projectOpened,
-  restoreRequested,
 } from './projectsSlice';
 
 /** Milliseconds between two looks at something that is syncing. */
@@ -91,8 +88,6 @@ export function* showProject({ payload: { projectId } }: ReturnType<typeof proje
 export function* projectsSaga() {
   yield* takeLatest([projectListOpened, projectListRetried], showList);
   yield* takeLatest(projectOpened, showProject);
-  yield* takeLeading(deleteRequested, deleteProject);
-  yield* takeLeading(accessChosen, changeAccess);
-  yield* takeEvery(restoreRequested, restoreProject);
   yield* takeLeading(projectListWanted, findList);
+  yield* fork(projectChangesSaga);
 }

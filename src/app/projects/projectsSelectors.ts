@@ -3,23 +3,27 @@ import type { Project } from '../../contract/projects';
 import { counted } from '../parts/numbers';
 import type { RootState } from '../rootReducer';
 import { matches, requestsOf, rowsOf, sorted } from './projectOrder';
-import type { RenameState } from './renameSlice';
-import type { OpenedProject } from './projectsState';
+import { projectMachine, type ProjectState } from './projectMachine';
 
-const notRenaming: RenameState = { phase: 'closed' };
-
-/** loading, ready or failed. */
-export const selectProjectListPhase = (state: RootState) => state.projects.list.phase;
+/** loading, ready or failed. Before anybody has asked, it is about to be. */
+export const selectProjectListPhase = ({ projects: { list } }: RootState) =>
+  list.phase === 'idle' ? 'loading' : list.phase;
 
 /** Why the list did not load. */
 export const selectProjectListFailure = ({ projects: { list } }: RootState) =>
   list.phase === 'failed' ? list.failure : undefined;
 
+const UNKNOWN = projectMachine.getInitialState();
+
+const projectIn = (known: ProjectState = UNKNOWN): Project | undefined =>
+  'project' in known ? known.project : undefined;
+
 /** Every project of the list, in the order they came; empty until they have. */
 export const selectListedProjects = createSelector(
   (state: RootState) => state.projects.list,
   (state: RootState) => state.projects.byId,
-  (list, byId): readonly Project[] => (list.phase === 'ready' ? list.ids.flatMap((id) => byId[id] ?? []) : []),
+  (list, byId): readonly Project[] =>
+    list.phase === 'ready' ? list.ids.flatMap((id) => projectIn(byId[id]) ?? []) : [],
 );
 
 export const selectProjectSearch = (state: RootState) => state.projects.search;
@@ -52,36 +56,35 @@ export const selectSomethingSyncing = (state: RootState) =>
 /** The project just made, whose row is marked. */
 export const selectNewProjectId = (state: RootState) => state.projects.newId;
 
-export const selectProject = (state: RootState, projectId: string): Project | undefined =>
-  state.projects.byId[projectId];
+/** What is known of a project, and what is being done with it. */
+export const selectProjectState = (state: RootState, projectId: string): ProjectState =>
+  state.projects.byId[projectId] ?? UNKNOWN;
+
+export const selectProject = (state: RootState, projectId: string) => projectIn(state.projects.byId[projectId]);
 
 /** A project's page: the project as soon as it is known, whatever else happens; else how asking for it went. */
 export type ProjectPageState =
-  | { readonly phase: 'loading' }
-  | { readonly phase: 'ready' }
-  | { readonly phase: 'missing' }
-  | Extract<OpenedProject, { phase: 'failed' }>;
+  { readonly phase: 'loading' | 'ready' | 'missing' } | Extract<ProjectState, { phase: 'failed' }>;
 
 const LOADING: ProjectPageState = { phase: 'loading' };
 const READY: ProjectPageState = { phase: 'ready' };
-const MISSING: ProjectPageState = { phase: 'missing' };
 
 export function selectProjectPage(state: RootState, projectId: string): ProjectPageState {
-  if (selectProject(state, projectId) !== undefined) return READY;
-  const { opened } = state.projects;
-  if (!('projectId' in opened) || opened.projectId !== projectId) return LOADING;
-  if (opened.phase === 'failed') return opened;
-  return opened.phase === 'asked' ? LOADING : MISSING;
+  const known = selectProjectState(state, projectId);
+  if (known.phase === 'failed' || known.phase === 'missing') return known;
+  return 'project' in known ? READY : LOADING;
 }
 
 /** Whether a project is being deleted: its dialog's button loads. */
-export const selectDeletingId = (state: RootState) => state.projects.deletingId;
+export const selectDeleting = (state: RootState, projectId: string) =>
+  selectProjectState(state, projectId).phase === 'deleting';
 
 /** Renaming a project in the list. */
-export const selectRename = ({ rename = notRenaming }: RootState): RenameState => rename;
+export const selectRename = (state: RootState) => state.projects.rename;
 
 /** Whether an access switch waits for the server: the switch is then disabled. */
-export const selectAccessWaiting = (state: RootState) => state.projects.accessChange !== null;
+export const selectAccessWaiting = (state: RootState, projectId: string) =>
+  selectProjectState(state, projectId).phase === 'switching';
 
 const answeredInWords = (things: number, requests: number) =>
   requests === 0 ? '' : ` ${things === 1 ? 'It' : 'They'} answered ${counted(requests, 'request')} in the last 7 days.`;

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { RootState } from '../rootReducer';
 
 /** Features whose saga failed too often and is not started again; their screens can say so. */
 export const featuresSlice = createSlice({
@@ -12,3 +13,6 @@ export const featuresSlice = createSlice({
 });
 
 export const { featureStopped } = featuresSlice.actions;
+
+/** Whether a feature's saga has failed too often and is not started again. */
+export const selectSomethingStopped = ({ app }: RootState) => app.stopped.length > 0;

@@ -2,9 +2,17 @@ import { type Action, createAction, type Middleware } from '@reduxjs/toolkit';
 import { buffers } from 'redux-saga';
 import { actionChannel, call, flush, fork, put, race, type SagaGenerator, take } from 'typed-redux-saga';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
-import { idle } from '../parts/idle';
 import { getPorts } from '../ports';
 import { untilLookedAt } from './untilLookedAt';
+
+/** Milliseconds after which nobody waits any longer for a browser that always has something to do. */
+const PATIENCE = 500;
+
+/** Resolves when the browser has painted what it has, and has nothing to do. */
+const idle = () =>
+  new Promise<void>((resolve) =>
+    'requestIdleCallback' in globalThis ? requestIdleCallback(() => resolve(), { timeout: PATIENCE }) : resolve(),
+  );
 
 /** Events by their creators, whatever they carry. */
 type Events = readonly { readonly type: string }[];

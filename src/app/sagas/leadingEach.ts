@@ -7,9 +7,9 @@ interface AboutProject {
 }
 
 /** One worker for each project at a time; what comes while it works is passed over. Several projects may go together. */
-export function* leadingEach<Type extends string>(
-  event: ActionCreatorWithPayload<AboutProject, Type>,
-  worker: (action: PayloadAction<AboutProject, Type>) => Generator<unknown, void, never>,
+export function* leadingEach<Payload extends AboutProject>(
+  event: ActionCreatorWithPayload<Payload>,
+  worker: (action: PayloadAction<Payload>) => Generator<unknown, void, never>,
 ) {
   const running = new Map<string, Task>();
   while (true) {

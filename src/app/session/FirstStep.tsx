@@ -1,10 +1,94 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
+import styled from 'styled-components';
+import { limits } from '../../contract/limits';
+import { Banner } from '../parts/Banner';
+import { Button } from '../parts/Button';
+import { Field, PasswordField } from '../parts/Field';
 import { PageHeading } from '../parts/PageHeading';
 import { TextLink } from '../parts/text';
 import { paths, signInPagePath } from '../paths';
-import { AuthForm, type AuthMode } from './AuthForm';
-import { authModeSwitched } from './authFormSlice';
-import { useAppDispatch } from '../storeHooks';
+import { type AuthField, authModeSwitched } from './authFormSlice';
+import { judgeSignIn, judgeSignUp } from './credentials';
+import { selectAuthRefusal, selectAuthSubmitting } from './sessionSelectors';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+const Form = styled.form`
+  display: grid;
+  gap: 16px;
+  margin-top: 24px;
+`;
+
+const Submit = styled(Button)`
+  width: 100%;
+  margin-top: 4px;
+`;
+
+type AuthMode = 'login' | 'signup';
+
+const FORGOT = 'Forgot your password? Ask your administrator to reset it.';
+const NEW_PASSWORD = `At least ${limits.passwordCharacters} characters. A sentence works well.`;
+
+/** Moves the focus to the field that a refusal names; at the start to the first one, where it is wanted there. */
+function useRefusedField(focused: boolean) {
+  const refusal = useAppSelector(selectAuthRefusal);
+  const fields = useRef<Partial<Record<AuthField, HTMLInputElement | null>>>({});
+  useEffect(() => {
+    if (focused) fields.current.email?.focus();
+  }, [focused]);
+  useEffect(() => {
+    if (refusal?.field) fields.current[refusal.field]?.focus();
+  }, [refusal]);
+  const keep = (field: AuthField) => (input: HTMLInputElement | null) => {
+    fields.current[field] = input;
+  };
+  return { refusal, keep };
+}
+
+interface AuthFormProps {
+  readonly mode: AuthMode;
+  readonly focused: boolean;
+}
+
+/** The fields of both modes; what was typed stays when the mode changes. */
+function AuthForm({ mode, focused }: AuthFormProps) {
+  const [typed, setTyped] = useState({ name: '', email: '', password: '' });
+  const submitting = useAppSelector(selectAuthSubmitting);
+  const { refusal, keep } = useRefusedField(focused);
+  const dispatch = useAppDispatch();
+  const signup = mode === 'signup';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!submitting) dispatch(signup ? judgeSignUp(typed) : judgeSignIn(typed));
+  };
+  const field = (name: AuthField) => ({
+    name,
+    ref: keep(name),
+    value: typed[name],
+    onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
+    'aria-invalid': refusal?.field === name || undefined,
+  });
+  return (
+    <Form noValidate onSubmit={submit}>
+      {refusal && (
+        <Banner kind="danger" alert key={refusal.message}>
+          {refusal.message}
+        </Banner>
+      )}
+      {signup && <Field label="Name" autoComplete="name" {...field('name')} />}
+      <Field label="Email" type="email" autoComplete="username" placeholder="you@example.com" {...field('email')} />
+      <PasswordField
+        label="Password"
+        autoComplete={signup ? 'new-password' : 'current-password'}
+        hint={signup ? NEW_PASSWORD : FORGOT}
+        {...field('password')}
+      />
+      <Submit type="submit" look="primary" size="large" loading={submitting}>
+        {signup ? 'Create account' : 'Log in'}
+      </Submit>
+    </Form>
+  );
+}
 
 const words = {
   login: {

@@ -1,7 +1,15 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { SignIn, SignUp } from '../../contract/session';
-import { codeWanted } from './secondStepEvents';
 import { sessionArrived, sessionEnded } from './sessionSlice';
+
+/** A way to show that it is you, after the password. */
+export type CodeKind = 'app' | 'recovery';
+
+/** The password was right, and a code has to follow. */
+export const codeWanted = createAction('secondStep/codeWanted');
+
+/** A code was given that is well formed. */
+export const codeGiven = createAction<{ readonly kind: CodeKind; readonly code: string }>('secondStep/codeGiven');
 
 /** The fields of the login page. */
 export type AuthField = 'email' | 'password' | 'name';

@@ -1,16 +1,29 @@
-import { call, put, takeLeading } from 'typed-redux-saga';
+import { call, put, race, take, takeLeading } from 'typed-redux-saga';
 import type { ApiFailure } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
-import { paths } from '../paths';
+import { paths, rememberedPath } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { failureNotice, request } from '../sagas/request';
 import { AUTH_FAILED, authRefusalOf } from './authRefusal';
-import { authRefused, signInSubmitted, signUpSubmitted } from './authFormSlice';
-import { completeSignIn } from './completeSignIn';
+import { authRefused, codeWanted, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
-import { codeWanted } from './secondStepEvents';
-import { sessionEnded, signOutRequested } from './sessionSlice';
+import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';
+
+/** Said when signing in worked but the session could not be read. */
+export const SESSION_NOT_READ = 'You are signed in, but your session could not be read. Reload the page.';
+
+/** Has the session read after a sign-in. Goes where the person was going, as soon as it is there. */
+export function* completeSignIn() {
+  const { navigate, location } = yield* getPorts();
+  yield* refreshSession();
+  const { arrived } = yield* race({
+    arrived: take(sessionArrived),
+    lacking: take([sessionMissing, sessionUnavailable, sessionEnded]),
+  });
+  if (arrived) yield* call(navigate, rememberedPath(yield* call(location)), { replace: true });
+  else yield* put(authRefused({ message: SESSION_NOT_READ }));
+}
 
 const refused = (failure: ApiFailure) => authRefused(authRefusalOf(failure));
 

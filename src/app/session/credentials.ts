@@ -1,6 +1,8 @@
 import { limits } from '../../contract/limits';
+import { CODE_DIGITS } from '../../contract/secondFactor';
 import type { SignIn, SignUp } from '../../contract/session';
-import { authRefused, signInSubmitted, signUpSubmitted } from './authFormSlice';
+import { authRefused, codeGiven, type CodeKind, signInSubmitted, signUpSubmitted } from './authFormSlice';
+import { codeRefused } from './secondStepSlice';
 
 export const ENTER_NAME = 'Enter your name.';
 export const ENTER_EMAIL = 'Enter your email.';
@@ -23,4 +25,16 @@ export function judgeSignUp({ name, email, password }: SignUp) {
   if (password.length < limits.passwordCharacters)
     return authRefused({ message: PASSWORD_TOO_SHORT, field: 'password' });
   return signUpSubmitted({ name: name.trim(), email: email.trim(), password });
+}
+
+const ENTER: Readonly<Record<CodeKind, string>> = {
+  app: 'Enter the six digits that your app shows.',
+  recovery: 'Enter one of your recovery codes.',
+};
+
+/** Which event giving a code is: given, or refused for what can be seen at once. Apps show digits in groups. */
+export function judgeCode(kind: CodeKind, typed: string) {
+  const code = kind === 'app' ? typed.replace(/\s/g, '') : typed.trim();
+  const isCode = kind === 'app' ? new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code) : code !== '';
+  return isCode ? codeGiven({ kind, code }) : codeRefused({ message: ENTER[kind] });
 }

@@ -1,12 +1,50 @@
 import { takeLeading } from 'typed-redux-saga';
+import { type ApiFailure, failureText } from '../http/apiError';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { request } from '../sagas/request';
-import { authRefused } from './authFormSlice';
-import { codeRefusalOf, overRefusalOf } from './codeRefusal';
-import { completeSignIn } from './completeSignIn';
-import { codeGiven } from './secondStepEvents';
+import { authRefused, codeGiven, type CodeKind } from './authFormSlice';
+import { completeSignIn } from './authSaga';
 import { codeRefused, stepLeft } from './secondStepSlice';
+
+interface Refusal {
+  readonly message: string;
+}
+
+const FAILED = 'The server could not be reached. Try again in a moment.';
+
+const WRONG: Readonly<Record<CodeKind, string>> = {
+  app: 'That code is not right. Type the one your app shows now. The clock of your phone has to be right.',
+  recovery: 'That recovery code is not right, or was used before. Try another one.',
+};
+
+const LOCKED = 'Too many wrong codes. Try again in 15 minutes.';
+const TOO_MANY = 'Too many tries. Wait a moment.';
+
+/** Codes of answers after which the password has to be given again. */
+const OVER: Readonly<Record<string, string>> = {
+  INVALID_TWO_FACTOR_COOKIE: 'The time for the code is over. Log in again.',
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Too many wrong codes. Log in again.',
+  TOTP_NOT_ENABLED: 'Two-step sign-in was turned off meanwhile. Log in again.',
+  BACKUP_CODES_NOT_ENABLED: 'Two-step sign-in was turned off meanwhile. Log in again.',
+};
+
+const codeOf = ({ body }: ApiFailure) => (typeof body?.code === 'string' ? body.code : '');
+
+/** Why the second step is over, where it is. */
+function overRefusalOf(failure: ApiFailure): Refusal | undefined {
+  const message = OVER[codeOf(failure)];
+  return message === undefined ? undefined : { message };
+}
+
+/** Why a code was refused, in the words of the page; other refusals keep the server's text. */
+function codeRefusalOf(kind: CodeKind, failure: ApiFailure): Refusal {
+  const code = codeOf(failure);
+  if (code === 'INVALID_CODE' || code === 'INVALID_BACKUP_CODE') return { message: WRONG[kind] };
+  if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return { message: LOCKED };
+  if (failure.status === 429 && code === '') return { message: TOO_MANY };
+  return { message: failureText(failure, FAILED) };
+}
 
 /** Signs in with a code. Where the time for it is over, the password is asked for again. */
 export function* checkCode({ payload: { code, kind } }: ReturnType<typeof codeGiven>) {

@@ -1,6 +1,6 @@
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
-import { codeGiven, type CodeKind, codeWanted } from './secondStepEvents';
+import { codeGiven, type CodeKind, codeWanted } from './authFormSlice';
 import { sessionArrived } from './sessionSlice';
 
 /** The second step of signing in: not wanted, a code asked for, a code being looked at. */

@@ -3,7 +3,7 @@ import { authPaths } from '../../contract/paths';
 import type { SignInAnswer } from '../../contract/secondFactor';
 import type { SessionAnswer, SignIn, SignUp } from '../../contract/session';
 import { answerWith, isRecord, isText } from '../http/answer';
-import type { CodeKind } from './secondStepEvents';
+import type { CodeKind } from './authFormSlice';
 import type { User } from './sessionSlice';
 
 /** The auth calls (specification, section 7). Each takes a signal last and rejects with an `ApiError`. */

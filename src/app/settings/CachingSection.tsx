@@ -5,8 +5,7 @@ import { Button } from '../parts/Button';
 import { FieldError, TextInput } from '../parts/Field';
 import { Split, SplitHeading } from '../parts/Split';
 import { Small } from '../parts/text';
-import { savedMaxAge } from './settingsDraft';
-import { useSettingsForm } from './useSettingsForm';
+import { savedMaxAge, useSettingsForm } from './settingsDraft';
 
 const Form = styled.form`
   display: flex;

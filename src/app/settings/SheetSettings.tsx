@@ -1,19 +1,121 @@
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import type { Column } from '../../contract/rows';
+import { type Column, type ColumnType, columnTypes } from '../../contract/rows';
 import { selectColumnsOf } from '../columns/columnsSelectors';
 import { columnsWanted } from '../columns/columnsSlice';
 import { failureText } from '../http/apiError';
 import { Button } from '../parts/Button';
+import { FieldError, FieldLabel } from '../parts/Field';
+import { Select } from '../parts/fieldLook';
 import { Skeleton } from '../parts/Skeleton';
-import { Small } from '../parts/text';
+import { Hint, Small } from '../parts/text';
 import type { RootState } from '../rootReducer';
-import { ColumnTypes } from './ColumnTypes';
-import { HeaderRow, KeyColumn, MergedCells } from './SheetFields';
-import { savedSheet, type SheetDraft, withSheet } from './settingsDraft';
-import { useSettingsForm } from './useSettingsForm';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { savedSheet, type SheetDraft, useSettingsForm, withSheet } from './settingsDraft';
+import { HeaderRow, KeyColumn, MergedCells } from './SheetsSection';
+
+const Set = styled.fieldset`
+  min-width: 0;
+  margin: 0;
+  padding: 0;
+  border: 0;
+
+  & > legend {
+    margin-bottom: 8px;
+    padding: 0;
+    font-size: var(--text-sm);
+    font-weight: var(--weight-medium);
+    line-height: 20px;
+  }
+`;
+
+const Grid = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(200px, 100%), 1fr));
+  gap: 12px 16px;
+  max-height: 420px;
+  padding: 3px;
+  margin: -3px;
+  overflow: auto;
+`;
+
+const One = styled.div`
+  display: grid;
+  align-content: start;
+  gap: 4px;
+  min-width: 0;
+
+  & > label {
+    overflow: hidden;
+    color: var(--ink-2);
+    font-weight: var(--weight-regular);
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+
+type Types = Readonly<Record<string, ColumnType | ''>>;
+
+interface ColumnTypesProps {
+  readonly columns: readonly Column[];
+  readonly saving: boolean;
+  /** By column key. */
+  readonly chosen: Types;
+  /** Those that are saved. */
+  readonly saved: Types;
+  readonly error: (key: string) => string | undefined;
+  readonly onChoose: (key: string, type: ColumnType | '') => void;
+}
+
+interface ColumnTypeProps extends Omit<ColumnTypesProps, 'columns' | 'error'> {
+  readonly column: Column;
+  readonly error: string | undefined;
+}
+
+/** The type of one column. What was found is known only where nothing was decided. */
+function ColumnTypeField({ column: { key, type }, saving, chosen, saved, error, onChoose }: ColumnTypeProps) {
+  const id = useId();
+  return (
+    <One>
+      <FieldLabel htmlFor={id} title={key}>
+        {key}
+      </FieldLabel>
+      <Select
+        id={id}
+        value={chosen[key] ?? ''}
+        disabled={saving}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={({ target }) => onChoose(key, target.value as ColumnType | '')}
+      >
+        <option value="">{saved[key] ? 'As found' : `As found: ${type}`}</option>
+        {columnTypes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </Select>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </One>
+  );
+}
+
+/** The types of a sheet's columns. */
+const ColumnTypes = ({ columns, error, ...rest }: ColumnTypesProps) => (
+  <Set>
+    <legend>Column types</legend>
+    {columns.length === 0 ? (
+      <Hint>This sheet has no columns yet.</Hint>
+    ) : (
+      <Grid>
+        {columns.map((column) => (
+          <ColumnTypeField key={column.key} column={column} error={error(column.key)} {...rest} />
+        ))}
+      </Grid>
+    )}
+  </Set>
+);
 
 const Form = styled.form`
   display: grid;

@@ -1,6 +1,11 @@
+import type { FormEvent } from 'react';
 import { limits } from '../../contract/limits';
 import type { Project, ProjectTab, ProjectUpdate } from '../../contract/projects';
 import type { ColumnType } from '../../contract/rows';
+import type { RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { selectDraft, selectRefusals, selectSettings } from './settingsSelectors';
+import { saveAsked, settingsChanged, settingsReverted } from './settingsSlice';
 
 /** A sheet's settings as they stand in the form; what is not there is as it was. */
 export interface SheetDraft {
@@ -80,7 +85,8 @@ export const withSheet = (draft: SettingsDraft, sheetId: number, change: SheetDr
 
 const isMaxAge = (text: string) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) <= limits.longestMaxAge);
 
-const isRow = (text: string) => /^[1-9]\d{0,7}$/.test(text);
+/** A row's number; 0 says that the sheet has no header row. */
+const isRow = (text: string) => /^(?:0|[1-9]\d{0,7})$/.test(text);
 
 /** What has to be put right before it can be saved; empty when nothing has. */
 export function draftErrors({ title, maxAge = '', sheets }: SettingsDraft): SettingsErrors {
@@ -137,4 +143,22 @@ export function errorsOf(update: ProjectUpdate, lines: unknown): SettingsErrors 
   );
   // The first line about a field is the one to read.
   return Object.fromEntries(told.reverse());
+}
+
+/** The form of a project's Settings: what is changed, what is wrong with it, and the ways to change and to save it. */
+export function useSettingsForm(project: Project) {
+  const dispatch = useAppDispatch();
+  const projectId = project.id;
+  const { phase } = useAppSelector((state: RootState) => selectSettings(state, projectId));
+  const draft = useAppSelector((state: RootState) => selectDraft(state, projectId));
+  const errors = useAppSelector((state: RootState) => selectRefusals(state, projectId));
+  const change = (next: SettingsDraft) => {
+    const changed = changedDraft(project, next);
+    dispatch(changed === undefined ? settingsReverted({ projectId }) : settingsChanged({ projectId, draft: changed }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    dispatch(saveAsked({ projectId }));
+  };
+  return { draft, errors, saving: phase === 'saving', change, submit };
 }

@@ -1,7 +1,7 @@
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
 import { emptyDraft, type SettingsDraft, type SettingsErrors } from './settingsDraft';
-import { cleanSettings, type SettingsState } from './settingsMachine';
+import { cleanSettings, type SettingsState } from './settingsSlice';
 
 /** Where the Settings form of a project is. */
 export const selectSettings = (state: RootState, projectId: string): SettingsState =>

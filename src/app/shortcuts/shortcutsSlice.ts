@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { RootState } from '../rootReducer';
 
 /** Keyboard shortcuts of one key. The choice belongs to this browser, not to the person. */
 export const shortcutsSlice = createSlice({
@@ -11,3 +12,6 @@ export const shortcutsSlice = createSlice({
 });
 
 export const { singleKeysSwitched } = shortcutsSlice.actions;
+
+/** Whether single keys, `S` or `[` for example, are shortcuts. */
+export const selectSingleKeysOn = ({ shortcuts }: RootState) => shortcuts.singleKeys;

@@ -1,12 +1,10 @@
 import { useId, useMemo, useRef, type KeyboardEvent } from 'react';
 import styled from 'styled-components';
-import { CopyIconButton } from '../parts/CopyIconButton';
-import { CodeBox, CodeHead, CodeText } from './codeLook';
-import { piecesOf } from './colouring';
+import { CopyIconButton } from '../parts/CopyButton';
+import { CodeBox, CodeHead, CodeText, piecesOf } from './codeLook';
 import { snippetFor } from './snippetFor';
 import { languageNames, type SnippetLanguage, snippetLanguages, type SnippetRequest } from './snippetRequest';
-import { selectSnippetLanguage } from './snippetsSelectors';
-import { languageChosen } from './snippetsSlice';
+import { languageChosen, selectSnippetLanguage } from './snippetsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Languages = styled.div`

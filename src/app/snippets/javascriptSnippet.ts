@@ -1,4 +1,5 @@
-import { headersOf, type Json, jsonOf, type LiteralStyle, literalOf, movedIn, quoted } from './quoting';
+import type { ColumnType } from '../../contract/rows';
+import { headersOf, type Json, jsonOf, literalOf, type LiteralStyle, movedIn, quoted } from './quoting';
 import type { SnippetRequest } from './snippetRequest';
 
 const PLAIN = /^[A-Za-z_$][\w$]*$/;
@@ -50,11 +51,39 @@ const answerLine = ({ answer }: SnippetRequest, types: string) => {
 };
 
 /** What JavaScript and TypeScript have in common: the call with `fetch`. */
-export const fetchCode = (request: SnippetRequest, types = '') =>
+const fetchCode = (request: SnippetRequest, types = '') =>
   [...urlLines(request), fetchLine(request), answerLine(request, types)].join('\n');
 
 /** A module of JavaScript, for browsers and Node. */
 export const javascriptSnippet = (request: SnippetRequest) => fetchCode(request);
 
 /** A name of a property of a type. */
-export const typePropertyName = (name: string) => (PLAIN.test(name) ? name : quoted(name));
+const typePropertyName = (name: string) => (PLAIN.test(name) ? name : quoted(name));
+
+const types: Readonly<Record<ColumnType, string>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'string',
+  datetime: 'string',
+  time: 'string',
+  text: 'string',
+};
+
+const rowType = (columns: NonNullable<SnippetRequest['columns']>) => [
+  'interface Row {',
+  '  _id: string;',
+  ...columns.map(
+    ({ key, type, nullable }) => `  ${typePropertyName(key)}: ${types[type]}${nullable ? ' | null' : ''};`,
+  ),
+  '}',
+  '',
+];
+
+/** As in JavaScript, with a type made from the columns. */
+export function typescriptSnippet(request: SnippetRequest): string {
+  const { answer, columns } = request;
+  if (answer === 'nothing' || columns === undefined) return fetchCode(request);
+  const data = answer === 'rows' ? '{ data: Row[]; meta: { total: number; revision: number } }' : '{ data: Row }';
+  return [...rowType(columns), fetchCode(request, `: ${data}`)].join('\n');
+}

@@ -1,11 +1,23 @@
-import { curlSnippet } from './curlSnippet';
 import { goSnippet } from './goSnippet';
-import { javascriptSnippet } from './javascriptSnippet';
+import { javascriptSnippet, typescriptSnippet } from './javascriptSnippet';
 import { phpSnippet } from './phpSnippet';
 import { pythonSnippet } from './pythonSnippet';
-import { wellFormed } from './quoting';
+import { addressOf, headersOf, readable, wellFormed } from './quoting';
 import type { SnippetLanguage, SnippetRequest } from './snippetRequest';
-import { typescriptSnippet } from './typescriptSnippet';
+
+/** A text as a shell takes it for one word: nothing is special between single quotes but the quote itself. */
+const word = (text: string) => `'${text.replaceAll('\0', '').replaceAll("'", `'\\''`)}'`;
+
+/** A command line of curl. */
+function curlSnippet(request: SnippetRequest): string {
+  const { method, body } = request;
+  const parts = [
+    `curl ${method === 'GET' ? '' : `--request ${method} `}${word(addressOf(request))}`,
+    ...headersOf(request).map(([name, value]) => `--header ${word(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${word(readable(body))}`]),
+  ];
+  return parts.join(' \\\n  ');
+}
 
 const writers: Readonly<Record<SnippetLanguage, (request: SnippetRequest) => string>> = {
   curl: curlSnippet,

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { RootState } from '../rootReducer';
 import type { SnippetLanguage } from './snippetRequest';
 
 interface SnippetsState {
@@ -17,3 +18,6 @@ export const snippetsSlice = createSlice({
 });
 
 export const { languageChosen } = snippetsSlice.actions;
+
+/** The language that snippets are shown in. */
+export const selectSnippetLanguage = (state: RootState) => state.snippets.language;

@@ -1,18 +1,38 @@
-import { useRef, type ChangeEvent } from 'react';
+import { type ChangeEvent, useRef } from 'react';
 import styled from 'styled-components';
-import { workbookEndings } from '../../contract/limits';
+import { refusedKind, uploadEndings } from '../../contract/uploadKinds';
 import type { Project } from '../../contract/projects';
 import { selectUploadLimit } from '../about/aboutSelectors';
 import { Button } from '../parts/Button';
+import { Choices } from '../parts/Choices';
 import { FieldError } from '../parts/Field';
 import { Meter } from '../parts/Meter';
 import { Small } from '../parts/text';
 import type { RootState } from '../rootReducer';
-import { judgeVersion } from './newVersionFile';
-import { selectVersion } from './versionsSelectors';
-import { versionCancelled } from './versionsSlice';
-import type { VersionState } from './versionMachine';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import type { RenameAnswer, RenameQuestion } from './renames';
+import { selectVersion } from './syncSelectors';
+import { renameAnswered, versionCancelled, versionChosen, versionRefused, type VersionState } from './versionsSlice';
+
+const MEGABYTE = 1024 * 1024;
+
+interface Workbook {
+  readonly projectId: string;
+  readonly sheetId: string;
+}
+
+/**
+ * Which event choosing a file is: it is compared, or refused before anything is sent.
+ *
+ * @param limit bytes of the largest upload
+ */
+export function judgeVersion({ projectId, sheetId }: Workbook, file: File, limit: number) {
+  const wrongKind = refusedKind(file.name);
+  const refused = (message: string) => versionRefused({ projectId, sheetId, message });
+  if (wrongKind !== undefined) return refused(wrongKind);
+  if (file.size > limit) return refused(`This file is larger than ${Math.floor(limit / MEGABYTE)} MB.`);
+  return versionChosen(projectId, sheetId, file);
+}
 
 const Line = styled.div`
   display: flex;
@@ -80,12 +100,68 @@ export function NewVersion({ project }: { readonly project: Project }) {
           ref={input}
           type="file"
           hidden
-          accept={workbookEndings.join(',')}
+          accept={uploadEndings.join(',')}
           aria-label="New version"
           onChange={choose}
         />
       </Line>
       <div role="status">{change.phase === 'refused' && <FieldError>{change.message}</FieldError>}</div>
     </div>
+  );
+}
+
+const Questions = styled.div`
+  display: grid;
+  gap: 16px;
+  margin-top: 16px;
+`;
+
+const NEW = 'new';
+const wasOf = (formerTitle: string) => `was ${formerTitle}` as const;
+type Value = typeof NEW | ReturnType<typeof wasOf>;
+
+const chosenOf = (answer: RenameAnswer | undefined): Value[] => {
+  if (answer === undefined) return [];
+  return [answer.formerTitle === null ? NEW : wasOf(answer.formerTitle)];
+};
+
+const quotedList = (titles: readonly string[]) => titles.map((title) => `“${title}”`).join(' and ');
+
+interface RenameQuestionsProps {
+  readonly questions: readonly RenameQuestion[];
+  readonly answers: readonly RenameAnswer[];
+  readonly working: boolean;
+}
+
+/** Asks of each new sheet that has the columns of one that is gone whether it is that one. */
+export function RenameQuestions({ questions, answers, working }: RenameQuestionsProps) {
+  const dispatch = useAppDispatch();
+  if (questions.length === 0) return null;
+  return (
+    <Questions>
+      {questions.map(({ title, formerTitles }) => (
+        <Choices<Value>
+          key={title}
+          legend={`Renamed? “${title}” has the columns of ${quotedList(formerTitles)}`}
+          options={[
+            ...formerTitles.map((former) => ({
+              value: wasOf(former),
+              label: `Yes, it was “${former}”`,
+              hint: 'Its endpoint, keys and row ids go on under the new name.',
+            })),
+            {
+              value: NEW,
+              label: 'No, it is a new sheet',
+              hint: `Keys for ${quotedList(formerTitles)} do not read it.`,
+            },
+          ]}
+          chosen={chosenOf(answers.find((answer) => answer.title === title))}
+          onChoose={(value) => {
+            const formerTitle = formerTitles.find((former) => wasOf(former) === value) ?? null;
+            if (!working) dispatch(renameAnswered({ title, formerTitle }));
+          }}
+        />
+      ))}
+    </Questions>
   );
 }

@@ -1,9 +1,55 @@
 import styled from 'styled-components';
-import type { SyncRun } from '../../contract/syncs';
-import { shown } from '../parts/numbers';
-import { fullTime } from '../parts/relativeTime';
-import { Signs } from './Changes';
-import { duration, starterInWords } from './syncWords';
+import type { SyncRun, TabChanges } from '../../contract/syncs';
+import { below } from '../parts/breakpoints';
+import { counted, shown } from '../parts/numbers';
+import { fullTime } from '../parts/Ago';
+import { Unseen } from '../parts/text';
+import { duration, signsOf, starterInWords } from './syncWords';
+
+const colours = { added: '--success-text', changed: '--warn-text', deleted: '--danger-text' } as const;
+
+const Sign = styled.span<{ $kind: keyof typeof colours }>`
+  color: var(${({ $kind }) => colours[$kind]});
+  white-space: nowrap;
+`;
+
+const One = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  gap: 0 8px;
+
+  & > :last-child {
+    color: var(--ink-3);
+  }
+`;
+
+/** The signs of one tab: +3 ~1; screen readers hear words. */
+export const Signs = ({ changes }: { readonly changes: Pick<TabChanges, 'added' | 'changed' | 'deleted'> }) => (
+  <>
+    {signsOf(changes).map(({ kind, sign, words }) => (
+      <Sign key={kind} $kind={kind}>
+        <span aria-hidden="true">{sign}</span>
+        <Unseen>{words} </Unseen>
+      </Sign>
+    ))}
+  </>
+);
+
+/** What a sync has done, in a line: the first tab, and how many more. */
+export function Changes({ changes }: { readonly changes: readonly TabChanges[] }) {
+  const [first] = changes;
+  if (first === undefined) return <span data-quiet>No changes</span>;
+  const more = changes.length - 1;
+  return (
+    <One>
+      <Signs changes={first} />
+      <span>
+        {first.title}
+        {more > 0 && `, ${counted(more, 'more sheet')}`}
+      </span>
+    </One>
+  );
+}
 
 const List = styled.dl`
   display: grid;
@@ -58,3 +104,78 @@ const SheetChanges = ({ changes }: { readonly changes: SyncRun['changes'][number
     </dd>
   </>
 );
+
+export const Table = styled.table`
+  width: 100%;
+  font-size: var(--text-sm);
+  line-height: 20px;
+  font-variant-numeric: tabular-nums;
+
+  th {
+    height: 36px;
+    padding: 0 16px;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    text-align: left;
+    white-space: nowrap;
+  }
+  td {
+    padding: 11px 16px;
+    border-top: 1px solid var(--line);
+    color: var(--ink-2);
+    overflow-wrap: anywhere;
+    vertical-align: middle;
+  }
+  td:first-child {
+    color: var(--ink);
+    font-weight: var(--weight-medium);
+    white-space: nowrap;
+  }
+  tbody tr:hover {
+    background: var(--subtle);
+  }
+  [data-right] {
+    text-align: right;
+    white-space: nowrap;
+  }
+  [data-quiet] {
+    color: var(--ink-3);
+  }
+  ${below.lists} {
+    [data-wide] {
+      display: none;
+    }
+    th,
+    td {
+      padding-inline: 12px;
+    }
+  }
+`;
+
+/** The first cell of a row opens its details. */
+export const Opener = styled.button`
+  min-height: 24px;
+  padding: 0;
+  border: 0;
+  border-radius: var(--r-xs);
+  color: inherit;
+  background: none;
+  font-weight: inherit;
+  text-align: left;
+
+  &:hover {
+    text-decoration: underline;
+    text-decoration-color: var(--line-control);
+    text-underline-offset: 3px;
+  }
+`;
+
+export const Details = styled.tr`
+  td:first-child {
+    padding: 0 16px 16px;
+    border-top: 0;
+    color: var(--ink-2);
+    font-weight: var(--weight-regular);
+    white-space: normal;
+  }
+`;

@@ -1,12 +1,113 @@
 import { useEffect } from 'react';
+import styled from 'styled-components';
+import { type Plan, plans } from '../../contract/plans';
 import type { Project } from '../../contract/projects';
-import { AutoRefresh } from './AutoRefresh';
-import { SyncFailure } from './SyncFailure';
+import { Select } from '../parts/fieldLook';
+import { Split, SplitHeading } from '../parts/Split';
+import { Small, TextLink } from '../parts/text';
+import { paths } from '../paths';
+import { plansWanted } from '../plans/plansEvents';
+import type { RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { SyncHistory } from './SyncHistory';
-import { SyncProgressCard } from './SyncProgressCard';
-import { historyLeft, historyOpened } from './syncSlice';
+import { SyncFailure, SyncProgressCard } from './SyncProgressCard';
+import { selectPlanLimits, selectRefreshSeconds } from './syncSelectors';
+import { historyLeft, historyOpened, refreshChosen } from './syncSlice';
 import { WorkbookVersions } from './WorkbookVersions';
-import { useAppDispatch } from '../storeHooks';
+
+const choices = [
+  { seconds: 5, words: '5 s' },
+  { seconds: 15, words: '15 s' },
+  { seconds: 60, words: '60 s' },
+  { seconds: 300, words: '5 minutes' },
+  { seconds: 3_600, words: 'hour' },
+] as const;
+
+const wordsOf = (seconds: number) => choices.find((choice) => choice.seconds === seconds)?.words ?? `${seconds} s`;
+
+/** The smallest plan that looks at sheets that often. */
+const planFor = (seconds: number) => Object.values<Plan>(plans).find((plan) => plan.shortestRefresh <= seconds);
+
+const Line = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 16px;
+
+  & > select {
+    width: 220px;
+  }
+  & > p {
+    flex: 1 1 260px;
+  }
+`;
+
+interface OptionsProps {
+  readonly chosen: number;
+  /** The person's plan; undefined on a server without plans. */
+  readonly plan: Plan | undefined;
+}
+
+function Options({ chosen, plan }: OptionsProps) {
+  const isKnown = choices.some(({ seconds }) => seconds === chosen);
+  return (
+    <>
+      {!isKnown && <option value={chosen}>Every {wordsOf(chosen)}</option>}
+      {choices.map(({ seconds, words }) => {
+        const isOff = plan !== undefined && seconds < plan.shortestRefresh;
+        return (
+          <option key={seconds} value={seconds} disabled={isOff}>
+            Every {words}
+            {isOff && ` (${planFor(seconds)?.name})`}
+          </option>
+        );
+      })}
+    </>
+  );
+}
+
+/** The shorter times that a larger plan has: "Every 5 s is on Business." */
+function LargerPlan({ plan }: { readonly plan: Plan | undefined }) {
+  const { seconds, words } = choices[0];
+  const larger = planFor(seconds);
+  if (plan === undefined || larger === undefined || plan.shortestRefresh <= seconds) return null;
+  return (
+    <>
+      {' '}
+      Every {words} is on <TextLink to={paths.upgrade}>{larger.name}</TextLink>.
+    </>
+  );
+}
+
+/** How often the sheet is looked at while it is being read. */
+export function AutoRefresh({ project }: { readonly project: Project }) {
+  const dispatch = useAppDispatch();
+  const chosen = useAppSelector((state: RootState) => selectRefreshSeconds(state, project.id));
+  const plan = useAppSelector(selectPlanLimits);
+  useEffect(() => {
+    dispatch(plansWanted());
+  }, [dispatch]);
+  const choose = (seconds: number) => dispatch(refreshChosen({ projectId: project.id, seconds }));
+  return (
+    <Split>
+      <div>
+        <SplitHeading id="auto-refresh">Auto refresh</SplitHeading>
+        <Small>
+          How often Tabpoint looks at the sheet while somebody reads it. Writes through the API show at once.
+        </Small>
+      </div>
+      <Line>
+        <Select aria-labelledby="auto-refresh" value={chosen} onChange={({ target }) => choose(Number(target.value))}>
+          <Options chosen={chosen} plan={plan} />
+        </Select>
+        <Small>
+          Checked at most every {wordsOf(chosen)} while it is being read.
+          <LargerPlan plan={plan} />
+        </Small>
+      </Line>
+    </Split>
+  );
+}
 
 /** Says which project's history is on the screen, and when it no longer is. */
 function useHistoryOnScreen(projectId: string) {

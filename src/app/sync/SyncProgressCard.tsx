@@ -1,14 +1,19 @@
 import styled from 'styled-components';
+import type { Project } from '../../contract/projects';
 import type { SyncProgress, TabProgress } from '../../contract/syncs';
+import { Button, ButtonLink, Spinner } from '../parts/Button';
+import { TroubleSign } from '../parts/EmptyState';
 import { Icon } from '../parts/Icon';
 import { Meter } from '../parts/Meter';
 import { shown } from '../parts/numbers';
-import { Card } from '../parts/spacing';
-import { Spinner } from '../parts/Spinner';
+import { Card, Row } from '../parts/spacing';
 import { Small, SmallTitle, Unseen } from '../parts/text';
+import { guidePath } from '../paths';
 import type { RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { selectSync } from './syncSelectors';
-import { useAppSelector } from '../storeHooks';
+import { syncAsked } from './syncSlice';
+import { clockTime } from './syncWords';
 
 const Box = styled(Card)`
   margin-top: 24px;
@@ -118,5 +123,53 @@ export function SyncProgressCard({ projectId }: { readonly projectId: string }) 
         </Tabs>
       )}
     </Box>
+  );
+}
+
+const FailureBox = styled(Card)`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 16px;
+  margin-top: 24px;
+  padding: 20px 24px;
+
+  & > :nth-child(2) {
+    flex: 1 1 260px;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const rowsOf = (syncedAt: string | null) =>
+  syncedAt === null ? '' : ` Your endpoints answer with the rows of ${clockTime(syncedAt)}.`;
+
+/** Why the sheet could not be read, and what to do; nothing while it can. */
+export function SyncFailure({ project }: { readonly project: Project }) {
+  const dispatch = useAppDispatch();
+  const sync = useAppSelector((state: RootState) => selectSync(state, project.id));
+  const isWaiting = sync.phase === 'asking' || sync.phase === 'running';
+  const isOld = project.status === 'stale' || project.status === 'needsAccess';
+  const reason = sync.phase === 'failed' ? sync.failure.message : isOld ? (project.statusReason ?? '') : undefined;
+  if (reason === undefined || isWaiting) return null;
+  return (
+    <FailureBox as="section" role="alert">
+      <TroubleSign>
+        <Icon name="alert" size={22} />
+      </TroubleSign>
+      <div>
+        <SmallTitle as="h2">The sheet could not be read</SmallTitle>
+        <Small>
+          {reason}
+          {isOld && rowsOf(project.syncedAt)}
+        </Small>
+      </div>
+      <Row>
+        {project.status === 'needsAccess' && <ButtonLink to={guidePath('google')}>How to share</ButtonLink>}
+        <Button look="primary" icon="refresh" onClick={() => dispatch(syncAsked({ projectId: project.id }))}>
+          Try again
+        </Button>
+      </Row>
+    </FailureBox>
   );
 }

@@ -5,12 +5,123 @@ import { Choices } from '../parts/Choices';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { counted } from '../parts/numbers';
 import type { RootState } from '../rootReducer';
-import { DifferenceTable } from './DifferenceTable';
-import { RenameQuestions } from './RenameQuestions';
-import { answeredSheets, renameQuestions } from './renames';
-import { selectVersion } from './versionsSelectors';
-import { dropChosen, versionCancelled, versionConfirmed } from './versionsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { RenameQuestions } from './NewVersion';
+import { answeredSheets, renameQuestions } from './renames';
+import { Signs } from './RunDetails';
+import { selectVersion } from './syncSelectors';
+import { signsOf } from './syncWords';
+import { dropChosen, versionCancelled, versionConfirmed } from './versionsSlice';
+
+const Scroll = styled.div`
+  max-height: 40vh;
+  margin-top: 16px;
+  overflow: auto;
+  border: 1px solid var(--line);
+  border-radius: var(--r);
+`;
+
+const Table = styled.table`
+  width: 100%;
+  font-size: var(--text-sm);
+  line-height: 20px;
+  font-variant-numeric: tabular-nums;
+
+  th,
+  td {
+    padding: 8px 12px;
+    overflow-wrap: anywhere;
+    text-align: left;
+    vertical-align: top;
+  }
+  th {
+    width: 40%;
+    font-weight: var(--weight-medium);
+  }
+  tr + tr > * {
+    border-top: 1px solid var(--line);
+  }
+  small {
+    display: block;
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    font-weight: var(--weight-regular);
+    line-height: 16px;
+  }
+`;
+
+const Line = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 8px;
+`;
+
+const Quiet = styled.span`
+  color: var(--ink-3);
+`;
+
+const list = (keys: readonly string[]) => keys.map((key) => `“${key}”`).join(', ');
+
+/** What becomes of the columns, a sentence each. */
+const columnLines = ({ columnsAdded, columnsDeleted, columnsRetyped }: SheetDifference) =>
+  [
+    columnsAdded.length > 0 && `New columns: ${list(columnsAdded)}`,
+    columnsDeleted.length > 0 && `Columns that go: ${list(columnsDeleted)}`,
+    columnsRetyped.length > 0 && `Columns with another type: ${list(columnsRetyped)}`,
+  ].filter((line) => line !== false);
+
+/** What becomes of rows that were added by the API, where they go without being asked about. */
+function apiRowsLine({ kind, apiRowsDropped: count }: SheetDifference) {
+  if (count === 0) return undefined;
+  const rows = `${counted(count, 'row')} added by the API ${count === 1 ? 'goes' : 'go'}`;
+  return kind === 'changed' ? `${rows}: the file has none of the columns` : `${rows} with it`;
+}
+
+const linesOf = (tab: SheetDifference) => [...columnLines(tab), apiRowsLine(tab)].filter((line) => line !== undefined);
+
+function Rows({ tab, drop }: { readonly tab: SheetDifference; readonly drop: boolean }) {
+  if (tab.kind === 'added') return <>New sheet, {counted(tab.added, 'row')}</>;
+  if (tab.kind === 'deleted') return <>This sheet goes, with {counted(tab.deleted, 'row')}</>;
+  if (tab.kind === 'renamed?') return <>Renamed? Otherwise it goes, with {counted(tab.deleted, 'row')}</>;
+  const changes = { ...tab, deleted: tab.deleted + (drop ? tab.apiRowsKept : 0) };
+  if (signsOf(changes).length === 0) return <Quiet>No changes in rows</Quiet>;
+  return (
+    <Line>
+      <Signs changes={changes} />
+      <Quiet>rows</Quiet>
+    </Line>
+  );
+}
+
+interface DifferenceTableProps {
+  readonly tabs: readonly SheetDifference[];
+  /** Whether rows that were added by the API go. */
+  readonly drop: boolean;
+}
+
+/** What a version changes, sheet by sheet. */
+const DifferenceTable = ({ tabs, drop }: DifferenceTableProps) => (
+  <Scroll tabIndex={0} role="region" aria-label="What changes">
+    <Table>
+      <tbody>
+        {tabs.map((tab) => (
+          <tr key={`${tab.kind} ${tab.title}`}>
+            <th scope="row">
+              {tab.title}
+              {tab.formerTitle !== undefined && <small>was {tab.formerTitle}</small>}
+            </th>
+            <td>
+              <Rows tab={tab} drop={drop} />
+              {linesOf(tab).map((line) => (
+                <small key={line}>{line}</small>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  </Scroll>
+);
 
 const Choice = styled.div`
   margin-top: 16px;
@@ -78,3 +189,25 @@ export function VersionDialog({ projectId }: { readonly projectId: string }) {
     </Dialog>
   );
 }
+
+interface RestoreDialogProps {
+  readonly n: number;
+  readonly onAnswer: (n: number) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a former version comes back. */
+export const RestoreDialog = ({ n, onAnswer, onClose }: RestoreDialogProps) => (
+  <Dialog title={`Restore version ${n}?`} onClose={onClose}>
+    <DialogText>
+      The sheet becomes what it was when another version took its place. Rows added by the API stay, and the version
+      that is there now is kept.
+    </DialogText>
+    <DialogActions>
+      <Button onClick={onClose}>Keep current version</Button>
+      <Button look="primary" onClick={() => onAnswer(n)}>
+        Restore version
+      </Button>
+    </DialogActions>
+  </Dialog>
+);

@@ -1,19 +1,154 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import styled from 'styled-components';
+import { apiPaths } from '../../contract/paths';
 import type { Project } from '../../contract/projects';
+import type { DriveVersion } from '../../contract/versions';
 import { failureText } from '../http/apiError';
-import { Button } from '../parts/Button';
+import { Button, ButtonAnchor } from '../parts/Button';
+import { counted } from '../parts/numbers';
+import { fullTime } from '../parts/Ago';
 import { Skeleton } from '../parts/Skeleton';
 import { Card } from '../parts/spacing';
 import { Split, SplitHeading } from '../parts/Split';
-import { Small } from '../parts/text';
+import { Small, Unseen } from '../parts/text';
 import type { RootState } from '../rootReducer';
-import { NewVersion } from './NewVersion';
-import { VersionDialog } from './VersionDialog';
-import { VersionRows } from './VersionRows';
-import { selectVersionList } from './versionsSelectors';
-import { versionsLeft, versionsOpened } from './versionsSlice';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { NewVersion } from './NewVersion';
+import { selectVersion, selectVersionList } from './syncSelectors';
+import { dayAndTime } from './syncWords';
+import { RestoreDialog, VersionDialog } from './VersionDialog';
+import { restoreAsked, versionsLeft, versionsOpened } from './versionsSlice';
+
+const List = styled.ul`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Line = styled.li`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 12px;
+  padding: 12px 16px;
+
+  & + & {
+    border-top: 1px solid var(--line);
+  }
+  & > :first-child {
+    flex: 1 1 220px;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+`;
+
+const Name = styled.p`
+  font-size: var(--text-sm);
+  font-weight: var(--weight-medium);
+  line-height: 20px;
+
+  & > span {
+    margin-left: 8px;
+    padding: 1px 8px;
+    border-radius: var(--r-full);
+    color: var(--accent-text);
+    background: var(--accent-soft);
+    font-size: var(--text-xs);
+  }
+`;
+
+const Fine = styled.p`
+  color: var(--ink-3);
+  font-size: var(--text-xs);
+  line-height: 16px;
+`;
+
+const Actions = styled.div`
+  display: flex;
+  gap: 8px;
+`;
+
+const factsOf = ({ fileName, tabs, restoredFrom }: DriveVersion) => {
+  const rows = tabs.reduce((sum, tab) => sum + tab.rows, 0);
+  const from = restoredFrom === undefined ? '' : `, restored from version ${restoredFrom}`;
+  return `${fileName}, ${counted(tabs.length, 'sheet')}, ${counted(rows, 'row')}${from}`;
+};
+
+interface VersionRowProps {
+  readonly sheetId: string;
+  readonly version: DriveVersion;
+  readonly restoring: boolean;
+  readonly disabled: boolean;
+  readonly onRestore: () => void;
+}
+
+const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: VersionRowProps) => (
+  <Line>
+    <div>
+      <Name>
+        Version {version.n},{' '}
+        <time dateTime={version.createdAt} title={fullTime(version.createdAt)}>
+          {dayAndTime(version.createdAt)}
+        </time>
+        {version.current && <span>Current</span>}
+      </Name>
+      <Fine>{factsOf(version)}</Fine>
+    </div>
+    <Actions>
+      <ButtonAnchor
+        look="ghost"
+        size="small"
+        icon="download"
+        href={apiPaths.driveVersionFile(sheetId, version.n)}
+        download
+        label={`Download version ${version.n}`}
+      >
+        File
+      </ButtonAnchor>
+      {!version.current && (
+        <Button size="small" loading={restoring} disabled={disabled} onClick={onRestore}>
+          Restore<Unseen> version {version.n}</Unseen>
+        </Button>
+      )}
+    </Actions>
+  </Line>
+);
+
+interface VersionRowsProps {
+  readonly project: Project;
+  /** Newest first. */
+  readonly versions: readonly DriveVersion[];
+}
+
+/** The versions of a workbook, each with its file and a way back to it. */
+function VersionRows({ project, versions }: VersionRowsProps) {
+  const dispatch = useAppDispatch();
+  const change = useAppSelector((state: RootState) => selectVersion(state, project.id));
+  const [asking, setAsking] = useState<number>();
+  const restoring = change.phase === 'restoring' ? change.n : undefined;
+  const isBusy = change.phase !== 'idle' && change.phase !== 'refused' && restoring === undefined;
+  const restore = (n: number) => {
+    setAsking(undefined);
+    dispatch(restoreAsked({ projectId: project.id, sheetId: project.sheetId, n }));
+  };
+  return (
+    <>
+      <List aria-label="Versions">
+        {versions.map((version) => (
+          <VersionRow
+            key={version.n}
+            sheetId={project.sheetId}
+            version={version}
+            restoring={restoring === version.n}
+            disabled={isBusy || project.status === 'paused'}
+            onRestore={() => setAsking(version.n)}
+          />
+        ))}
+      </List>
+      {asking !== undefined && <RestoreDialog n={asking} onAnswer={restore} onClose={() => setAsking(undefined)} />}
+    </>
+  );
+}
 
 const Right = styled.div`
   display: grid;
@@ -43,7 +178,7 @@ function useVersionsOnScreen(sheetId: string) {
   }, [dispatch, sheetId]);
 }
 
-function List({ project }: { readonly project: Project }) {
+function Workbooks({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const list = useAppSelector((state: RootState) => selectVersionList(state, project.sheetId));
   if (list === undefined)
@@ -78,7 +213,7 @@ export function WorkbookVersions({ project }: { readonly project: Project }) {
       <Right>
         <NewVersion project={project} />
         <Card>
-          <List project={project} />
+          <Workbooks project={project} />
         </Card>
       </Right>
       <VersionDialog projectId={project.id} />

@@ -1,8 +1,10 @@
-import type { SyncProgress } from '../../contract/syncs';
 import { type Plan, plans } from '../../contract/plans';
+import type { SyncProgress } from '../../contract/syncs';
 import { selectOwnPlan } from '../plans/plansSelectors';
+import { selectProject } from '../projects/projectsSelectors';
 import type { RootState } from '../rootReducer';
-import { idleSync, type SyncState } from './syncMachine';
+import { idleSync, type SyncState } from './syncSlice';
+import type { VersionState } from './versionsSlice';
 
 /** Where the sync that was started here is. */
 export const selectSync = (state: RootState, projectId: string): SyncState => state.sync.now[projectId] ?? idleSync;
@@ -10,11 +12,11 @@ export const selectSync = (state: RootState, projectId: string): SyncState => st
 /** Whether "Sync now" loads: one was started here, or the project says that one is under way. */
 export const selectSyncing = (state: RootState, projectId: string): boolean => {
   const { phase } = selectSync(state, projectId);
-  return phase === 'asking' || phase === 'running' || state.projects.byId[projectId]?.status === 'syncing';
+  return phase === 'asking' || phase === 'running' || selectProject(state, projectId)?.status === 'syncing';
 };
 
 /** Progress by tab, of a sync that was started here. */
-export function selectSyncProgress(state: RootState, projectId: string): SyncProgress | undefined {
+function selectSyncProgress(state: RootState, projectId: string): SyncProgress | undefined {
   const sync = selectSync(state, projectId);
   return sync.phase === 'running' ? sync.progress : undefined;
 }
@@ -30,7 +32,7 @@ export const selectHistory = (state: RootState, projectId: string) => state.sync
 export function selectRefreshSeconds(state: RootState, projectId: string): number {
   const { refresh } = state.sync;
   if (refresh?.projectId === projectId) return refresh.seconds;
-  return state.projects.byId[projectId]?.refreshSeconds ?? 0;
+  return selectProject(state, projectId)?.refreshSeconds ?? 0;
 }
 
 /** The plan that holds for the person; undefined on a server without plans, and while that is not known. */
@@ -38,3 +40,14 @@ export function selectPlanLimits(state: RootState): Plan | undefined {
   const own = selectOwnPlan(state);
   return own === undefined || own === null ? undefined : plans[own];
 }
+
+const IDLE: VersionState = { phase: 'idle' };
+
+/** Where another version of a project's workbook is. */
+export function selectVersion(state: RootState, projectId: string): VersionState {
+  const { change } = state.versions;
+  return change.phase !== 'idle' && change.projectId === projectId ? change : IDLE;
+}
+
+/** The versions of a workbook; undefined until they were answered. */
+export const selectVersionList = (state: RootState, sheetId: string) => state.versions.lists[sheetId];

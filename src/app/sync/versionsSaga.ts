@@ -7,9 +7,8 @@ import { abortable } from '../sagas/abortable';
 import { request, untilLeft } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
 import { sessionEnded } from '../session/sessionSlice';
-import { askHistory } from './historySaga';
+import { askHistory, askProject } from './syncSaga';
 import { renamedIn } from './renames';
-import { askProject } from './runSync';
 import { changesInWords } from './syncWords';
 import {
   restoreAsked,
@@ -25,7 +24,7 @@ import {
   versionsLeft,
   versionsOpened,
 } from './versionsSlice';
-import { selectVersion } from './versionsSelectors';
+import { selectVersion } from './syncSelectors';
 
 /** Said when the server has no words of its own. */
 export const VERSION_FAILED = 'The new version did not arrive. Nothing was changed. Try again.';

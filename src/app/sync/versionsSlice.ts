@@ -1,16 +1,132 @@
 import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { DriveVersion } from '../../contract/versions';
+import type { DriveVersion, VersionDifference } from '../../contract/versions';
 import type { ApiFailure } from '../http/apiError';
-import { inField } from '../machine/createMachine';
+import { createMachine, event, type EventsOf, inField } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
 import { sessionEnded } from '../session/sessionSlice';
-import { versionMachine, type VersionState } from './versionMachine';
+import { type RenameAnswer, withAnswer } from './renames';
+
+/** The workbook that gets another version, and the project that is made of it. */
+interface OfWorkbook {
+  readonly projectId: string;
+  readonly sheetId: string;
+}
+
+/** A file that was chosen as the next version. */
+interface OfFile extends OfWorkbook {
+  readonly fileName: string;
+}
+
+interface Compared extends OfFile {
+  readonly difference: VersionDifference;
+  /** Whether rows that were added by the API go. */
+  readonly dropApiRows: boolean;
+  /** What was said of sheets that may have been renamed; nothing is applied before all is said. */
+  readonly answers: readonly RenameAnswer[];
+}
+
+/** The way of another version: chosen, compared, agreed to, applied. */
+export type VersionState =
+  | { readonly phase: 'idle' }
+  | ({ readonly phase: 'comparing'; readonly percent: number } & OfFile)
+  | ({ readonly phase: 'compared' } & Compared)
+  | ({ readonly phase: 'applying'; readonly percent: number } & Compared)
+  | ({ readonly phase: 'restoring'; readonly n: number } & OfWorkbook)
+  | ({ readonly phase: 'refused'; readonly message: string } & OfWorkbook);
+
+const events = {
+  /** The file itself travels in `meta`: it is no part of the state. */
+  versionChosen: event((projectId: string, sheetId: string, file: File) => ({
+    payload: { projectId, sheetId, fileName: file.name },
+    meta: { file },
+  })),
+  versionProgressed: event<{ readonly percent: number }>(),
+  versionCompared: event<{ readonly difference: VersionDifference }>(),
+  /** "Remove rows added by the API" is ticked or no more. */
+  dropChosen: event<{ readonly dropApiRows: boolean }>(),
+  /** "Renamed?" is answered for a sheet. */
+  renameAnswered: event<RenameAnswer>(),
+  versionConfirmed: event(),
+  restoreAsked: event<OfWorkbook & { readonly n: number }>(),
+  versionDone: event(),
+  versionRefused: event<OfWorkbook & { readonly message: string }>(),
+  versionCancelled: event(),
+};
+
+type Events = EventsOf<typeof events>;
+
+const refusing = {
+  versionRefused: {
+    to: 'refused',
+    carry: (_from, { projectId, sheetId, message }) => ({ projectId, sheetId, message }),
+  },
+} satisfies TransitionRow<VersionState, Events>;
+
+const beginning = {
+  ...refusing,
+  versionChosen: {
+    to: 'comparing',
+    carry: (_from, { projectId, sheetId, fileName }) => ({ projectId, sheetId, fileName, percent: 0 }),
+  },
+  restoreAsked: { to: 'restoring', carry: (_from, { projectId, sheetId, n }) => ({ projectId, sheetId, n }) },
+} satisfies TransitionRow<VersionState, Events>;
+
+const cancelling = {
+  versionCancelled: { to: 'idle', carry: () => ({}) },
+} satisfies TransitionRow<VersionState, Events>;
+
+const finishing = {
+  ...refusing,
+  versionDone: { to: 'idle', carry: () => ({}) },
+} satisfies TransitionRow<VersionState, Events>;
+
+/**
+ * Another version of a workbook, a part of the versions' slice. Nothing is applied that was not compared and agreed to; while it
+ * is applied it cannot be given up, as nobody would know whether it was.
+ */
+export const versionMachine = createMachine(
+  'versions',
+  {
+    idle: beginning,
+    comparing: {
+      ...refusing,
+      ...cancelling,
+      versionProgressed: { to: 'comparing', carry: (from, { percent }) => ({ ...from, percent }) },
+      versionCompared: {
+        to: 'compared',
+        carry: ({ projectId, sheetId, fileName }, { difference }) => ({
+          ...{ projectId, sheetId, fileName, difference },
+          dropApiRows: false,
+          answers: [],
+        }),
+      },
+    },
+    compared: {
+      ...cancelling,
+      dropChosen: { to: 'compared', carry: (from, { dropApiRows }) => ({ ...from, dropApiRows }) },
+      renameAnswered: {
+        to: 'compared',
+        carry: (from, answer) => ({ ...from, answers: withAnswer(from.answers, answer) }),
+      },
+      versionConfirmed: { to: 'applying', carry: (from) => ({ ...from, percent: 0 }) },
+    },
+    applying: {
+      ...finishing,
+      versionProgressed: { to: 'applying', carry: (from, { percent }) => ({ ...from, percent }) },
+    },
+    restoring: finishing,
+    refused: { ...beginning, ...cancelling },
+  },
+  (): VersionState => ({ phase: 'idle' }),
+  events,
+);
 
 interface AboutSheet {
   readonly sheetId: string;
 }
 
 /** Whether the versions of a workbook are known. Asking again keeps showing what is there. */
-export type VersionList =
+type VersionList =
   | { readonly phase: 'ready'; readonly versions: readonly DriveVersion[] }
   | { readonly phase: 'failed'; readonly failure: ApiFailure };
 

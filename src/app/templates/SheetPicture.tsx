@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import styled from 'styled-components';
 import type { TemplateTab } from '../../contract/templates';
-import { cellText } from './cellText';
+import { cellText } from './PreviewSheet';
 
 /** Rows of the picture, and its columns: three that are seen, and the one that comes when it scrolls. */
 const ROWS = 3;

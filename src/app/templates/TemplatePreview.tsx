@@ -1,14 +1,137 @@
-import { useId } from 'react';
+import { type KeyboardEvent, useId, useRef } from 'react';
 import styled from 'styled-components';
+import type { TemplateTab } from '../../contract/templates';
 import { Banner } from '../parts/Banner';
+import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
-import { PreviewEndpoint } from './PreviewEndpoint';
-import { PreviewSheet } from './PreviewSheet';
-import { PreviewTabs } from './PreviewTabs';
-import { selectPreview, selectShownPreview, type ShownPreview } from './templatesSelectors';
-import { previewClosed, previewTabChosen, copyRequested } from './templatesSlice';
+import { hangingBar, hangingTab } from '../parts/hangingTabs';
+import { MethodBadge } from '../parts/MethodBadge';
+import { NewAddress } from '../parts/NewAddress';
+import { counted } from '../parts/numbers';
+import { CodeBox, CodeHead, CodeText } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { PreviewSheet } from './PreviewSheet';
+import { selectPreview, selectShownPreview, type ShownPreview } from './templatesSelectors';
+import { copyRequested, previewClosed, previewTabChosen } from './templatesSlice';
+
+const Head = styled(CodeHead)`
+  gap: 10px;
+  padding: 8px 12px;
+
+  & > code {
+    flex: 1;
+    min-width: 0;
+  }
+  & > span:last-child {
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    font-variant-numeric: tabular-nums;
+  }
+  ${below.lists} {
+    & > code {
+      overflow-wrap: anywhere;
+      white-space: normal;
+    }
+    & > span:last-child {
+      display: none;
+    }
+  }
+`;
+
+const Text = styled(CodeText)`
+  height: 148px;
+  padding-block: 10px;
+`;
+
+const Box = styled(CodeBox)`
+  margin-top: 12px;
+`;
+
+const kindOf = (value: unknown) =>
+  typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'word';
+
+/** The first row as its endpoint answers it. */
+const Answer = ({ tab: { columns, first } }: { readonly tab: TemplateTab }) => (
+  <>
+    {'{\n'}
+    {columns.map(({ key }, at) => (
+      <span key={key}>
+        {'  '}
+        <span data-kind="key">{JSON.stringify(key)}</span>
+        {': '}
+        <span data-kind={kindOf(first[0]?.[at])}>{JSON.stringify(first[0]?.[at] ?? null)}</span>
+        {at < columns.length - 1 ? ',\n' : '\n'}
+      </span>
+    ))}
+    {'}'}
+  </>
+);
+
+/** What a tab becomes: its address, of which the project's part is made with the project, and a row of its answer. */
+const PreviewEndpoint = ({ tab }: { readonly tab: TemplateTab }) => (
+  <Box aria-label="Endpoint">
+    <Head>
+      <MethodBadge method="GET" />
+      <NewAddress tab={tab.title} />
+      <span>{`${counted(tab.rows, 'row')}, ${counted(tab.columns.length, 'column')}`}</span>
+    </Head>
+    <Text tabIndex={0} role="region" aria-label={`A row of ${tab.title} as JSON`}>
+      <Answer tab={tab} />
+    </Text>
+  </Box>
+);
+
+const Bar = styled.div`
+  ${hangingBar}
+`;
+
+const Tab = styled.button`
+  ${hangingTab}
+`;
+
+const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
+interface PreviewTabsProps {
+  readonly tabs: readonly TemplateTab[];
+  readonly current: TemplateTab;
+  /** Id of what shows the tab. */
+  readonly panelId: string;
+  readonly onChoose: (sheetId: number) => void;
+}
+
+/** The tabs of a template with their rows; arrows move and choose. */
+function PreviewTabs({ tabs, current, panelId, onChoose }: PreviewTabsProps) {
+  const bar = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (tabs.indexOf(current) + step + tabs.length) % tabs.length;
+    const tab = tabs[next];
+    if (tab) onChoose(tab.sheetId);
+    bar.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <Bar ref={bar} role="tablist" aria-label="Sheets" onKeyDown={onKeyDown}>
+      {tabs.map(({ sheetId, title, rows }) => (
+        <Tab
+          key={sheetId}
+          type="button"
+          role="tab"
+          id={`${panelId}-${sheetId}`}
+          aria-selected={sheetId === current.sheetId}
+          aria-controls={panelId}
+          tabIndex={sheetId === current.sheetId ? 0 : -1}
+          onClick={() => onChoose(sheetId)}
+        >
+          <span>{title}</span>
+          <span>{rows}</span>
+        </Tab>
+      ))}
+    </Bar>
+  );
+}
 
 const Shown = styled.div`
   display: grid;

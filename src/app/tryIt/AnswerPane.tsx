@@ -1,13 +1,141 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
-import { CopyIconButton } from '../parts/CopyIconButton';
-import { AnswerBody } from './AnswerBody';
-import { AnswerHeaders } from './AnswerHeaders';
-import { StatusBadge } from './StatusBadge';
+import { CopyIconButton } from '../parts/CopyButton';
+import { shown } from '../parts/numbers';
+import { CodeText } from '../snippets/codeLook';
+import { sizeInWords, timeInWords } from './callTexts';
+import { type JsonLine, jsonLines, Lines, seenLines, textLines } from './Lines';
 import type { TriedAnswer } from './tryItApi';
-import { sizeInWords, timeInWords } from './units';
+
+/** Bytes up to which a body is shown whole at once. */
+const WHOLE = 200 * 1024;
+
+/** Lines of a larger one that are shown first. */
+const FIRST_LINES = 500;
+
+const More = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  justify-content: space-between;
+  gap: 8px 16px;
+  padding: 10px 16px;
+  border-top: 1px solid var(--line);
+  color: var(--ink-2);
+  background: var(--surface);
+  font-size: var(--text-sm);
+`;
+
+function linesOf(body: string, most: number): readonly JsonLine[] {
+  try {
+    return jsonLines(JSON.parse(body), most);
+  } catch {
+    return textLines(body, most);
+  }
+}
+
+function toggled(before: ReadonlySet<number>, at: number): ReadonlySet<number> {
+  const after = new Set(before);
+  if (!after.delete(at)) after.add(at);
+  return after;
+}
+
+interface AnswerBodyProps {
+  readonly body: string;
+  readonly bytes: number;
+}
+
+/** The body of an answer. JSON is broken into lines that can be folded; of a large one the beginning stands first. */
+function AnswerBody({ body, bytes }: AnswerBodyProps) {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
+  const [all, setAll] = useState(bytes <= WHOLE);
+  const lines = useMemo(() => linesOf(body, all ? Infinity : FIRST_LINES), [body, all]);
+  const seen = useMemo(() => seenLines(lines, folded), [lines, folded]);
+  const toggle = (at: number) => setFolded((before) => toggled(before, at));
+  if (body === '') return <CodeText aria-label="Response body">There is no body.</CodeText>;
+  return (
+    <>
+      <Lines lines={seen} onToggle={toggle} />
+      {!all && lines.length === FIRST_LINES && (
+        <More>
+          <span>The first {shown(FIRST_LINES)} lines.</span>
+          <Button size="small" onClick={() => setAll(true)}>
+            Show all
+          </Button>
+        </More>
+      )}
+    </>
+  );
+}
+
+const List = styled.dl`
+  display: grid;
+  grid-template-columns: minmax(0, max-content) minmax(0, 1fr);
+  gap: 2px 16px;
+  padding: 12px 16px;
+  border-bottom: 1px solid var(--line);
+  background: var(--surface);
+  font: 450 12px/20px var(--font-mono);
+  overflow-wrap: anywhere;
+
+  dt {
+    color: var(--ink-3);
+  }
+`;
+
+/** The headers of an answer that a page may read, in the order of their names. */
+const AnswerHeaders = ({ headers }: Pick<TriedAnswer, 'headers'>) => (
+  <List aria-label="Response headers">
+    {[...headers]
+      .sort(([one], [other]) => one.localeCompare(other))
+      .flatMap(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
+  </List>
+);
+
+type Tone = 'success' | 'warn' | 'danger' | 'info';
+
+const Badge = styled.span<{ $tone: Tone; $dot: boolean }>`
+  display: inline-flex;
+  align-items: center;
+  gap: 6px;
+  height: 22px;
+  padding: 0 8px;
+  border-radius: var(--r-full);
+  color: var(--${({ $tone }) => $tone}-text);
+  background: var(--${({ $tone }) => $tone}-soft);
+  font-size: var(--text-xs);
+  font-variant-numeric: tabular-nums;
+  font-weight: var(--weight-medium);
+  line-height: 1;
+  white-space: nowrap;
+
+  &::before {
+    content: '';
+    display: ${({ $dot }) => ($dot ? 'block' : 'none')};
+    width: 6px;
+    height: 6px;
+    border-radius: 50%;
+    background: var(--${({ $tone }) => $tone}-dot);
+  }
+`;
+
+const toneOf = (status: number): Tone => (status < 400 ? 'success' : status < 500 ? 'warn' : 'danger');
+
+interface StatusBadgeProps {
+  /** Of an answer; none while there is no answer yet. */
+  readonly status?: number;
+  readonly word: string;
+  readonly dot?: boolean;
+}
+
+/** An HTTP status in its colour: success, the caller's mistake, the server's. */
+export const StatusBadge = ({ status, word, dot = false }: StatusBadgeProps) => (
+  <Badge $tone={status === undefined ? 'info' : toneOf(status)} $dot={dot}>
+    {word}
+  </Badge>
+);
 
 /** The line that says how a call went. */
 export const Outcome = styled.div`

@@ -4,20 +4,60 @@ import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import type { Column, Row } from '../../contract/rows';
 import type { KnownColumns } from '../columns/columnsSlice';
-import { useColumns } from '../columns/useColumns';
+import { useColumns } from '../columns/columnsSelectors';
 import { failureText } from '../http/apiError';
 import { Banner } from '../parts/Banner';
 import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
+import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
+import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
-import { ApiSkeleton } from './ApiSkeleton';
+import { useAppDispatch } from '../storeHooks';
 import { CallDocs } from './CallDocs';
 import { type CallDraft, sampleDraft, snippetRequestOf, type WholeCall } from './callDraft';
 import { CallList } from './CallList';
 import { type ApiCall, callNamed } from './calls';
 import { TryIt } from './TryIt';
 import { callLeft } from './tryItSlice';
-import { useAppDispatch } from '../storeHooks';
+
+const Docs = styled.div<{ $shown: boolean }>`
+  display: grid;
+  gap: 20px;
+  margin-top: 28px;
+  visibility: ${({ $shown }) => ($shown ? 'visible' : 'hidden')};
+`;
+
+const Code = styled(CodeBox)<{ $shown: boolean }>`
+  display: grid;
+  align-content: start;
+  gap: 12px;
+  min-height: 440px;
+  padding: 20px 16px;
+  visibility: ${({ $shown }) => ($shown ? 'visible' : 'hidden')};
+`;
+
+const lines = [300, 220, 260, 180];
+
+/** Stands where the calls of a tab will be while its columns are on their way. */
+export function ApiSkeleton({ part }: { readonly part: 'docs' | 'code' }) {
+  const shown = useSkeletonShown();
+  if (part === 'code')
+    return (
+      <Code aria-hidden="true" $shown={shown}>
+        {lines.map((width) => (
+          <Skeleton key={width} $width={width} />
+        ))}
+      </Code>
+    );
+  return (
+    <Docs aria-hidden="true" $shown={shown}>
+      <Skeleton $width={140} $height={20} />
+      {Array.from({ length: 9 }, (_, at) => (
+        <Skeleton key={at} $width={lines[at % lines.length] ?? 200} $height={14} />
+      ))}
+    </Docs>
+  );
+}
 
 const Columns = styled.div`
   display: grid;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -6,14 +6,18 @@ import type { Column } from '../../contract/rows';
 import { below } from '../parts/breakpoints';
 import { ButtonAnchor } from '../parts/Button';
 import { counted } from '../parts/numbers';
-import { SectionTitle, SmallTitle } from '../parts/text';
+import { InlineCode, SectionTitle, SmallTitle } from '../parts/text';
 import type { RootState } from '../rootReducer';
-import { bodyOf, type Parameter, parametersOf } from './callParameters';
-import type { ApiCall } from './calls';
-import { answersOf, paragraphs } from './callTexts';
-import { Prose } from './Prose';
-import { StatusBadge } from './StatusBadge';
 import { useAppSelector } from '../storeHooks';
+import { StatusBadge } from './AnswerPane';
+import { type ApiCall, bodyOf, type Parameter, parametersOf } from './calls';
+import { answersOf, paragraphs, type Said } from './callTexts';
+
+/** A sentence with the names in it as code. */
+const Prose = ({ children }: { readonly children: Said }) =>
+  children.map((part, at) =>
+    typeof part === 'string' ? <Fragment key={at}>{part}</Fragment> : <InlineCode key={at}>{part.code}</InlineCode>,
+  );
 
 const Head = styled.div`
   display: flex;

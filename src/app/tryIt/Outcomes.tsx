@@ -1,17 +1,74 @@
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
+import { Icon } from '../parts/Icon';
 import { Skeleton } from '../parts/Skeleton';
-import { Unseen } from '../parts/text';
-import { AnswerPane, Fact, Facts, Outcome } from './AnswerPane';
-import type { ApiCall } from './calls';
-import { RefusedHelp } from './RefusedHelp';
-import { StatusBadge } from './StatusBadge';
-import { selectTriedCall } from './tryItSelectors';
-import type { TryItState } from './tryItSlice';
-import { timeInWords } from './units';
-import { useElapsed } from './useElapsed';
+import { TextLink, Unseen } from '../parts/text';
+import { paths } from '../paths';
 import { useAppSelector } from '../storeHooks';
+import { AnswerPane, Fact, Facts, Outcome, StatusBadge } from './AnswerPane';
+import type { ApiCall } from './calls';
+import { timeInWords } from './callTexts';
+import { useElapsed } from './TryIt';
+import type { TriedAnswer } from './tryItApi';
+import { selectTriedCall, type TryItState } from './tryItSlice';
+
+const Strip = styled.div`
+  display: flex;
+  align-items: flex-start;
+  gap: 10px;
+  padding: 12px 14px;
+  color: var(--ink);
+  background: var(--warn-soft);
+  font-size: var(--text-sm);
+  line-height: 20px;
+
+  & > svg {
+    margin-top: 2px;
+    color: var(--warn-text);
+  }
+`;
+
+const READ_ONLY = 'Read only: share it with your connected account to write.';
+
+function codeOf({ body }: TriedAnswer): string {
+  try {
+    const { code } = JSON.parse(body) as { code?: unknown };
+    return typeof code === 'string' ? code : '';
+  } catch {
+    return '';
+  }
+}
+
+interface RefusedHelpProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+  readonly call: ApiCall;
+  readonly answer: TriedAnswer;
+}
+
+/** What to do about a call that was refused for lack of a right; nothing for other refusals: their answer says it. */
+function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
+  if (answer.status !== 401 && answer.status !== 403) return null;
+  const access = paths.project(project.id, tab.title, 'access');
+  const code = codeOf(answer);
+  return (
+    <Strip>
+      <Icon name="key" />
+      {code === 'read_only' ? (
+        <p>{project.readOnlyReason ?? READ_ONLY}</p>
+      ) : code === 'origin_refused' ? (
+        <p>
+          Paste a key for this site, or <TextLink to={access}>add the site in Access.</TextLink>
+        </p>
+      ) : (
+        <p>
+          Paste a key that may {call.scope}, or <TextLink to={access}>make one in Access.</TextLink>
+        </p>
+      )}
+    </Strip>
+  );
+}
 
 const Note = styled.p`
   padding: 28px 16px;

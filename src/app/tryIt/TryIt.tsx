@@ -1,20 +1,68 @@
-import { useState, type MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
+import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { SmallTitle } from '../parts/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { type CallDraft, problemsOf, triedRequestOf, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
-import { DeleteRowDialog } from './DeleteRowDialog';
 import { Outcomes, OutcomeSaid } from './Outcomes';
 import { TryItFields } from './TryItFields';
 import { RequestLine } from './tryItLook';
-import { selectTriedCall } from './tryItSelectors';
-import { requestCancelled, requestSent } from './tryItSlice';
-import { useSendKeys } from './useSendKeys';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { requestCancelled, requestSent, selectTriedCall } from './tryItSlice';
+
+interface DeleteRowDialogProps {
+  readonly rowId: string;
+  readonly tab: string;
+  readonly onDelete: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before a real row is deleted. */
+const DeleteRowDialog = ({ rowId, tab, onDelete, onClose }: DeleteRowDialogProps) => (
+  <Dialog title="Delete this row?" onClose={onClose}>
+    <DialogText>
+      The row {rowId} goes from {tab} and from your sheet. Its id answers 410 from then on.
+    </DialogText>
+    <DialogActions>
+      <Button onClick={onClose}>Keep row</Button>
+      <Button look="danger" onClick={onDelete}>
+        Delete row
+      </Button>
+    </DialogActions>
+  </Dialog>
+);
+
+interface SendKeys {
+  readonly sending: boolean;
+  readonly onSend: () => void;
+  readonly onCancel: () => void;
+}
+
+const inDialog = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('dialog') !== null;
+
+/** Command or Ctrl with Enter sends wherever the focus is on the page, also while typing; Esc cancels what is on its way. */
+function useSendKeys(keys: SendKeys) {
+  const latest = useRef(keys);
+  useEffect(() => {
+    latest.current = keys;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || inDialog(event)) return;
+      const { sending, onSend, onCancel } = latest.current;
+      if (event.key === 'Escape' && sending) onCancel();
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      if (!sending && !event.repeat) onSend();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
 
 const Head = styled(CodeHead)`
   min-height: 44px;
@@ -137,4 +185,17 @@ export function TryIt({ project, tab, whole, onChange, onKey }: TryItProps) {
       )}
     </CodeBox>
   );
+}
+
+/** Milliseconds between two looks at the clock. */
+const TICK = 100;
+
+/** Milliseconds that have passed since a time, counting up while it is shown. */
+export function useElapsed(since: number): number {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK);
+    return () => clearInterval(timer);
+  }, [since]);
+  return Math.max(0, now - since);
 }

@@ -1,13 +1,99 @@
-import { useId, useState, type ReactNode } from 'react';
-import type { Column } from '../../contract/rows';
+import { type ReactNode, useId, useState } from 'react';
+import type { Column, ColumnType } from '../../contract/rows';
 import { Button } from '../parts/Button';
 import { FieldError } from '../parts/Field';
-import type { CallDraft, DraftProblems } from './callDraft';
+import { type CallDraft, type DraftProblems, withColumn } from './callDraft';
 import type { ApiCall } from './calls';
-import { FilterField } from './FilterField';
-import { BodyInput, FieldRow, KeyInput, SmallInput } from './tryItLook';
+import { BodyInput, FieldLine, FieldRow, KeyInput, SmallInput, SmallSelect } from './tryItLook';
 
-export interface TryItFieldsProps {
+/** What a column can be asked, by the names of the data API; `eq` is the column's name alone. */
+const words = {
+  eq: '=',
+  ne: '≠',
+  gt: '>',
+  gte: '≥',
+  lt: '<',
+  lte: '≤',
+  contains: 'contains',
+  startswith: 'begins with',
+  endswith: 'ends with',
+  in: 'in',
+  isblank: 'is blank',
+} as const;
+
+export type FilterOperator = keyof typeof words;
+
+const operatorWord = (operator: FilterOperator) => words[operator];
+
+const ordered = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'isblank'] as const;
+
+const byType: Readonly<Record<ColumnType, readonly FilterOperator[]>> = {
+  integer: ordered,
+  number: ordered,
+  date: ordered,
+  datetime: ordered,
+  time: ordered,
+  boolean: ['eq', 'ne', 'isblank'],
+  text: ['eq', 'ne', 'contains', 'startswith', 'endswith', 'in', 'isblank'],
+};
+
+/** The operators that are of use with a type. */
+export const operatorsOf = (type: ColumnType): readonly FilterOperator[] => byType[type];
+
+/** The name of the parameter that asks it. */
+export const filterName = (column: string, operator: FilterOperator) =>
+  operator === 'eq' ? column : `${column}__${operator}`;
+
+/** A column, what is asked of it, and the value. */
+function FilterField({ draft, columns, onChange }: Pick<TryItFieldsProps, 'draft' | 'columns' | 'onChange'>) {
+  const column = columns.find(({ key }) => key === draft.column);
+  if (column === undefined) return null;
+  const choose = (key: string) => {
+    const chosen = columns.find((each) => each.key === key);
+    if (chosen) onChange(withColumn(draft, chosen));
+  };
+  const ask = (operator: FilterOperator) => onChange({ operator, ...(operator === 'isblank' && { value: 'true' }) });
+  return (
+    <FieldRow role="group" aria-label="Filter">
+      <span aria-hidden="true">filter</span>
+      <FieldLine>
+        <SmallSelect
+          $width={132}
+          aria-label="Column"
+          value={draft.column}
+          onChange={({ target }) => choose(target.value)}
+        >
+          {columns.map(({ key }) => (
+            <option key={key} value={key}>
+              {key}
+            </option>
+          ))}
+        </SmallSelect>
+        <SmallSelect
+          $width={draft.operator.length > 3 ? 104 : 56}
+          aria-label="Operator"
+          value={draft.operator}
+          onChange={({ target }) => ask(target.value as FilterOperator)}
+        >
+          {operatorsOf(column.type).map((operator) => (
+            <option key={operator} value={operator}>
+              {operatorWord(operator)}
+            </option>
+          ))}
+        </SmallSelect>
+        <SmallInput
+          aria-label="Value"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.value}
+          onChange={({ target }) => onChange({ value: target.value })}
+        />
+      </FieldLine>
+    </FieldRow>
+  );
+}
+
+interface TryItFieldsProps {
   readonly call: ApiCall;
   readonly draft: CallDraft;
   readonly columns: readonly Column[];

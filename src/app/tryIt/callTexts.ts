@@ -1,8 +1,18 @@
+import { shown } from '../parts/numbers';
 import type { CallId } from './calls';
-import { said, type Said } from './said';
+
+/** A sentence with names of the API in it; names may be anything. */
+export type Said = readonly (string | { readonly code: string })[];
+
+/** said`Rows in ${'data'}.`: the words are plain, what is put between them is code. */
+export const said = (words: TemplateStringsArray, ...codes: readonly string[]): Said =>
+  words.flatMap((word, at) => {
+    const code = codes[at];
+    return code === undefined ? [word] : [word, { code }];
+  });
 
 /** An answer a call can get. */
-export interface PossibleAnswer {
+interface PossibleAnswer {
   readonly status: number;
   readonly meaning: Said;
 }
@@ -65,3 +75,17 @@ export const answersOf: Readonly<Record<CallId, (tab: string) => readonly Possib
     limited,
   ],
 };
+
+const KIB = 1024;
+
+const oneDigit = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 1 });
+
+/** A length of time as it is read: "38 ms", "1.4 s". */
+export const timeInWords = (milliseconds: number) =>
+  milliseconds < 1000 ? `${milliseconds} ms` : `${oneDigit.format(milliseconds / 1000)} s`;
+
+/** A size as it is read: "604 B", "12.5 KB". */
+export function sizeInWords(bytes: number): string {
+  if (bytes < KIB) return `${shown(bytes)} B`;
+  return bytes < KIB * KIB ? `${oneDigit.format(bytes / KIB)} KB` : `${oneDigit.format(bytes / KIB / KIB)} MB`;
+}

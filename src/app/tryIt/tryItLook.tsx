@@ -1,7 +1,6 @@
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
-import { fieldLook, unzoomed } from '../parts/fieldLook';
-import { Select } from '../parts/Select';
+import { fieldLook, Select, unzoomed } from '../parts/fieldLook';
 
 /** A field with its name at the left. */
 export const FieldRow = styled.div`

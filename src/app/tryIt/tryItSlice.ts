@@ -1,6 +1,7 @@
 import type { ApiFailureKind } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
+import type { RootState } from '../rootReducer';
 import { sessionEnded } from '../session/sessionSlice';
 import type { TriedAnswer, TriedRequest } from './tryItApi';
 
@@ -62,3 +63,6 @@ export const tryItSlice = createMachine(
 
 export const { requestSent, answerArrived, answerRefused, serverUnreachable, requestCancelled, callLeft } =
   tryItSlice.actions;
+
+/** Where the tried call is, and what it was answered. */
+export const selectTriedCall = (state: RootState) => state.tryIt;

@@ -3,20 +3,119 @@ import type { UsageAnswer } from '../../contract/usage';
 import { type ApiFailure, failureText } from '../http/apiError';
 import { Button } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
-import { Card } from '../parts/spacing';
-import { BarSkeletons } from './BarSkeletons';
-import { ChartHead } from './ChartHead';
+import { Segmented } from '../parts/Segmented';
+import { useSkeletonShown } from '../parts/Skeleton';
+import { Card, Row } from '../parts/spacing';
+import { SmallTitle } from '../parts/text';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { endpointPathOf, placesOf, PLOT_HEIGHT } from './bars';
+import { ChartFrame, groundOf, Legend, useWidth } from './ChartFrame';
 import { DayChart } from './DayChart';
 import { DayTable } from './DayTable';
+import { EndpointName } from './Endpoints';
 import {
   selectAsTable,
+  selectLayers,
+  selectShownEndpoint,
+  selectStack,
   selectUsage,
   selectUsageFailure,
   selectUsagePhase,
   selectUsageQuestion,
 } from './usageSelectors';
-import { usageRetried } from './usageSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { endpointCleared, stackChosen, tableSwitched, usageRetried } from './usageSlice';
+
+/** Heights of the stand-ins, as a share of the plot; a week, again and again. */
+const WEEK = [0.58, 0.66, 0.72, 0.7, 0.64, 0.42, 0.46];
+
+/** The chart before it is known: axes, and stand-ins for the bars. */
+function BarSkeletons({ days }: { readonly days: number }) {
+  const [element, width] = useWidth();
+  const shown = useSkeletonShown();
+  return (
+    <ChartFrame>
+      <div ref={element} style={{ visibility: shown ? 'visible' : 'hidden' }} aria-hidden="true">
+        <svg width={width} height={PLOT_HEIGHT}>
+          {placesOf(days, width).map(({ day, x, width: bar }) => {
+            const height = PLOT_HEIGHT * (WEEK[day % WEEK.length] ?? 0);
+            const y = PLOT_HEIGHT - height;
+            return <rect key={day} x={x} y={y} width={bar} height={height} rx={3} fill="var(--skeleton)" />;
+          })}
+        </svg>
+      </div>
+    </ChartFrame>
+  );
+}
+
+const Head = styled(Row)`
+  justify-content: space-between;
+  gap: 8px 16px;
+
+  & > div {
+    min-width: 0;
+  }
+`;
+
+const Chip = styled(Button)`
+  max-width: 100%;
+  min-width: 0;
+  line-height: 20px;
+`;
+
+const stacks = [
+  { value: 'status', label: 'By status' },
+  { value: 'tab', label: 'By tab' },
+] as const;
+
+/** The endpoint whose requests alone are shown, and the way back to all. */
+function OneEndpoint() {
+  const dispatch = useAppDispatch();
+  const endpoint = useAppSelector(selectShownEndpoint);
+  if (endpoint === undefined) return null;
+  const name = `${endpoint.project} ${endpointPathOf(endpoint)}`;
+  return (
+    <Chip size="small" icon="cross" aria-label={`Only ${name}: show all`} onClick={() => dispatch(endpointCleared())}>
+      <EndpointName endpoint={endpoint} />
+    </Chip>
+  );
+}
+
+/** What the chart shows, and how. It is there before the numbers are. */
+function ChartHead() {
+  const dispatch = useAppDispatch();
+  const stack = useAppSelector(selectStack);
+  const asTable = useAppSelector(selectAsTable);
+  const layers = useAppSelector(selectLayers);
+  return (
+    <Head>
+      <Row $gap={16}>
+        <SmallTitle as="h2">Requests per day</SmallTitle>
+        <Segmented
+          label="Stack by"
+          options={stacks}
+          chosen={stack}
+          onChoose={(chosen) => dispatch(stackChosen(chosen))}
+        />
+        <OneEndpoint />
+      </Row>
+      <Row $gap={16}>
+        <Legend aria-label="Legend">
+          {layers.map(({ key, label, fill }) => (
+            <li key={key}>
+              <i style={{ background: groundOf(fill) }} />
+              <span title={label} dir="auto">
+                {label}
+              </span>
+            </li>
+          ))}
+        </Legend>
+        <Button look="ghost" size="small" icon="table" aria-pressed={asTable} onClick={() => dispatch(tableSwitched())}>
+          Show as table
+        </Button>
+      </Row>
+    </Head>
+  );
+}
 
 export const PadCard = styled(Card)`
   padding: 20px;

@@ -1,16 +1,112 @@
-import { useMemo } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useId, useMemo, useState } from 'react';
 import styled from 'styled-components';
 import { shown } from '../parts/numbers';
-import { plotOf } from './bars';
-import { ChartFrame } from './ChartFrame';
-import { DayBars } from './DayBars';
-import { DayTip } from './DayTip';
-import type { Layer } from './layers';
-import { useDayMarker } from './useDayMarker';
+import { useAppSelector } from '../storeHooks';
+import { type Bar, type Layer, PLOT_HEIGHT, plotOf, type Segment } from './bars';
+import { BarGroup, ChartFrame, colours, useWidth } from './ChartFrame';
+import { DayTip } from './DayTable';
 import { selectBarsUnseen, selectLayers, selectStack } from './usageSelectors';
 import { dayInWords } from './usageWords';
-import { useWidth } from './useWidth';
-import { useAppSelector } from '../storeHooks';
+
+const ROUND = 1.5;
+const ROUND_TOP = 4;
+
+/** Milliseconds between the beginnings of two bars that grow. */
+const AFTER = 8;
+
+/** A rectangle with round shoulders. */
+function topPath(x: number, { y, height }: Segment, width: number): string {
+  const r = Math.min(ROUND_TOP, width / 2, height);
+  return `M${x} ${y + height}V${y + r}q0 ${-r} ${r} ${-r}h${width - 2 * r}q${r} 0 ${r} ${r}V${y + height}Z`;
+}
+
+function BarSegments({ bar: { x, width, segments }, hatch }: { readonly bar: Bar; readonly hatch: string }) {
+  return segments.map((segment) => {
+    const { layer, y, height, isTop } = segment;
+    const fill = layer.fill === 'refused' ? `url(#${hatch})` : colours[layer.fill];
+    if (isTop) return <path key={layer.key} d={topPath(x, segment, width)} fill={fill} />;
+    return <rect key={layer.key} x={x} y={y} width={width} height={height} rx={ROUND} fill={fill} />;
+  });
+}
+
+const Hatch = ({ id }: { readonly id: string }) => (
+  <pattern id={id} width={4} height={4} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+    <rect width={4} height={4} fill="var(--chart-4)" opacity={0.7} />
+    <rect width={2} height={4} fill="var(--chart-4)" />
+  </pattern>
+);
+
+interface DayBarsProps {
+  readonly bars: readonly Bar[];
+  readonly width: number;
+  readonly grows: boolean;
+}
+
+/** The bars themselves; the marker comes and goes without them. */
+const DayBars = memo(function DayBars({ bars, width, grows }: DayBarsProps) {
+  const hatch = `hatch${useId().replaceAll(/\W/g, '')}`;
+  return (
+    <svg width={width} height={PLOT_HEIGHT} viewBox={`0 0 ${width} ${PLOT_HEIGHT}`} aria-hidden="true">
+      <defs>
+        <Hatch id={hatch} />
+      </defs>
+      {bars.map((bar) => (
+        <BarGroup key={bar.day} $grows={grows} style={{ animationDelay: `${bar.day * AFTER}ms` }}>
+          <BarSegments bar={bar} hatch={hatch} />
+        </BarGroup>
+      ))}
+    </svg>
+  );
+});
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 7,
+  PageDown: -7,
+};
+
+/** The day that a key leads to; undefined where it leads nowhere. */
+function dayAfter(key: string, day: number, count: number): number | undefined {
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  const step = steps[key];
+  return step === undefined ? undefined : Math.min(Math.max(day + step, 0), count - 1);
+}
+
+/**
+ * The day that is pointed at, or gone to by arrow keys. Keys go on from the last day, and Esc hides it.
+ *
+ * @param count days that there are
+ */
+function useDayMarker(count: number) {
+  const [marked, setMarked] = useState<number>();
+  const day = marked === undefined ? undefined : Math.min(marked, count - 1);
+  const onPointer = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const place = Math.floor(((clientX - left) / Math.max(width, 1)) * count);
+    setMarked(Math.min(Math.max(place, 0), count - 1));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') return setMarked(undefined);
+    const next = dayAfter(event.key, day ?? count - 1, count);
+    if (next === undefined) return;
+    event.preventDefault();
+    setMarked(next);
+  };
+  const hands = {
+    onPointerMove: onPointer,
+    onPointerDown: onPointer,
+    /** A finger that is lifted leaves its day marked. */
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && setMarked(undefined),
+    onFocus: () => setMarked((before) => before ?? count - 1),
+    onBlur: () => setMarked(undefined),
+    onKeyDown,
+  };
+  return { day, hands };
+}
 
 /** All of the plot listens, also where there is no bar. */
 const Plot = styled.div`

@@ -2,14 +2,39 @@ import styled from 'styled-components';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import { Button } from '../parts/Button';
 import { counted, shown } from '../parts/numbers';
-import { Small, SmallTitle } from '../parts/text';
+import { Mono, Small, SmallTitle } from '../parts/text';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { BUSIEST, endpointKey, endpointPathOf, fillOf } from './bars';
 import { PadCard } from './ChartCard';
-import { colours } from './chartLook';
-import { EndpointName } from './EndpointName';
-import { BUSIEST, endpointKey, fillOf } from './layers';
+import { colours } from './ChartFrame';
 import { selectAllEndpointsShown, selectListedEndpoints, selectShownEndpoint } from './usageSelectors';
 import { allEndpointsSwitched, endpointPressed } from './usageSlice';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+/** Where there is no room for all of it, the project's title gives way first. */
+const Name = styled.span`
+  display: flex;
+  gap: 8px;
+  min-width: 0;
+
+  & > * {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  & > ${Mono} {
+    flex: none;
+    max-width: 60%;
+    color: var(--ink);
+  }
+`;
+
+/** A project and the path of an endpoint of it; each is read in its own direction. */
+export const EndpointName = ({ endpoint }: { readonly endpoint: Pick<UsageEndpoint, 'project' | 'title'> }) => (
+  <Name>
+    <bdi>{endpoint.project}</bdi> <Mono as="bdi">{endpointPathOf(endpoint)}</Mono>
+  </Name>
+);
 
 const Line = styled.button`
   display: grid;

@@ -2,7 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { apiPaths } from '../../contract/paths';
 import type { UsageAnswer } from '../../contract/usage';
 import { answerWith, isList, isRecord } from '../http/answer';
-import type { UsageQuestion } from './usageMachine';
+import type { UsageQuestion } from './usageSlice';
 
 /** What usage is asked with. It takes a signal last and rejects with an `ApiError`. */
 export interface UsageApi {

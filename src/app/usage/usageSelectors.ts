@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { UsageAnswer, UsageEndpoint } from '../../contract/usage';
 import type { RootState } from '../rootReducer';
-import { BUSIEST, daySums, endpointKey, fillOf, type Layer, layersByStatus, layersByTab } from './layers';
+import { BUSIEST, daySums, endpointKey, fillOf, type Layer, layersByStatus, layersByTab } from './bars';
 import { freshUsage } from './usageSlice';
 
 const usageOf = ({ usage = freshUsage }: RootState) => usage;

@@ -5,6 +5,7 @@ import { accountSchema } from '../../contract/account';
 import { apiPaths } from '../../contract/paths';
 import type { Database } from '../database/schema';
 import type { Parts } from '../parts';
+import { countProjects } from './ownedProjects';
 import { codesLeft } from './secondFactor';
 
 type Db = Kysely<Database>;
@@ -16,34 +17,21 @@ type AuthTables = {
   twoFactor: { userId: string; backupCodes: string };
 };
 
-const count = async (rows: Promise<{ n: number | string | bigint }>) => Number((await rows).n);
-
-/** How many projects a person has; deleted ones do not count. */
-export const countProjects = (db: Db, ownerId: string): Promise<number> =>
-  count(
-    db
-      .selectFrom('projects')
-      .select((eb) => eb.fn.countAll().as('n'))
-      .where('owner_id', '=', ownerId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  );
-
-/** How many good keys those projects have. */
-export const countKeys = (db: Db, ownerId: string): Promise<number> =>
-  count(
-    db
-      .selectFrom('api_keys')
-      .innerJoin('projects', 'projects.id', 'api_keys.project_id')
-      .select((eb) => eb.fn.countAll().as('n'))
-      .where('projects.owner_id', '=', ownerId)
-      .where('projects.deleted_at', 'is', null)
-      .where('api_keys.revoked_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  );
+/** How many good keys somebody's projects have. */
+async function countKeys(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('projects.owner_id', '=', ownerId)
+    .where('projects.deleted_at', 'is', null)
+    .where('api_keys.revoked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** Whether a person signs in with a password. */
-export async function hasPassword(db: Db, userId: string): Promise<boolean> {
+async function hasPassword(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .withTables<AuthTables>()
     .selectFrom('account')
@@ -55,7 +43,7 @@ export async function hasPassword(db: Db, userId: string): Promise<boolean> {
 }
 
 /** Whether somebody's sign-in has a second step, and how many recovery codes are left for it. */
-export async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
+async function secondFactorOf(db: Db, userId: string): Promise<{ on: boolean; recoveryCodes: number }> {
   const found = await db
     .withTables<AuthTables>()
     .selectFrom('user')

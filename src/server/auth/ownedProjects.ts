@@ -13,6 +13,17 @@ export const owned = (db: Db, ownerId: string) =>
 export const findProject = (db: Db, ownerId: string, id: string): Promise<ProjectsTable | undefined> =>
   owned(db, ownerId).where('id', '=', id).executeTakeFirst();
 
+/** How many projects a person has; deleted ones do not count. */
+export async function countProjects(db: Db, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('projects')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The tabs that projects have now, in the order of the sheet. */
 export const listTabsOf = async (db: Db, projectIds: readonly string[]): Promise<ProjectTabsTable[]> =>
   projectIds.length === 0

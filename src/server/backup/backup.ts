@@ -1,7 +1,6 @@
 import type { GivenSettings } from '../settings';
 import { openBackup, writeBackup } from './backupFile';
-import { atOneMoment } from './databaseSource';
-import type { CarryOptions } from './databaseTarget';
+import { atOneMoment, type CarryOptions } from './databaseRows';
 import { destinationIn, destinationOf, fillPlace, openAlone, openToRead } from './places';
 import { rowsOf, type RowSource } from './rowSource';
 

@@ -2,21 +2,20 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
-import { lockDataDir } from '../database/dataDir';
 import type { DatabaseKind } from '../database/database';
+import { lockDataDir } from '../database/dataDir';
 import { openPostgres } from '../database/postgres';
 import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../database/schema';
-import { openSqlite } from '../database/sqlite';
-import { hasSqliteFile, SQLITE_FILE } from '../database/sqliteFile';
-import type { GivenSettings } from '../settings';
+import { hasSqliteFile, openSqlite, SQLITE_FILE } from '../database/sqlite';
 import { StartFailure } from '../refusal';
-import { type CarryOptions, carryOver } from './databaseTarget';
+import type { GivenSettings } from '../settings';
+import { type CarryOptions, carryOver } from './databaseRows';
 import type { RowSource } from './rowSource';
 
 type Db = Kysely<Database>;
 
 /** A database that is open for a while. */
-export interface OpenPlace {
+interface OpenPlace {
   readonly db: Db;
   readonly kind: DatabaseKind;
   readonly close: () => Promise<void>;
@@ -128,7 +127,7 @@ async function fillPostgres(databaseUrl: string, source: RowSource, options: Car
 }
 
 /** Where something is moved to: a PostgreSQL by its address, or SQLite by its folder or file. */
-export type Destination =
+type Destination =
   { readonly kind: 'postgres'; readonly databaseUrl: string } | { readonly kind: 'sqlite'; readonly dataDir: string };
 
 /** @throws StartFailure for a file that Tabpoint would not find again */

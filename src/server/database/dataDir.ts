@@ -1,11 +1,11 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { sqliteCode } from './sqliteCode';
+import { sqliteCode } from './trouble';
 import { StartFailure } from '../refusal';
 
 /** A data folder that this process alone may use. */
-export interface DataDirLock {
+interface DataDirLock {
   /** Lets others use it. The system does the same when the process is killed. */
   readonly release: () => void;
 }

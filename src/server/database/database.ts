@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Settings } from '../settings';
 import type { Database } from './schema';
-import { openSqlite, sqliteOf } from './sqlite';
+import { isSqlite, openSqlite } from './sqlite';
 
 /** The two databases the server runs on. */
 export type DatabaseKind = 'sqlite' | 'postgres';
@@ -28,4 +28,4 @@ const postgresTime = sql<number>`(extract(epoch from clock_timestamp()) * 1000):
 const sqliteTime = sql<number>`(unixepoch('subsec') * 1000)`;
 
 /** The time by the clock of a database, in milliseconds since 1970: servers' own clocks may differ, and jump. */
-export const timeOf = (db: Kysely<Database>) => (sqliteOf(db) === undefined ? postgresTime : sqliteTime);
+export const timeOf = (db: Kysely<Database>) => (isSqlite(db) ? sqliteTime : postgresTime);

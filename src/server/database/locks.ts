@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { Refusal } from '../refusal';
 import { timeOf } from './database';
 import type { Database } from './schema';
-import { sqliteOf } from './sqlite';
+import { isSqlite } from './sqlite';
 
 type Db = Kysely<Database>;
 
@@ -70,7 +70,7 @@ export class Leases {
     private readonly db: Db,
     { life = 15_000, renewal = life / 3, patience = 20_000, retry = 150, busy = busyElsewhere }: LeaseOptions = {},
   ) {
-    this.#isSqlite = sqliteOf(db) !== undefined;
+    this.#isSqlite = isSqlite(db);
     this.#options = { life, renewal, patience, retry, busy };
   }
 
@@ -186,7 +186,7 @@ export interface Locks {
 /** Makes the locks of a server. */
 export function createLocks(db: Db): Locks {
   const here = createKeyedMutex();
-  if (sqliteOf(db) !== undefined) return { leases: undefined, exclusive: here };
+  if (isSqlite(db)) return { leases: undefined, exclusive: here };
   const leases = new Leases(db);
   return { leases, exclusive: (key, work) => here(key, () => leases.hold(key, work)) };
 }

@@ -3,25 +3,23 @@ import type { DatabaseKind } from './database';
 import { StartFailure } from '../refusal';
 import { type AccessTables, createAccessTables } from './tables/access';
 import { createAuthTables } from './tables/auth';
-import { type BlobTables, createBlobTables } from './tables/blobs';
 import { createDriveTables, type DriveTables } from './tables/drive';
 import { createGoogleTables, type GoogleTables } from './tables/google';
-import { createNodeTables, type NodeTables } from './tables/nodes';
 import { createProjectTables, type ProjectTables } from './tables/projects';
 import { createRecordTables, type RecordTables } from './tables/records';
+import { createSharedTables, type SharedTables } from './tables/shared';
 import { createTriggers } from './triggers';
 
 /**
- * Our tables, one interface each, by subject. Those of Better Auth (`tables/auth.ts`) have no types here: it reads and writes
+ * Our tables, by subject. Those of Better Auth (`tables/auth.ts`) have no types here: it reads and writes
  * them itself. Times are ISO 8601 text, flags are 0 or 1, and JSON is text, so that both databases hold the same.
  */
-export interface Database
-  extends BlobTables, DriveTables, ProjectTables, RecordTables, AccessTables, GoogleTables, NodeTables {}
+export interface Database extends SharedTables, DriveTables, ProjectTables, RecordTables, AccessTables, GoogleTables {}
 
 type Db = Kysely<Database>;
 
 /** Raised by one with each change of a table, an index or a trigger. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Holds {@link SCHEMA_VERSION} as it was when the tables were made, in one row. */
 export const VERSION_TABLE = 'schema_version';
@@ -32,13 +30,12 @@ const FORMER_TABLE = 'kysely_migration';
 /** Every table, index and trigger, in an order in which each finds what it refers to. */
 const statementsFor = (kind: DatabaseKind): readonly string[] => [
   ...createAuthTables(kind),
-  ...createBlobTables(kind),
+  ...createSharedTables(kind),
   ...createDriveTables,
   ...createProjectTables,
   ...createRecordTables,
   ...createAccessTables,
   ...createGoogleTables,
-  ...createNodeTables,
   ...createTriggers(kind),
   `create table ${VERSION_TABLE} (version integer not null)`,
   `insert into ${VERSION_TABLE} (version) values (${SCHEMA_VERSION})`,

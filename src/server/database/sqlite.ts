@@ -1,20 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-} from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { StartFailure } from '../refusal';
 import type { Database } from './schema';
-import { sqliteCode } from './sqliteCode';
-import { APPLICATION_ID, damaged, ensureSqliteFile, SQLITE_FILE } from './sqliteFile';
-
-export { SQLITE_FILE } from './sqliteFile';
+import { sqliteCode } from './trouble';
 
 /** Milliseconds to wait for another process, such as the administrator's command, to end its write. */
 const BUSY_TIMEOUT = 5_000;
@@ -22,27 +12,8 @@ const BUSY_TIMEOUT = 5_000;
 /** Below this many bytes a whole check costs some milliseconds. */
 const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
 
-/** The connection under each Kysely. */
-const connections = new WeakMap<Kysely<Database>, BetterSqlite3.Database>();
-
-/**
- * The one connection of a SQLite database, else undefined. Use it only while Kysely lends its connection
- * (`db.connection()`): a transaction of another caller may be open otherwise.
- */
-export const sqliteOf = (db: Kysely<Database>): BetterSqlite3.Database | undefined => connections.get(db);
-
-/**
- * A number that stays as it is while nobody but this process changes the database ("PRAGMA data_version"), in some microseconds.
- *
- * @returns undefined where that cannot be told
- */
-export function changesByOthers(db: Kysely<Database>): number | undefined {
-  try {
-    return sqliteOf(db)?.pragma('data_version', { simple: true }) as number | undefined;
-  } catch {
-    return undefined;
-  }
-}
+/** Whether a database, or a transaction on it, is one of SQLite; else it is one of PostgreSQL. */
+export const isSqlite = (db: Kysely<Database>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
 const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
 
@@ -59,18 +30,27 @@ function configure(sqlite: BetterSqlite3.Database) {
  * writes after another process has (https://sqlite.org/lang_transaction.html).
  */
 class ImmediateSqliteDriver extends SqliteDriver {
+  constructor(private readonly sqlite: BetterSqlite3.Database) {
+    super({ database: sqlite });
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** SQLite itself has rolled back where the disk is full or broken: the error that says so must not give way to another one. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  constructor(private readonly options: SqliteDialectConfig) {
-    super(options);
+  constructor(private readonly database: BetterSqlite3.Database) {
+    super({ database });
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.options);
+    return new ImmediateSqliteDriver(this.database);
   }
 }
 
@@ -127,11 +107,73 @@ export function openSqlite(dataDir: string): Kysely<Database> {
     sqlite?.close();
     throw failureOf(error, file);
   }
-  return reachedBy(sqlite);
+  return new Kysely<Database>({ dialect: new ImmediateSqliteDialect(sqlite) });
 }
 
-function reachedBy(sqlite: BetterSqlite3.Database): Kysely<Database> {
-  const db = new Kysely<Database>({ dialect: new ImmediateSqliteDialect({ database: sqlite }) });
-  connections.set(db, sqlite);
-  return db;
+/** Name of the database inside the data folder. */
+export const SQLITE_FILE = 'tabpoint.db';
+
+/** "TabP": written into the file's header, so that another program's database is never changed by mistake. */
+const APPLICATION_ID = 0x54616250;
+
+/** Bytes of the smallest page that SQLite knows; every database has a page (https://www.sqlite.org/fileformat.html). */
+const SMALLEST_PAGE = 512;
+
+/** Said of a file that is no sound database. */
+export const damaged = (file: string, cause: unknown): StartFailure =>
+  new StartFailure(
+    `The database ${file} is damaged and was left as it is. ` +
+      `Put a backup in its place, or move it away to start with an empty one.`,
+    cause,
+  );
+
+const emptyDatabase = (file: string) =>
+  new StartFailure(
+    `The database ${file} is empty (0 bytes): what it held is gone. ` +
+      `Put a backup in its place, or remove it, and ${file}-wal if that is there, to start with an empty one.`,
+  );
+
+const missingDatabase = (file: string) =>
+  new StartFailure(
+    `The database ${file} is missing, but its log ${file}-wal is there and may hold the last changes. ` +
+      `Put both files back together, or move the log away and restore a backup or start with an empty one.`,
+  );
+
+/**
+ * Looks, without opening it, whether there is a database file. SQLite makes a new database of a file of 0 bytes, or of
+ * none, and deletes the write-ahead log beside it.
+ *
+ * @throws StartFailure for a file of 0 bytes or of less than a page, and for a log without its database
+ */
+export function hasSqliteFile(file: string): boolean {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size;
+  if (bytes === 0) throw emptyDatabase(file);
+  if (bytes !== undefined && bytes < SMALLEST_PAGE) throw damaged(file, `It has ${bytes} bytes.`);
+  if (bytes === undefined && existsSync(`${file}-wal`)) throw missingDatabase(file);
+  return bytes !== undefined;
+}
+
+/** Makes a database of no tables. It has its name only when it is marked as ours: a kill leaves no file of 0 bytes. */
+function createSqliteFile(file: string) {
+  const draft = `${file}-new`;
+  for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
+  const sqlite = new BetterSqlite3(draft);
+  try {
+    sqlite.pragma(`application_id = ${APPLICATION_ID}`);
+  } finally {
+    sqlite.close();
+  }
+  renameSync(draft, file);
+}
+
+/**
+ * Makes sure that there is a database file in a data folder.
+ *
+ * @returns its path
+ * @throws StartFailure what {@link hasSqliteFile} refuses
+ */
+function ensureSqliteFile(dataDir: string): string {
+  const file = join(dataDir, SQLITE_FILE);
+  if (!hasSqliteFile(file)) createSqliteFile(file);
+  return file;
 }

@@ -11,10 +11,12 @@ const NOW = {
 const keepReplaced = (kind: DatabaseKind) => `
   insert into former_snapshots
     (tab_id, number, spreadsheet_id, sheet_id, snapshot_sequence, revision, until_revision,
+     actor, reason, authored_at, authored_revision,
      header_row, key_column, column_types, repeat_merged, columns, snapshot_blob, raw_blob,
      raw_sequence, replaced_at)
   select old.id, (select coalesce(max(f.number), 0) + 1 from former_snapshots f where f.tab_id = old.id),
     p.sheet_id, old.sheet_id, old.snapshot_sequence, old.snapshot_revision, old.revision,
+    old.actor, old.reason, old.authored_at, old.authored_revision,
     old.header_row, old.key_column, old.column_types, old.repeat_merged, old.columns,
     old.snapshot_blob, coalesce(old.derived_from, old.raw_blob), old.raw_sequence, ${NOW[kind]}
   from projects p where p.id = old.project_id`;

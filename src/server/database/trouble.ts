@@ -1,8 +1,7 @@
 import { Refusal } from '../refusal';
-import { sqliteCode } from './sqliteCode';
 
 /** The database did not answer in the time there was. */
-export class TookTooLong extends Error {
+class TookTooLong extends Error {
   constructor() {
     super('The database did not answer in time.');
     this.name = 'TookTooLong';
@@ -86,4 +85,10 @@ export async function inTime<T>(answer: Promise<T>, milliseconds: number): Promi
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** SQLite's name of what went wrong, for example `SQLITE_BUSY`; undefined for an error that is not SQLite's. */
+export function sqliteCode(error: unknown): string | undefined {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : undefined;
 }

@@ -3,15 +3,20 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
+import type { GridRow } from '../../contract/driveGrid';
+import { addressOf, type GridCell, type RichGridCell, shownText } from '../../contract/gridCells';
+import type { ColumnType } from '../../contract/rows';
 import { streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
+import { workbookOf } from '../workbook/xlsx/xlsxFile';
+import { cellXml, escaped } from '../workbook/xlsx/xlsxSheet';
+import { createYielding } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
-import { exportCsv, type ExportedTab, exportXlsx } from './export';
-import { type GridTabs, noTab } from './grid/gridTabs';
+import { type GridTab, type GridTabs, noTab } from './grid/gridTab';
 
 type Db = Kysely<Database>;
 
@@ -62,7 +67,11 @@ export const sendUploaded = (reply: FastifyReply, db: Db, file: UploadedFile) =>
     content: streamBlob(db, file.file_blob),
   });
 
-async function workbookOf(db: Db, tabs: GridTabs, { id, title, file_kind }: DriveSpreadsheetsTable): Promise<Download> {
+async function workbookDownload(
+  db: Db,
+  tabs: GridTabs,
+  { id, title, file_kind }: DriveSpreadsheetsTable,
+): Promise<Download> {
   const stored = await listTabs(db, id);
   const exported: ExportedTab[] = [];
   for (const [position, { sheet_id, title: name, hidden }] of stored.entries()) {
@@ -73,7 +82,7 @@ async function workbookOf(db: Db, tabs: GridTabs, { id, title, file_kind }: Driv
   return { name: `${title}.xlsx`, kind: 'xlsx', content: exportXlsx(exported, formulas) };
 }
 
-async function tabOf(db: Db, tabs: GridTabs, { id, title }: DriveSpreadsheetsTable, sheetId: number | undefined) {
+async function tabDownload(db: Db, tabs: GridTabs, { id, title }: DriveSpreadsheetsTable, sheetId: number | undefined) {
   const stored = await listTabs(db, id);
   const found = sheetId === undefined ? stored[0] : stored.find(({ sheet_id }) => sheet_id === sheetId);
   if (found === undefined) throw noTab();
@@ -95,8 +104,100 @@ export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs):
         errors: [{ field: 'tab', detail: 'Leave it out, or add format=csv.' }],
       });
     }
-    if (format === 'xlsx') return send(reply, await workbookOf(db, tabs, spreadsheet));
-    if (format === 'csv') return send(reply, await tabOf(db, tabs, spreadsheet, tab));
+    if (format === 'xlsx') return send(reply, await workbookDownload(db, tabs, spreadsheet));
+    if (format === 'csv') return send(reply, await tabDownload(db, tabs, spreadsheet, tab));
     return sendUploaded(reply, db, spreadsheet);
   });
 }
+
+const ROWS_AT_ONCE = 200;
+
+/** All rows of a tab in batches, with turns of the event loop between them. */
+async function* batchesOf(tab: GridTab): AsyncGenerator<readonly GridRow[], void, undefined> {
+  const yieldToEventLoop = createYielding();
+  for (let from = 1; from <= tab.lastRow; from += ROWS_AT_ONCE) {
+    yield tab.rows(from, from + ROWS_AT_ONCE - 1);
+    const pause = yieldToEventLoop();
+    if (pause) await pause;
+  }
+}
+
+/** Texts that a spreadsheet program would take for a formula. */
+const LIKE_FORMULA = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]/;
+
+function csvField(cell: GridCell): string {
+  const text = shownText(cell);
+  const isText = typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
+  const safe = isText && LIKE_FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A tab as CSV (RFC 4180); blank rows are empty lines, so that all rows keep their numbers. */
+async function* exportCsv(tab: GridTab): AsyncGenerator<Buffer, void, undefined> {
+  let next = 1;
+  for await (const rows of batchesOf(tab)) {
+    const lines = rows.map(({ row, cells }) => {
+      const blank = '\r\n'.repeat(row - next);
+      next = row + 1;
+      return `${blank}${cells.map(csvField).join(',')}\r\n`;
+    });
+    if (lines.length > 0) yield Buffer.from(lines.join(''));
+  }
+}
+
+/** A tab that is written to a workbook. */
+interface ExportedTab {
+  /** Of the sheet in the workbook, from 1. */
+  readonly number: number;
+  readonly title: string;
+  readonly hidden: boolean;
+  readonly tab: GridTab;
+}
+
+const HEAD =
+  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
+
+const typeOf = ({ kind }: RichGridCell): ColumnType | undefined =>
+  kind === 'date' || kind === 'datetime' || kind === 'time' ? kind : undefined;
+
+const valueXml = (address: string, cell: RichGridCell) =>
+  cell.kind === 'error'
+    ? `<c r="${address}" t="e"><v>${escaped(String(cell.value ?? '#N/A'))}</v></c>`
+    : cellXml(address, cell.value, typeOf(cell));
+
+/** A formula with its last known value; spreadsheet programs recalculate it. */
+function formulaXml(address: string, formula: string, cell: RichGridCell): string {
+  const f = `<f>${escaped(formula)}</f>`;
+  if (cell.value === null) return `<c r="${address}">${f}</c>`;
+  if (cell.kind === 'text') return `<c r="${address}" t="str">${f}<v>${escaped(String(cell.value))}</v></c>`;
+  return valueXml(address, cell).replace('<v>', () => `${f}<v>`);
+}
+
+function xmlOf(address: string, cell: GridCell, formulas: boolean): string {
+  if (typeof cell !== 'object' || cell === null) return cellXml(address, cell, undefined);
+  const { formula } = cell;
+  return formulas && formula !== undefined ? formulaXml(address, formula, cell) : valueXml(address, cell);
+}
+
+async function* sheetXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(HEAD);
+  for await (const rows of batchesOf(tab)) {
+    const xml = rows.map(({ row, cells }) => {
+      const written = cells.map((cell, at) => xmlOf(addressOf(row, at + 1), cell, formulas));
+      return `<row r="${row}">${written.join('')}</row>`;
+    });
+    yield Buffer.from(xml.join(''));
+  }
+  yield Buffer.from('</sheetData></worksheet>');
+}
+
+/**
+ * Tabs as an .xlsx workbook: values, formulas, names of tabs. Styles, widths, merged cells and charts are left out.
+ *
+ * @param formulas false where formulas are of another dialect, or rows or columns were moved, so that they may refer to wrong cells;
+ *   then only their last values are written
+ */
+const exportXlsx = (tabs: readonly ExportedTab[], formulas: boolean): AsyncGenerator<Buffer, void, undefined> =>
+  workbookOf(tabs.map(({ tab, ...facts }) => ({ ...facts, content: sheetXmlOf(tab, formulas) })));

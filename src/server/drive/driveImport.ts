@@ -1,16 +1,14 @@
 import { createReadStream } from 'node:fs';
-import { withBlobs, type WriteBlob } from '../database/blobDraft';
-import { CHUNK_BYTES } from '../database/chunks';
+import { CHUNK_BYTES, withBlobs, type WriteBlob } from '../database/blobs';
 import type { DriveTabsTable } from '../database/tables/drive';
 import type { Parts } from '../parts';
+import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
 import type { DerivedDrafts } from '../sync/deriveTabs';
 import { cleanTitle } from '../titles';
 import type { ImportedTab, ImportedWorkbook } from '../workbook/importWorkbook';
-import type { RawTabHead } from '../rawTab/rawTab';
-import { checkDriveQuota } from './driveQuota';
 import { insertSpreadsheet, newDriveId } from './driveRepository';
-import type { ReceivedFile } from './receiveUpload';
+import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 
 /** Numbers as the file gives them; a number that is invalid or repeated is replaced by the next free one. */
 function distinctNumbers(tabs: readonly ImportedTab[]): number[] {

@@ -4,7 +4,7 @@ import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { ChangedMeanwhile } from './changedMeanwhile';
+import { Refusal } from '../refusal';
 
 type Db = Kysely<Database>;
 
@@ -163,4 +163,30 @@ export async function requestsSince(db: Db, tabId: string, day: string): Promise
     .where('hour', '>=', day)
     .executeTakeFirst();
   return Number(found?.requests ?? 0);
+}
+
+/** Thrown where a tab or a spreadsheet has changed since a change of it was planned. */
+export class ChangedMeanwhile extends Error {}
+
+/** A change that failed because of other writes all the time. */
+export const busyWriting = () =>
+  new Refusal('busy', 'Others write to this sheet at the same time. Nothing was changed; try again.', {
+    headers: { 'Retry-After': '1' },
+  });
+
+/**
+ * Plans and makes a change again as long as it throws {@link ChangedMeanwhile}.
+ *
+ * @param tries at most
+ * @param busy the Refusal after the last try
+ */
+export async function retryIfChanged<T>(tries: number, busy: () => Refusal, work: () => Promise<T>): Promise<T> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+    }
+  }
+  throw busy();
 }

@@ -10,12 +10,12 @@ import { registerDriveFile } from './driveFileRoute';
 import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted, renameInDrive } from './driveService';
 import { registerDriveUpload, type TemplateFile, type UploadParts } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
-import { GridTabs } from './grid/gridTabs';
+import { GridTabs } from './grid/gridTab';
 import { createGrid, type EndpointRows } from './grid/openTab';
 import { registerVersions } from './versions/versionsRoute';
 
 /** What the drive needs. */
-export interface DriveServices extends UploadParts {
+interface DriveServices extends UploadParts {
   readonly locks: Locks;
   readonly events: ServerEvents;
   readonly syncs: Syncs;

@@ -6,17 +6,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { driveSpreadsheetAnswerSchema } from '../../contract/drive';
 import { apiPaths } from '../../contract/paths';
 import { type TemplateUse, templateUseSchema } from '../../contract/templates';
+import { readJsonBodies } from '../http/bodies';
 import { clientGone } from '../http/clientGone';
 import { originOf } from '../http/originOf';
-import { readJsonBodies } from '../http/bodies';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { DerivedDrafts } from '../sync/deriveTabs';
 import { importIntoDrive } from './driveImport';
-import { uploadLimitOf } from './driveQuota';
 import { getSpreadsheet } from './driveService';
-import { type ReceivedFile, receiveUpload } from './receiveUpload';
+import { type ReceivedFile, receiveUpload, uploadLimitOf } from './receiveUpload';
 import { virusScanOf } from './virusScan';
 
 /** What uploads are received with. */
@@ -45,7 +44,7 @@ export async function readMultipart(scope: FastifyInstance, { json = false } = {
 }
 
 /** Receives an upload, and removes its temporary file when `use` has ended. */
-export type WithUpload = <T>(
+type WithUpload = <T>(
   request: FastifyRequest,
   signal: AbortSignal,
   use: (file: ReceivedFile) => Promise<T>,

@@ -1,5 +1,6 @@
 import type { Column } from '../../contract/rows';
 import { cellAddress, columnOfAddress } from '../rawTab/cellAddress';
+import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ColumnNames } from './query/columnNames';
 
@@ -37,3 +38,21 @@ function keyColumnOf({ key_column }: ReadTab, columns: readonly Column[]): numbe
 /** The cell that a row has its id from, for example `Countries!C7`. */
 export const keyCellReference = (tab: ReadTab, names: ColumnNames, rowNumber: number): CellReference =>
   cellReference(names, rowNumber, keyColumnOf(tab, names.columns), tab.title);
+
+/** So many cells are named in a refusal. */
+const NAMED_MOST = 20;
+
+/**
+ * Said where an id does not tell which row is meant.
+ *
+ * @param what they are, for example `rows of Countries`
+ * @param cells those that the rows have it from
+ */
+export function severalRows(what: string, id: string, cells: readonly CellReference[]): Refusal {
+  const named = cells.slice(0, NAMED_MOST);
+  const detail = `${cells.length} ${what} have the id “${id}”: ${named.map(({ where }) => where).join(', ')}.`;
+  return new Refusal('duplicate_key', detail, {
+    hint: 'Give each row another value in the key column, or choose another key column.',
+    errors: named.map(({ line }) => ({ ...line, detail: `This cell holds “${id}” too.` })),
+  });
+}

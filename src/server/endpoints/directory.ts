@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/schema';
-import { changesByOthers } from '../database/sqlite';
 import { inTime, isOutOfReach } from '../database/trouble';
 import type { ServerEvents } from '../database/events';
 import type { Hearing } from '../database/notifications';
@@ -18,10 +17,6 @@ export interface KnownProject {
 interface Entry {
   readonly known: KnownProject;
   readonly readAt: number;
-  /** What {@link changesByOthers} was before it was read. */
-  readonly others: number | undefined;
-  /** When it was last found to be as it is stored. */
-  lookedAt: number;
 }
 
 /** Ids that no database need be asked for. */
@@ -30,7 +25,7 @@ const POSSIBLE_ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** How long, in milliseconds, a project is believed to be as it was read: another server may have changed it. */
 const BELIEVED = 1_000;
 
-/** As {@link BELIEVED}, while all that changes projects tells, and SQLite knows of no other process that has written. */
+/** As {@link BELIEVED}, where everybody who changes projects tells. */
 const BELIEVED_TOLD = 60_000;
 
 /** Beside other servers a project is read again behind its answers after so many milliseconds: should a word have been lost. */
@@ -55,9 +50,9 @@ const BYTES_PER_ENTRY = 500;
 const bytesOf = ({ tabs }: KnownProject) => BYTES_PER_ENTRY * (1 + tabs.length);
 
 /**
- * The projects that are being asked, in memory. What this server changes is read anew at once
- * (`../database/events.ts`), and so is what another one tells of; what nobody could tell of, after a second. While nobody else has
- * changed anything, that second begins anew without a query, for a minute: queries take the time of whoever asks. Beside other servers it is looked up every five seconds all the same, behind an answer.
+ * The projects that are being asked, in memory. What this server changes is read anew at once (`../database/events.ts`), and so is
+ * what another one tells of; what nobody could tell of, as the administrator's commands on SQLite, after a second. Beside other
+ * servers a project is looked up every five seconds all the same, behind an answer.
  */
 export class Directory {
   readonly #entries = new LRUCache<string, Entry>({ maxSize: BUDGET, sizeCalculation: ({ known }) => bytesOf(known) });
@@ -75,22 +70,11 @@ export class Directory {
   peek(id: string): KnownProject | undefined {
     const entry = this.#entries.get(id);
     if (entry === undefined) return undefined;
-    const now = performance.now();
-    if (now - entry.readAt >= BELIEVED_TOLD) return undefined;
-    if (now - entry.lookedAt < BELIEVED) return entry.known;
-    if (!this.#isAsStored(entry)) return undefined;
-    entry.lookedAt = now;
-    this.events.projectRead.emit(entry.known.project);
-    const isShared = entry.others === undefined;
-    if (isShared && now - entry.readAt >= LOOKED_BEHIND) void this.#readBehind(id);
+    const age = performance.now() - entry.readAt;
+    if (age < BELIEVED) return entry.known;
+    if (age >= BELIEVED_TOLD || entry.readAt <= this.hearing.since) return undefined;
+    if (age >= LOOKED_BEHIND) void this.#readBehind(id);
     return entry.known;
-  }
-
-  /** Whether nobody can have changed it since it was read but this server, which tells. */
-  #isAsStored(entry: Entry): boolean {
-    if (entry.readAt > this.hearing.since) return true;
-    const others = changesByOthers(this.db);
-    return others !== undefined && others === entry.others;
   }
 
   /** A project that has not been deleted, and its tabs. */
@@ -122,10 +106,6 @@ export class Directory {
     return this.#entries.get(id)?.known;
   }
 
-  #set(entry: Entry) {
-    this.#entries.set(entry.known.project.id, entry);
-  }
-
   /** What is being read may be older than the change: whoever asks from now on reads again. */
   #forget(id: string) {
     this.#entries.delete(id);
@@ -134,13 +114,12 @@ export class Directory {
 
   async #read(id: string): Promise<KnownProject | undefined> {
     const readAt = performance.now();
-    const others = changesByOthers(this.db);
     await Promise.resolve();
     const reading = this.#reading.get(id);
     const known = await this.#stored(id);
     if (this.#reading.get(id) !== reading) return known;
     if (known === undefined) this.#entries.delete(id);
-    else this.#set({ known, readAt, others, lookedAt: readAt });
+    else this.#entries.set(id, { known, readAt });
     return known;
   }
 

@@ -35,6 +35,13 @@ function jsonAnswer(question: Question, { soFar }: Request): Answer {
   throw new NotReady(async (run) => ({ rows: { served, view }, answer: await run(writing) }));
 }
 
+/** Whether a question has been asked before; from now on it has. An answer that is needed once would push out one that is needed again. */
+function wasAskedLately({ asked }: Reading, key: string): boolean {
+  const was = asked.has(key);
+  asked.set(key, true);
+  return was;
+}
+
 /**
  * Finds the answer to a question. One that has been asked before, of the same rows, is a look into a map; one that nobody asks a
  * second time is not kept where it would push out another.
@@ -43,7 +50,7 @@ function jsonAnswer(question: Question, { soFar }: Request): Answer {
  * @throws Refusal what `questionOf` and the form of the answer refuse
  */
 export function findRows(reading: Reading, request: Request, headers: IncomingHttpHeaders, served: ServedTab): Found {
-  const { answers, admission } = reading;
+  const { answers } = reading;
   const coding = codingAccepted(headers['accept-encoding']);
   const key = rowsKey(request, served.revision, coding);
   const kept = answers.get(key);
@@ -54,6 +61,6 @@ export function findRows(reading: Reading, request: Request, headers: IncomingHt
   const { format } = request;
   const answer = format === 'json' ? jsonAnswer(question, request) : fileAnswer(question, format, coding);
   // One of an earlier revision is not kept.
-  const mayKeep = question.view.revision === served.revision && (!answers.isFilling || admission.hasSeen(key));
+  const mayKeep = question.view.revision === served.revision && (!answers.isFilling || wasAskedLately(reading, key));
   return { answer, key, keeping: mayKeep ? 'keep' : 'not' };
 }

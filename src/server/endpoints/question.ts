@@ -7,7 +7,7 @@ import type { ServedTab, TabView } from '../store/memory/engine';
 import type { RowsAt } from '../store/memory/formerTabs';
 import { type Format, formats } from './formats/format';
 import { type FoundSoFar, NotReady, notReadyUntil } from './longQueries';
-import { type Asked, askedOf, planOf } from './plans';
+import { type Asked, askedOf, planOf } from './query/plans';
 import type { ColumnNames } from './query/columnNames';
 import type { ParameterName } from './query/parameters';
 import { groupingOf, type Plan, shortHash } from './query/plan';

@@ -6,7 +6,7 @@ import type { ProjectTabsTable } from '../database/tables/projects';
 import { originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { nothingHere } from '../http/problems';
-import { projectView } from '../projects/projectView';
+import { projectView } from '../projects/projectsService';
 import { type Answer, answerKey } from './answers/answer';
 import { findWholeProject, listWholeTabs } from '../store/log/endpointsRepository';
 import { mediaTypes } from './formats/format';

@@ -9,16 +9,14 @@ import { rowsTable } from './answers/tables';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
 import { mediaTypes } from './formats/format';
-import { cacheControlOf, rowMarkOf } from './headers';
+import { cacheControlOf, rowMarkOf, rowVersion } from './headers';
 import { addressedTab, addressOf, ownName } from './locate';
-import { type Asked, askedOf } from './plans';
-import type { ColumnNames } from './query/columnNames';
+import { type Asked, askedOf } from './query/plans';
 import { queryTextOf } from './query/rawQuery';
 import { type RowLook, rowLookOf } from './query/rowsPlan';
 import { openTab, type Reading, whenReady } from './reading';
-import { rowVersion } from './rowVersion';
 import { sendMade } from './sendAnswer';
-import { keyCellReference } from './cellReference';
+import { keyCellReference, severalRows } from './cellReference';
 
 /** Said where an address names a row that is not there; it may not have been meant as a row's at all. */
 export function noSuchRow({ title }: { readonly title: string }, id: string): Refusal {
@@ -27,18 +25,6 @@ export function noSuchRow({ title }: { readonly title: string }, id: string): Re
   return new Refusal('not_found', `No row of ${title} has the id “${id}”.`, {
     hint: 'Behind the name of the sheet stands the _id of a row, as it was answered. Filters stand behind a “?”.',
   });
-}
-
-function several(tab: ReadTab, names: ColumnNames, view: TabView, id: string, places: Uint32Array): never {
-  const cells = [...places.subarray(0, 20)].map((place) => keyCellReference(tab, names, view.rowNumber(place)));
-  throw new Refusal(
-    'duplicate_key',
-    `${places.length} rows of ${tab.title} have the id “${id}”: ${cells.map(({ where }) => where).join(', ')}.`,
-    {
-      hint: 'Give each row another value in the key column, or choose another key column.',
-      errors: cells.map(({ line }) => ({ ...line, detail: `This cell holds “${id}” too.` })),
-    },
-  );
 }
 
 async function nowhere({ db }: Reading, tab: ReadTab, part: string, id: string | undefined): Promise<never> {
@@ -109,7 +95,10 @@ function rowAnswer(reading: Reading, request: RowRequest, served: ServedTab): An
   const places = view.find(id);
   const [place] = places;
   if (place === undefined) return nowhere(reading, tab, part, id);
-  if (places.length > 1) several(tab, asked.names, view, id, places);
+  if (places.length > 1) {
+    const cells = Array.from(places, (one) => keyCellReference(tab, asked.names, view.rowNumber(one)));
+    throw severalRows(`rows of ${tab.title}`, id, cells);
+  }
   const found = { view, place, asked, look, text };
   if (look.values === undefined) return answerOfRow(found, undefined);
   return shownFor(reading, tab, served).then((shown) => answerOfRow(found, shown));

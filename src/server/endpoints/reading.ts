@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { streamBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Hearing } from '../database/notifications';
@@ -7,18 +8,20 @@ import { findTab, type ReadTab } from '../store/log/endpointsRepository';
 import type { Follower } from '../store/log/following';
 import { FormerRows } from '../store/log/formerRows';
 import { readSince } from '../store/log/readSince';
-import type { Rebuilder } from '../store/log/rebuilding';
+import { Rebuilder } from '../store/log/rebuilding';
 import type { Workers } from '../workers/workers';
-import { AdmissionFilter } from './answers/admissionFilter';
 import type { Answer, Answers } from './answers/answer';
 import { Directory } from './directory';
 import type { ServedTab } from '../store/memory/engine';
 import { type Memory, SharedCache } from '../store/memory/memory';
 import { ServedTabs, type TabSnapshot } from '../store/memory/servedTabs';
 import { LongQueries } from './longQueries';
-import { ShownTabs } from './shownTabs';
+import { ShownTabs } from './answers/shownTabs';
 
 const ANSWERS_BUDGET = 64 * 1024 * 1024;
+
+/** Questions that are remembered: an answer that comes back later than that would not be kept so long anyway. */
+const ASKED_MOST = 8_192;
 
 /** What the addresses that answer rows read from. */
 export interface Reading {
@@ -37,15 +40,16 @@ export interface Reading {
   readonly answers: Answers;
   /** What all of them have to fit into. */
   readonly memory: Memory;
-  /** Which answers are kept where the cache fills. */
-  readonly admission: AdmissionFilter;
+  /** Keys of questions that were asked lately: where the cache fills, answers to others are not kept. */
+  readonly asked: LRUCache<string, true>;
   readonly longQueries: LongQueries;
 }
 
 /** What is read with. */
-export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'rebuilder' | 'memory'> {
+export interface ReadingParts extends Pick<Reading, 'db' | 'tabs' | 'follower' | 'memory'> {
   readonly workers: Pick<Workers, 'run'>;
   readonly events: ServerEvents;
+  readonly report: (error: unknown) => void;
   /** Whether this server hears of what others change. */
   readonly hearing: Readonly<Hearing>;
 }
@@ -60,14 +64,15 @@ export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): Serv
 
 /** Makes the one reading of a server: the public addresses and the owner's share what is in memory. */
 export function createReading(parts: ReadingParts): Reading {
-  const { db, workers, events, hearing, memory, tabs, follower, rebuilder } = parts;
+  const { db, workers, events, hearing, memory, tabs, follower, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
   return {
-    ...{ db, memory, tabs, follower, rebuilder, former },
+    ...{ db, memory, tabs, follower, former },
+    rebuilder: new Rebuilder({ db, events, former, report }),
     shown: new ShownTabs({ db, former, memory }),
     directory: new Directory(db, events, hearing),
     answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
-    admission: new AdmissionFilter(),
+    asked: new LRUCache({ max: ASKED_MOST }),
     longQueries: new LongQueries(),
   };
 }

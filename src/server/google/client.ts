@@ -8,8 +8,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as askHttps } from 'node:https';
 import { googleCalls } from '../counters';
-import type { GooglePlaces } from './googleAddresses';
-import { guardedLookup, type Resolve } from './guardedLookup';
+import { type GooglePlaces, guardedLookup, type Resolve } from './googleAddresses';
 
 /**
  * - `refused`: an address that must not be asked
@@ -19,7 +18,7 @@ import { guardedLookup, type Resolve } from './guardedLookup';
  * - `tooLarge`: more bytes than are read
  * - `unreadable`: an answer that is none
  */
-export type TroubleKind = 'refused' | 'unreachable' | 'silent' | 'failing' | 'tooLarge' | 'unreadable';
+type TroubleKind = 'refused' | 'unreachable' | 'silent' | 'failing' | 'tooLarge' | 'unreadable';
 
 /** Why Google could not be asked. Its message is for the log, never for people. */
 export class GoogleTrouble extends Error {
@@ -110,6 +109,14 @@ export function retryAfter({ 'retry-after': value = '' }: IncomingHttpHeaders, n
   return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
+/** How long Google is left alone where it asks for that without saying how long. */
+const PAUSE = 60_000;
+const LONGEST_PAUSE = 10 * 60_000;
+
+/** How long an answer asks us to leave Google alone, in milliseconds. */
+export const pauseOf = ({ headers }: Pick<GoogleAnswer, 'headers'>): number =>
+  Math.min(LONGEST_PAUSE, retryAfter(headers, Date.now()) ?? PAUSE);
+
 /** What Google has answered. The body has to be read or destroyed. */
 export interface GoogleAnswer {
   /** Where the answer came from: after redirects another address than was asked. */
@@ -122,9 +129,10 @@ export interface GoogleAnswer {
 }
 
 /** A call that says more than an address. */
-export interface GoogleCall {
+interface GoogleCall {
   readonly url: URL;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Whose rights the call has; sent to this address alone. */
+  readonly token?: string;
   /** What is posted; without it, or `json`, the address is read. */
   readonly form?: URLSearchParams;
   /** Posted as JSON. */
@@ -207,7 +215,8 @@ export function createGoogleClient({ places, resolve, silence = SILENCE }: Clien
 
   const ask = (call: GoogleCall, signal: AbortSignal): Promise<IncomingMessage> =>
     new Promise((resolveAnswer, reject) => {
-      const { url, headers: own } = call;
+      const { url, token } = call;
+      const own = token === undefined ? {} : { Authorization: `Bearer ${token}`, Accept: 'application/json' };
       if (!places.allows(url)) throw new GoogleTrouble('refused', `${url.origin} is not asked.`);
       const isSecure = url.protocol === 'https:';
       const content = contentOf(call);

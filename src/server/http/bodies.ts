@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { Refusal } from '../refusal';
 import { answerBrokenRequest } from './fastifyOptions';
 import { DEEPEST, nestedTooDeep } from './requestChecks';
@@ -42,6 +43,24 @@ export function* outsideStrings(json: string): Generator<Stretch, void, undefine
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   readJsonBodies(app);
+  takeAnyTypeOfNothing(app);
+}
+
+/** A body of no bytes, which clients may give a type all the same. */
+const isWithoutBody = ({ 'transfer-encoding': coding, 'content-length': length = '0' }: IncomingHttpHeaders) =>
+  coding === undefined && length === '0';
+
+const forgetType: onRequestHookHandler = ({ headers }, _reply, done) => {
+  if (isWithoutBody(headers)) delete headers['content-type'];
+  done();
+};
+
+/** Lets `DELETE` without a body pass with any `Content-Type`: many programs put the same one on each of their calls. */
+function takeAnyTypeOfNothing(app: FastifyInstance) {
+  app.addHook('onRoute', (route) => {
+    if (![route.method].flat().includes('DELETE')) return;
+    route.onRequest = [forgetType, route.onRequest ?? []].flat();
+  });
 }
 
 const isJson = (text: string): boolean => {

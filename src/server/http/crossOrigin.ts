@@ -3,6 +3,8 @@ import { DATA_POLICY } from './securityHeaders';
 /** What a browser's script may read of an answer. */
 const EXPOSED = [
   'Content-Disposition',
+  // Of a cache that cuts what it holds into ranges: without it, Papa Parse takes the first chunk for everything.
+  'Content-Range',
   'ETag',
   'Idempotency-Replayed',
   'Last-Modified',
@@ -18,16 +20,29 @@ const EXPOSED = [
   'X-Total-Count',
 ].join(', ');
 
-/** What a script may send; `*` would leave `Authorization` out (Fetch standard, "CORS-preflight fetch"). */
+/**
+ * What a script may send; `*` would leave `Authorization` out (Fetch standard, "CORS-preflight fetch"). Beside what means something
+ * here is what libraries for caching and tracing add to every call by themselves (W3C Trace Context and Baggage, Sentry).
+ */
 const ALLOWED = [
   'Accept',
   'Authorization',
+  'Cache-Control',
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
   'If-Modified-Since',
   'If-None-Match',
+  'Pragma',
+  'Range',
   'X-Api-Key',
+  'X-Correlation-Id',
+  'X-Request-Id',
+  'X-Requested-With',
+  'baggage',
+  'sentry-trace',
+  'traceparent',
+  'tracestate',
 ].join(', ');
 
 /** For every answer: any page may use it, it is what its `Content-Type` says, and is no page itself. */

@@ -9,7 +9,7 @@ export type ValueFormat = 'date' | 'date-time' | 'date-time-local' | 'time-local
 export interface ColumnForm {
   /** All values of a column of text that holds but a few, again and again. */
   readonly few?: readonly string[] | undefined;
-  /** Whether there are texts among values of another type. */
+  /** Whether there may be texts among values of another type: those that do not fit a type that was set by hand. */
   readonly mixed: boolean;
   /** Absent where not all values are written in one way. */
   readonly format?: ValueFormat | undefined;
@@ -18,13 +18,6 @@ export interface ColumnForm {
 /** Most different values that are few, and characters that each may have. */
 const FEW = 12;
 const LONGEST_FEW = 100;
-
-/** What a text has to look like to be a value of its type. */
-const written: Partial<Record<ColumnType, RegExp>> = {
-  date: /^\d{4,}-\d\d-\d\d$/,
-  datetime: /^\d{4,}-\d\d-\d\dT\d\d:\d\d/,
-  time: /^\d{2,}:\d\d/,
-};
 
 /** Looks for the few values of a column of text. */
 class TextLooker implements Looker<ColumnForm> {
@@ -50,7 +43,6 @@ class TextLooker implements Looker<ColumnForm> {
 
 /** Looks at how the values of another column are written. */
 class TypedLooker implements Looker<ColumnForm> {
-  #mixed = false;
   #values = 0;
   #zoned = 0;
   #isLong = false;
@@ -62,19 +54,18 @@ class TypedLooker implements Looker<ColumnForm> {
   ) {}
 
   look(value: CellValue): boolean {
-    if (value === null) return true;
+    if (value === null) return !this.isSet;
     this.#values += 1;
     if (typeof value === 'string') this.#lookAt(value);
-    return this.isSet || this.type === 'time';
+    return this.type === 'time' && !this.isSet;
   }
 
   found(): ColumnForm {
-    const format = this.#mixed ? undefined : this.#format();
-    return { mixed: this.#mixed, ...(format !== undefined && { format }) };
+    const format = this.isSet ? undefined : this.#format();
+    return { mixed: this.isSet, ...(format !== undefined && { format }) };
   }
 
   #lookAt(text: string) {
-    if (written[this.type]?.test(text) !== true) this.#mixed = true;
     if (hasZone(text)) this.#zoned += 1;
     if (text >= '24') this.#isLong = true;
   }

@@ -4,7 +4,6 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import { findWholeProject, listWholeTabs } from '../store/log/endpointsRepository';
 import type { Reading } from '../endpoints/reading';
 import { nothingHere } from '../http/problems';
-import { projectView } from '../projects/projectView';
 import { Refusal } from '../refusal';
 import { type Abilities, abilitiesOf } from './abilities';
 import { type DescribedTab, describeTab } from './describedTab';
@@ -13,7 +12,7 @@ import { typeNamesOf } from './typeNames';
 /** A tab and where it is. */
 interface PlacedTab {
   readonly tab: ProjectTabsTable;
-  /** Path of its endpoint, percent-encoded. */
+  /** Path of its endpoint, by its slug: a percent sign in it is more than some programs can read. */
   readonly path: string;
 }
 
@@ -32,6 +31,7 @@ export interface DescribableProject {
 export interface NamedTab extends DescribedTab {
   /** An identifier. */
   readonly name: string;
+  readonly slug: string;
   readonly path: string;
 }
 
@@ -67,9 +67,9 @@ export async function describableProject(
   const project = await findWholeProject(reading.db, id);
   if (project === undefined) throw nothingHere();
   const all = await listWholeTabs(reading.db, id);
-  const urls = projectView(project, all, origin).tabs.map(({ url }) => url.slice(origin.length));
   const known = new Set(knownTabs(caller, all));
-  const tabs = all.flatMap((tab, at) => (tab.published === 1 && known.has(tab) ? [{ tab, path: urls[at] ?? '' }] : []));
+  const open = all.filter((tab) => tab.published === 1 && known.has(tab));
+  const tabs = open.map((tab) => ({ tab, path: endpointPath(id, tab.slug) }));
   const abilities = abilitiesOf(caller, project);
   const parts = tabs.map(({ tab, path }) => [
     ...[tab.id, path, tab.title, tab.slug, tab.key_column, tab.snapshot_blob, revisionOf(reading, tab)],
@@ -101,7 +101,8 @@ export async function describeProject(reading: Reading, found: DescribableProjec
   const tabs: NamedTab[] = [];
   for (const [at, placed] of found.tabs.entries()) {
     const described = await openToCaller(reading, placed, found);
-    if (described !== undefined) tabs.push({ ...described, name: names[at] ?? `Tab${at + 1}`, path: placed.path });
+    const { path, tab } = placed;
+    if (described !== undefined) tabs.push({ ...described, name: names[at] ?? `Tab${at + 1}`, path, slug: tab.slug });
   }
   const { id, title, access, revision: synced } = project;
   const revision = Math.max(synced, ...tabs.map((tab) => tab.revision));

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller';
 import type { ProjectTabsTable } from '../database/tables/projects';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { TabView } from '../store/memory/engine';
-import { askedOf } from '../endpoints/plans';
+import { askedOf } from '../endpoints/query/plans';
 import type { ColumnNames } from '../endpoints/query/columnNames';
 import { openTab, type Reading } from '../endpoints/reading';
 import type { ColumnFacts } from './columnFacts';

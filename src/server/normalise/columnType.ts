@@ -1,6 +1,6 @@
 import type { ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
-import { Tag } from './cellTags';
+import { DIGITS, type Tag } from './cellTags';
 import type { NamedColumn } from './headers';
 import type { CellKind, ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
@@ -19,6 +19,8 @@ const kinds: readonly CellKind[] = [
   'code',
   'integer',
   'number',
+  'exponent',
+  'decimalComma',
   'boolean',
   'date',
   'datetime',
@@ -31,35 +33,22 @@ const kindOfTag = (['blank', 'text', 'integer', 'number', 'number', 'boolean', '
   kinds.indexOf(kind),
 );
 
-/** What is known of a column's cells under the header: how many of each kind, and how its numbers are written. */
+/** What is known of a column's cells under the header: how many of each kind, and the first of it. */
 export class ColumnFacts {
   readonly #counts = new Float64Array(kinds.length);
   readonly #first = new Map<CellKind, CitedCell>();
-  #decimals = -1;
-  #plain = true;
-  #sameDecimals = true;
-  /** The first number that would be written otherwise, for example 1.50. */
-  firstReformatted: CitedCell | undefined;
 
-  add(cell: ReadCell, row: number): void {
-    const { kind, text } = cell;
+  add({ kind, text }: ReadCell, row: number): void {
     const place = kinds.indexOf(kind);
     if (this.#counts[place] === 0) this.#first.set(kind, { row, text });
     this.#counts[place]! += 1;
-    if ((kind === 'number' || kind === 'integer') && cell.isNumber === undefined) this.#addNumber(cell, row);
   }
 
-  /**
-   * Adds a cell by its tag alone.
-   *
-   * @param decimals of a number, where they count
-   * @returns false when the cell itself has to be looked at, as it may be cited
-   */
-  addTag(tag: Tag, decimals: number): boolean {
+  /** Adds a cell by its tag alone. @returns false when the cell itself has to be looked at, as it may be cited */
+  addTag(tag: Tag): boolean {
     const place = kindOfTag[tag]!;
-    if (this.#counts[place] === 0 || (tag === Tag.LONG_NUMBER && this.#plain)) return false;
+    if (this.#counts[place] === 0) return false;
     this.#counts[place]! += 1;
-    if (tag === Tag.INTEGER || tag === Tag.NUMBER || tag === Tag.LONG_NUMBER) this.#addDecimals(decimals);
     return true;
   }
 
@@ -79,31 +68,13 @@ export class ColumnFacts {
   get hasData(): boolean {
     return this.values + this.count('error', 'unknown') > 0;
   }
-
-  /** Whether each number can be written again as it stands: all in their shortest form, or all with as many decimals. */
-  get survivesRoundTrip(): boolean {
-    return this.#plain || this.#sameDecimals;
-  }
-
-  #addNumber({ value, text }: ReadCell, row: number) {
-    const trimmed = text.trim();
-    const point = trimmed.indexOf('.');
-    this.#addDecimals(point < 0 ? 0 : trimmed.length - point - 1);
-    if (String(value) === trimmed) return;
-    this.#plain = false;
-    this.firstReformatted ??= { row, text: trimmed };
-  }
-
-  #addDecimals(decimals: number) {
-    if (this.#decimals >= 0 && decimals !== this.#decimals) this.#sameDecimals = false;
-    this.#decimals = decimals;
-  }
 }
 
 /** Kinds that go together into one type, the narrower types first. */
 const families: readonly (readonly [ColumnType, readonly CellKind[]])[] = [
   ['integer', ['integer']],
-  ['number', ['integer', 'number']],
+  ['number', ['integer', 'number', 'exponent']],
+  ['number', ['integer', 'decimalComma', 'exponent']],
   ['boolean', ['boolean']],
   ['date', ['date']],
   ['datetime', ['date', 'datetime']],
@@ -116,6 +87,8 @@ const nouns: Partial<Record<CellKind, string>> = {
   code: 'codes',
   integer: 'numbers',
   number: 'numbers',
+  exponent: 'codes',
+  decimalComma: 'numbers with a decimal comma',
   boolean: 'true and false',
   date: 'dates',
   datetime: 'dates with times',
@@ -124,8 +97,8 @@ const nouns: Partial<Record<CellKind, string>> = {
 };
 
 /**
- * The type of a column, read carefully: one type when every cell that holds something is of it and no number changes its
- * writing, else text. What a person may not expect is warned.
+ * The type of a column, read carefully: one type when every cell that holds something is of it, else text. Numbers with an
+ * exponent may be codes where none has decimals. What a person may not expect is warned.
  *
  * @param typed false for CSV, where types are read from the text
  */
@@ -133,15 +106,16 @@ export function chooseType(column: NamedColumn, facts: ColumnFacts, typed: boole
   const values = facts.values;
   const [type] = families.find(([, kinds]) => facts.count(...kinds) === values) ?? ['text' as const];
   if (values === 0) return 'text';
-  const isNumeric = type === 'integer' || type === 'number';
-  if (type !== 'text' && (typed || !isNumeric || facts.survivesRoundTrip)) return type;
-  if (!typed && facts.count('integer', 'number', 'code') === values) warnOfNumbers(column, facts, warnings);
+  const areCodes = facts.count('exponent') > 0 && facts.count('number', 'decimalComma') === 0;
+  if (type !== 'text' && !(type === 'number' && areCodes)) return type;
+  const isLikeNumbers = facts.count('integer', 'number', 'exponent', 'code') === values;
+  if (!typed && isLikeNumbers) warnOfNumbers(column, facts, warnings);
   else warnOfMixture(column, facts, typed, warnings);
   return 'text';
 }
 
 function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnings) {
-  const cited = facts.first('code') ?? facts.firstReformatted;
+  const cited = facts.first('code') ?? facts.first('exponent');
   if (cited === undefined) return;
   const cell = cellAddress(cited.row, column.index + 1);
   const detail = () =>
@@ -153,9 +127,12 @@ function warnOfNumbers(column: NamedColumn, facts: ColumnFacts, warnings: Warnin
 function lossOf(text: string): string {
   if (/^-?0\d/.test(text)) return 'would lose its leading zero as a number';
   if (text.startsWith('+')) return 'would lose its plus sign as a number';
-  if (/e/i.test(text)) return 'may be a code rather than a number';
-  if (text.replace(/\D/g, '').length > 15) return 'has more than 15 digits, too many for a number';
-  return `would become ${Number(text)} as a number`;
+  if (/[.,]$/.test(text)) return 'ends with a point, as a place in a list does';
+  if (text.replace(/e.*$/i, '').replace(/\D/g, '').length > DIGITS) {
+    return 'has more than 15 digits, too many for a number';
+  }
+  const isInRange = Number.isFinite(Number(text)) && Number(text) !== 0;
+  return isInRange ? 'may be a code rather than a number' : 'is too large or too small for a number';
 }
 
 /** A typed file's numbers beside text are always worth a word; in CSV only when text is the exception. */

@@ -6,7 +6,7 @@ import { Deriving } from './deriving';
 
 /** What a person has decided about a tab; whatever is not decided is found in the tab itself. */
 export interface TabSettings {
-  /** 1-based row of the sheet that holds the headers; null or absent lets it be found. */
+  /** 1-based row of the sheet that holds the headers, 0 where it has none; null or absent lets it be found. */
   readonly headerRow?: number | null;
   /** Key of the column whose values become `_id`; null or absent keeps ids of ours. */
   readonly keyColumn?: string | null;
@@ -35,7 +35,7 @@ export const settingsOf = (
 export interface DerivedTab {
   readonly columns: Column[];
   readonly rows: number;
-  /** 1-based row of the sheet; null when no row looks like a header row, and then there are no columns either. */
+  /** 1-based row of the sheet, 0 where it has none; null when nothing stands in it, and then there are no columns either. */
   readonly headerRow: number | null;
   readonly warnings: Warning[];
   /** The packed derived rows (`packedRows.ts`). */

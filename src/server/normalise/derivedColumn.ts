@@ -12,7 +12,7 @@ const LIKE_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** A number a person has declared to be one: leading zeros, a plus and an exponent are fine, lost digits are not. */
 function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
-  if (kind === 'integer' || kind === 'number') return Number(value);
+  if (typeof value === 'number' && kind !== 'boolean') return value;
   const trimmed = text.trim();
   const digits = trimmed
     .replace(/[eE].*$/, '')

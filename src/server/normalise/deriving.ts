@@ -1,12 +1,13 @@
-import type { RawTabHead } from '../rawTab/rawTab';
+import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './deriveTab';
 import { chooseColumns, type ChosenColumn, decidedHeaderRow } from './derivedColumn';
+import { NO_HEADER } from './headers';
 import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
 import { SheetWatch } from './sheetFacts';
 import { Surveyor } from './survey';
 import { TabRow } from './tabRow';
-import { Warnings, warnOfSkippedRows } from './warnings';
+import { Warnings, warnOfNoHeader, warnOfSkippedRows } from './warnings';
 import { RowsInWriting } from './writtenRows';
 
 /** Rows between two words about how far the reading is. */
@@ -36,7 +37,7 @@ export class Deriving {
    * @param onRows hears now and then how many rows are read
    */
   constructor(
-    private readonly head: Pick<RawTabHead, 'typed' | 'merges'>,
+    private readonly head: CellReading & Pick<RawTabHead, 'merges'>,
     private readonly settings: TabSettings = {},
     private readonly onRows: (rows: number) => void = () => undefined,
   ) {
@@ -73,6 +74,7 @@ export class Deriving {
     const columns = chooseColumns(this.#surveyor, head.typed, this.settings, warnings);
     const headerRow = header?.row ?? null;
     if (columns.length === 0) return emptyTab(headerRow);
+    if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) warnOfNoHeader(warnings);
     warnOfSkippedRows(this.#surveyor, warnings);
     const rows = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
     return { headerRow, ...(await rows.finish(columns, warnings, head, this.#watch)) };

@@ -61,6 +61,9 @@ export class UniqueNames {
   }
 }
 
+/** Stands for the number of the header row where a sheet has none: all of its rows are data. */
+export const NO_HEADER = 0;
+
 /** A row of the top of a tab that is not blank. */
 export interface TopRow {
   /** 1-based row of the sheet. */
@@ -148,7 +151,7 @@ export interface NamedColumn {
   readonly key: string;
   readonly header: string;
   readonly slug: string;
-  /** Address of the header cell. */
+  /** Address of the header cell; the letters alone where there is no header row. */
   readonly cell: string;
 }
 
@@ -160,8 +163,13 @@ const escaped = (name: string) => (name.startsWith('_') ? `_${name}` : name);
 
 const nameOf = (cell: ReadCell | undefined) => (cell === undefined || cell.kind === 'error' ? '' : cell.text.trim());
 
+/** A column of a sheet without a header row: its letters are its name, and its address has no row. */
+const columnByLetters = (letters: string, index: number): NamedColumn => ({
+  ...{ index, key: letters, header: letters, slug: letters.toLowerCase(), cell: letters },
+});
+
 interface HeaderRow {
-  /** 1-based row of the sheet. */
+  /** 1-based row of the sheet, or `NO_HEADER`. */
   readonly row: number;
   readonly cells: readonly ReadCell[];
   /** Whether a column, by its 0-based place, holds anything under its header. */
@@ -172,7 +180,7 @@ interface HeaderRow {
 
 /**
  * Names the columns: the header trimmed, `price_2` for a second `price` (a header that is really `price_2` keeps it),
- * `column_C` for a blank header over data; a blank header over nothing is left out.
+ * `column_C` for a blank header over data; a blank header over nothing is left out. Without a header row they are A, B, C ….
  */
 export function nameColumns({ row, cells, hasData, width }: HeaderRow, warnings: Warnings): NamedColumn[] {
   const literal = Array.from({ length: width }, (_, index) => escaped(nameOf(cells[index])));
@@ -182,6 +190,7 @@ export function nameColumns({ row, cells, hasData, width }: HeaderRow, warnings:
   const slugs = new UniqueNames();
   return literal.flatMap((name, index) => {
     if (name === '' && !hasData(index)) return [];
+    if (row === NO_HEADER) return [columnByLetters(columnLetters(index + 1), index)];
     const cell = cellAddress(row, index + 1);
     const key = name === '' ? keys.claim(`column_${columnLetters(index + 1)}`) : keyOf(name, keys, seen);
     const slug = slugs.claim(slugOf(key) || `column_${columnLetters(index + 1).toLowerCase()}`);

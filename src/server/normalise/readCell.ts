@@ -1,5 +1,5 @@
 import type { CellValue, Column } from '../../contract/rows';
-import type { RawCell, RichCell } from '../rawTab/rawTab';
+import type { CellReading, RawCell, RichCell } from '../rawTab/rawTab';
 
 const ISO_DATETIME = /^\d{4,}-\d\d-\d\dT/;
 const ENDS_IN_ZONE = /(?:Z|[+-]\d\d:?\d\d)$/;
@@ -42,12 +42,13 @@ export function zonedOf(column: Column): boolean | undefined {
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATETIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
-const NUMBER_LIKE = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^-?(?<whole>0|[1-9]\d*|(?=[.,]))(?:(?<sign>[.,])(?<decimals>\d+))?(?<exponent>[eE][+-]?\d+)?$/;
+const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
 const DIGITS = 15;
 
-/** Digits that count: without sign, point and leading zeros. */
-const significantDigits = (text: string) => text.replace(/[^\d]/g, '').replace(/^0+/, '').length;
+/** Digits that count: zeros before the first of them, and at the end of decimals, are a way of writing. */
+const significantDigits = (whole: string, decimals: string) =>
+  (whole + decimals.replace(/0+$/, '')).replace(/^0+/, '').length;
 
 const isWithin = (digits: string | undefined, most: number) => Number(digits) >= 1 && Number(digits) <= most;
 
@@ -68,28 +69,35 @@ function readDatetime(trimmed: string, text: string): ReadCell | undefined {
   return { kind: zone ? 'instant' : 'datetime', value: `${date}T${withSeconds(time)}${zone ?? ''}`, text };
 }
 
-function readNumber(trimmed: string, text: string): ReadCell | undefined {
-  if (!NUMBER_LIKE.test(trimmed)) return undefined;
+/** A number, or what looks like one and would lose something by becoming one. @param signs decimal signs that count */
+function readNumber(trimmed: string, text: string, signs: string): ReadCell | undefined {
+  const { whole, sign = '', decimals = '', exponent } = NUMBER.exec(trimmed)?.groups ?? {};
+  if (!signs.includes(sign) || !NUMBER_LIKE.test(trimmed)) return undefined;
   const code: ReadCell = { kind: 'code', value: text, text };
-  if (!NUMBER.test(trimmed) || significantDigits(trimmed) > DIGITS) return code;
-  const point = trimmed.indexOf('.');
-  const value = Number(trimmed);
-  if (point < 0) return Object.is(value, -0) ? code : { kind: 'integer', value, text };
-  return value.toFixed(Math.min(100, trimmed.length - point - 1)) === trimmed ? { kind: 'number', value, text } : code;
+  if (whole === undefined) return signs.includes('.') || !trimmed.includes('.') ? code : undefined;
+  if (significantDigits(whole, decimals) > DIGITS) return code;
+  const value = Number(trimmed.replace(',', '.')) + 0;
+  const vanishes = value === 0 && /[1-9]/.test(whole + decimals);
+  if (vanishes || !Number.isFinite(value)) return code;
+  const kind =
+    sign === ',' ? 'decimalComma' : sign === '.' ? 'number' : exponent === undefined ? 'integer' : 'exponent';
+  return { kind, value, text };
 }
 
-const STARTS_LIKE_NUMBER = /^[\d+\-.]/;
+const STARTS_LIKE_NUMBER = /^[\d+\-.,]/;
 
 /**
- * What a text says, read carefully: a number only when nothing is lost by writing it as one (no leading zero or `+`, no
- * exponent, at most 15 digits), dates and times only in ISO 8601's order, `TRUE` and `FALSE` in any case. A text that looks
- * like a number and would lose something is a `code`. Anything else, `01/02/2009` too, is text.
+ * What a text says, read carefully: a number only when its value is all that it says (no leading zero or `+`, at most 15
+ * digits), dates and times only in ISO 8601's order, `TRUE` and `FALSE` in any case. A text that looks like a number and would
+ * lose something is a `code`. Anything else, `01/02/2009` too, is text.
+ *
+ * @param decimals the decimal signs that count
  */
-export function readText(text: string): ReadCell {
+export function readText(text: string, decimals = '.'): ReadCell {
   const trimmed = text.trim();
   if (trimmed === '') return { kind: 'blank', value: null, text: '' };
   if (STARTS_LIKE_NUMBER.test(trimmed)) {
-    const number = readNumber(trimmed, text);
+    const number = readNumber(trimmed, text, decimals);
     if (number) return number;
     if (isCalendarDate(trimmed)) return { kind: 'date', value: trimmed, text };
     if (TIME.test(trimmed)) return { kind: 'time', value: withSeconds(trimmed), text };
@@ -100,8 +108,9 @@ export function readText(text: string): ReadCell {
 }
 
 /**
- * What a cell holds. `code` looks like a number but is not one without loss, `instant` is a datetime with a zone, `unknown` a
- * formula whose file keeps no value.
+ * What a cell holds. `code` looks like a number but is not one without loss; `exponent` is a whole number with one, a number only
+ * where others of its column have decimals; `decimalComma` a number only where all decimals of its column have one; `instant` a
+ * datetime with a zone, `unknown` a formula whose file keeps no value.
  */
 export type CellKind =
   | 'blank'
@@ -111,6 +120,8 @@ export type CellKind =
   | 'code'
   | 'integer'
   | 'number'
+  | 'exponent'
+  | 'decimalComma'
   | 'boolean'
   | 'date'
   | 'datetime'
@@ -123,8 +134,6 @@ export interface ReadCell {
   readonly value: CellValue;
   /** As written in the sheet. */
   readonly text: string;
-  /** Set where the cell holds a number itself, and not a text that says one. */
-  readonly isNumber?: true;
 }
 
 const BLANK: ReadCell = { kind: 'blank', value: null, text: '' };
@@ -155,17 +164,16 @@ function readRich({ kind, value, formula, text }: RichCell): ReadCell {
   return { kind: kind === 'number' ? 'text' : kind, value, text: shown };
 }
 
-/**
- * What a raw cell holds. Blank is nothing, or white space only.
- *
- * @param typed false for CSV, where types are read from the text
- */
-export function readCell(cell: RawCell | undefined, typed: boolean): ReadCell {
+/** How cells are read that are what they are, whatever file they stand in. */
+export const TYPED: CellReading = { typed: true };
+
+/** What a raw cell of a tab holds. Blank is nothing, or white space only. */
+export function readCell(cell: RawCell | undefined, { typed, decimals }: CellReading): ReadCell {
   if (cell === null || cell === undefined) return BLANK;
-  if (typeof cell === 'number') return { ...readNumericCell(cell, String(cell)), isNumber: true };
+  if (typeof cell === 'number') return readNumericCell(cell, String(cell));
   if (typeof cell === 'boolean') return { kind: 'boolean', value: cell, text: cell ? 'TRUE' : 'FALSE' };
   if (typeof cell === 'object') return readRich(cell);
-  if (!typed) return readText(cell);
+  if (!typed) return readText(cell, decimals);
   return cell.trim() === '' ? BLANK : { kind: 'text', value: cell, text: cell };
 }
 

@@ -1,11 +1,11 @@
 import { ColumnFacts } from './columnType';
 import { Tag } from './cellTags';
-import { findHeaderRow, TOP_ROWS, type TopRow } from './headers';
+import { findHeaderRow, NO_HEADER, TOP_ROWS, type TopRow } from './headers';
 import type { TabRow } from './tabRow';
 
 /** What is true of a tab, as far as its rows were seen. */
 export interface Survey {
-  /** The header row; undefined when no row looks like one. */
+  /** The header row; its number is {@link NO_HEADER} where the sheet has none, undefined where nothing stands in the sheet. */
   readonly header: TopRow | undefined;
   /** Facts of the cells under the header row, by 0-based column. */
   readonly facts: readonly ColumnFacts[];
@@ -14,6 +14,8 @@ export interface Survey {
   /** Blank rows between the header row and the last row. */
   readonly blankRows: { readonly count: number; readonly first: number };
 }
+
+const WITHOUT_HEADER: TopRow = { row: NO_HEADER, cells: [] };
 
 /** Goes through a tab's rows that are not blank, in order, and gathers what is true of them. */
 export class Surveyor implements Survey {
@@ -25,7 +27,7 @@ export class Surveyor implements Survey {
   #searching: boolean;
   #lastRow = 0;
 
-  /** @param headerRow 1-based row of the sheet that is decided, or null to have it found */
+  /** @param headerRow 1-based row of the sheet that is decided, {@link NO_HEADER}, or null to have it found */
   constructor(private readonly headerRow: number | null) {
     this.#searching = headerRow === null;
     if (headerRow !== null) this.#setHeader({ row: headerRow, cells: [] });
@@ -52,9 +54,9 @@ export class Surveyor implements Survey {
   #search() {
     const at = findHeaderRow(this.#tops.map(({ row, cells, own = cells }) => ({ row, cells: own })));
     this.#searching = false;
-    if (at === undefined) return;
-    this.above.push(...this.#tops.slice(0, at).map(({ row }) => row));
-    const [header, ...under] = this.#tops.slice(at);
+    if (this.#tops.length === 0) return;
+    this.above.push(...this.#tops.slice(0, at ?? 0).map(({ row }) => row));
+    const [header, ...under] = at === undefined ? [WITHOUT_HEADER, ...this.#tops] : this.#tops.slice(at);
     if (header) this.#setHeader(header);
     for (const { row, cells } of under) {
       this.#follow(row, cells.length);
@@ -74,12 +76,13 @@ export class Surveyor implements Survey {
       const tag = row.tags[at] as Tag;
       const facts = this.facts[at]!;
       if (tag === Tag.BLANK) continue;
-      if (tag === Tag.OTHER || !facts.addTag(tag, row.decimals(at))) facts.add(row.cell(at), row.row);
+      if (tag === Tag.OTHER || !facts.addTag(tag)) facts.add(row.cell(at), row.row);
     }
   }
 
   /** Notes a row under the header row, and blank ones before it. */
   #follow(row: number, cells: number) {
+    if (this.#lastRow === NO_HEADER) this.#lastRow = row - 1;
     if (row > this.#lastRow + 1) {
       if (this.blankRows.count === 0) this.blankRows.first = this.#lastRow + 1;
       this.blankRows.count += row - this.#lastRow - 1;

@@ -1,10 +1,9 @@
 import { RawLine } from '../rawTab/rawLine';
-import type { RawCell, RawTabHead } from '../rawTab/rawTab';
+import type { CellReading, RawCell } from '../rawTab/rawTab';
 import { Tag, tagOfTyped, tagOfUntyped } from './cellTags';
 import { type Covered, type MergedCells, repeatedLine } from './mergedCells';
-import { isNothing, readCell, type ReadCell } from './readCell';
+import { isNothing, readCell, type ReadCell, TYPED } from './readCell';
 
-const POINT = 0x2e;
 const NO_FORMULAS: readonly number[] = [];
 const NOTHING_COVERED: readonly Covered[] = [];
 
@@ -19,14 +18,11 @@ export class TabRow {
   formulas: readonly number[] = NO_FORMULAS;
   /** Cells with the tag `OTHER`. */
   readonly #others: ReadCell[] = [];
-  readonly typed: boolean;
   /** Cells that have the value of a merged range's first cell. */
   #repeated = NOTHING_COVERED;
   #isOwnBlank = false;
 
-  constructor({ typed }: Pick<RawTabHead, 'typed'>) {
-    this.typed = typed;
-  }
+  constructor(private readonly reading: CellReading) {}
 
   /** 1-based number in the sheet. */
   get row(): number {
@@ -66,8 +62,8 @@ export class TabRow {
 
   /** What a cell holds. */
   cell(at: number): ReadCell {
-    if (at >= this.count || this.tags[at] === Tag.BLANK) return readCell(null, true);
-    return this.tags[at] === Tag.OTHER ? this.#others[at]! : readCell(this.raw(at), this.typed);
+    if (at >= this.count || this.tags[at] === Tag.BLANK) return readCell(null, TYPED);
+    return this.tags[at] === Tag.OTHER ? this.#others[at]! : readCell(this.raw(at), this.reading);
   }
 
   cells(): ReadCell[] {
@@ -77,17 +73,7 @@ export class TabRow {
   /** As {@link cells}, but for what is repeated. */
   ownCells(): ReadCell[] {
     const isRepeated = (at: number) => this.#repeated.some(([from, to]) => at >= from && at < to);
-    return this.cells().map((cell, at) => (isRepeated(at) ? readCell(null, true) : cell));
-  }
-
-  /** Decimals of a number, where they count: in files without types. */
-  decimals(at: number): number {
-    const tag = this.tags[at];
-    if (this.typed || (tag !== Tag.NUMBER && tag !== Tag.LONG_NUMBER)) return 0;
-    const end = this.line.ends[at]! - 1;
-    let point = end - 1;
-    while (this.line.bytes[point] !== POINT) point -= 1;
-    return end - point - 1;
+    return this.cells().map((cell, at) => (isRepeated(at) ? readCell(null, TYPED) : cell));
   }
 
   #tagCells() {
@@ -110,11 +96,13 @@ export class TabRow {
 
   #tagOf(at: number): Tag {
     const { bytes, starts, ends } = this.line;
-    const tag = (this.typed ? tagOfTyped : tagOfUntyped)(bytes, starts[at]!, ends[at]!);
-    if (tag !== Tag.OTHER) return tag;
+    const { typed, decimals = '.' } = this.reading;
+    const tag = (typed ? tagOfTyped : tagOfUntyped)(bytes, starts[at]!, ends[at]!);
+    const isPointless = (tag === Tag.NUMBER || tag === Tag.LONG_NUMBER) && !typed && decimals === ',';
+    if (tag !== Tag.OTHER && !isPointless) return tag;
     const raw = this.raw(at);
     if (typeof raw === 'object' && raw?.formula !== undefined) this.formulas = [...this.formulas, at];
-    this.#others[at] = readCell(raw, this.typed);
+    this.#others[at] = readCell(raw, this.reading);
     return this.#others[at].kind === 'blank' ? Tag.BLANK : Tag.OTHER;
   }
 

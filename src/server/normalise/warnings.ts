@@ -25,6 +25,8 @@ const others: Record<WarningCode, (count: string) => string> = {
   duplicate_key: (count) => `${count} repeat a value of the key column.`,
   blank_key: (count) => `${count} have no value in the key column.`,
   unused_setting: (count) => `${count} have no effect.`,
+  unsure_encoding: (count) => `${count} may be read wrongly.`,
+  no_header: (count) => `${count} have no header row.`,
 };
 
 const nouns: Record<WarningCode, string> = {
@@ -40,6 +42,8 @@ const nouns: Record<WarningCode, string> = {
   duplicate_key: 'rows',
   blank_key: 'rows',
   unused_setting: 'settings',
+  unsure_encoding: 'files',
+  no_header: 'sheets',
 };
 
 /** Collects a tab's warnings, in the order they are met and few enough to be read. */
@@ -81,6 +85,13 @@ export class Warnings {
 
 /** A value inside a sentence, not too long to be read. */
 export const quoted = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+
+/** A sheet in which no row was found that looks like a header row. */
+export const warnOfNoHeader = (warnings: Warnings): void =>
+  warnings.add(
+    'no_header',
+    () => 'No row looks like a header row, so the columns are called by their letters: A, B, C.',
+  );
 
 /** Rows above the header row that hold something, and blank rows inside the table. */
 export function warnOfSkippedRows({ above, blankRows }: Survey, warnings: Warnings): void {

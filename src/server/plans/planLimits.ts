@@ -3,7 +3,8 @@ import { FIRST_PLAN, type Plan, type PlanName, plans, UNLIMITED_HISTORY_DAYS } f
 import type { Database } from '../database/schema';
 import type { Settings } from '../settings';
 import { noRoomForProject } from './planRefusals';
-import { countProjects, lockedPlanNameOf, planNameOf, projectsOnOtherPlans } from './plansRepository';
+import { countProjects } from '../auth/ownedProjects';
+import { lockedPlanNameOf, planNameOf, projectsOnOtherPlans } from './plansRepository';
 
 type Db = Kysely<Database>;
 

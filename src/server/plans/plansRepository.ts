@@ -46,17 +46,6 @@ export const projectsOnOtherPlans = (db: Db) =>
     .where('projects.deleted_at', 'is', null)
     .execute();
 
-/** How many projects somebody has. */
-export async function countProjects(db: Db, personId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('projects')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('owner_id', '=', personId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** The longest of the tabs of somebody's projects. */
 export const longestTab = (db: Db, personId: string) =>
   db

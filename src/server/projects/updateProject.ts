@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { ProjectUpdate } from '../../contract/projects';
 import type { Column } from '../../contract/rows';
+import type { Keyring } from '../access/keyring';
 import { listTabsOf, noProject } from '../auth/ownedProjects';
-import { withBlobs, type WriteBlob } from '../database/blobDraft';
-import { readBlob } from '../database/blobs';
+import { readBlob, withBlobs, type WriteBlob } from '../database/blobs';
 import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
-import type { Keyring } from '../access/keyring';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
@@ -18,12 +17,12 @@ import { foreignOf } from '../sync/planSteps';
 import { rowsColumns, rowsWrittenSince } from '../sync/publishSync';
 import { changeLinesOf, rowChangesOf } from '../sync/rowChanges';
 import type { Sources } from '../sync/sources';
-import { updateTab } from '../sync/syncRepository';
+import { madeBy, updateTab } from '../sync/syncRepository';
 import { noteRun } from '../sync/syncRuns';
 import type { Syncs } from '../sync/syncs';
 import { begunSoon } from '../timeLimits';
-import type { Usage } from '../usage/usage';
 import { cleanTitle } from '../titles';
+import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
 import { changeProject, type ProjectChange } from './projectsRepository';
 import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, tabChangesOf } from './tabChanges';
@@ -106,7 +105,11 @@ async function prepare(context: UpdateContext, project: ProjectsTable, changes: 
   return prepared;
 }
 
-function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: number): Partial<ProjectTabsTable> {
+function tabColumnsOf(
+  { change, kept }: PreparedTab,
+  { owner_id, revision }: ProjectsTable,
+  written: number,
+): Partial<ProjectTabsTable> {
   const { published } = change.update;
   const own = published === undefined ? {} : { published: Number(published) };
   if (kept === undefined) return own;
@@ -118,7 +121,7 @@ function tabColumnsOf({ change, kept }: PreparedTab, revision: number, written: 
     column_types: JSON.stringify(columnTypes),
     repeat_merged: Number(repeatMerged),
     ...rowsColumns(kept, written),
-    ...(kept.changed && { revision }),
+    ...(kept.changed && madeBy({ actor: `person:${owner_id}`, reason: 'settings' }, revision)),
   };
 }
 
@@ -149,7 +152,7 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
       for (const one of prepared) {
         const { tab } = one.change;
         const written = one.kept ? await rowsWrittenSince(trx, project.sheet_id, tab.sheet_id, one.kept) : 0;
-        const columns = tabColumnsOf(one, changed.revision, written);
+        const columns = tabColumnsOf(one, changed, written);
         if (Object.keys(columns).length > 0) await updateTab(trx, tab.id, columns);
       }
       return changed;
@@ -159,7 +162,9 @@ async function apply(context: UpdateContext, project: ProjectsTable, update: Pro
       const changes = changeLinesOf(compared);
       await noteRun(db, project.id, { startedAt, startedBy: 'settings', changes }).catch(context.report);
     }
-    syncs.retire(prepared.flatMap(({ change: { tab }, kept }) => (kept?.changed === true ? tab.snapshot_blob : [])));
+    syncs.deleteLater(
+      prepared.flatMap(({ change: { tab }, kept }) => (kept?.changed === true ? tab.snapshot_blob : [])),
+    );
     return updated;
   });
 }

@@ -81,8 +81,9 @@ export const rowLine = ({ id, row, cells, added }: RawRow) => `${JSON.stringify(
  * is read, the title and the place of the tab.
  */
 export async function rawHash(packed: Buffer): Promise<string> {
-  const { merges, typed, warnings = [], formats } = await readRawHead(packed);
-  const hash = createHash('sha256').update(JSON.stringify([merges, typed, warnings, ...(formats ? [formats] : [])]));
+  const { merges, typed, warnings = [], formats, decimals } = await readRawHead(packed);
+  const told = [merges, typed, warnings, ...(formats ? [formats] : []), ...(decimals ? [decimals] : [])];
+  const hash = createHash('sha256').update(JSON.stringify(told));
   const line = new RawLine();
   for await (const lines of readRawLines(packed)) {
     for (let start = 0; start < lines.length;) {

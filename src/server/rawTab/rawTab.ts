@@ -35,6 +35,9 @@ export interface RawRow {
   readonly added?: true;
 }
 
+/** How the cells of a tab are to be read. */
+export type CellReading = Pick<RawTabHead, 'typed' | 'decimals'>;
+
 /** What is known of a tab besides its rows. */
 export interface RawTabHead {
   /** Stable number of the tab inside its file. */
@@ -45,6 +48,8 @@ export interface RawTabHead {
   readonly merges: readonly (readonly [number, number, number, number])[];
   /** False for CSV: every cell of the file is text and its type has to be read from it. What was written since is what it is. */
   readonly typed: boolean;
+  /** Without types: the decimal signs that its texts may have, each column one of them; a point where nothing is said. */
+  readonly decimals?: '.' | ',' | '.,';
   /** Number formats, where the file has any and does not say what is displayed by them. */
   readonly formats?: CellFormats;
   /** What had to be left out while the file was read, for example text beyond the limit of a cell. */

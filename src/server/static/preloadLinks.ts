@@ -32,17 +32,23 @@ function filled(ask: string, parts: Parts): string[] {
   return path.every((part) => part === '' || isPlain(part)) ? [path.join('/')] : [];
 }
 
-/**
- * Tells what a browser that gets the app for a path should fetch at once, as the value of a `Link` header (RFC 8288):
- * scripts of the page, and answers of the API in just the way in which the app asks for them.
- */
-export type LinksFor = (path: string, cookie: string | undefined) => string | undefined;
+/** What is known of the app's own pages. */
+export interface AppPages {
+  /** Whether a path is one of them. */
+  has(path: string): boolean;
+  /**
+   * Tells what a browser that gets the app for a path should fetch at once, as the value of a `Link` header (RFC 8288):
+   * scripts of the page, and answers of the API in just the way in which the app asks for them.
+   */
+  linksFor(path: string, cookie: string | undefined): string | undefined;
+}
 
 /** @param appDir folder of the built app */
-export function createLinks(appDir: string): LinksFor {
+export function readPages(appDir: string): AppPages {
   const file = join(appDir, NEEDS_FILE);
   const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly PageNeeds[]) : [];
-  return (path, cookie = '') => {
+  const has = (path: string) => pages.some(({ pattern }) => partsOf(pattern, path) !== undefined);
+  const linksFor = (path: string, cookie = '') => {
     for (const { pattern, scripts, everybody, signedIn } of pages) {
       const parts = partsOf(pattern, path);
       if (parts === undefined) continue;
@@ -57,4 +63,5 @@ export function createLinks(appDir: string): LinksFor {
     }
     return undefined;
   };
+  return { has, linksFor };
 }

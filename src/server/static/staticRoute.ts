@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { createLinks, NEEDS_FILE } from './preloadLinks';
+import { type AppPages, NEEDS_FILE, readPages } from './preloadLinks';
 
 /** What stands beside the files that browsers ask for: the same compressed, what debuggers read, and the server's own. */
 const isServed = (name: string) => !/\.(br|gz|map)$/.test(name) && !name.startsWith('.') && name !== NEEDS_FILE;
@@ -36,16 +36,16 @@ function pathOf(request: FastifyRequest) {
 }
 
 /**
- * Whether a request is for a page of the app: a browser going somewhere, or a program that takes HTML and asks for
- * something that is not named like a file.
+ * Whether a request is for a page of the app: a browser going somewhere asks for HTML by name. Whoever takes anything gets a page
+ * that there is, and otherwise learns that there is nothing, as a program that has got its address wrong would read on in HTML.
  */
-function isPageRequest(request: FastifyRequest): boolean {
-  const parts = pathOf(request).split('/');
-  if (OTHERS.has(parts[1] ?? '')) return false;
+function isPageRequest(request: FastifyRequest, pages: AppPages): boolean {
+  const path = pathOf(request);
+  if (OTHERS.has(path.split('/')[1] ?? '')) return false;
   const { accept = '*/*' } = request.headers;
   if (accept.includes('text/html')) return true;
   const fetched = request.headers['sec-fetch-mode'] !== undefined;
-  return accept.includes('*/*') && !fetched && !(parts.at(-1) ?? '').includes('.');
+  return accept.includes('*/*') && !fetched && pages.has(path);
 }
 
 const YEAR = 'public, max-age=31536000, immutable';
@@ -73,12 +73,12 @@ export async function registerStatic(site: FastifyInstance, { appDir }: Settings
     });
   }
   const files = built ? appFilesOf(appDir) : new Set();
-  const linksFor = createLinks(appDir);
+  const pages = readPages(appDir);
   site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
-    if (!isPageRequest(request)) throw nothingHere();
+    if (!isPageRequest(request, pages)) throw nothingHere();
     if (!built) throw notBuilt();
-    const links = linksFor(request.url.split('?', 1)[0] ?? '/', request.headers.cookie);
+    const links = pages.linksFor(request.url.split('?', 1)[0] ?? '/', request.headers.cookie);
     if (links !== undefined) reply.header('link', links);
     return reply.sendFile('index.html');
   });

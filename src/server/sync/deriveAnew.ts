@@ -8,8 +8,8 @@ import { compareRows, type RowComparison } from './rowChanges';
 
 declare module '../workers/workers' {
   interface Jobs {
-    /** Makes endpoints' rows of raw tabs, in the order given. */
-    deriveTabs: { input: { readonly tabs: readonly TabToDerive[] }; output: { readonly tabs: DerivedAnew[] } };
+    /** Makes an endpoint's rows of a raw tab, and says what has become of those it had, where they are given. */
+    deriveTab: { input: TabToDerive; output: DerivedAnew };
   }
 }
 
@@ -37,12 +37,21 @@ async function besides(before: Buffer, derived: DerivedTab): Promise<DerivedAnew
   return { ...derived, isSame: false, ...(comparison && { comparison }) };
 }
 
-/** Makes an endpoint's rows of a tab, and says what has become of those it had, where they are given. Runs in a worker thread. */
-export async function deriveAnew(
-  { raw, log = [], settings, derived: known, before, keepsRaw = false }: TabToDerive,
-  onRows: (rows: number) => void,
+async function derivedOf({ raw, log = [], settings }: TabInput, tell: (progress: JobProgress) => void) {
+  const derived = await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, (rows) =>
+    tell({ rows }),
+  );
+  tell({ rows: derived.rows });
+  return derived;
+}
+
+/** See `Jobs`. Runs in a worker thread. */
+export async function deriveTab(
+  { derived: known, before, keepsRaw = false, ...input }: TabToDerive,
+  tell: (progress: JobProgress) => void,
 ): Promise<DerivedAnew> {
-  const derived = known ?? (await deriveRead(log.length === 0 ? raw : await foldRaw(raw, log), settings, onRows));
+  const { raw, settings } = input;
+  const derived = known ?? (await derivedOf(input, tell));
   if (before === undefined) return derived;
   const { carried, ...tab } = await carryRowIds(before, derived, settings);
   const anew = await besides(before, tab);
@@ -50,7 +59,7 @@ export async function deriveAnew(
 }
 
 /** A tab as it is stored: its packed raw tab, and the texts of its log that are not part of it yet. */
-export interface TabInput {
+interface TabInput {
   readonly raw: Buffer;
   readonly log?: readonly string[];
   readonly settings?: TabSettings;
@@ -64,18 +73,4 @@ export interface TabToDerive extends TabInput {
   readonly derived?: DerivedTab | undefined;
   /** Whether the raw tab is to be kept, with the ids that its rows have had. */
   readonly keepsRaw?: boolean;
-}
-
-/** See `Jobs`. */
-export async function deriveTabs(
-  { tabs }: { readonly tabs: readonly TabToDerive[] },
-  tell: (progress: JobProgress) => void,
-): Promise<{ tabs: DerivedAnew[] }> {
-  const derived: DerivedAnew[] = [];
-  for (const [tab, input] of tabs.entries()) {
-    const one = await deriveAnew(input, (rows) => tell({ tab, rows, done: false }));
-    tell({ tab, rows: one.rows, done: true });
-    derived.push(one);
-  }
-  return { tabs: derived };
 }

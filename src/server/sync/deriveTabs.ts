@@ -1,10 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../contract/rows';
-import type { WriteBlob } from '../database/blobDraft';
-import { readBlob, streamBlob } from '../database/blobs';
+import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
-import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
+import { type Memory, SharedCache } from '../store/memory/memory';
 import type { DriveRaw, FetchedRaw, ForeignRaw } from '../workbook/source';
 import type { JobProgress, Workers } from '../workers/workers';
 import type { DerivedAnew } from './deriveAnew';
@@ -29,9 +28,6 @@ export function createDerivedDrafts(memory: Memory): DerivedDrafts {
     take: (rawBlob) => drafts.take(rawBlob),
   };
 }
-
-/** Raw tabs given to one worker together; a thread for each of 200 small tabs would cost more than the work. */
-const BYTES_AT_ONCE = 16 * 1024 * 1024;
 
 /** A tab whose rows are to be derived anew. */
 export interface TabToDerive {
@@ -61,7 +57,7 @@ export interface KeptTab extends Omit<DerivedAnew, 'packed' | 'isSame' | 'raw'> 
   readonly foreign?: Required<ForeignRaw>;
 }
 
-export interface DeriveContext {
+interface DeriveContext {
   readonly db: Kysely<Database>;
   readonly workers: Workers;
   readonly derivedDrafts: DerivedDrafts;
@@ -122,73 +118,47 @@ function draftOf(drafts: DerivedDrafts, tab: TabToDerive): Derived | undefined {
   return derived && { tab, derived, drive: { blob: rawBlob, sequence: 0, rawSequence: 0 } };
 }
 
-interface Waiting {
-  readonly tab: TabToDerive;
-  /** Among all tabs that are derived. */
-  readonly place: number;
-  readonly raw: FetchedRaw;
-  /** The packed rows whose ids are carried to those that are recognised. */
-  readonly before?: Buffer;
-}
-
 const driveOf = ({ blob, sequence, log }: DriveRaw): KeptTab['drive'] => ({
   ...{ blob, sequence },
   rawSequence: sequence - log.length,
 });
 
-/** What a worker is given. */
-function inputOf({ tab, raw: { packed, derived, drive, foreign }, before }: Waiting) {
-  const { settings, known } = tab;
-  const isWritten = drive !== undefined && drive.sequence > 0;
-  const keepsRaw = foreign !== undefined && keptBlobOf(tab, foreign) === undefined;
-  const given = { raw: packed, log: drive?.log, settings: isWritten ? { ...settings, known } : settings };
-  return { ...given, before, keepsRaw, ...(isUndecided(tab) && { derived }) };
-}
-
-async function waitingFor(db: Kysely<Database>, tab: TabToDerive, place: number): Promise<Waiting> {
+/** Derives the rows of a tab in a worker. */
+async function derive(
+  { db, workers, signal }: DeriveContext,
+  tab: TabToDerive,
+  onProgress: (progress: JobProgress) => void,
+): Promise<Derived> {
+  const { settings, known, snapshot } = tab;
   const raw = await tab.raw();
-  const isCarried = raw.foreign !== undefined && tab.snapshot !== undefined;
-  return { tab, place, raw, ...(isCarried && { before: await readBlob(db, tab.snapshot) }) };
-}
-
-/** Derives the rows of tabs in a worker. */
-async function deriveWaiting(context: DeriveContext, waiting: readonly Waiting[]): Promise<Derived[]> {
-  const { workers, signal } = context;
-  const onProgress = ({ tab, rows, done }: JobProgress) => context.onProgress?.(waiting[tab]?.place ?? -1, rows, done);
-  const { tabs } = await workers.run('deriveTabs', { tabs: waiting.map(inputOf) }, { signal, onProgress });
-  return waiting.flatMap(({ tab, raw }, index) => {
-    const derived = tabs[index];
-    const drive = raw.drive && driveOf(raw.drive);
-    return derived === undefined ? [] : [{ tab, derived, drive, raw }];
-  });
+  const { packed, derived, drive, foreign } = raw;
+  const isWritten = drive !== undefined && drive.sequence > 0;
+  const input = {
+    raw: packed,
+    log: drive?.log,
+    settings: isWritten ? { ...settings, known } : settings,
+    /** Rows of a sheet that knows no ids keep those they had. */
+    before: foreign !== undefined && snapshot !== undefined ? await readBlob(db, snapshot) : undefined,
+    keepsRaw: foreign !== undefined && keptBlobOf(tab, foreign) === undefined,
+    ...(isUndecided(tab) && { derived }),
+  };
+  const anew = await workers.run('deriveTab', input, { signal, onProgress });
+  return { tab, derived: anew, drive: drive && driveOf(drive), raw };
 }
 
 /**
- * Derives the rows of tabs in worker threads and writes those that differ from what there is. Nothing is published.
+ * Derives the rows of tabs in worker threads, one after the other, and writes those that differ from what there is. Nothing is
+ * published.
  *
  * @returns one for each tab, in the same order
  */
 export async function deriveAndKeep(context: DeriveContext, tabs: readonly TabToDerive[]): Promise<KeptTab[]> {
-  const kept = new Map<TabToDerive, KeptTab>();
-  const put = async (derived: Derived) => void kept.set(derived.tab, await keep(context, derived));
-  let waiting: Waiting[] = [];
-  const flush = async () => {
-    if (waiting.length > 0) for (const derived of await deriveWaiting(context, waiting)) await put(derived);
-    waiting = [];
-  };
+  const kept: KeptTab[] = [];
   for (const [place, tab] of tabs.entries()) {
-    const draft = draftOf(context.derivedDrafts, tab);
-    if (draft !== undefined) {
-      await put(draft);
-      context.onProgress?.(place, draft.derived.rows, true);
-      continue;
-    }
-    waiting.push(await waitingFor(context.db, tab, place));
-    if (
-      waiting.reduce((bytes, { raw, before }) => bytes + raw.packed.length + (before?.length ?? 0), 0) >= BYTES_AT_ONCE
-    )
-      await flush();
+    const onProgress = ({ rows }: JobProgress) => context.onProgress?.(place, rows, false);
+    const derived = draftOf(context.derivedDrafts, tab) ?? (await derive(context, tab, onProgress));
+    context.onProgress?.(place, derived.derived.rows, true);
+    kept.push(await keep(context, derived));
   }
-  await flush();
-  return tabs.flatMap((tab) => kept.get(tab) ?? []);
+  return kept;
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { WriteBlob } from '../database/blobDraft';
+import type { WriteBlob } from '../database/blobs';
 import type { Plan } from '../../contract/plans';
 import type { SyncStarter } from '../../contract/syncs';
 import type { Database } from '../database/schema';

@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import { type Locks, spreadsheetLock } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import type { Author } from '../database/tables/records';
 import type { ServerEvents } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { KeptTab } from './deriveTabs';
 import type { PlannedTab, TabPlan } from './planTabs';
-import { followSynced, insertProject, insertTab, updateTab } from './syncRepository';
+import { followSynced, insertProject, insertTab, madeBy, updateTab } from './syncRepository';
 
 type Db = Kysely<Database>;
 
@@ -28,6 +29,7 @@ export interface Publication {
   readonly plan: TabPlan;
   /** The rows of each planned tab; undefined where it goes on with those it has. */
   readonly kept: readonly (KeptTab | undefined)[];
+  readonly author: Author;
   /** What is to be published together with it. */
   readonly alongside?: (trx: Db, project: ProjectsTable) => Promise<void>;
 }
@@ -124,6 +126,7 @@ export async function rowsWrittenSince(trx: Db, sheetId: string, tabNumber: numb
 const newTab = (
   project: ProjectsTable,
   planned: PlannedTab,
+  author: Author,
   rows: ReturnType<typeof rowsColumns>,
 ): ProjectTabsTable => ({
   id: planned.id,
@@ -133,7 +136,7 @@ const newTab = (
   key_column: null,
   column_types: '{}',
   repeat_merged: 0,
-  revision: project.revision,
+  ...madeBy({ ...author, reason: 'import' }, project.revision),
   snapshot_revision: project.revision,
   ...namedColumns(planned),
   ...rows,
@@ -143,13 +146,18 @@ const newTab = (
 const isAsStored = ({ known }: PlannedTab, named: ReturnType<typeof namedColumns>) =>
   known !== undefined && keysOf(named).every((column) => known[column] === named[column]);
 
-async function publishTab(trx: Db, project: ProjectsTable, planned: PlannedTab, kept: KeptTab | undefined) {
+async function publishTab(
+  trx: Db,
+  project: ProjectsTable,
+  author: Author,
+  { planned, kept }: { readonly planned: PlannedTab; readonly kept: KeptTab | undefined },
+) {
   const named = namedColumns(planned);
   if (kept === undefined && isAsStored(planned, named)) return;
   if (kept === undefined) return updateTab(trx, planned.id, named);
   const rows = rowsColumns(kept, await rowsWrittenSince(trx, project.sheet_id, planned.found.sheetId, kept));
-  if (planned.known === undefined) return insertTab(trx, newTab(project, planned, rows));
-  const news = kept.changed ? { revision: project.revision } : {};
+  if (planned.known === undefined) return insertTab(trx, newTab(project, planned, author, rows));
+  const news = kept.changed ? madeBy(author, project.revision) : {};
   return updateTab(trx, planned.id, { ...named, ...rows, ...news });
 }
 
@@ -168,7 +176,7 @@ function replacedBy(kept: KeptTab | undefined, { known }: PlannedTab): string[] 
  * @throws Refusal `not_found` when the project was deleted meanwhile
  */
 export async function publishSync({ db, locks, events }: PublishContext, publication: Publication) {
-  const { plan, kept } = publication;
+  const { plan, kept, author } = publication;
   const replaced: string[] = [];
   const { owner_id, sheet_id } = publication.project;
   const project = await db.transaction().execute(async (trx) => {
@@ -176,7 +184,7 @@ export async function publishSync({ db, locks, events }: PublishContext, publica
     const published = await publishProject(trx, publication);
     await publication.alongside?.(trx, published);
     for (const [index, planned] of plan.tabs.entries()) {
-      await publishTab(trx, published, planned, kept[index]);
+      await publishTab(trx, published, author, { planned, kept: kept[index] });
       replaced.push(...replacedBy(kept[index], planned));
     }
     const gone_at = new Date().toISOString();

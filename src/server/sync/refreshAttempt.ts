@@ -1,55 +1,14 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema';
-import type { ProjectsTable } from '../database/tables/projects';
-import { LRUCache } from 'lru-cache';
 import type { ProjectBeingRead, ServerEvents } from '../database/events';
+import type { Database } from '../database/schema';
+import type { GoogleRefreshesTable } from '../database/tables/google';
+import type { ProjectsTable } from '../database/tables/projects';
 import { backOff } from '../google/client';
-import type { Watches } from '../google/push/watches';
+import type { Watches } from '../google/push';
 import { Refusal } from '../refusal';
 import type { Sources } from './sources';
-import {
-  type ClaimedRefresh,
-  claimRefresh,
-  type RestingRefresh,
-  settleRefresh,
-  settleUnchanged,
-} from './refreshRepository';
+import { setSynced } from './syncRepository';
 import type { Syncs } from './syncs';
-
-/** Milliseconds after which it is asked again all the same: somebody may have made it due before. */
-const BELIEVED = 5_000;
-
-/** Projects of which so much is known at a time; those that have been read most lately. */
-const MOST = 10_000;
-
-interface Rest {
-  readonly until: number;
-  /** How the project was then: once it is synced in another way, all may be different. */
-  readonly as: string;
-}
-
-const asIs = ({ synced_at, status }: ProjectBeingRead) => `${status} ${synced_at}`;
-
-/** Projects whose refresh rests, so that the database is not asked for each time that one is read. */
-export class Resting {
-  readonly #rests = new LRUCache<string, Rest>({ max: MOST });
-
-  constructor(private readonly now: () => number) {}
-
-  /** @param until when its refresh may begin */
-  put(project: ProjectBeingRead, until: number): void {
-    this.#rests.set(project.id, { until: Math.min(until, this.now() + BELIEVED), as: asIs(project) });
-  }
-
-  /** Whether it is known that nothing can begin yet. */
-  has(project: ProjectBeingRead): boolean {
-    const rest = this.#rests.get(project.id);
-    if (rest === undefined) return false;
-    if (rest.as === asIs(project) && this.now() < rest.until) return true;
-    this.#rests.delete(project.id);
-    return false;
-  }
-}
 
 export interface AttemptParts {
   readonly db: Kysely<Database>;
@@ -67,9 +26,9 @@ export interface AttemptParts {
 }
 
 /** How a refresh has ended. */
-export type RefreshEnd =
+type RefreshEnd =
   /** It was not to be done now: it is not due yet, or somebody else does it. */
-  | RestingRefresh
+  | { readonly notOurs: true }
   /** The project is as a sync has left it. */
   | { readonly synced: ProjectsTable }
   /** The spreadsheet is as it was. */
@@ -121,7 +80,7 @@ export function createRefresh(parts: AttemptParts): RefreshProject {
     now() - Number(claimed.read_at ?? 0) < REREAD;
 
   async function settleAsBefore({ id, ...project }: ProjectBeingRead): Promise<RefreshEnd> {
-    await settleUnchanged(db, id, new Date(now()).toISOString());
+    await setSynced(db, id, { synced_at: new Date(now()).toISOString() });
     events.projectChanged.emit(id);
     await settleRefresh(db, id, { next_at: now() + intervalOf(project), failures: 0 });
     return { unchanged: true };
@@ -162,6 +121,68 @@ export function createRefresh(parts: AttemptParts): RefreshProject {
     const time = now();
     const isLive = project.status === 'live';
     const claimed = await claimRefresh(db, project.id, { now: time, until: time + LEASE, isLive });
-    return 'restsUntil' in claimed ? claimed : attempt(project, claimed);
+    return claimed === undefined ? { notOurs: true } : attempt(project, claimed);
   };
 }
+
+type Db = Kysely<Database>;
+
+/** A wish to refresh a project. */
+interface Claim {
+  readonly now: number;
+  /** When somebody else may begin, should this one never end. */
+  readonly until: number;
+  /** Whether the last sync of the project, whoever has asked for it, has succeeded. */
+  readonly isLive: boolean;
+}
+
+/** What is known of a refresh that is to be done. */
+type ClaimedRefresh = Pick<GoogleRefreshesTable, 'failures' | 'version' | 'read_at'>;
+
+/** Whether a refresh that rests until a time, after so many failures, may begin. */
+const isDue = ({ next_at, failures }: Pick<GoogleRefreshesTable, 'next_at' | 'failures'>, { now, isLive }: Claim) =>
+  Number(next_at) <= now || (isLive && failures > 0);
+
+/** One statement, so that of several servers one gets it. */
+const takeRefresh = (db: Db, projectId: string, { now, until, isLive }: Claim): Promise<ClaimedRefresh | undefined> =>
+  db
+    .insertInto('google_refreshes')
+    .values({ project_id: projectId, next_at: until, failures: 0, version: null, read_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .column('project_id')
+        .doUpdateSet({ next_at: until, ...(isLive && { failures: 0 }) })
+        .where((eb) => {
+          const due = eb('google_refreshes.next_at', '<=', now);
+          return isLive ? eb.or([due, eb('google_refreshes.failures', '>', 0)]) : due;
+        }),
+    )
+    .returning(['failures', 'version', 'read_at'])
+    .executeTakeFirst();
+
+/**
+ * Takes the refresh of a project for oneself, if it is due and nobody else has. Readers ask again and again: while it is not due
+ * nothing is written.
+ *
+ * @returns how many have failed in a row before, and what was read last; undefined where it is not to be done now
+ */
+async function claimRefresh(db: Db, projectId: string, claim: Claim): Promise<ClaimedRefresh | undefined> {
+  const before = await db
+    .selectFrom('google_refreshes')
+    .select(['next_at', 'failures'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst();
+  return before === undefined || isDue(before, claim) ? takeRefresh(db, projectId, claim) : undefined;
+}
+
+/** How a refresh has ended. */
+type SettledRefresh = Pick<GoogleRefreshesTable, 'next_at' | 'failures'> &
+  Partial<Pick<GoogleRefreshesTable, 'version' | 'read_at'>>;
+
+/** Says how a refresh has ended, and when the next one may begin. */
+const settleRefresh = (db: Db, projectId: string, settled: SettledRefresh) =>
+  db.updateTable('google_refreshes').set(settled).where('project_id', '=', projectId).execute();
+
+/** Everybody's projects of a spreadsheet. */
+export const listProjectsOfSheet = (db: Db, sheetId: string): Promise<ProjectsTable[]> =>
+  db.selectFrom('projects').selectAll().where('sheet_id', '=', sheetId).where('deleted_at', 'is', null).execute();

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { isDriveSheetId } from '../../contract/sheetUrl';
-import type { Database } from '../database/schema';
 import type { ProjectBeingRead, ServerEvents } from '../database/events';
-import { intervalOf, LEASE, type RefreshProject, Resting } from './refreshAttempt';
-import { listProjectsOfSheet } from './refreshRepository';
+import type { Database } from '../database/schema';
+import { intervalOf, LEASE, listProjectsOfSheet, type RefreshProject } from './refreshAttempt';
 
 interface RefreshingOptions {
   readonly db: Kysely<Database>;
@@ -44,7 +43,6 @@ export function refreshOnRead({
   report,
   now = Date.now,
 }: RefreshingOptions): () => Promise<void> {
-  const resting = new Resting(now);
   const running = new Map<string, Promise<void>>();
   const woken = new Map<string, NodeJS.Timeout>();
   let isOver = false;
@@ -53,9 +51,7 @@ export function refreshOnRead({
     // Whoever reads it is answered first.
     await nextTurn();
     const end = await refreshProject(project);
-    if (!('restsUntil' in end)) return;
-    resting.put(project, end.restsUntil);
-    notOurs?.();
+    if ('notOurs' in end) notOurs?.();
   }
 
   /**
@@ -93,7 +89,7 @@ export function refreshOnRead({
   }
 
   const stopReads = events.projectRead.on((project) => {
-    if (isRefreshable(project) && dueAt(project) <= now() && !resting.has(project)) begin(project);
+    if (isRefreshable(project) && dueAt(project) <= now()) begin(project);
   });
   const stopNews = events.sheetChanged.on((sheetId) => void wake(sheetId, now()).catch(report));
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DRIVE_ID_PREFIX, isDriveSheetId } from '../../contract/sheetUrl';
 import { Refusal } from '../refusal';
 import { PUBLISHED_PAGE_ID, publishedPage, SHORTEST_GOOGLE_ID } from '../google/reading/googleRefusals';
@@ -29,54 +30,31 @@ const HELD_MILLISECONDS = 10 * 60 * 1000;
 const ENTRIES = 50;
 const BYTES = 64 * 1024 * 1024;
 
-/** Spreadsheets that were looked at a short while ago, by person: a check and the sync after it read once. */
-export interface Fetched {
-  /** Gives what was put, once: whoever asks again wants it as it is by then. */
-  take(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined;
-  /** One too large to be held is left out; the oldest make room. */
-  put(owner: Owner, sheetId: string, spreadsheet: FetchedSpreadsheet): void;
-}
-
-interface Entry {
-  readonly spreadsheet: FetchedSpreadsheet;
-  readonly until: number;
-}
-
-const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
-
-/** @param now clock in milliseconds */
-export function createFetched(now: () => number = Date.now): Fetched {
-  const entries = new Map<string, Entry>();
-  let bytes = 0;
-
-  const drop = (key: string) => {
-    bytes -= entries.get(key)?.spreadsheet.bytes ?? 0;
-    entries.delete(key);
-  };
-
-  /** Entries are in the order of their end, as all are held for the same time. */
-  const makeRoom = () => {
-    for (const [key, { until }] of entries) {
-      if (until > now() && entries.size <= ENTRIES && bytes <= BYTES) return;
-      drop(key);
-    }
-  };
-
+/**
+ * Spreadsheets that were looked at a short while ago, by person: a check and the sync after it read once. One too large to be held
+ * is left out; those that were looked at first make room.
+ *
+ * @param clock in milliseconds
+ */
+export function createFetched(clock: { now(): number } = performance) {
+  const held = new LRUCache<string, FetchedSpreadsheet>({
+    max: ENTRIES,
+    maxSize: BYTES,
+    sizeCalculation: ({ bytes }) => Math.max(1, bytes),
+    ttl: HELD_MILLISECONDS,
+    ttlResolution: 0,
+    perf: clock,
+  });
+  const keyOf = (owner: Owner, sheetId: string) => `${owner.id} ${sheetId}`;
   return {
-    take(owner, sheetId) {
-      makeRoom();
-      const key = keyOf(owner, sheetId);
-      const spreadsheet = entries.get(key)?.spreadsheet;
-      drop(key);
+    /** Gives what was put, once: whoever asks again wants it as it is by then. */
+    take(owner: Owner, sheetId: string): FetchedSpreadsheet | undefined {
+      const spreadsheet = held.get(keyOf(owner, sheetId));
+      held.delete(keyOf(owner, sheetId));
       return spreadsheet;
     },
-    put(owner, sheetId, spreadsheet) {
-      const key = keyOf(owner, sheetId);
-      drop(key);
-      if (spreadsheet.bytes > BYTES) return;
-      entries.set(key, { spreadsheet, until: now() + HELD_MILLISECONDS });
-      bytes += spreadsheet.bytes;
-      makeRoom();
+    put(owner: Owner, sheetId: string, spreadsheet: FetchedSpreadsheet): void {
+      held.set(keyOf(owner, sheetId), spreadsheet);
     },
   };
 }
@@ -88,7 +66,7 @@ const GIVE_UP_MILLISECONDS = 8_000;
 const VERSION_MILLISECONDS = 5_000;
 
 /**
- * All places a spreadsheet can be read from, behind one door.
+ * All places a spreadsheet can be read from.
  *
  * Both throw a Refusal `source_…` with a sentence a person can act on.
  */
@@ -115,7 +93,6 @@ export interface Sources {
 export interface SourcesOptions {
   readonly drive: Source;
   readonly google: Source;
-  readonly fetched?: Fetched;
   readonly giveUpMilliseconds?: number;
 }
 
@@ -127,7 +104,8 @@ function refuseImpossible(sheetId: string) {
 }
 
 export function createSources(options: SourcesOptions): Sources {
-  const { drive, google, fetched = createFetched(), giveUpMilliseconds = GIVE_UP_MILLISECONDS } = options;
+  const { drive, google, giveUpMilliseconds = GIVE_UP_MILLISECONDS } = options;
+  const fetched = createFetched();
   const sourceOf = (sheetId: string) => (isDriveSheetId(sheetId) ? drive : google);
 
   async function ask(owner: Owner, sheetId: string, signal: AbortSignal, patient: boolean) {

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { SyncStarter } from '../../contract/syncs';
-import { withBlobs } from '../database/blobDraft';
+import { withBlobs } from '../database/blobs';
 import type { Locks } from '../database/locks';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import type { Author } from '../database/tables/records';
 import type { ServerEvents } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
@@ -30,7 +31,7 @@ export interface SyncContext {
   readonly progressHub: ProgressHub;
   readonly derivedDrafts: DerivedDrafts;
   /** Takes blobs that nothing refers to any more, though an answer may still be reading them. */
-  readonly retire: (blobs: readonly string[]) => void;
+  readonly deleteLater: (blobs: readonly string[]) => void;
   /** Told of what went wrong when nobody waits for it any more. */
   readonly report: (error: unknown) => void;
 }
@@ -115,8 +116,14 @@ function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectT
   if (spreadsheet.source !== 'drive' && !isDecided) refuseWithoutHeader(spreadsheet);
 }
 
+/** Who is noted as the author of what a sync finds: who has started it, as nobody knows who has changed the sheet. */
+const authorOf = ({ owner, startedBy }: SyncTask): Author => ({
+  actor: startedBy === 'schedule' ? 'server' : `person:${owner.id}`,
+  reason: 'sync',
+});
+
 async function readAndPublish(context: SyncContext, task: TaskWithProgress, stored: ProjectsTable | undefined) {
-  const { db, sources, planLimits: limits, retire } = context;
+  const { db, sources, planLimits: limits, deleteLater } = context;
   const { owner, sheetId, afterLook, marker, signal } = task;
   const spreadsheet = await sources.read(owner, sheetId, signal, afterLook, stored !== undefined);
   const project = withRights(stored ?? newProject(owner, sheetId, spreadsheet), spreadsheet);
@@ -131,9 +138,10 @@ async function readAndPublish(context: SyncContext, task: TaskWithProgress, stor
     refuseTooLong(await limits.of(owner.id), plan, kept);
     const compared = await compareAndNote(context, plan, kept);
     const isStored = (await marker.close()) !== undefined || stored !== undefined;
+    const author = authorOf(task);
     const alongside = async (trx: Kysely<Database>, noted: ProjectsTable) => task.note?.(trx, noted, compared);
-    const published = await publishSync(context, { project, isStored, limits, plan, kept, alongside });
-    retire(published.replaced);
+    const published = await publishSync(context, { project, isStored, limits, plan, kept, author, alongside });
+    deleteLater(published.replaced);
     return published.project;
   });
 }

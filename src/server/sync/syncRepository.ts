@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
+import type { Author } from '../database/tables/records';
 
 type Db = Kysely<Database>;
 
@@ -108,6 +109,13 @@ export async function nextRevision(trx: Db, projectId: string): Promise<number |
     .executeTakeFirst();
   return updated?.revision;
 }
+
+/** The columns of a tab that say which revision its rows are of, and who has made it. Goes with every other snapshot of other rows. */
+export const madeBy = ({ actor, reason }: Author, revision: number) => ({
+  ...{ actor, reason, revision },
+  authored_revision: revision,
+  authored_at: new Date().toISOString(),
+});
 
 export const insertTab = (trx: Db, tab: ProjectTabsTable) => trx.insertInto('project_tabs').values(tab).execute();
 

@@ -1,5 +1,5 @@
 import type { SyncStarter } from '../../contract/syncs';
-import { createRetiring } from '../database/deferredDeletion';
+import { createDeferredDeletion } from '../database/blobs';
 import { spreadsheetLock } from '../database/locks';
 import type { ProjectsTable } from '../database/tables/projects';
 import { Refusal } from '../refusal';
@@ -14,7 +14,7 @@ const ANSWER_MILLISECONDS = 5_000;
 /** Whoever waits for longer than that is told so: a browser gives up after ten seconds. */
 const LAST_MILLISECONDS = 8_500;
 
-export interface SyncsOptions extends Omit<SyncContext, 'retire'> {
+export interface SyncsOptions extends Omit<SyncContext, 'deleteLater'> {
   readonly answerMilliseconds?: number;
   /** After which there is an answer in any case. */
   readonly lastMilliseconds?: number;
@@ -43,7 +43,7 @@ export interface Syncs {
   /** Runs work while no sync of the same spreadsheet runs. */
   exclusively<T>(owner: Owner, sheetId: string, work: () => Promise<T>): Promise<T>;
   /** Removes replaced rows once no answer reads them any more. */
-  retire(blobs: readonly string[]): void;
+  deleteLater(blobs: readonly string[]): void;
   /** Takes up the syncs that the end of a process has cut off, and that nobody is at work on. */
   recover(): Promise<void>;
   /** Ends the running syncs; the next process takes them up again. */
@@ -87,8 +87,8 @@ export function createSyncs({
 }: SyncsOptions): Syncs {
   const { db, report, locks } = options;
   const { exclusive } = locks;
-  const retiring = createRetiring(db, report);
-  const context: SyncContext = { ...options, retire: retiring.retire };
+  const deletion = createDeferredDeletion(db, report);
+  const context: SyncContext = { ...options, deleteLater: deletion.later };
   const flights = new Map<string, Flight>();
   const ending = new AbortController();
 
@@ -120,7 +120,7 @@ export function createSyncs({
       return done.finally(() => clearTimeout(late));
     },
     exclusively: (owner, sheetId, work) => exclusive(spreadsheetLock(owner, sheetId), work),
-    retire: retiring.retire,
+    deleteLater: deletion.later,
     async recover() {
       for (const { owner_id, sheet_id } of await listSyncing(db)) {
         if (ending.signal.aborted) return;
@@ -131,7 +131,7 @@ export function createSyncs({
     },
     async close() {
       ending.abort(stopping());
-      retiring.close();
+      deletion.close();
       await Promise.allSettled([...flights.values()].map(({ done }) => done));
     },
   };

@@ -2,9 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { UsageEndpoint, UsageSeries, UsageTotals } from '../../contract/usage';
 import type { Database } from '../database/schema';
-import { TIME_BUCKETS, timeWithin } from './timeBuckets';
 import { hourOf, type Usage } from './usage';
-import type { Outcome } from './usageCounters';
+import { type Outcome, TIME_BUCKETS, timeWithin } from './usageCounters';
 import { countsByDay, countsTogether, type DayCount, type Span, tabsOfProject, timesTogether } from './usageRepository';
 
 /** Requests that ended alike. */

@@ -80,13 +80,9 @@ export class Usage {
   async #keep(now: number): Promise<void> {
     const hour = hourOf(this.#since);
     this.#since = now;
-    for (const counted of this.#counters.takeOut(NUMBERS_AT_ONCE)) {
-      try {
-        await addCounts(this.db, hour, counted);
-      } catch (error) {
-        this.#counters.putBack(counted);
-        throw error;
-      }
+    for (const counted of this.#counters.pieces(NUMBERS_AT_ONCE)) {
+      await addCounts(this.db, hour, counted);
+      this.#counters.subtract(counted);
       await nextTurn();
     }
   }

@@ -1,29 +1,11 @@
-import { TIME_BUCKETS, timeBucketOf } from './timeBuckets';
-
 /** Methods of the data API that are counted; a preflight is not a request of its own. */
 export const countedMethods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 type CountedMethod = (typeof countedMethods)[number];
 
-const outcomes = ['2xx', '304', '4xx', '5xx'] as const;
-export type Outcome = (typeof outcomes)[number];
+const isCounted = (method: string): method is CountedMethod => (countedMethods as readonly string[]).includes(method);
 
-const OUTCOMES = outcomes.length;
-
-/** Numbers of requests of one tab: by method, outcome, and whether a finished body was sent again. */
-const REQUEST_CELLS = countedMethods.length * OUTCOMES * 2;
-
-/** All numbers of one tab: behind its requests stand its times, a 304 apart. */
-const CELLS = REQUEST_CELLS + TIME_BUCKETS;
-
-const methodPlaces: ReadonlyMap<string, number> = new Map(countedMethods.map((method, place) => [method, place]));
-const outcomePlaces: ReadonlyMap<Outcome, number> = new Map(outcomes.map((outcome, place) => [outcome, place]));
-
-/** What requests have in common that are counted as one number. */
-interface Kind {
-  readonly method: CountedMethod;
-  readonly outcome: Outcome;
-  readonly fromCache: boolean;
-}
+/** Statuses that are told apart. */
+export type Outcome = '2xx' | '304' | '4xx' | '5xx';
 
 /** How a request has ended. */
 function outcomeOf(status: number): Outcome {
@@ -32,30 +14,14 @@ function outcomeOf(status: number): Outcome {
   return status === 304 ? '304' : '2xx';
 }
 
-/** Where requests of a kind are counted; undefined for methods that are not counted. */
-function requestCellOf(method: string, outcome: Outcome, fromCache: boolean): number | undefined {
-  const methodPlace = methodPlaces.get(method);
-  if (methodPlace === undefined) return undefined;
-  return (methodPlace * OUTCOMES + (outcomePlaces.get(outcome) ?? 0)) * 2 + (fromCache ? 1 : 0);
-}
-
-/** What is counted at a cell of requests. */
-const kindAt = (cell: number): Kind => ({
-  method: countedMethods[Math.floor(cell / (OUTCOMES * 2))] ?? 'GET',
-  outcome: outcomes[Math.floor(cell / 2) % OUTCOMES] ?? '2xx',
-  fromCache: cell % 2 === 1,
-});
-
-/** Where the times of a bucket are counted. */
-const timeCellOf = (bucket: number): number => REQUEST_CELLS + bucket;
-
-/** One number that has grown. */
+/** Requests of a tab that are alike. */
 export interface UsageEntry {
   readonly projectId: string;
   /** Empty for calls of the project itself. */
   readonly tabId: string;
   readonly method: CountedMethod;
   readonly outcome: Outcome;
+  /** Whether a finished body was sent again. */
   readonly fromCache: boolean;
   readonly requests: number;
 }
@@ -73,105 +39,25 @@ export interface Counted {
   readonly times: readonly TimesEntry[];
 }
 
-/** No numbers. */
-const nothing: Counted = { entries: [], times: [] };
-
-const sizeOf = ({ entries, times }: Counted): number => entries.length + times.length;
-
-const joined = (one: Counted, other: Counted): Counted => ({
-  entries: [...one.entries, ...other.entries],
-  times: [...one.times, ...other.times],
-});
-
-/** The first numbers, so many of them, and the rest. */
-function cutAt(count: number, { entries, times }: Counted): [Counted, Counted] {
-  const timesCount = Math.max(0, count - entries.length);
-  return [
-    { entries: entries.slice(0, count), times: times.slice(0, timesCount) },
-    { entries: entries.slice(count), times: times.slice(timesCount) },
-  ];
+/** Adds to the number of a key. */
+function add<Key, Entry extends { readonly requests: number }>(numbers: Map<Key, Entry>, key: Key, entry: Entry) {
+  const known = numbers.get(key);
+  const requests = (known?.requests ?? 0) + entry.requests;
+  if (requests === 0) numbers.delete(key);
+  else numbers.set(key, { ...entry, requests });
 }
 
-/** The numbers of tabs, in typed arrays: two looks into maps and an addition. */
-class UsageTally {
-  /** By project, then by tab: where its numbers begin. */
-  readonly #places = new Map<string, Map<string, number>>();
-  #counts = new Uint32Array(CELLS * 16);
-  #end = 0;
+const keyOf = ({ tabId, method, outcome, fromCache }: UsageEntry) => `${tabId} ${method} ${outcome} ${fromCache}`;
 
-  /** Where the numbers of a tab begin, for {@link add}. */
-  placeOf(projectId: string, tabId: string): number {
-    let tabs = this.#places.get(projectId);
-    if (tabs === undefined) {
-      tabs = new Map();
-      this.#places.set(projectId, tabs);
-    }
-    const known = tabs.get(tabId);
-    if (known !== undefined) return known;
-    const place = this.#end;
-    this.#end += CELLS;
-    if (this.#end > this.#counts.length) this.#grow();
-    tabs.set(tabId, place);
-    return place;
-  }
-
-  /** @param at the place of a tab and one of its cells (`usageCells.ts`) */
-  add(at: number, requests: number): void {
-    this.#counts[at] = (this.#counts[at] ?? 0) + requests;
-  }
-
-  /** All numbers of a project. */
-  of(projectId: string): Counted {
-    const tabs = [...(this.#places.get(projectId) ?? [])];
-    return {
-      entries: tabs.flatMap(([tabId, place]) => this.#entriesAt(projectId, tabId, place)),
-      times: this.#timesAt(
-        projectId,
-        tabs.map(([, place]) => place),
-      ),
-    };
-  }
-
-  /** Takes project after project out. */
-  *takeOut(): Generator<Counted, void, undefined> {
-    for (const projectId of this.#places.keys()) {
-      const counted = this.of(projectId);
-      this.#places.delete(projectId);
-      yield counted;
-    }
-  }
-
-  #entriesAt(projectId: string, tabId: string, place: number): UsageEntry[] {
-    const entries: UsageEntry[] = [];
-    for (let cell = 0; cell < REQUEST_CELLS; cell += 1) {
-      const requests = this.#counts[place + cell] ?? 0;
-      if (requests > 0) entries.push({ projectId, tabId, ...kindAt(cell), requests });
-    }
-    return entries;
-  }
-
-  #timesAt(projectId: string, places: readonly number[]): TimesEntry[] {
-    const times: TimesEntry[] = [];
-    for (let bucket = 0; bucket < TIME_BUCKETS; bucket += 1) {
-      const cell = timeCellOf(bucket);
-      const requests = places.reduce((sum, place) => sum + (this.#counts[place + cell] ?? 0), 0);
-      if (requests > 0) times.push({ projectId, bucket, requests });
-    }
-    return times;
-  }
-
-  #grow() {
-    const counts = new Uint32Array(this.#counts.length * 2);
-    counts.set(this.#counts);
-    this.#counts = counts;
-  }
+/** The numbers of one project. */
+interface ProjectNumbers {
+  readonly entries: Map<string, UsageEntry>;
+  readonly times: Map<number, TimesEntry>;
 }
 
-/** Counts requests of each tab until that is taken out. */
+/** Counts requests in memory. What is stored in the meantime stays counted until {@link UsageCounters.subtract}. */
 export class UsageCounters {
-  #tally = new UsageTally();
-  /** What is being taken out. */
-  #leaving = new UsageTally();
+  readonly #projects = new Map<string, ProjectNumbers>();
 
   /** Counts one request and the milliseconds it took; methods that are not counted change nothing. */
   count(
@@ -182,56 +68,104 @@ export class UsageCounters {
     fromCache: boolean,
     milliseconds: number,
   ): void {
-    const outcome = outcomeOf(status);
-    const cell = requestCellOf(method, outcome, fromCache);
-    if (cell === undefined) return;
-    const place = this.#tally.placeOf(projectId, tabId);
-    this.#tally.add(place + cell, 1);
-    if (outcome !== '304') this.#tally.add(place + timeCellOf(timeBucketOf(milliseconds)), 1);
+    if (!isCounted(method)) return;
+    const { entries, times } = this.#numbersOf(projectId);
+    const entry = { projectId, tabId, method, outcome: outcomeOf(status), fromCache, requests: 1 };
+    add(entries, keyOf(entry), entry);
+    if (entry.outcome === '304') return;
+    const bucket = timeBucketOf(milliseconds);
+    add(times, bucket, { projectId, bucket, requests: 1 });
   }
 
-  /** What was counted of a project and not taken out yet. */
+  /** What was counted of a project and is not subtracted yet. */
   pending(projectId: string): Counted {
-    const [leaving, counted] = [this.#leaving.of(projectId), this.#tally.of(projectId)];
-    return { entries: [...leaving.entries, ...counted.entries], times: [...leaving.times, ...counted.times] };
-  }
-
-  /** Adds what was taken out and could not be kept. */
-  putBack({ entries, times }: Counted): void {
-    for (const { projectId, tabId, method, outcome, fromCache, requests } of entries) {
-      const cell = requestCellOf(method, outcome, fromCache) ?? 0;
-      this.#tally.add(this.#tally.placeOf(projectId, tabId) + cell, requests);
-    }
-    for (const { projectId, bucket, requests } of times) {
-      this.#tally.add(this.#tally.placeOf(projectId, '') + timeCellOf(bucket), requests);
-    }
+    const { entries, times } = this.#projects.get(projectId) ?? {};
+    return { entries: [...(entries?.values() ?? [])], times: [...(times?.values() ?? [])] };
   }
 
   /**
-   * Takes out what is counted so far, piece by piece. When no more pieces are asked for, the rest is put back. Only one may be under
-   * way.
+   * All numbers as they are now, in pieces.
    *
    * @param most numbers in a piece
    */
-  *takeOut(most: number): Generator<Counted, void, undefined> {
-    const leaving = this.#tally;
-    [this.#tally, this.#leaving] = [new UsageTally(), leaving];
-    let waiting = nothing;
-    try {
-      for (const counted of leaving.takeOut()) {
-        waiting = joined(waiting, counted);
-        while (sizeOf(waiting) >= most) {
-          const [piece, rest] = cutAt(most, waiting);
-          waiting = rest;
-          yield piece;
-        }
-      }
-      const last = waiting;
-      waiting = nothing;
-      if (sizeOf(last) > 0) yield last;
-    } finally {
-      this.putBack(waiting);
-      for (const rest of leaving.takeOut()) this.putBack(rest);
+  pieces(most: number): Counted[] {
+    const all = [...this.#projects.values()];
+    const entries = all.flatMap((project) => [...project.entries.values()]);
+    const times = all.flatMap((project) => [...project.times.values()]);
+    const count = Math.ceil((entries.length + times.length) / most);
+    return Array.from({ length: count }, (_, piece) => {
+      const [from, to] = [piece * most, (piece + 1) * most];
+      const before = (place: number) => Math.max(0, place - entries.length);
+      return { entries: entries.slice(from, to), times: times.slice(before(from), before(to)) };
+    });
+  }
+
+  /** Takes away what was stored. */
+  subtract({ entries, times }: Counted): void {
+    for (const entry of entries) {
+      add(this.#numbersOf(entry.projectId).entries, keyOf(entry), { ...entry, requests: -entry.requests });
+    }
+    for (const time of times) {
+      add(this.#numbersOf(time.projectId).times, time.bucket, { ...time, requests: -time.requests });
+    }
+    for (const [id, project] of this.#projects) {
+      if (project.entries.size + project.times.size === 0) this.#projects.delete(id);
     }
   }
+
+  #numbersOf(projectId: string): ProjectNumbers {
+    const known = this.#projects.get(projectId);
+    if (known !== undefined) return known;
+    const numbers = { entries: new Map<string, UsageEntry>(), times: new Map<number, TimesEntry>() };
+    this.#projects.set(projectId, numbers);
+    return numbers;
+  }
+}
+
+/** Everything under so many microseconds, as a power of two, is in the first bucket. */
+const FIRST_POWER = 4;
+
+/** The longest times that are told apart, as a power of two of microseconds: more than a minute. */
+const LAST_POWER = 25;
+
+/** Each doubling of the time has so many buckets of the same width: what is read off is right within a tenth or so. */
+const PARTS = 4;
+
+/** Times fall into so many buckets, the same for ever: they are kept by number. */
+export const TIME_BUCKETS = 1 + (LAST_POWER - FIRST_POWER + 1) * PARTS;
+
+/** The bucket of a time; a few operations on integers, as it is asked for with each request. */
+export function timeBucketOf(milliseconds: number): number {
+  const micros = milliseconds > 2_000_000 ? 2_000_000_000 : (milliseconds * 1000) | 0;
+  if (micros < 1 << FIRST_POWER) return 0;
+  const power = 31 - Math.clz32(micros);
+  if (power > LAST_POWER) return TIME_BUCKETS - 1;
+  return 1 + (power - FIRST_POWER) * PARTS + ((micros >>> (power - 2)) & (PARTS - 1));
+}
+
+/** Where a bucket begins, in milliseconds. */
+function beginningOf(bucket: number): number {
+  if (bucket === 0) return 0;
+  const power = FIRST_POWER + Math.floor((bucket - 1) / PARTS);
+  return (2 ** power * (1 + ((bucket - 1) % PARTS) / PARTS)) / 1000;
+}
+
+/**
+ * The time within which a share of all requests was answered, in milliseconds; null when there were none. Within a bucket they
+ * are taken to be spread evenly.
+ *
+ * @param requests by bucket
+ */
+export function timeWithin(share: number, requests: readonly number[]): number | null {
+  const all = requests.reduce((sum, count) => sum + count, 0);
+  let wanted = all * share;
+  for (const [bucket, count] of requests.entries()) {
+    if (count > 0 && count >= wanted) {
+      const from = beginningOf(bucket);
+      const time = from + (beginningOf(bucket + 1) - from) * (wanted / count);
+      return Math.round(time * 1000) / 1000;
+    }
+    wanted -= count;
+  }
+  return null;
 }

@@ -1,3 +1,4 @@
+import type { TextChoices, TextReading } from '../../contract/drive';
 import type { Warning } from '../../contract/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
 import { createBudget } from './readingLimits';
@@ -25,7 +26,7 @@ export interface ImportedTab {
   /** Rows of the endpoint, the header row not counted. */
   readonly rows: number;
   readonly columns: number;
-  /** 1-based row of the sheet that holds the headers; null when there is none. */
+  /** 1-based row of the sheet that holds the headers, 0 where it has none; null when nothing stands in it. */
   readonly headerRow: number | null;
   readonly warnings: Warning[];
   /** The packed raw tab (`packedRaw.ts`). */
@@ -40,6 +41,8 @@ export interface ImportedWorkbook {
   readonly kind: 'xlsx' | 'ods' | 'csv';
   /** In the order of the workbook, hidden ones too. */
   readonly tabs: ImportedTab[];
+  /** How a file of text was read. */
+  readonly reading?: TextReading;
 }
 
 /** A file on this machine. */
@@ -49,6 +52,8 @@ export interface FileToImport {
   readonly fileName: string;
   /** Whether each tab is to get its mark. */
   readonly marked?: boolean;
+  /** How it is to be read, where it is a text. */
+  readonly chosen?: TextChoices;
 }
 
 /**
@@ -58,7 +63,7 @@ export interface FileToImport {
  * @throws {Refusal} `not_a_workbook`, `damaged_workbook`, `unsafe_workbook` or `too_large`, each with what to do
  */
 export async function importWorkbook(file: FileToImport) {
-  const { kind, tabs: read } = await readWorkbook(file);
+  const { kind, tabs: read, reading } = await readWorkbook(file);
   if (read.length === 0) throw notAWorkbook('The workbook has no sheet with cells.');
   const tabs: ImportedTab[] = [];
   for (const { head, raw, derived } of read) {
@@ -66,13 +71,14 @@ export async function importWorkbook(file: FileToImport) {
     const mark = file.marked === true ? { mark: await rawHash(raw) } : {};
     tabs.push({ head, rows, columns: columns.length, headerRow, warnings, raw, derived, ...mark });
   }
-  return { kind, tabs } satisfies ImportedWorkbook;
+  return { kind, tabs, ...(reading !== undefined && { reading }) } satisfies ImportedWorkbook;
 }
 
-async function readWorkbook({ path, fileName }: FileToImport) {
+async function readWorkbook({ path, fileName, chosen = {} }: FileToImport) {
   const budget = createBudget();
   if ((await packageOf(path, fileName)) === 'text') {
-    return { kind: 'csv' as const, tabs: [await readCsv(path, fileName, budget)] };
+    const { tab, reading } = await readCsv(path, fileName, budget, chosen);
+    return { kind: 'csv' as const, tabs: [tab], reading };
   }
   const zip = await openZip(path);
   try {

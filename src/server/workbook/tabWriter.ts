@@ -6,7 +6,7 @@ import { isRange } from '../normalise/mergedCells';
 import { cellAddress } from '../rawTab/cellAddress';
 import { GzipBlocks } from '../rawTab/gzipBlocks';
 import { headLine, readRawLines } from '../rawTab/packedRaw';
-import type { RawCell, RawTabHead } from '../rawTab/rawTab';
+import type { CellReading, RawCell, RawTabHead } from '../rawTab/rawTab';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
 import { createRowIds } from '../rawTab/rowIds';
@@ -36,10 +36,15 @@ export class TabWriter {
   constructor(
     private readonly title: string,
     private readonly budget: Budget,
-    private readonly typed: boolean,
+    private readonly reading: CellReading,
   ) {
     budget.tab();
-    this.deriving = new Deriving({ typed, merges: [] });
+    this.deriving = new Deriving({ ...reading, merges: [] });
+  }
+
+  /** Adds a warning of what reading the file had to leave out or to guess. */
+  warn(warning: Warning) {
+    if (this.warnings.length < readingLimits.warningsPerTab) this.warnings.push(warning);
   }
 
   /** Rows must come in ascending order. */
@@ -72,9 +77,9 @@ export class TabWriter {
     }
   }
 
-  async finish(head: Omit<RawTabHead, 'warnings' | 'typed'>): Promise<ReadTab> {
-    const { typed, warnings } = this;
-    const whole = { ...head, typed, ...(warnings.length > 0 && { warnings }) };
+  async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ReadTab> {
+    const { reading, warnings } = this;
+    const whole = { ...head, ...reading, ...(warnings.length > 0 && { warnings }) };
     this.deriving.feed(this.blocks.end());
     const raw = await this.blocks.finish(headLine(whole));
     // Merged ranges stand behind the rows, which have been derived without them.
@@ -119,7 +124,7 @@ export class TabWriter {
       throw tooLarge(`Row ${this.row} of ${this.title} has more than 4 million characters.`, `${this.title}!${cell()}`);
     }
     if (text.length <= limits.charactersPerCell) return text;
-    if (this.warnings.length < readingLimits.warningsPerTab) this.warnings.push(cutText(cell()));
+    this.warn(cutText(cell()));
     return withoutHalfPair(text.slice(0, limits.charactersPerCell));
   }
 }

@@ -83,8 +83,11 @@ export async function kindOfZip(zip: Zip): Promise<'xlsx' | 'ods'> {
     return 'ods';
   }
   if (zip.has('[Content_Types].xml') || zip.has('_rels/.rels')) return 'xlsx';
-  if (within('index/') && zip.names.some((name) => name.endsWith('.iwa'))) {
-    throw notAWorkbook('The file is an Apple Numbers document.', 'Export it as .xlsx and upload that file.');
+  if (zip.names.some((name) => /(?:^index\.zip|\.iwa)$/i.test(name))) {
+    throw notAWorkbook(
+      'The file is an Apple Numbers or Pages document.',
+      'Export it to Excel (.xlsx) and upload that file.',
+    );
   }
   throw notAWorkbook(
     'The file is an archive, not a workbook.',

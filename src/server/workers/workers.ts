@@ -21,11 +21,9 @@ export interface GivenJob {
   readonly input: unknown;
 }
 
-/** How far `deriveTabs` is: rows of the tab at an index of its input that are read. */
+/** How far `deriveTab` is: rows that are read. */
 export interface JobProgress {
-  readonly tab: number;
   readonly rows: number;
-  readonly done: boolean;
 }
 
 /** What runs for each name, inside the worker thread. */

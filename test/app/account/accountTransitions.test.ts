@@ -1,4 +1,4 @@
-import { formMachine } from '../../../src/app/account/formMachine';
+import { formMachine } from '../../../src/app/account/accountSlice';
 import { sessionsMachine } from '../../../src/app/account/sessionsMachine';
 import { grid } from '../../../src/app/machine/diagram';
 

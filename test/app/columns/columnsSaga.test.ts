@@ -1,4 +1,4 @@
-import type { TabColumns } from '../../../src/app/columns/columnsApi';
+import type { TabColumns } from '../../../src/app/columns/columnsSlice';
 import { selectColumnsOf } from '../../../src/app/columns/columnsSelectors';
 import { columnsWanted } from '../../../src/app/columns/columnsSlice';
 import { projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';

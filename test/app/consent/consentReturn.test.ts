@@ -1,4 +1,4 @@
-import { consentReturn } from '../../../src/app/consent/consentReturn';
+import { consentReturn } from '../../../src/app/consent/consentSaga';
 import { paths } from '../../../src/app/paths';
 
 const url = 'https://docs.google.com/spreadsheets/d/1abc/edit?usp=sharing#gid=7';

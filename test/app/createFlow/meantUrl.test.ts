@@ -1,4 +1,4 @@
-import { isFileLink, meantUrl } from '../../../src/app/createFlow/meantUrl';
+import { isFileLink, meantUrl } from '../../../src/app/createFlow/draft';
 
 const hosts = ['https://docs.google.com', 'https://tabpoint.example'];
 const id = '1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA';

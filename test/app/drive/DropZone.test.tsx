@@ -45,7 +45,7 @@ describe('choosing a workbook', () => {
     act(() => zone().focus());
     await user.keyboard('{Enter}');
     expect(opened).toHaveBeenCalledTimes(2);
-    expect(chooser().accept).toBe('.xlsx,.ods,.csv');
+    expect(chooser().accept).toBe('.xlsx,.ods,.csv,.xlsm,.tsv,.txt');
   });
 
   it('uploads with a meter, fills the input, and checks it like any URL', async () => {
@@ -83,7 +83,7 @@ describe('what is not taken says so, and nothing is sent', () => {
   Object.defineProperty(large, 'size', { value: 25 * 1024 * 1024 + 1 });
 
   it.each([
-    [new File(['a'], 'coffee.pdf'), 'Upload an .xlsx, .ods or .csv file.'],
+    [new File(['a'], 'coffee.docx'), 'Upload an .xlsx, .ods or .csv file.'],
     [large, 'This file is larger than 25 MB.'],
   ])('%#', async (file, sentence) => {
     const { server } = await open();

@@ -112,12 +112,23 @@ describe('a file that is not taken', () => {
   const sized = (name: string, size: number) => Object.defineProperty(new File([], name), 'size', { value: size });
   const limit = 100 * 1024 * 1024;
 
-  it.each(['coffee.xlsx', 'coffee.ods', 'coffee.csv', 'COFFEE.XLSX', 'a.b.csv'])('is not %s', (name) => {
-    expect(judgeFile(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
+  it.each(['coffee.xlsx', 'coffee.ods', 'coffee.csv', 'COFFEE.XLSX', 'a.b.csv', 'macro.xlsm', 'a.tsv', 'a.txt'])(
+    'is not %s',
+    (name) => {
+      expect(judgeFile(sized(name, limit), limit)).toMatchObject({ type: uploadStarted.type });
+    },
+  );
+
+  it.each(['coffee.docx', 'coffee', 'xlsx', 'coffee.csv.exe'])('is one of the wrong kind: %s', (name) => {
+    expect(judgeFile(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
   });
 
-  it.each(['coffee.xls', 'coffee.pdf', 'coffee', 'xlsx', 'coffee.csv.exe'])('is one of the wrong kind: %s', (name) => {
-    expect(judgeFile(sized(name, 1), limit).payload).toBe('Upload an .xlsx, .ods or .csv file.');
+  it.each([
+    ['a.xls', 'An .xls file is of an old version of Excel. Save it as .xlsx and upload that file.'],
+    ['a.numbers', 'A .numbers file is read by Apple Numbers only. Export it to Excel (.xlsx) and upload that file.'],
+    ['a.PDF', 'A .pdf file is a printed page. Save the spreadsheet that it comes from as .xlsx and upload that file.'],
+  ])('%s says what to do', (name, sentence) => {
+    expect(judgeFile(sized(name, 1), limit).payload).toBe(sentence);
   });
 
   it.each([

@@ -17,7 +17,7 @@ import {
   newKeySubmitted,
   revokeRequested,
 } from '../../../src/app/keys/keysSlice';
-import { selectNotices } from '../../../src/app/notices/noticesSelectors';
+import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { projectDeleted, projectLeft, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';

@@ -1,5 +1,4 @@
-import { holdersInWords, isOff, methodRights } from '../../../src/app/keys/methodRights';
-import { kindInWords, rightsInWords } from '../../../src/app/keys/keyWords';
+import { holdersInWords, isOff, kindInWords, methodRights, rightsInWords } from '../../../src/app/keys/keyRights';
 import { projectOf } from '../../fixtures/appState';
 import { keyOf, roastBot } from './keyFixtures';
 

@@ -1,5 +1,4 @@
-import { keysSlice, type KeysState } from '../../../src/app/keys/keysSlice';
-import { newKeyMachine, type NewKeyState } from '../../../src/app/keys/newKeyMachine';
+import { keysSlice, type KeysState, newKeyMachine, type NewKeyState } from '../../../src/app/keys/keysSlice';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { roastBot, SECRET } from './keyFixtures';

@@ -7,8 +7,8 @@ import {
   originRestored,
   revokeRequested,
 } from '../../../src/app/keys/keysSlice';
-import { ORIGINS_FAILED, UNDO_TIME } from '../../../src/app/keys/originsSaga';
-import { selectNotices } from '../../../src/app/notices/noticesSelectors';
+import { ORIGINS_FAILED, UNDO_TIME } from '../../../src/app/keys/keysSaga';
+import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { projectOpened } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router';
-import { PageBoundary } from '../../../src/app/layout/PageBoundary';
+import { PageBoundary } from '../../../src/app/layout/ErrorPage';
 import { quietConsole } from '../../fixtures/quietConsole';
 
 const { forgive } = quietConsole();

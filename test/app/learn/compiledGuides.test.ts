@@ -1,5 +1,5 @@
 import { type Article, type Block, codeText, contentsOf, plainText } from '../../../src/app/learn/article';
-import { articleOf } from '../../../src/app/learn/articles';
+import { articleOf } from '../../../src/app/learn/guideTexts';
 import { guideOf, guides } from '../../../src/app/learn/guideList';
 
 const linksIn = (article: Article): readonly string[] => {

@@ -1,6 +1,4 @@
-import { allParts } from '../../../src/app/learn/articles';
-import { excerptOf, foundGuides } from '../../../src/app/learn/guideSearch';
-import type { GuidePart } from '../../../src/app/learn/guideTexts';
+import { allParts, excerptOf, foundGuides, type GuidePart } from '../../../src/app/learn/guideTexts';
 
 let parts: readonly GuidePart[];
 beforeAll(async () => {

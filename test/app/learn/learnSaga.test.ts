@@ -1,7 +1,7 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import { throwError } from 'redux-saga-test-plan/providers';
 import * as matchers from 'redux-saga-test-plan/matchers';
-import { allParts, articleOf } from '../../../src/app/learn/articles';
+import { allParts, articleOf } from '../../../src/app/learn/guideTexts';
 import { guideOpened, guideSearchTyped } from '../../../src/app/learn/learnEvents';
 import { learnSaga } from '../../../src/app/learn/learnSaga';
 import {

@@ -1,7 +1,6 @@
 import type { Column, ColumnType } from '../../../src/contract/rows';
 import type { GuideRequest } from '../../../src/app/learn/article';
-import { exampleSnippet, withOwnAddress } from '../../../src/app/learn/exampleEndpoint';
-import { ownRequest } from '../../../src/app/learn/ownRequest';
+import { exampleSnippet, ownRequest, withOwnAddress } from '../../../src/app/learn/exampleEndpoint';
 
 const column = (key: string, type: ColumnType, examples: Column['examples'], unique = false): Column => ({
   ...{ key, header: key, slug: key.toLowerCase().replaceAll(' ', '_'), type, nullable: true, unique, examples },

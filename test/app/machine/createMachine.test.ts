@@ -96,6 +96,13 @@ describe('as one for each project', () => {
     });
   });
 
+  it('steps for the project that an event brings', () => {
+    const painted = createAction<{ readonly id: string }>('door/pulled');
+    expect(perProject('byId', door)({ byId: { a: shut, b: shut } }, painted({ id: 'b' }))).toEqual({
+      byId: { a: shut, b: open },
+    });
+  });
+
   it('leaves the same object when nothing changes, also for a project that it does not know', () => {
     expect(doors.reducer(before, pulled('b', 7))).toBe(before);
   });

@@ -3,7 +3,7 @@ import { runSaga, stdChannel } from 'redux-saga';
 import { takeEvery } from 'redux-saga/effects';
 import { dismissLater, noticesSaga } from '../../../src/app/notices/noticesSaga';
 import { noticeDismissed, noticeHeld, noticeReleased, noticeShown } from '../../../src/app/notices/noticesSlice';
-import { selectNotices } from '../../../src/app/notices/noticesSelectors';
+import { selectNotices } from '../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../src/app/rootReducer';
 import { stateWith } from '../../fixtures/appState';
 

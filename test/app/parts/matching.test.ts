@@ -1,4 +1,4 @@
-import { matchIn } from '../../../src/app/parts/matching';
+import { matchIn } from '../../../src/app/parts/Marked';
 
 const found = (text: string, search: string) => {
   const match = matchIn(text, search);

@@ -1,4 +1,4 @@
-import { relativeTime } from '../../../src/app/parts/relativeTime';
+import { relativeTime } from '../../../src/app/parts/Ago';
 
 const now = new Date(2026, 2, 17, 14, 0, 0);
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();

@@ -1,9 +1,7 @@
-import { expectSaga, testSaga } from 'redux-saga-test-plan';
-import * as matchers from 'redux-saga-test-plan/matchers';
-import { throwError } from 'redux-saga-test-plan/providers';
-import { takeEvery, takeLatest, takeLeading } from 'redux-saga/effects';
+import { testSaga } from 'redux-saga-test-plan';
+import { takeLatest, takeLeading } from 'redux-saga/effects';
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
-import { changeAccess, deleteProject, RESTORE_FAILED, restoreProject } from '../../../src/app/projects/projectChanges';
+import { projectChangesSaga, RESTORE_FAILED } from '../../../src/app/projects/projectChanges';
 import { findList, projectsSaga, showList, showProject } from '../../../src/app/projects/projectsSaga';
 import {
   accessChosen,
@@ -19,7 +17,7 @@ import {
 } from '../../../src/app/projects/projectsSlice';
 import {
   selectAccessWaiting,
-  selectDeletingId,
+  selectDeleting,
   selectProject,
   selectProjectListFailure,
   selectProjectListPhase,
@@ -27,9 +25,8 @@ import {
   selectShownProjects,
 } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
-import { networkGone, projectOf, refused, signedInState, signedOutError, timedOut } from '../../fixtures/appState';
+import { networkGone, projectOf, refused, signedOutError, timedOut } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
@@ -75,13 +72,9 @@ describe('wiring', () => {
       .next()
       .is(takeLatest(projectOpened, showProject))
       .next()
-      .is(takeLeading(deleteRequested, deleteProject))
-      .next()
-      .is(takeLeading(accessChosen, changeAccess))
-      .next()
-      .is(takeEvery(restoreRequested, restoreProject))
-      .next()
       .is(takeLeading(projectListWanted, findList))
+      .next()
+      .fork(projectChangesSaga)
       .next()
       .isDone();
   });
@@ -244,7 +237,7 @@ describe('deleting', () => {
   const remove = async (location?: string) => {
     const world = listed(location);
     world.dispatch(deleteRequested({ projectId: id }));
-    expect(selectDeletingId(world.state())).toBe(id);
+    expect(selectDeleting(world.state(), id)).toBe(true);
     expect(selectShownProjects(world.state())).toEqual([tea, coffee]);
     return world;
   };
@@ -260,7 +253,7 @@ describe('deleting', () => {
     await settled();
     expect(removes.map(({ args }) => args)).toEqual([[id]]);
     expect(selectShownProjects(state())).toEqual([tea]);
-    expect(selectDeletingId(state())).toBeNull();
+    expect(selectDeleting(state(), id)).toBe(false);
     expect(state().notices).toMatchObject([{ kind: 'info', text: 'Coffee roasters 2025 deleted' }]);
     expect(visited).toEqual([]);
   });
@@ -309,7 +302,7 @@ describe('deleting', () => {
     removes[0]?.fail(error);
     await settled();
     expect(selectShownProjects(state())).toEqual([tea, coffee]);
-    expect(selectDeletingId(state())).toBeNull();
+    expect(selectDeleting(state(), id)).toBe(false);
     expect(state().notices).toMatchObject([{ kind: 'error', text }]);
     dispatch(deleteRequested({ projectId: id }));
     expect(removes).toHaveLength(2);
@@ -327,16 +320,21 @@ describe('deleting', () => {
     expect(removes[0]?.aborted()).toBe(true);
   });
 
-  it('says nothing when it was signed out', () => {
-    const ports = fakePorts();
-    return expectSaga(deleteProject, deleteRequested({ projectId: id }))
-      .withReducer(rootReducer, signedInState())
-      .provide([
-        [matchers.getContext('ports'), ports],
-        [matchers.call.fn(ports.projects.remove), throwError(signedOutError())],
-      ])
-      .hasFinalState(signedInState())
-      .run();
+  it('says nothing when it was signed out', async () => {
+    const { state, removes } = await remove();
+    removes[0]?.fail(signedOutError());
+    await settled();
+    expect(state().notices).toEqual([]);
+    expect(selectShownProjects(state())).toEqual([tea, coffee]);
+  });
+
+  it('may begin with another project meanwhile', async () => {
+    const { state, dispatch, removes } = await remove();
+    dispatch(deleteRequested({ projectId: 'tea' }));
+    removes[1]?.answer();
+    await settled();
+    expect(selectShownProjects(state())).toEqual([coffee]);
+    expect(selectDeleting(state(), id)).toBe(true);
   });
 });
 
@@ -346,7 +344,7 @@ describe('the access switch', () => {
     const world = listed();
     world.dispatch(accessChosen({ projectId: id, access: 'public' }));
     expect(access(world)).toBe('public');
-    expect(selectAccessWaiting(world.state())).toBe(true);
+    expect(selectAccessWaiting(world.state(), id)).toBe(true);
     return world;
   };
 
@@ -356,7 +354,7 @@ describe('the access switch', () => {
     world.updates[0]?.answer(projectOf({ access: 'public', title: 'As the server has it' }));
     await settled();
     expect(selectProject(world.state(), id)).toMatchObject({ access: 'public', title: 'As the server has it' });
-    expect(selectAccessWaiting(world.state())).toBe(false);
+    expect(selectAccessWaiting(world.state(), id)).toBe(false);
   });
 
   it.each([
@@ -368,7 +366,7 @@ describe('the access switch', () => {
     world.updates[0]?.fail(error);
     await settled();
     expect(access(world)).toBe('private');
-    expect(selectAccessWaiting(world.state())).toBe(false);
+    expect(selectAccessWaiting(world.state(), id)).toBe(false);
     expect(world.state().notices).toMatchObject([{ kind: 'error', text }]);
   });
 
@@ -398,15 +396,14 @@ describe('the access switch', () => {
   it('ignores another choice until the first is answered', async () => {
     const world = switched();
     world.dispatch(accessChosen({ projectId: id, access: 'private' }));
-    world.dispatch(accessChosen({ projectId: 'tea', access: 'public' }));
     expect(access(world)).toBe('public');
-    expect(selectProject(world.state(), 'tea')?.access).toBe('private');
     expect(world.updates).toHaveLength(1);
+    world.dispatch(accessChosen({ projectId: 'tea', access: 'public' }));
+    expect(world.updates.map(({ args }) => args[0])).toEqual([id, 'tea']);
   });
 
-  it('asks nothing for the choice that is there already, or for a project that is not known', () => {
+  it('asks nothing for a project that is not known', () => {
     const { dispatch, updates } = listed();
-    dispatch(accessChosen({ projectId: id, access: 'private' }));
     dispatch(accessChosen({ projectId: 'nobody', access: 'public' }));
     expect(updates).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { rootReducer } from '../../../src/app/rootReducer';
-import { codeGiven, type CodeKind, codeWanted } from '../../../src/app/session/secondStepEvents';
+import { codeGiven, type CodeKind, codeWanted } from '../../../src/app/session/authFormSlice';
 import { secondStepSaga } from '../../../src/app/session/secondStepSaga';
 import {
   codeRefused,

@@ -53,7 +53,7 @@ it('makes the update of it: what is emptied is found again', () => {
   expect(updateOf(project, { title: 'Tea', sheets: {} })).toEqual({ title: 'Tea' });
 });
 
-it.each(['0', '-1', '1.5', 'two', '123456789'])('refuses %s as a row', (headerRow) => {
+it.each(['01', '-1', '1.5', 'two', '123456789'])('refuses %s as a row', (headerRow) => {
   expect(Object.keys(draftErrors({ sheets: { 7: { headerRow } } }))).toEqual(['7.headerRow']);
 });
 

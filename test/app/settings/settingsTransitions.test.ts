@@ -1,8 +1,12 @@
 import { edges } from '../../../src/app/machine/transitionTable';
 import { projectMissing } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { settingsSlice, type SettingsSliceState } from '../../../src/app/settings/settingsSlice';
-import { settingsMachine, type SettingsState } from '../../../src/app/settings/settingsMachine';
+import {
+  settingsMachine,
+  settingsSlice,
+  type SettingsSliceState,
+  type SettingsState,
+} from '../../../src/app/settings/settingsSlice';
 
 type Phase = SettingsState['phase'];
 

@@ -1,5 +1,4 @@
-import { selectSingleKeysOn } from '../../../src/app/shortcuts/shortcutsSelectors';
-import { singleKeysSwitched } from '../../../src/app/shortcuts/shortcutsSlice';
+import { selectSingleKeysOn, singleKeysSwitched } from '../../../src/app/shortcuts/shortcutsSlice';
 import { createAppStore } from '../../../src/app/store';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { fakePorts } from '../../fixtures/fakePorts';

@@ -1,4 +1,4 @@
-import { piecesOf } from '../../../src/app/snippets/colouring';
+import { piecesOf } from '../../../src/app/snippets/codeLook';
 import { snippetFor } from '../../../src/app/snippets/snippetFor';
 import { snippetLanguages } from '../../../src/app/snippets/snippetRequest';
 import { adding, deleting, hostileTexts, listing } from './requests';

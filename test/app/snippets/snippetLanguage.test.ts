@@ -1,5 +1,4 @@
-import { selectSnippetLanguage } from '../../../src/app/snippets/snippetsSelectors';
-import { languageChosen } from '../../../src/app/snippets/snippetsSlice';
+import { languageChosen, selectSnippetLanguage } from '../../../src/app/snippets/snippetsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
 import { fakePorts } from '../../fixtures/fakePorts';

@@ -10,7 +10,7 @@ import {
 } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { NOT_READ, SYNC_FAILED, SYNC_PAUSE } from '../../../src/app/sync/runSync';
+import { NOT_READ, SYNC_FAILED, SYNC_PAUSE } from '../../../src/app/sync/syncSaga';
 import {
   selectHistory,
   selectRefreshSeconds,

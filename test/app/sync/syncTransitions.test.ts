@@ -1,8 +1,7 @@
 import { edges } from '../../../src/app/machine/transitionTable';
 import { projectDeleted } from '../../../src/app/projects/projectsSlice';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { syncSlice, type SyncsState } from '../../../src/app/sync/syncSlice';
-import { syncMachine, type SyncState } from '../../../src/app/sync/syncMachine';
+import { syncMachine, syncSlice, type SyncsState, type SyncState } from '../../../src/app/sync/syncSlice';
 import type { SyncProgress } from '../../../src/contract/syncs';
 
 type Phase = SyncState['phase'];

@@ -1,7 +1,11 @@
 import { edges } from '../../../src/app/machine/transitionTable';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { versionMachine, type VersionState } from '../../../src/app/sync/versionMachine';
-import { versionsSlice, type VersionsState } from '../../../src/app/sync/versionsSlice';
+import {
+  versionMachine,
+  versionsSlice,
+  type VersionsState,
+  type VersionState,
+} from '../../../src/app/sync/versionsSlice';
 
 type Phase = VersionState['phase'];
 

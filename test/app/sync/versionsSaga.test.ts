@@ -4,10 +4,10 @@ import { projectArrived, projectLeft } from '../../../src/app/projects/projectsS
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { judgeVersion, WRONG_KIND } from '../../../src/app/sync/newVersionFile';
-import type { AgreedChanges } from '../../../src/app/sync/versionsApi';
+import { judgeVersion } from '../../../src/app/sync/NewVersion';
+import type { AgreedChanges } from '../../../src/app/sync/syncApi';
 import { RESTORE_FAILED, VERSION_FAILED } from '../../../src/app/sync/versionsSaga';
-import { selectVersion, selectVersionList } from '../../../src/app/sync/versionsSelectors';
+import { selectVersion, selectVersionList } from '../../../src/app/sync/syncSelectors';
 import {
   dropChosen,
   renameAnswered,
@@ -154,7 +154,7 @@ describe('a new version', () => {
 
   it('is judged before anything is sent', () => {
     const wrong = judgeVersion(workbook, new File([''], 'coffee.exe'), 100);
-    expect(wrong.payload).toEqual({ ...workbook, message: WRONG_KIND });
+    expect(wrong.payload).toEqual({ ...workbook, message: 'Upload an .xlsx, .ods or .csv file.' });
     const large = judgeVersion(workbook, new File(['x'.repeat(101)], 'coffee.csv'), 100);
     expect(large.payload).toMatchObject({ message: 'This file is larger than 0 MB.' });
     expect(versionChosen.match(judgeVersion(workbook, file, 100))).toBe(true);

@@ -1,5 +1,5 @@
 import { grid } from '../../../src/app/machine/diagram';
-import { previewMachine } from '../../../src/app/templates/previewMachine';
+import { previewMachine } from '../../../src/app/templates/templatesSlice';
 
 it('looking at a template, and using it', () => {
   expect(grid(previewMachine).split('\n')).toEqual([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jsonLines, seenLines, textLines, type SeenLine } from '../../../src/app/tryIt/jsonLines';
+import { jsonLines, seenLines, textLines, type SeenLine } from '../../../src/app/tryIt/Lines';
 
 const textOf = (seen: readonly SeenLine[]) =>
   seen

@@ -1,5 +1,4 @@
-import { PLOT_HEIGHT, plotOf } from '../../../src/app/usage/bars';
-import { layersByStatus, layersByTab } from '../../../src/app/usage/layers';
+import { layersByStatus, layersByTab, PLOT_HEIGHT, plotOf } from '../../../src/app/usage/bars';
 import { busy, endpointOf, usageOf } from './usageAnswers';
 
 const seriesOf = (ok: readonly number[], no: readonly number[], bad: readonly number[]) =>

@@ -4,8 +4,13 @@ import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
 import { usageOpened } from '../../../src/app/usage/usageEvents';
 import { selectUsage, selectUsagePhase, selectUsageQuestion } from '../../../src/app/usage/usageSelectors';
-import { questionChosen, usageLeft, usageRetried, usageSlice } from '../../../src/app/usage/usageSlice';
-import type { UsageQuestion } from '../../../src/app/usage/usageMachine';
+import {
+  questionChosen,
+  usageLeft,
+  type UsageQuestion,
+  usageRetried,
+  usageSlice,
+} from '../../../src/app/usage/usageSlice';
 import { refused, signedOutError } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 import { busy, usageOf } from './usageAnswers';

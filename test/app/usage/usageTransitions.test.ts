@@ -1,5 +1,5 @@
 import { grid } from '../../../src/app/machine/diagram';
-import { usageMachine } from '../../../src/app/usage/usageMachine';
+import { usageMachine } from '../../../src/app/usage/usageSlice';
 
 it('looking at usage', () => {
   expect(grid(usageMachine).split('\n')).toEqual([

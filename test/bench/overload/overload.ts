@@ -46,11 +46,11 @@ async function measure(flood: Flood, product: Product, seconds: number): Promise
   await fullSpeed(flood, product, WARM_SECONDS);
   const speed = await fullSpeed(flood, product, SPEED_SECONDS);
   print(`full speed: ${Math.round(speed)} requests/s`);
-  const unloaded = await probeDuring(product, 'quiet', () => sleep(QUIET_SECONDS * 1_000));
+  const unloaded = await probeDuring(product, 'quiet', speed, () => sleep(QUIET_SECONDS * 1_000));
   printProbed('unloaded', unloaded);
   let flooding: Promise<Flooded> | undefined;
   const begin = () => (flooding = flood.run({ origin, path, seconds, perSecond: speed * 10 }));
-  const flooded = await probeDuring(product, 'loaded', begin);
+  const flooded = await probeDuring(product, 'loaded', speed, begin);
   const { asked, answered, refused, failed } = await (flooding ?? begin());
   const after = await recovery(flood, product);
   print(`flood: ${asked} asked, ${(asked / seconds / speed).toFixed(1)} × full speed, of which ${answered} answered,`);

@@ -3,8 +3,11 @@ import { Asker } from './asker';
 import { type Met, nothingMet } from './met';
 import type { Product } from './product';
 
-/** Milliseconds between two questions to each project: no load at all. */
-const PAUSE = 25;
+/** Part of its full speed that is asked of each project: hardly any load. */
+const PART = 1 / 20;
+
+/** Milliseconds between two looks at the memory. */
+const LOOK = 1_000;
 
 /** Somebody who asks now and then, of the project that is flooded and of another one. */
 export interface Probed {
@@ -20,8 +23,17 @@ export interface Probed {
  */
 const CONNECTIONS = 64;
 
-/** Asks calmly as long as something lasts, over connections that are there before it begins, and measures. */
-export async function probeDuring(product: Product, name: string, begin: () => Promise<unknown>): Promise<Probed> {
+/**
+ * Asks calmly as long as something lasts, over connections that are there before it begins, and measures.
+ *
+ * @param fullSpeed requests a second that the product can answer
+ */
+export async function probeDuring(
+  product: Product,
+  name: string,
+  fullSpeed: number,
+  begin: () => Promise<unknown>,
+): Promise<Probed> {
   const asker = new Asker(product.origin, name);
   await Promise.all(Array.from({ length: CONNECTIONS }, () => asker.ask(product.modest, nothingMet())));
   const lasts = begin();
@@ -30,10 +42,14 @@ export async function probeDuring(product: Product, name: string, begin: () => P
   const asking: Promise<void>[] = [];
   let isOver = false;
   const over = lasts.finally(() => (isOver = true));
-  for (let n = 0; !isOver; n += 1) {
+  const pause = 1_000 / (fullSpeed * PART);
+  for (let looked = -Infinity; !isOver;) {
     asking.push(asker.ask(product.modest, met.modest), asker.ask(product.greedy, met.greedy));
-    if (n % (1_000 / PAUSE) === 0) memory.push(product.memory());
-    await after(PAUSE);
+    if (performance.now() - looked >= LOOK) {
+      looked = performance.now();
+      memory.push(product.memory());
+    }
+    await after(pause);
   }
   await Promise.all([over, ...asking]);
   return { ...met, memory };

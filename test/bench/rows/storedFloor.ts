@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { openPackedRows } from '../../../src/server/normalise/packedRows';
 
 async function readAndUnpack(dataDir: string): Promise<number> {

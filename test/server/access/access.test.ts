@@ -298,5 +298,10 @@ describe('scripts of other sites', () => {
     expect(String(answer.headers['access-control-allow-methods']).split(', ')).toContain('GET');
     const allowed = String(answer.headers['access-control-allow-headers']).split(', ');
     expect(allowed).toEqual(expect.arrayContaining(['Authorization', 'Idempotency-Key', 'If-Match', 'X-Api-Key']));
+    const sentByTools = [
+      ...['Cache-Control', 'Pragma', 'Range', 'X-Requested-With', 'X-Request-Id', 'X-Correlation-Id'],
+      ...['traceparent', 'tracestate', 'baggage', 'sentry-trace'],
+    ];
+    expect(allowed).toEqual(expect.arrayContaining(sentByTools));
   });
 });

@@ -1,5 +1,5 @@
 import { apiPaths, authPaths } from '../../../src/contract/paths';
-import { turnSecondFactorOff } from '../../../src/server/auth/adminAccounts';
+import { turnSecondFactorOff } from '../../../src/server/adminCommands';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
 import { PASSWORD } from '../../fixtures/people';

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { backUp, restore } from '../../../src/server/backup/backup';
 import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
-import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import type { Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/refusal';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { atOneMoment } from '../../../src/server/backup/databaseSource';
+import { atOneMoment } from '../../../src/server/backup/databaseRows';
 import type { DatabaseKind } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deleteBlob, readBlob, streamBlob, writeBlob } from '../../../src/server/database/blobs';
-import { purgeBlobs } from '../../../src/server/database/purgeBlobs';
+import { deleteBlob, purgeBlobs, readBlob, streamBlob, writeBlob } from '../../../src/server/database/blobs';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
 const KIB = 1024;
@@ -39,9 +38,8 @@ test.each([0, 1, 512 * KIB - 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 7])(
   '%i bytes come back as they were',
   async (size) => {
     const bytes = randomBytes(size);
-    const written = await writeBlob(server.db, bytes);
-    expect(written.bytes).toBe(size);
-    expect((await readBlob(server.db, written.id)).equals(bytes)).toBe(true);
+    const id = await writeBlob(server.db, bytes);
+    expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
   },
 );
 
@@ -53,8 +51,7 @@ test('what is streamed in small or large pieces is kept in chunks of half a MiB'
       yield piece;
     }
   }
-  const { id, bytes } = await writeBlob(server.db, source());
-  expect(bytes).toBe(1800 * KIB + 6);
+  const id = await writeBlob(server.db, source());
   expect((await chunksOf(id)).map((chunk) => chunk.bytes.length)).toEqual([
     512 * KIB,
     512 * KIB,
@@ -104,13 +101,13 @@ test('a source that fails leaves nothing', async () => {
 
 test('a blob that is not there, or not whole, is an error and never short', async () => {
   await expect(readBlob(server.db, 'nowhere')).rejects.toThrow('There is no blob nowhere');
-  const { id } = await writeBlob(server.db, randomBytes(1200 * KIB));
+  const id = await writeBlob(server.db, randomBytes(1200 * KIB));
   await server.db.deleteFrom('blob_chunks').where('blob_id', '=', id).where('n', '=', 1).execute();
   await expect(readBlob(server.db, id)).rejects.toThrow(`Chunk 1 of blob ${id} is missing`);
 });
 
 test('deleting takes all of it, however large, and is fine twice', async () => {
-  const { id } = await writeBlob(server.db, Buffer.alloc(20 * 512 * KIB));
+  const id = await writeBlob(server.db, Buffer.alloc(20 * 512 * KIB));
   await deleteBlob(server.db, id);
   expect(await exists(id)).toBe(false);
   expect(await chunksOf(id)).toEqual([]);
@@ -119,7 +116,7 @@ test('deleting takes all of it, however large, and is fine twice', async () => {
 
 test('a blob in use is not deleted', async () => {
   const bytes = randomBytes(600 * KIB);
-  const { id } = await writeBlob(server.db, bytes);
+  const id = await writeBlob(server.db, bytes);
   await publish(id);
   await expect(deleteBlob(server.db, id)).rejects.toThrow('still in use');
   expect((await readBlob(server.db, id)).equals(bytes)).toBe(true);
@@ -128,10 +125,10 @@ test('a blob in use is not deleted', async () => {
 test('the purge takes what nobody refers to once it is a day old', async () => {
   const [fresh, old, used] = await Promise.all([1, 2, 3].map(() => writeBlob(server.db, randomBytes(10))));
   if (fresh === undefined || old === undefined || used === undefined) throw new Error('not written');
-  await age(fresh.id, DAY - 60_000);
-  await age(old.id, DAY + 60_000);
-  await age(used.id, 9 * DAY);
-  await publish(used.id);
+  await age(fresh, DAY - 60_000);
+  await age(old, DAY + 60_000);
+  await age(used, 9 * DAY);
+  await publish(used);
   expect(await purgeBlobs(server.db)).toBe(1);
-  expect(await Promise.all([fresh, old, used].map(({ id }) => exists(id)))).toEqual([true, false, true]);
+  expect(await Promise.all([fresh, old, used].map(exists))).toEqual([true, false, true]);
 });

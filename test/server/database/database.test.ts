@@ -35,6 +35,7 @@ async function addTab(projectId: string, blob: string) {
     snapshot_sequence: 0,
     raw_sequence: 0,
     snapshot_revision: 1,
+    authored_revision: 1,
     raw_blob: null,
     raw_mark: null,
   };
@@ -47,6 +48,7 @@ async function addTab(projectId: string, blob: string) {
       key_column: null,
       gone_at: null,
       derived_from: null,
+      ...{ actor: 'server', reason: 'import', authored_at: now },
       ...names,
       ...numbers,
     })
@@ -103,14 +105,14 @@ async function countAll() {
 
 /** A spreadsheet and a project with a tab each, and the three blobs they refer to. */
 async function addEverything(owner: SignedIn, name: string) {
-  const write = async (text: string) => (await writeBlob(server.db, Buffer.from(text))).id;
+  const write = async (text: string) => await writeBlob(server.db, Buffer.from(text));
   await addSpreadsheet(owner, name, await write('file'), await write('raw'));
   await addProject(owner, name);
   await addTab(name, await write('snapshot'));
 }
 
 test('numbers are numbers, bytes are bytes', async () => {
-  const { id } = await writeBlob(server.db, Buffer.from([0, 255, 10]));
+  const id = await writeBlob(server.db, Buffer.from([0, 255, 10]));
   const blob = await server.db.selectFrom('blobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   expect(blob.bytes).toBe(3);
   const chunk = await server.db
@@ -135,7 +137,7 @@ test('rows cannot refer to what is not there', async () => {
   const ada = await server.signUp();
   await addProject(ada, 'referring');
   await expect(addTab('referring', 'no blob')).rejects.toMatchObject(saying(/foreign key/i));
-  await expect(addTab('no project', (await writeBlob(server.db, Buffer.from('a'))).id)).rejects.toMatchObject(
+  await expect(addTab('no project', await writeBlob(server.db, Buffer.from('a')))).rejects.toMatchObject(
     saying(/foreign key/i),
   );
 });

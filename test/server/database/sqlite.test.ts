@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { writeBlob } from '../../../src/server/database/blobs';
 import { openDatabase } from '../../../src/server/database/database';
 import { type Database, ensureSchema } from '../../../src/server/database/schema';
-import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { readSettings, type Settings } from '../../../src/server/settings';
 import { StartFailure } from '../../../src/server/refusal';
 

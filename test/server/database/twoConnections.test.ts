@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../src/server/database/schema';
-import { openSqlite, sqliteOf } from '../../../src/server/database/sqlite';
+import { openSqlite } from '../../../src/server/database/sqlite';
+import { pragma } from '../../fixtures/pragma';
 
 let dataDir: string;
 let first: Kysely<Database>;
@@ -14,7 +15,7 @@ beforeEach(async () => {
   first = openSqlite(dataDir);
   await sql`create table notes (id integer primary key)`.execute(first);
   second = openSqlite(dataDir);
-  sqliteOf(second)?.pragma('busy_timeout = 0');
+  await pragma(second, 'busy_timeout = 0');
 });
 afterEach(async () => {
   await second.destroy();
@@ -28,10 +29,13 @@ const count = async (db: Kysely<Database>) => (await sql`select * from notes`.ex
 test('what one writes the other reads, and nobody waits for a reader', async () => {
   await add(first, 1);
   expect(await count(second)).toBe(1);
-  const reading = sqliteOf(first)?.prepare('select * from notes').iterate();
-  reading?.next();
+  const reading = first
+    .selectFrom(sql`notes`.as('notes'))
+    .selectAll()
+    .stream();
+  await reading.next();
   await add(second, 2);
-  reading?.return?.();
+  await reading.return?.();
   expect(await count(first)).toBe(2);
 });
 

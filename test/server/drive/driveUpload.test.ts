@@ -80,12 +80,29 @@ describe('names', () => {
   });
 });
 
+describe('taken as well', () => {
+  it.each([
+    ['teas.tsv', 'name\tprice\nAssam\t4\n', 2],
+    ['teas.txt', 'name|price\nAssam|4\n', 2],
+    ['macros.xlsm', workbookFile('world-reference.xlsx').bytes, undefined],
+    ['numbers.csv', '1;2;3\n4;5;6\n', 3],
+  ])('%s', async (name, bytes, columns) => {
+    const { fileName, tabs } = await uploaded(test, who, { name, bytes });
+    expect(fileName).toBe(name);
+    expect(tabs[0]).toMatchObject({ columns: columns ?? expect.any(Number) });
+  });
+});
+
 describe('refused', () => {
   const csv = SMALL_CSV.bytes;
   it.each([
     ['setup.exe', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
     ['no ending', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
-    ['old.xls', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
+    ['old.xls', csv, 415, 'unsupported_media_type', expect.stringContaining('Save it as .xlsx')],
+    ['a.xlsb', csv, 415, 'unsupported_media_type', expect.stringContaining('a binary workbook. Save it as .xlsx')],
+    ['a.numbers', csv, 415, 'unsupported_media_type', expect.stringContaining('Export it to Excel')],
+    ['a.pages', csv, 415, 'unsupported_media_type', expect.stringContaining('save that as .xlsx')],
+    ['a.pdf', csv, 415, 'unsupported_media_type', expect.stringContaining('a printed page')],
     ['csv', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
     ['renamed.xlsx', Buffer.from('MZ\0\0 this is a program'), 422, 'not_a_workbook', expect.any(String)],
     ['empty.xlsx', '', 422, 'not_a_workbook', expect.any(String)],

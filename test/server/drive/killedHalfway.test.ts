@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { apiPaths } from '../../../src/contract/paths';
-import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { buildSpawnable, type BuiltServer, get, post, signUp } from '../../fixtures/spawned';
 
 let built: BuiltServer;

@@ -1,5 +1,6 @@
 import { AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { openDatabase } from '../../../src/server/database/database';
+import type { Hearing } from '../../../src/server/database/notifications';
 import { Directory } from '../../../src/server/endpoints/directory';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { heardAll } from '../../fixtures/nodes';
@@ -27,12 +28,12 @@ afterEach(() => now.mockRestore());
 const tabs = [{ title: 'beans', slug: 'beans', lines: ['Name', 'Kaffa'] }];
 
 /** A project, and a directory that has read it. */
-async function known(server = test, { person } = owner) {
-  const { db, services } = server;
-  const { id } = await publishProject(db, person.id, tabs);
-  await heardAll(server);
+async function known(hearing: Hearing = test.services.hearing) {
+  const { db, services } = test;
+  const { id } = await publishProject(db, owner.person.id, tabs);
+  await heardAll(test);
   time = clock();
-  const directory = new Directory(db, services.events, services.hearing);
+  const directory = new Directory(db, services.events, hearing);
   return { id, directory, first: await directory.get(id) };
 }
 
@@ -43,8 +44,8 @@ async function pauseFromElsewhere(id: string, { settings } = test) {
   await db.destroy();
 }
 
-it('believes for a minute what nobody has told to have changed', async () => {
-  const { id, directory, first } = await known();
+it('believes for a minute what nobody has told to have changed, where all others tell', async () => {
+  const { id, directory, first } = await known({ since: 0 });
   const end = time + 60_000;
   for (; time < end; time += 700) expect(directory.peek(id)).toBe(first);
   expect(directory.peek(id)).toBeUndefined();
@@ -78,12 +79,12 @@ it('reads again what this server has changed', async () => {
   expect(directory.peek(id)).toBeUndefined();
 });
 
-it('tells about once a second that a project is read', async () => {
-  const { id, directory } = await known();
+it('reads a project about once a second where nobody tells, and says that it is read', async () => {
+  const { id, directory } = await known({ since: Infinity });
   const read: string[] = [];
   const stop = test.services.events.projectRead.on((project) => read.push(project.id));
   for (let past = 0; past < 4_500; past += 100) {
-    directory.peek(id);
+    await directory.get(id);
     time += 100;
   }
   stop();

@@ -249,6 +249,7 @@ describe('CORS', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
     expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
     for (const name of [
+      'Content-Range',
       'ETag',
       'Link',
       'X-Total-Count',

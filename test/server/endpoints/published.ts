@@ -18,7 +18,7 @@ export interface TabToPublish extends Partial<ProjectTabsTable> {
 export async function keepRows(db: Kysely<Database>, lines: readonly string[], settings?: TabSettings) {
   const sheet = lines.map((line) => (line === '' ? [] : line.split(';')));
   const { packed, rows, columns, headerRow } = await deriveTab(packSheet(sheet, { typed: false }), settings);
-  const { id } = await writeBlob(db, packed);
+  const id = await writeBlob(db, packed);
   return { rows, columns: JSON.stringify(columns), header_row: headerRow, snapshot_blob: id };
 }
 
@@ -40,6 +40,7 @@ async function publishTab(db: Kysely<Database>, projectId: string, position: num
     repeat_merged: Number(settings?.repeatMerged ?? false),
     revision: 1,
     snapshot_revision: 1,
+    ...{ actor: 'server' as const, reason: 'import' as const, authored_at: '', authored_revision: 1 },
     snapshot_sequence: 0,
     raw_sequence: 0,
     raw_blob: null,

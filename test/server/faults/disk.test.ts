@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { apiPaths } from '../../../src/contract/paths';
-import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
-import { sqliteOf } from '../../../src/server/database/sqlite';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { buildSpawnable, type BuiltServer, signUp, type SpawnedServer } from '../../fixtures/spawned';
 import { makeWritableList } from '../../fixtures/writableList';
 import { writable, type Writable } from '../endpoints/write/writing';
+import { pragma } from '../../fixtures/pragma';
 
 let test: TestApp;
 let cafes: Writable;
@@ -16,8 +16,6 @@ beforeAll(async () => {
   cafes = await writable(test);
 });
 afterAll(() => test.close());
-
-const pragma = (text: string) => sqliteOf(test.db)?.pragma(text, { simple: true });
 
 const makeProject = () =>
   test.app.inject({
@@ -37,7 +35,7 @@ describe('a disk that is full', () => {
       return answer;
     };
     await write();
-    pragma(`max_page_count = ${Number(pragma('page_count'))}`);
+    await pragma(test.db, `max_page_count = ${Number(await pragma(test.db, 'page_count'))}`);
     let answer = await write();
     for (let n = 0; n < 200 && answer.status === 201; n += 1) answer = await write();
     expect(answer).toMatchObject({ status: 503, headers: { 'retry-after': '30' }, body: { code: 'busy' } });
@@ -46,7 +44,7 @@ describe('a disk that is full', () => {
     expect(await names()).toEqual([...acknowledged]);
     cafes.reload();
     expect(await names()).toEqual([...acknowledged]);
-    pragma('max_page_count = 1073741823');
+    await pragma(test.db, 'max_page_count = 1073741823');
     expect((await write()).status).toBe(201);
     cafes.reload();
     expect(await names()).toEqual([...acknowledged]);
@@ -56,14 +54,14 @@ describe('a disk that is full', () => {
 describe('a disk that cannot be written to', () => {
   it('answers what is read, refuses what is written, and goes on by itself', async () => {
     const before = await cafes.rows();
-    pragma('query_only = 1');
+    await pragma(test.db, 'query_only = 1');
     const answer = await cafes.call('POST', '', { body: { Name: 'never' } });
     expect(answer).toMatchObject({ status: 503, body: { code: 'busy' } });
     expect(answer.body.detail).toContain('cannot write to its disk');
     expect((await makeProject()).statusCode).toBe(503);
     cafes.reload();
     expect(await cafes.rows()).toEqual(before);
-    pragma('query_only = 0');
+    await pragma(test.db, 'query_only = 0');
     expect((await cafes.call('POST', '', { body: { Name: 'at last' } })).status).toBe(201);
     expect((await makeProject()).statusCode).toBe(201);
   });

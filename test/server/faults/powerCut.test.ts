@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { keyScopes } from '../../../src/contract/scopes';
 import { openDatabase } from '../../../src/server/database/database';
-import { sqliteOf } from '../../../src/server/database/sqlite';
 import type { Settings } from '../../../src/server/settings';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
@@ -9,6 +8,7 @@ import { CAFES, writable, type Writable } from '../endpoints/write/writing';
 import { factsAfter, factsIn } from './powerCut/facts';
 import { powerCuts } from './powerCut/powerCuts';
 import { Recorder } from './powerCut/recorder';
+import { pragma } from '../../fixtures/pragma';
 
 /** How much is done in one go, and of how many power cuts one is looked at: every one by `npm run test:powercuts`. */
 const isWhole = process.env.POWER_CUTS === 'all';
@@ -48,18 +48,16 @@ async function synchronousOf(settings: Settings): Promise<number> {
 /** Does everything, notes what the files are told and what is true after each answer. */
 async function record(test: TestApp) {
   const { db, settings } = test;
-  const sqlite = sqliteOf(db);
-  if (sqlite === undefined) throw new Error('There is no SQLite.');
-  sqlite.pragma(`synchronous = ${await synchronousOf(settings)}`);
+  await pragma(db, `synchronous = ${await synchronousOf(settings)}`);
   const cafes = await writable(test);
-  const recorder = new Recorder(sqlite);
+  const recorder = await Recorder.of(db, settings.dataDir);
   const facts = [await factsIn(db)];
   for (let turn = 1; turn <= TURNS; turn += 1) {
     for (const [at, act] of actionsOf(test, cafes, turn).entries()) {
       await act();
       recorder.acknowledge();
       facts.push(await factsIn(db));
-      if (at === 4 || at === 7) recorder.checkpoint();
+      if (at === 4 || at === 7) await recorder.checkpoint();
     }
   }
   await test.app.close();

@@ -1,11 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LookupAddress } from 'node:dns';
 import { createGoogleClient } from '../../../src/server/google/client';
-import { googlePlaces } from '../../../src/server/google/googleAddresses';
-import { guardedLookup } from '../../../src/server/google/guardedLookup';
+import { googlePlaces, guardedLookup } from '../../../src/server/google/googleAddresses';
 
 const signal = new AbortController().signal;
 const servers: Server[] = [];

@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../../../src/server/google/guardedLookup';
+import { isPublicAddress } from '../../../src/server/google/googleAddresses';
 
 it.each([
   '142.251.39.97',

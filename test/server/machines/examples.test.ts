@@ -71,18 +71,16 @@ it('every example of a parameter of a question is one that the endpoint takes', 
   let asked = 0;
   for (const [path, method, operation] of operationsOf(document)) {
     if (method !== 'get') continue;
-    for (const { name, in: place, schema, ...rest } of parametersOf(document, path, operation)) {
-      const content = (rest as { content?: Record<string, { schema: Json }> }).content?.['application/json'];
-      const own = content?.schema ?? schema ?? {};
+    for (const { name, in: place, schema: own = {} } of parametersOf(document, path, operation)) {
       const examples = ((own['examples'] ?? own['enum'] ?? []) as unknown[]).slice(0, 3);
       if (place !== 'query') continue;
       for (const example of examples) {
         expect(misfitsOf(document, own, example)).toEqual([]);
-        if (name === '_csv') continue;
         const value = typeof example === 'string' ? example : JSON.stringify(example);
         const query = new URLSearchParams([[name, value]]).toString();
-        const answer = await call('GET', `${path.replace('{id}', await firstId())}?${query}`);
-        expect([query, answer.status]).toEqual([query, 200]);
+        const url = `${path.replace('{id}', await firstId())}?${query}`;
+        const answer = await test.app.inject({ url, headers: { authorization: `Bearer ${key}` } });
+        expect([query, answer.statusCode]).toEqual([query, 200]);
         asked += 1;
       }
     }

@@ -1,5 +1,4 @@
 import { problemCodes } from '../../../src/contract/problems';
-import type { ColumnType } from '../../../src/contract/rows';
 import { cafes } from '../endpoints/asking';
 import { type Asked, type Described, hostile, startDescribing } from './asked';
 import {
@@ -85,6 +84,32 @@ describe('the document', () => {
     expect(faultsOf(broken(document))).not.toEqual([]);
   });
 
+  it('can be read by generators of clients', () => {
+    for (const [path, , operation] of operationsOf(document)) {
+      expect(path).toMatch(/^[\w/.{}-]+$/);
+      for (const parameter of parametersOf(document, path, operation)) expect(parameter).not.toHaveProperty('content');
+      const { requestBody, responses, description, tags } = operation;
+      expect(Object.keys(requestBody?.content ?? { 'application/json': {} })).toEqual(['application/json']);
+      expect(Object.keys((responses['200'] as { content?: object } | undefined)?.content ?? {})).toHaveLength(1);
+      expect([path, description, tags]).toEqual([path, expect.stringMatching(/./), [expect.stringMatching(/./)]]);
+    }
+    expect(document['info']).toMatchObject({ contact: { name: 'Tabpoint', url: expect.stringMatching(/^http/) } });
+  });
+
+  it('names files that are there', async () => {
+    for (const [suffix, type] of [
+      ['csv', 'text/csv'],
+      ['ndjson', 'application/x-ndjson'],
+      ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    ] as const) {
+      const path = `/v1/${asked.id}/beans.${suffix}`;
+      const told = document.paths[path]?.['get']?.responses['200'] as { content: object } | undefined;
+      expect(Object.keys(told?.content ?? {})).toEqual([type]);
+      const answer = await asked.get(path, key);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, expect.stringContaining(type)]);
+    }
+  });
+
   it('refers to nothing that is not there', () => {
     expect(lostReferences(document)).toEqual([]);
   });
@@ -132,7 +157,7 @@ describe('the document', () => {
   });
 
   it('names addresses that answer as it says', async () => {
-    const paths = Object.keys(document.paths).filter((path) => !path.includes('{') && !path.endsWith('_query'));
+    const paths = Object.keys(document.paths).filter((path) => !path.includes('{') && !/_query$|\.\w+$/.test(path));
     expect(paths).toHaveLength(1 + 2 * everything.length);
     for (const path of paths) {
       const answer = await asked.get(path, key);
@@ -145,6 +170,17 @@ describe('the document', () => {
     const path = `/v1/${asked.id}/beans`;
     const row = await asked.get(`${path}/a`, key);
     expect(answerMisfits(document, `${path}/{id}`, 'get', 200, row.json())).toEqual([]);
+    for (const payload of [{ Code: 'z1' }, [{ Code: 'z1' }]]) {
+      const dry = { method: 'POST', url: `${path}?_dry_run=1`, headers: key, payload } as const;
+      const planned = await described.server.app.inject(dry);
+      expect(answerMisfits(document, path, 'post', 200, planned.json())).toEqual([]);
+    }
+    const one = { method: 'DELETE', url: `${path}/a?_dry_run=1`, headers: key } as const;
+    const removed = await described.server.app.inject(one);
+    expect(answerMisfits(document, `${path}/{id}`, 'delete', 200, removed.json())).toEqual([]);
+    const several = { ...one, url: `${path}?Code__in=a,b&_dry_run=1` } as const;
+    const allRemoved = await described.server.app.inject(several);
+    expect(answerMisfits(document, path, 'delete', 200, allRemoved.json())).toEqual([]);
     const app = described.server.app;
     const question = { method: 'POST', url: `${path}/_query`, headers: key, payload: { limit: 1 } } as const;
     const queried = await app.inject(question);
@@ -170,75 +206,11 @@ describe('the document', () => {
   });
 });
 
-describe('types', () => {
-  const typesOf = async (lines: readonly string[], columnTypes: Record<string, ColumnType> = {}) => {
-    const said = { settings: { columnTypes }, column_types: JSON.stringify(columnTypes) };
-    const document = await documentOf(await described.publish([{ title: 'T', slug: 't', lines, ...said }]));
-    return document.components.schemas['TRow']?.properties ?? {};
-  };
-
-  it('tells types, formats, blanks, and a few values that are repeated', async () => {
-    const properties = await typesOf([
-      'City;Founded;Rating;Open;Since;Seen;At;Name',
-      'Oslo;2009;4.5;TRUE;2009-04-01;2009-04-01T12:30:00;07:30;Kaffa',
-      'Oslo;2010;3;FALSE;2010-04-01;2010-04-01T12:30:00;08:30;Tim',
-      'Bergen;;4;TRUE;2011-04-01;;09:30;Bo',
-      'Bergen;2011;4;TRUE;2011-04-01;;09:30;Cy',
-    ]);
-    expect(properties).toMatchObject({
-      _id: { type: 'string' },
-      City: { type: 'string', enum: ['Oslo', 'Bergen'], examples: ['Oslo', 'Bergen'] },
-      Founded: { type: ['integer', 'null'], examples: [2009, 2010, 2011] },
-      Rating: { type: 'number' },
-      Open: { type: 'boolean' },
-      Since: { type: 'string', format: 'date' },
-      Seen: { type: ['string', 'null'], format: 'date-time-local' },
-      At: { type: 'string', format: 'time-local' },
-      Name: { type: 'string' },
-    });
-    expect(properties['Name']).not.toHaveProperty('enum');
-  });
-
-  it('calls a moment with a zone a date-time', async () => {
-    const { Seen } = await typesOf(['Seen;n', '2009-04-01T12:30:00Z;1', '2010-04-01T12:30:00+02:00;2']);
-    expect(Seen).toMatchObject({ type: 'string', format: 'date-time' });
-  });
-
-  it('lets a blank be one of a few values', async () => {
-    const { City } = await typesOf(['City;n', 'Oslo;1', 'Oslo;2', 'Rome;3', 'Rome;4', ';5']);
-    expect(City).toMatchObject({ type: ['string', 'null'], enum: ['Oslo', 'Rome', null] });
-  });
-
-  it.each([
-    [12, true],
-    [13, false],
-  ])('takes %d different values for a few: %s', async (count, isFew) => {
-    const values = Array.from({ length: 2 * count }, (_, n) => `v${n % count};${n}`);
-    const { City } = await typesOf(['City;n', ...values]);
-    expect(City !== undefined && 'enum' in City).toBe(isFew);
-  });
-
-  it('says of a column of a set type that there are texts in between', async () => {
-    const { n } = await typesOf(['n;m', '1;a', 'many;b'], { n: 'integer' });
-    expect(n).toMatchObject({ type: ['integer', 'string'] });
-  });
-
-  it('tells no format of dates of which one is none, nor of lengths of time', async () => {
-    const { d, t } = await typesOf(['d;t', '2009-04-01;07:30', 'soon;30:15'], { d: 'date', t: 'time' });
-    expect(d).toMatchObject({ type: 'string' });
-    for (const one of [d, t]) expect(one).not.toHaveProperty('format');
-  });
-
-  it('promises nothing of a column without rows', async () => {
-    expect(await typesOf(['a;b'])).toMatchObject({ a: { type: ['string', 'null'] } });
-  });
-});
-
 describe('parameters', () => {
   it('has one for each column and each operator of its type, which the endpoint takes', async () => {
     const asked = await described.publish([cafes]);
     const document = await documentOf(asked);
-    const path = Object.keys(document.paths).find((one) => one.endsWith('/Caf%C3%A9s')) ?? '';
+    const path = Object.keys(document.paths).find((one) => one.endsWith('/cafes')) ?? '';
     const list = document.paths[path]?.['get'];
     if (list === undefined) throw new Error('no list');
     const parameters = parametersOf(document, path, list);
@@ -270,7 +242,7 @@ describe('parameters', () => {
   it('has no operator where a column is really called like it', async () => {
     const asked = await described.publish([{ title: 'T', slug: 't', lines: ['a;a__gt', '1;2'] }]);
     const document = await documentOf(asked);
-    const path = `/v1/${asked.id}/T`;
+    const path = `/v1/${asked.id}/t`;
     const list = document.paths[path]?.['get'];
     const named = list && parametersOf(document, path, list).filter(({ name }) => name === 'a__gt');
     expect(named).toHaveLength(1);
@@ -286,7 +258,10 @@ describe('parameters', () => {
   });
 });
 
-const READS = ['get ', 'get /beans', 'get /beans/_schema', 'get /beans/{id}', 'post /beans/_query'];
+const READS = [
+  ...['get ', 'get /beans', 'get /beans.csv', 'get /beans.ndjson', 'get /beans.xlsx'],
+  ...['get /beans/_schema', 'get /beans/{id}', 'post /beans/_query'],
+];
 const MATCHING = { update: ['patch /beans', 'put /beans'], remove: ['delete /beans'] };
 
 describe('what a caller may', () => {

@@ -3,6 +3,8 @@ import { misfitsOf } from './openapiRules';
 /** An operation, as far as tests look at it. */
 export interface Operation {
   readonly operationId: string;
+  readonly description?: string;
+  readonly tags?: readonly string[];
   readonly parameters?: readonly Reference[];
   readonly requestBody?: { readonly content: Record<string, MediaType> };
   readonly responses: Record<string, Reference | Response>;

@@ -30,7 +30,10 @@ const rules = {
   ...objectOf(
     {
       openapi: { type: 'string', pattern: '^3\\.1\\.\\d+(-.+)?$' },
-      info: objectOf({ title: text, version: text, description: text, summary: text }, ['title', 'version']),
+      info: objectOf(
+        { title: text, version: text, description: text, summary: text, contact: objectOf({ name: text, url: text }) },
+        ['title', 'version'],
+      ),
       servers: { type: 'array', items: objectOf({ url: text, description: text }, ['url']) },
       tags: { type: 'array', items: objectOf({ name: text, description: text }, ['name']) },
       paths: {

@@ -137,7 +137,11 @@ describe('as every other answer', () => {
     await asked.openapi();
     await db.updateTable('projects').set({ title: 'Tea' }).where('id', '=', asked.id).execute();
     expect((await asked.openapi()).json()).toMatchObject({ info: { title: 'Tea' } });
-    await db.updateTable('project_tabs').set({ title: 'leaves' }).where('project_id', '=', asked.id).execute();
+    await db
+      .updateTable('project_tabs')
+      .set({ title: 'leaves', slug: 'leaves' })
+      .where('project_id', '=', asked.id)
+      .execute();
     expect((await asked.openapi()).body).toContain(`/v1/${asked.id}/leaves`);
     expect((await asked.types()).body).toContain('“leaves”');
   });

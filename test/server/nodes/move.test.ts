@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { authPaths } from '../../../src/contract/paths';
 import { move } from '../../../src/server/backup/backup';
 import { openDatabase } from '../../../src/server/database/database';
-import { SQLITE_FILE } from '../../../src/server/database/sqliteFile';
+import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import type { Settings } from '../../../src/server/settings';
 import { buildTestApp } from '../../fixtures/apps';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';

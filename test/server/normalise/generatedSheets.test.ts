@@ -4,7 +4,7 @@ import { chooseType, ColumnFacts } from '../../../src/server/normalise/columnTyp
 import { fitValue } from '../../../src/server/normalise/derivedColumn';
 import { readCell } from '../../../src/server/normalise/readCell';
 import { Warnings } from '../../../src/server/normalise/warnings';
-import type { RawCell } from '../../../src/server/rawTab/rawTab';
+import type { CellReading, RawCell } from '../../../src/server/rawTab/rawTab';
 import { runs } from '../../fixtures/runs';
 import { derive } from './derived';
 
@@ -12,6 +12,7 @@ import { derive } from './derived';
 const written = [
   ...['', ' ', 'abc', 'TRUE', 'false', 'true ', 'Tea', 'fable', 't', '12', '-3', '007', '0', '-0', '-0.5', '0.0'],
   ...['1.50', '2.25', '1.5', '10.00', '1e5', '+4', '.5', '5.', '12%', '1,5', '0.0000001', '0.000001', '12 kg', '12px'],
+  ...['1.5e-7', '2E3', '1e400', '297.0', ',5', '1.234,5', '-2,50', '1,5e3'],
   ...['2009-04-01', '2009-02-30', '2000-02-29', '1900-02-29', '2009-04-01x', '12:30', '12:30:00', '24:00', '1-2-3'],
   ...['2009-04-01 12:30', '2009-04-01T12:30:00Z', '12 Main Street', '12\nMain', '\n12', '"q"', 'a\\b', 'tab\t', '\t7'],
   ...['\u00a0x', '\u3000', '\ufeffa', '京都', '😀x', 'é', '\u2028a', '−5', '1234567890123456', '123456789012345'],
@@ -38,7 +39,11 @@ const columnOf = (pool: readonly RawCell[]) =>
 
 const sheets = fc.boolean().chain((isTyped) =>
   fc.record({
-    isTyped: fc.constant(isTyped),
+    reading: fc.constantFrom<CellReading>(
+      ...(isTyped
+        ? [{ typed: true }]
+        : ([undefined, ',', '.,'] as const).map((decimals) => ({ typed: false, decimals }))),
+    ),
     columns: fc.array(columnOf(isTyped ? typed : written), { minLength: 1, maxLength: 4 }),
     rows: fc.constantFrom(3, 40, 40, 1_900),
   }),
@@ -48,18 +53,18 @@ const cellAt = ({ usual, late }: { usual: RawCell[]; late: RawCell | undefined }
   late !== undefined && at === rows - 1 ? late : (usual[at % usual.length] ?? null);
 
 /** What a column holds by the rules, cell by cell. */
-function columnByRules(cells: readonly RawCell[], isTyped: boolean): { type: ColumnType; values: CellValue[] } {
+function columnByRules(cells: readonly RawCell[], reading: CellReading): { type: ColumnType; values: CellValue[] } {
   const facts = new ColumnFacts();
-  const read = cells.map((cell) => readCell(cell, isTyped));
+  const read = cells.map((cell) => readCell(cell, reading));
   read.forEach((cell, at) => facts.add(cell, at + 2));
   const named = { index: 0, key: 'c', header: 'c', slug: 'c', cell: 'A1' };
-  const type = chooseType(named, facts, isTyped, new Warnings());
+  const type = chooseType(named, facts, reading.typed, new Warnings());
   return { type, values: read.map((cell) => fitValue(cell, type) ?? null) };
 }
 
 test('columns of generated sheets are what the rules make of each cell, whenever that is known', async () => {
   await fc.assert(
-    fc.asyncProperty(sheets, async ({ isTyped, columns, rows }) => {
+    fc.asyncProperty(sheets, async ({ reading, columns, rows }) => {
       // Whatever else a row holds, its number keeps it from being blank, and its length makes the sheet a long one.
       const line = (at: number) => [
         `row ${at} ${'-'.repeat(150)}`,
@@ -67,11 +72,11 @@ test('columns of generated sheets are what the rules make of each cell, whenever
       ];
       const body = Array.from({ length: rows }, (_, at) => line(at));
       const head = ['n', ...columns.map((_, at) => `c${at}`)];
-      const tab = await derive([head, ...body], { headerRow: 1 }, { typed: isTyped });
+      const tab = await derive([head, ...body], { headerRow: 1 }, reading);
       expect(tab.rows).toBe(rows);
       columns.forEach((_, at) => {
         const cells = body.map((one) => one[at + 1] ?? null);
-        const expected = columnByRules(cells, isTyped);
+        const expected = columnByRules(cells, reading);
         expect(tab.column(`c${at}`).type).toBe(expected.type);
         expect(JSON.stringify(tab.values(`c${at}`))).toBe(JSON.stringify(expected.values));
       });

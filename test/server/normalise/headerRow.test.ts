@@ -99,7 +99,7 @@ const sheets: [string, RawCell[][], number | null][] = [
       ['Ann', 5, 3],
       ['Ben', 6, 4],
     ],
-    null,
+    0,
   ],
   [
     'none among names and years',
@@ -107,7 +107,7 @@ const sheets: [string, RawCell[][], number | null][] = [
       ['Kaffa', 2009],
       ['Bønne', 2011],
     ],
-    null,
+    0,
   ],
   [
     'with years',
@@ -132,7 +132,7 @@ const sheets: [string, RawCell[][], number | null][] = [
       [1, 2, 3],
       [4, 5, 6],
     ],
-    null,
+    0,
   ],
   [
     'none among years alone',
@@ -140,7 +140,7 @@ const sheets: [string, RawCell[][], number | null][] = [
       [2019, 2020],
       [2021, 2022],
     ],
-    null,
+    0,
   ],
   ['none in an empty tab', [], null],
   ['none in a tab of white space', [[' '], ['', '  ']], null],
@@ -152,13 +152,55 @@ test.each(sheets)('the header row is found: %s', async (_, rows, headerRow) => {
   if (headerRow === null) expect(tab.columns).toEqual([]);
 });
 
-test('no header row leaves no rows and no columns', async () => {
-  expect(
-    await derive([
-      [1, 2],
-      [3, 4],
-    ]),
-  ).toMatchObject({ columns: [], rows: 0, headerRow: null, warnings: [] });
+test('nothing at all leaves no rows and no columns', async () => {
+  expect(await derive([[null], [' ']])).toMatchObject({ columns: [], rows: 0, headerRow: null, warnings: [] });
+});
+
+describe('without a header row', () => {
+  const numbers = [
+    [1, null, 2.5],
+    [3, null, 4],
+  ];
+
+  test('columns are called by their letters, and every row is data', async () => {
+    const tab = await derive([[], ...numbers]);
+    expect(tab.headerRow).toBe(0);
+    expect(tab.columns).toMatchObject([
+      { key: 'A', header: 'A', slug: 'a', cell: 'A', type: 'integer' },
+      { key: 'C', header: 'C', slug: 'c', cell: 'C', type: 'number' },
+    ]);
+    expect(tab.unpacked.map(([, ...row]) => row)).toEqual([
+      [2, 1, 2.5],
+      [3, 3, 4],
+    ]);
+    expect(tab.warnings).toEqual([
+      {
+        code: 'no_header',
+        detail: 'No row looks like a header row, so the columns are called by their letters: A, B, C.',
+      },
+    ]);
+  });
+
+  test('that can be set, and then nothing is said of it', async () => {
+    const tab = await derive([['name', 'n'], ...numbers], { headerRow: 0 });
+    expect(tab).toMatchObject({ headerRow: 0, rows: 3, warnings: [{ code: 'mixed_types' }] });
+    expect(tab.values('A')).toEqual(['name', '1', '3']);
+    expect((await derive(numbers, { headerRow: 0 })).warnings).toEqual([]);
+  });
+
+  test('a tab that is written to keeps its letters, whatever was written', async () => {
+    const known = (await derive(numbers)).columns;
+    const tab = await derive([['name', null, 'n'], ...numbers], { known });
+    expect(tab.columns.map(({ key }) => key)).toEqual(['A', 'C']);
+    expect(tab.rows).toBe(3);
+  });
+
+  test('of many rows', async () => {
+    const rows = Array.from({ length: 2_000 }, (_, n) => [n, n % 7]);
+    const tab = await derive(rows);
+    expect(tab.values('A')).toEqual(rows.map(([n]) => n));
+    expect(tab.column('B')).toMatchObject({ type: 'integer', nullable: false });
+  });
 });
 
 test('a header row without rows is a valid empty tab', async () => {
@@ -186,7 +228,7 @@ test('in CSV, numbers are known from their text', async () => {
 
 test('only the top of a tab is searched', async () => {
   const numbers = Array.from({ length: 60 }, (_, n) => [n, n]);
-  expect((await derive([...numbers, ['a', 'b']])).headerRow).toBeNull();
+  expect((await derive([...numbers, ['a', 'b']])).headerRow).toBe(0);
 });
 
 test('rows far below the top are read as those at the top', async () => {

@@ -20,8 +20,14 @@ const fromText: [string, string[], ColumnType, unknown[]][] = [
   ['beyond 2^53', ['9007199254740993'], 'text', ['9007199254740993']],
   ['decimals', ['1.5', '-0.25', '3'], 'number', [1.5, -0.25, 3]],
   ['decimals that all have two places', ['1.50', '2.00', '-0.10'], 'number', [1.5, 2, -0.1]],
-  ['decimals that would lose a place', ['1.5', '1.10'], 'text', ['1.5', '1.10']],
-  ['a version number beside integers', ['1', '1.10'], 'text', ['1', '1.10']],
+  ['decimals with zeros at their end', ['285.03', '297.0', '1.10', '-0.50'], 'number', [285.03, 297, 1.1, -0.5]],
+  ['decimals beside integers', ['1', '1.10'], 'number', [1, 1.1]],
+  ['fifteen digits and zeros behind them', ['0.12345678901234500'], 'number', [0.123456789012345]],
+  ['exponents beside decimals', ['0.5', '5E-104', '1e+3', '-2e3'], 'number', [0.5, 5e-104, 1000, -2000]],
+  ['an exponent with decimals of its own', ['1.5e-07', '2'], 'number', [1.5e-7, 2]],
+  ['an exponent that is too large', ['0.5', '1e400'], 'text', ['0.5', '1e400']],
+  ['an exponent that leaves nothing', ['0.5', '1e-400'], 'text', ['0.5', '1e-400']],
+  ['an exponent behind a leading zero', ['0.5', '01e2'], 'text', ['0.5', '01e2']],
   ['tiny decimals', ['0.0000001'], 'number', [0.0000001]],
   ['sixteen digits behind the point', ['0.1234567890123456'], 'text', ['0.1234567890123456']],
   ['leading zeros', ['00501', '12345'], 'text', ['00501', '12345']],
@@ -29,10 +35,10 @@ const fromText: [string, string[], ColumnType, unknown[]][] = [
   ['a leading plus', ['+47', '46'], 'text', ['+47', '46']],
   ['a code like an exponent', ['1e5', '2'], 'text', ['1e5', '2']],
   ['a code like an exponent, in capitals', ['12E3'], 'text', ['12E3']],
-  ['no digit before the point', ['.5'], 'text', ['.5']],
+  ['no digit before the point', ['.5', '-.25'], 'number', [0.5, -0.25]],
   ['no digit behind the point', ['5.'], 'text', ['5.']],
-  ['negative zero', ['-0'], 'text', ['-0']],
-  ['negative zero with places', ['-0.00', '1.00'], 'text', ['-0.00', '1.00']],
+  ['negative zero', ['-0'], 'integer', [0]],
+  ['negative zero with places', ['-0.00', '1.00'], 'number', [0, 1]],
   ['grouped digits', ['1,234', '5'], 'text', ['1,234', '5']],
   ['hexadecimal', ['0x10'], 'text', ['0x10']],
   ['names of numbers', ['NaN', 'Infinity'], 'text', ['NaN', 'Infinity']],
@@ -85,6 +91,34 @@ test.each(fromText)('from text: %s', async (_, texts, type, values) => {
   const tab = await deriveCsv(csvOf(texts));
   expect(tab.column('c').type).toBe(type);
   expect(tab.values('c')).toEqual(values);
+});
+
+const withCommas: [string, '.' | ',' | '.,', string[], ColumnType, unknown[]][] = [
+  ['decimal commas', '.,', ['1,5', '-0,25', '1000'], 'number', [1.5, -0.25, 1000]],
+  ['decimal commas with exponents', '.,', ['1,5E-7', '2e3', ',5'], 'number', [1.5e-7, 2000, 0.5]],
+  ['decimal points, where commas count too', '.,', ['1.5', '2.25'], 'number', [1.5, 2.25]],
+  ['both signs in one column', '.,', ['1,5', '1.5'], 'text', ['1,5', '1.5']],
+  ['grouped digits, where commas count', '.,', ['1.234,50', '2,5'], 'text', ['1.234,50', '2,5']],
+  ['leading zeros before a comma', '.,', ['00,5', '1,5'], 'text', ['00,5', '1,5']],
+  ['commas where only points count', '.', ['1,5', '2,5'], 'text', ['1,5', '2,5']],
+  ['points where only commas count', ',', ['1.50', '2.25'], 'text', ['1.50', '2.25']],
+  ['commas where only they count', ',', ['1,50', '2'], 'number', [1.5, 2]],
+];
+
+test.each(withCommas)('from text: %s', async (_, decimals, texts, type, values) => {
+  const tab = await derive(
+    sheetOf(texts).map(([name, text]) => [name ?? null, text ?? null]),
+    {},
+    { typed: false, decimals },
+  );
+  expect(tab.column('c').type).toBe(type);
+  expect(tab.values('c')).toEqual(values);
+});
+
+test('a type that is set reads decimal commas where they count', async () => {
+  const cells = sheetOf(['1,5', 'x']);
+  const tab = await derive(cells, { columnTypes: { c: 'number' } }, { typed: false, decimals: '.,' });
+  expect(tab.values('c')).toEqual([1.5, 'x']);
 });
 
 const fromCells: [string, RawCell[], ColumnType, unknown[]][] = [
@@ -186,14 +220,20 @@ describe('what is said of types', () => {
     ['+47', 'B2: c stays text: +47 in B2 would lose its plus sign as a number.'],
     ['1e5', 'B2: c stays text: 1e5 in B2 may be a code rather than a number.'],
     ['1234567890123456', 'B2: c stays text: 1234567890123456 in B2 has more than 15 digits, too many for a number.'],
-    ['.5', 'B2: c stays text: .5 in B2 would become 0.5 as a number.'],
+    ['5.', 'B2: c stays text: 5. in B2 ends with a point, as a place in a list does.'],
+    ['1e999', 'B2: c stays text: 1e999 in B2 is too large or too small for a number.'],
   ])('%s stays text', async (text, sentence) => {
     expect(warned(await deriveCsv(csvOf([text, '12'])), 'number_as_text')).toEqual([sentence]);
   });
 
-  test('decimals of different length stay text', async () => {
-    expect(warned(await deriveCsv(csvOf(['1.5', '1.10'])), 'number_as_text')).toEqual([
-      'B3: c stays text: 1.10 in B3 would become 1.1 as a number.',
+  test('decimals of different length are numbers without a word', async () => {
+    expect((await deriveCsv(csvOf(['1.5', '1.10']))).warnings).toEqual([]);
+  });
+
+  test('two decimal signs in one column', async () => {
+    const tab = await derive(sheetOf(['1.5', '2.5', '2,5']), {}, { typed: false, decimals: '.,' });
+    expect(warned(tab, 'mixed_types')).toEqual([
+      'B4: c holds numbers and numbers with a decimal comma, so it is text: 2,5 in B4.',
     ]);
   });
 

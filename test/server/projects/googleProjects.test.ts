@@ -1,7 +1,7 @@
 import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { Row, RowsAnswer } from '../../../src/contract/rows';
-import { purgeBlobs } from '../../../src/server/database/purgeBlobs';
+import { purgeBlobs } from '../../../src/server/database/blobs';
 import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
 import { createGate } from '../../fixtures/gates';
 import { exportFile } from '../../fixtures/google/exportFile';

@@ -90,6 +90,18 @@ describe('the page', () => {
     ['/nope.js', { accept: '*/*' }],
     ['/login', { accept: 'application/json' }],
     ['/login', { accept: '*/*', 'sec-fetch-mode': 'cors' }],
+    ...[
+      '/v0',
+      '/v0/projects',
+      '/v2/p1/Places',
+      '/.well-known/openid-configuration',
+      '/apis',
+      '/nowhere',
+      '/v1',
+      '/graphql',
+    ].map((url): [string, Record<string, string>] => [url, { accept: '*/*' }]),
+    ['/v2', { accept: 'application/json, text/plain, */*' }],
+    ['/v2', {}],
   ])('%s is not a page (%j)', async (url, headers) => {
     const response = await get(url, headers);
     expect(response.statusCode).toBe(404);

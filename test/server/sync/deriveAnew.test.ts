@@ -1,6 +1,6 @@
 import { loadServedTab, type StoredTab } from '../../../src/server/store/memory/storedTab';
 import { compareRows } from '../../../src/server/sync/rowChanges';
-import { type DerivedAnew, deriveAnew } from '../../../src/server/sync/deriveAnew';
+import { type DerivedAnew, deriveTab } from '../../../src/server/sync/deriveAnew';
 import { createPackedRaw } from '../../../src/server/rawTab/packedRaw';
 import type { RawCell } from '../../../src/server/rawTab/rawTab';
 import { createRowIds } from '../../../src/server/rawTab/rowIds';
@@ -15,9 +15,9 @@ function rawOf(rows: readonly (readonly RawCell[])[]): Buffer {
   return writer.finish({ sheetId: 1, title: 'Teas', hidden: false, merges: [], typed: true });
 }
 
-type Given = Omit<Parameters<typeof deriveAnew>[0], 'raw'>;
+type Given = Omit<Parameters<typeof deriveTab>[0], 'raw'>;
 const derive = (rows: readonly (readonly RawCell[])[], given: Given = {}) =>
-  deriveAnew({ raw: rawOf(rows), ...given }, () => undefined);
+  deriveTab({ raw: rawOf(rows), ...given }, () => undefined);
 
 const seenOf = (tab: StoredTab) => tab.view().writeRows(tab.view().all({})).toString();
 
@@ -55,7 +55,7 @@ test('what has become of others is what comparing them says', async () => {
 
 /** The rows that are made of a raw tab, with their ids. */
 const madeOf = async (raw: Buffer | undefined) =>
-  seenOf(await loadServedTab((await deriveAnew({ raw: raw ?? Buffer.alloc(0) }, () => undefined)).packed, options));
+  seenOf(await loadServedTab((await deriveTab({ raw: raw ?? Buffer.alloc(0) }, () => undefined)).packed, options));
 
 test('a raw tab that is kept has the ids that its rows have had: the same rows can be made of it again', async () => {
   const { after } = await changed({ keepsRaw: true });
@@ -68,21 +68,21 @@ test('a raw tab that is kept has the ids that its rows have had: the same rows c
 test('a raw tab that is kept already, or has these ids already, is not made again', async () => {
   expect((await changed({})).after.raw).toBeUndefined();
   const raw = rawOf(TEAS);
-  const { packed: before } = await deriveAnew({ raw }, () => undefined);
-  expect((await deriveAnew({ raw, before, keepsRaw: true }, () => undefined)).raw).toBeUndefined();
+  const { packed: before } = await deriveTab({ raw }, () => undefined);
+  expect((await deriveTab({ raw, before, keepsRaw: true }, () => undefined)).raw).toBeUndefined();
 });
 
 test('rows that are derived already are taken as they are', async () => {
   const { packed: before } = await derive(TEAS);
   const raw = rawOf(CHANGED);
   const given = { before, keepsRaw: true };
-  const known = await deriveAnew({ raw }, () => undefined);
+  const known = await deriveTab({ raw }, () => undefined);
   const nobody = jest.fn();
-  const after = await deriveAnew({ raw, derived: known, ...given }, nobody);
-  expect(after).toEqual(await deriveAnew({ raw, ...given }, () => undefined));
+  const after = await deriveTab({ raw, derived: known, ...given }, nobody);
+  expect(after).toEqual(await deriveTab({ raw, ...given }, () => undefined));
   expect(after.comparison).toMatchObject({ added: 1, changed: 1 });
   // Nobody has read the raw tab for it.
-  expect(await deriveAnew({ raw: Buffer.from('damaged'), derived: known }, nobody)).toEqual(known);
+  expect(await deriveTab({ raw: Buffer.from('damaged'), derived: known }, nobody)).toEqual(known);
 });
 
 test('many rows are left to be compared apart', async () => {

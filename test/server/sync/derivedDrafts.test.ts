@@ -52,7 +52,7 @@ describe('a spreadsheet that has just been uploaded', () => {
     const first = await sync(id);
     const jobs = jobsOf();
     const second = await sync(id);
-    expect(jobs()).toEqual(['deriveTabs']);
+    expect(jobs()).toEqual(['deriveTab', 'deriveTab', 'deriveTab']);
     expect(second.revision).toBe(first.revision);
     expect(await rowsOf(second)).toEqual(await rowsOf(first));
   });
@@ -63,7 +63,7 @@ describe('a spreadsheet that has just been uploaded', () => {
     for (const { raw_blob } of tabs) expect(server.services.derivedDrafts.take(raw_blob)).toBeDefined();
     const jobs = jobsOf();
     expect((await sync(id)).tabs[0]?.rows).toBe(2);
-    expect(jobs()).toEqual(['deriveTabs']);
+    expect(jobs()).toEqual(['deriveTab']);
   });
 });
 

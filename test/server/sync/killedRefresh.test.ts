@@ -3,11 +3,11 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { ProjectAnswer } from '../../../src/contract/projects';
 import type { RowsAnswer } from '../../../src/contract/rows';
 import { openDatabase } from '../../../src/server/database/database';
-import { sqliteOf } from '../../../src/server/database/sqlite';
 import { type GoogleDouble, startGoogleDouble } from '../../fixtures/google/googleDouble';
 import { type List, lookAt, makeList, writeAll } from '../../fixtures/killedWriters';
 import { sized } from '../../fixtures/runs';
 import { buildBesideDatabase, type BuiltBeside, post, signUp, type SpawnedServer } from '../../fixtures/spawned';
+import { pragma } from '../../fixtures/pragma';
 
 const ROUNDS = sized(1, 20);
 jest.setTimeout(120_000 + 10_000 * ROUNDS);
@@ -85,7 +85,7 @@ async function letTimePass() {
   await db.updateTable('projects').set({ synced_at }).execute();
   await db.updateTable('google_refreshes').set({ next_at: 0 }).execute();
   for (const table of ['google_gates', 'leases'] as const) await db.deleteFrom(table).execute();
-  expect(sqliteOf(db)?.pragma('integrity_check', { simple: true }) ?? 'ok').toBe('ok');
+  expect((await pragma(db, 'integrity_check')) ?? 'ok').toBe('ok');
   await db.destroy();
 }
 

@@ -152,13 +152,13 @@ describe('what is held', () => {
   const MEGABYTE = 1024 * 1024;
 
   it('ends after ten minutes', () => {
-    let now = 0;
-    const fetched = createFetched(() => now);
-    fetched.put(owner, 'a', sheet(1));
-    now = 10 * 60_000 - 1;
-    expect(fetched.take(owner, 'a')).toBeDefined();
+    let now = 1;
+    const fetched = createFetched({ now: () => now });
     fetched.put(owner, 'a', sheet(1));
     now += 10 * 60_000;
+    expect(fetched.take(owner, 'a')).toBeDefined();
+    fetched.put(owner, 'a', sheet(1));
+    now += 10 * 60_000 + 1;
     expect(fetched.take(owner, 'a')).toBeUndefined();
   });
 

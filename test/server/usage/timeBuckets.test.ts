@@ -1,4 +1,4 @@
-import { TIME_BUCKETS, timeBucketOf, timeWithin } from '../../../src/server/usage/timeBuckets';
+import { TIME_BUCKETS, timeBucketOf, timeWithin } from '../../../src/server/usage/usageCounters';
 
 const histogramOf = (times: readonly number[]) => {
   const counts = new Array<number>(TIME_BUCKETS).fill(0);

@@ -1,5 +1,10 @@
-import { timeBucketOf } from '../../../src/server/usage/timeBuckets';
-import { type Counted, countedMethods, UsageCounters, type UsageEntry } from '../../../src/server/usage/usageCounters';
+import {
+  type Counted,
+  countedMethods,
+  timeBucketOf,
+  UsageCounters,
+  type UsageEntry,
+} from '../../../src/server/usage/usageCounters';
 
 const entry = (parts: Partial<UsageEntry>): UsageEntry => ({
   projectId: 'p',
@@ -16,8 +21,12 @@ const together = (pieces: readonly Counted[]): Counted => ({
   times: pieces.flatMap(({ times }) => times),
 });
 
-/** Everything that is counted, in one piece or in several. */
-const drained = (counters: UsageCounters, most = 10_000) => together([...counters.takeOut(most)]);
+/** Everything that is counted, which is nothing afterwards. */
+function drained(counters: UsageCounters): Counted {
+  const all = together(counters.pieces(10_000));
+  counters.subtract(all);
+  return all;
+}
 
 it.each([
   [200, '2xx'],
@@ -53,14 +62,15 @@ it('counts each method, tab, project and kind of answer for itself', () => {
   );
 });
 
-it('begins anew once it was taken out, and takes back what could not be kept', () => {
+it('goes on from what was counted while something was stored', () => {
   const counters = new UsageCounters();
   counters.count('p', 't', 'DELETE', 404, false, 1);
-  const taken = drained(counters);
-  expect(drained(counters).entries).toEqual([]);
+  const stored = together(counters.pieces(10));
   counters.count('p', 't', 'DELETE', 404, false, 1);
-  counters.putBack(taken);
-  expect(drained(counters).entries).toEqual([entry({ method: 'DELETE', outcome: '4xx', requests: 2 })]);
+  expect(counters.pending('p').entries).toEqual([entry({ method: 'DELETE', outcome: '4xx', requests: 2 })]);
+  counters.subtract(stored);
+  expect(drained(counters).entries).toEqual([entry({ method: 'DELETE', outcome: '4xx' })]);
+  expect(counters.pieces(10)).toEqual([]);
 });
 
 it('keeps how long requests took, by project, but for a 304', () => {
@@ -71,16 +81,12 @@ it('keeps how long requests took, by project, but for a 304', () => {
   counters.count('p', 't', 'GET', 200, false, 900);
   counters.count('q', 't', 'GET', 200, false, 900);
   const [short, long] = [timeBucketOf(0.02), timeBucketOf(900)];
-  const taken = drained(counters);
-  expect(taken.times).toEqual([
+  expect(drained(counters).times).toEqual([
     { projectId: 'p', bucket: short, requests: 2 },
     { projectId: 'p', bucket: long, requests: 1 },
     { projectId: 'q', bucket: long, requests: 1 },
   ]);
   expect(drained(counters).times).toEqual([]);
-  counters.count('q', 't', 'GET', 200, false, 900);
-  counters.putBack(taken);
-  expect(counters.pending('q').times).toEqual([{ projectId: 'q', bucket: long, requests: 2 }]);
 });
 
 it('holds thousands of tabs', () => {
@@ -93,46 +99,12 @@ it('holds thousands of tabs', () => {
   expect(entries.every(({ requests }) => requests === 3)).toBe(true);
 });
 
-describe('in pieces', () => {
-  const filled = () => {
-    const counters = new UsageCounters();
-    for (let tab = 0; tab < 50; tab += 1) counters.count(`p${tab % 9}`, `t${tab}`, 'GET', 200, false, tab);
-    return counters;
-  };
-  const sorted = ({ entries, times }: Counted) => [
-    ...entries.map((one) => JSON.stringify(one)).toSorted(),
-    ...times.map((one) => JSON.stringify(one)).toSorted(),
-  ];
-  const all = sorted(drained(filled()));
-
-  it.each([1, 7, 32, 1_000])('has everything once, with no more than %i numbers in each', (most) => {
-    const pieces = [...filled().takeOut(most)];
-    const sizes = pieces.map(({ entries, times }) => entries.length + times.length);
-    expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).fill(most));
-    expect(sizes.at(-1)).toBeLessThanOrEqual(most);
-    expect(sorted(together(pieces))).toEqual(all);
-  });
-
-  it.each([1, 7, 32])('has the rest again when somebody stops after a piece of %i', (most) => {
-    const counters = filled();
-    const taken: Counted[] = [];
-    for (const piece of counters.takeOut(most)) {
-      taken.push(piece);
-      if (taken.length === 2) break;
-    }
-    expect(sorted(together([...taken, drained(counters)]))).toEqual(all);
-  });
-
-  it('tells what is not taken out yet, and what is counted meanwhile, which is taken out the next time', () => {
-    const counters = new UsageCounters();
-    counters.count('p', 't', 'GET', 200, false, 1);
-    counters.count('q', 't', 'GET', 200, false, 1);
-    const pieces = counters.takeOut(2);
-    expect(pieces.next().value).toMatchObject({ entries: [entry({})] });
-    counters.count('q', 't', 'GET', 200, false, 1);
-    expect(counters.pending('p').entries).toEqual([]);
-    expect(counters.pending('q').entries).toEqual([entry({ projectId: 'q' }), entry({ projectId: 'q' })]);
-    expect(together([...pieces]).entries).toEqual([entry({ projectId: 'q' })]);
-    expect(drained(counters).entries).toEqual([entry({ projectId: 'q' })]);
-  });
+it.each([1, 7, 32, 1_000])('has everything once in pieces, with no more than %i numbers in each', (most) => {
+  const counters = new UsageCounters();
+  for (let tab = 0; tab < 50; tab += 1) counters.count(`p${tab % 9}`, `t${tab}`, 'GET', 200, false, tab);
+  const pieces = counters.pieces(most);
+  const sizes = pieces.map(({ entries, times }) => entries.length + times.length);
+  expect(sizes.slice(0, -1)).toEqual(sizes.slice(0, -1).fill(most));
+  expect(sizes.at(-1)).toBeLessThanOrEqual(most);
+  expect(together(pieces)).toEqual(drained(counters));
 });

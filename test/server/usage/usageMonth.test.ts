@@ -1,4 +1,4 @@
-import { usageMonthOf } from '../../../src/server/usage/usageService';
+import { usageMonthOf } from '../../../src/server/usage/usageRoute';
 
 const endOf17March = Date.UTC(2026, 2, 18);
 

@@ -39,11 +39,11 @@ describe('jobs', () => {
     expect(tabs.every(({ raw }) => Buffer.isBuffer(raw))).toBe(true);
     expect(tabs[2] && (await rawRows(tabs[2]))[3]?.cells).toEqual(['zip example', '00501']);
 
-    const derived = await workers.run('deriveTabs', { tabs: tabs.map(({ raw }) => ({ raw })) });
-    expect(derived.tabs.map(({ rows, columns }) => [rows, columns.length])).toEqual(
+    const derived = await Promise.all(tabs.map(({ raw }) => workers.run('deriveTab', { raw })));
+    expect(derived.map(({ rows, columns }) => [rows, columns.length])).toEqual(
       tabs.map(({ rows, columns }) => [rows, columns]),
     );
-    expect(derived.tabs.every(({ packed }) => Buffer.isBuffer(packed))).toBe(true);
+    expect(derived.every(({ packed }) => Buffer.isBuffer(packed))).toBe(true);
   });
 
   test('settings reach the job, and what it was given stays usable', async () => {
@@ -51,8 +51,10 @@ describe('jobs', () => {
     const path = sample('world-reference.xlsx');
     const { tabs } = await workers.run('importWorkbook', { path, fileName: 'a.xlsx' });
     const raw = tabs[2]?.raw ?? Buffer.alloc(0);
-    const { tabs: again } = await workers.run('deriveTabs', { tabs: [{ raw, settings: { headerRow: 4 } }] });
-    expect(again[0]).toMatchObject({ headerRow: 4, rows: 1 });
+    expect(await workers.run('deriveTab', { raw, settings: { headerRow: 4 } })).toMatchObject({
+      headerRow: 4,
+      rows: 1,
+    });
     for await (const row of readRawRows(raw)) expect(row.id).toMatch(/^r_/);
   });
 
@@ -79,9 +81,9 @@ describe('jobs', () => {
       workers.run('importWorkbook', { path, fileName: 'a.csv' }),
     );
     const raw = read.tabs[0]?.raw ?? Buffer.alloc(0);
-    const derived = await workers.run('deriveTabs', { tabs: [{ raw }] });
+    const derived = await workers.run('deriveTab', { raw });
     expect(read.tabs[0]?.warnings.filter(({ code }) => code === 'cut_text')).toHaveLength(1);
-    expect(derived.tabs[0]?.warnings).toEqual(read.tabs[0]?.warnings);
+    expect(derived.warnings).toEqual(read.tabs[0]?.warnings);
   });
 });
 
@@ -106,9 +108,9 @@ describe('threads', () => {
       workers.run('importWorkbook', { path, fileName: 'a.csv' }),
     );
     const told: unknown[] = [];
-    const input = { tabs: tabs.map(({ raw }) => ({ raw })) };
-    await workers.run('deriveTabs', input, { onProgress: (progress) => told.push(progress) });
-    expect(told.at(-1)).toEqual({ tab: 0, rows: 2, done: true });
+    const input = { raw: tabs[0]?.raw ?? Buffer.alloc(0) };
+    await workers.run('deriveTab', input, { onProgress: (progress) => told.push(progress) });
+    expect(told.at(-1)).toEqual({ rows: 2 });
   });
 });
 

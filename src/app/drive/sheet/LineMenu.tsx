@@ -1,4 +1,4 @@
-import { ContextMenu, type MenuPlace } from '../../parts/ContextMenu';
+import { ContextMenu, type MenuPlace } from '../../parts/MenuSheet';
 import { operationAsked } from './reshapingEvents';
 import { type GridSize, rangeOf } from './selection';
 import { lineChoices } from './sheetMenus';

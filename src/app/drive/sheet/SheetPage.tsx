@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import { useMedia } from '../../parts/useMedia';
+import { useMedia } from '../../parts/breakpoints';
 import { FormulaBar } from './FormulaBar';
 import { HeaderDialog } from './HeaderDialog';
 import { at } from './selection';

@@ -2,7 +2,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import type { DriveSpreadsheet } from '../../../contract/drive';
-import { ContextMenu, type MenuPlace } from '../../parts/ContextMenu';
+import { ContextMenu, type MenuPlace } from '../../parts/MenuSheet';
 import { Icon } from '../../parts/Icon';
 import type { MenuChoice } from '../../parts/Menu';
 import { counted } from '../../parts/numbers';

@@ -1,5 +1,5 @@
 import { type MouseEvent, useCallback, useState } from 'react';
-import type { MenuPlace } from '../../parts/ContextMenu';
+import type { MenuPlace } from '../../parts/MenuSheet';
 import { type GridSize, rangeOf, type Selection } from './selection';
 import type { SheetHands } from './useSheetHands';
 

@@ -1,24 +1,27 @@
 import type { Kysely } from 'kysely';
+import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
+import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
-import { withBlobs } from '../../database/blobDraft';
-import { readBlob } from '../../database/blobs';
+import { readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
+import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
+import { columnOfAddress } from '../../rawTab/cellAddress';
+import { Refusal } from '../../refusal';
 import { readStoredTab } from '../../store/log/driveLog';
 import { noteGone } from '../../sync/carryRowIds';
 import { rowChangesOf } from '../../sync/rowChanges';
-import { nextRevision } from '../../sync/syncRepository';
-import { columnOfAddress } from '../../rawTab/cellAddress';
-import { busyWriting, ChangedMeanwhile, retryIfChanged } from '../changedMeanwhile';
-import { changeTab, dropLog } from '../driveRepository';
+import { madeBy, nextRevision } from '../../sync/syncRepository';
+import { busyWriting, ChangedMeanwhile, changeTab, dropLog, retryIfChanged } from '../driveRepository';
 import type { ChangedRaw, RawChange, Reshape } from './changeRaw';
-import { type Grid, type OpenTab, openTab, type TabAddress } from './openTab';
+import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
+import { sheetChanged } from './rowEdits';
 
 /** What is to happen to a tab. */
 export type TabChange = Pick<RawChange, 'changes' | 'reshape' | 'piece'>;
 
 /** Plans a change of a tab as it is now. Throws a Refusal where it cannot be done. */
-export type PlanChange = (open: OpenTab) => TabChange;
+type PlanChange = (open: OpenTab) => TabChange;
 
 /** A change that is made and written to blobs, but not published. */
 interface Prepared {
@@ -98,6 +101,12 @@ const endpointColumns = (derived: DerivedTab, settings: TabSettings) => ({
   column_types: JSON.stringify(settings.columnTypes ?? {}),
 });
 
+/** What was removed comes back by an undo. */
+const authorOf = ({ address }: OpenTab, { piece }: TabChange): Author => ({
+  actor: `person:${address.ownerId}`,
+  reason: piece === undefined ? 'edit' : 'undo',
+});
+
 /** Publishes the tab and its endpoint in one small transaction. */
 const publish = (db: Kysely<Database>, prepared: Prepared) =>
   db.transaction().execute(async (trx) => {
@@ -119,7 +128,7 @@ const publish = (db: Kysely<Database>, prepared: Prepared) =>
       .set({
         ...endpointColumns(derived, settings),
         ...{
-          revision,
+          ...madeBy(authorOf(open, change), revision),
           snapshot_blob: snapshot,
           snapshot_sequence: sequence,
           derived_from: rawBlob,
@@ -162,7 +171,7 @@ async function attempt(grid: Grid, open: OpenTab, change: TabChange): Promise<Ch
     await endpoints.records.writer.between(() => publish(db, prepared));
   });
   if (project !== undefined) events.projectChanged.emit(project.id);
-  syncs.retire([stored.raw_blob, ...(endpoint === undefined ? [] : [endpoint.snapshot_blob])]);
+  syncs.deleteLater([stored.raw_blob, ...(endpoint === undefined ? [] : [endpoint.snapshot_blob])]);
   return changed;
 }
 
@@ -185,3 +194,50 @@ export const changeAndDerive = (grid: Grid, address: TabAddress, plan: PlanChang
       return attempt(grid, open, change);
     }),
   );
+
+const partKinds = {
+  insertRows: 'rows',
+  deleteRows: 'rows',
+  insertColumns: 'columns',
+  deleteColumns: 'columns',
+} as const;
+
+function refuseTooLarge({ tab }: OpenTab, { kind, at, count }: Reshape) {
+  if (kind === 'insertColumns' && Math.max(tab.columns, at - 1) + count > limits.columnsPerTab) {
+    throw new Refusal('too_large', `A sheet has ${limits.columnsPerTab.toLocaleString('en-GB')} columns at most.`);
+  }
+  if (kind === 'insertRows' && Math.max(tab.lastRow, at - 1) + count > limits.cellsPerWorkbook) {
+    throw new Refusal('too_large', 'A sheet has 10 million rows at most.');
+  }
+}
+
+/**
+ * Inserts or removes whole rows or columns.
+ *
+ * @param revision of the tab that the person sees
+ * @throws Refusal `sheet_changed` when its rows or columns were moved since, `gone` when what is to come back was dropped,
+ *   `too_large`, `project_paused`, `busy`
+ */
+export async function reshapeTab(
+  grid: Grid,
+  address: TabAddress,
+  revision: number,
+  operation: GridOperation,
+): Promise<GridChangeAnswer> {
+  const { kind, at, count } = operation;
+  const { spreadsheetId } = address;
+  const restore = 'restore' in operation ? operation.restore : undefined;
+  const part = restore === undefined ? undefined : grid.removed.take(restore, partKinds[kind], spreadsheetId);
+  const plan: PlanChange = (open) => {
+    refusePaused(open.project);
+    if (revision < open.stored.shape) throw sheetChanged();
+    refuseTooLarge(open, operation);
+    return { changes: [], reshape: { kind, at, count }, ...(part && { piece: part.packed }) };
+  };
+  const changed = await changeAndDerive(grid, address, plan);
+  const tab = await factsOf(grid.db, await openTab(grid, address));
+  const isRemoval = kind === 'deleteRows' || kind === 'deleteColumns';
+  if (!isRemoval || changed?.removed === undefined) return { tab, cells: [] };
+  const removed = grid.removed.keep({ kind: partKinds[kind], spreadsheetId, packed: changed.removed });
+  return { tab, cells: [], removed };
+}

@@ -1,16 +1,15 @@
 import type { GridChangeAnswer, GridEdit } from '../../../contract/driveGrid';
 import type { GridCell } from '../../../contract/gridCells';
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
-import type { TabView } from '../../store/memory/engine';
+import type { Author } from '../../database/tables/records';
 import { fitValue } from '../../normalise/derivedColumn';
-import { type CellKind, hasZone, readCell } from '../../normalise/readCell';
-import { rowJson, utf8Of } from '../../normalise/rowJson';
-import type { OpenedTab } from '../../store/log/waitingWrite';
-import { rowFinder } from '../../store/log/readSince';
-import { type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
+import { type CellKind, hasZone, readCell, TYPED } from '../../normalise/readCell';
 import { Refusal } from '../../refusal';
-import { ChangedMeanwhile, retryIfChanged } from '../changedMeanwhile';
-import { changeTab, findEndpointOf } from '../driveRepository';
+import { rowFinder } from '../../store/log/readSince';
+import type { OpenedTab } from '../../store/log/waitingWrite';
+import { type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
+import type { TabView } from '../../store/memory/engine';
+import { ChangedMeanwhile, changeTab, findEndpointOf, retryIfChanged } from '../driveRepository';
 import { changeAndDerive } from './changeAndDerive';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { leavesBlank, loggedEdit, type RowEdit, rowEditsOf } from './rowEdits';
@@ -30,7 +29,7 @@ const kindsOf: Readonly<Record<ColumnType, readonly CellKind[]>> = {
 };
 
 function valueOf(cell: GridCell, { type }: Column): CellValue {
-  const read = readCell(cell, true);
+  const read = readCell(cell, TYPED);
   if (read.kind === 'blank') return null;
   const value = kindsOf[type].includes(read.kind) ? fitValue(read, type) : undefined;
   if (value === undefined || (type === 'datetime' && hasZone(String(value)))) throw new NeedsDeriving();
@@ -64,10 +63,8 @@ function appendedRow(tab: WritableTab, edit: RowEdit): RowWrite {
   while (row < edit.row) row = tab.newRow();
   if (row !== edit.row) throw new ChangedMeanwhile();
   const ownId = tab.newId();
-  const cells = utf8Of(JSON.stringify([...edit.cells].filter(([, cell]) => cell !== null)));
-  const values = valuesOf(view, undefined, edit);
-  const json = utf8Of(rowJson(view.columns, ownId, values));
-  return { kind: 'append', id: ownId, ownId, row, values, cells, json };
+  const cells = [...edit.cells].filter(([, cell]) => cell !== null);
+  return { kind: 'append', id: ownId, ownId, row, values: valuesOf(view, undefined, edit), cells };
 }
 
 function changedRow(tab: WritableTab, edit: RowEdit, rowIndex: number | undefined): RowWrite {
@@ -81,13 +78,15 @@ function changedRow(tab: WritableTab, edit: RowEdit, rowIndex: number | undefine
 /** The edits as work of the writer's queue. */
 const workOf = (grid: Grid, open: OpenTab, edits: readonly RowEdit[]): Work => ({
   needsAll: false,
-  plan(tab) {
+  *plan(tab) {
     if (tab.state.sequence !== open.stored.sequence) throw new ChangedMeanwhile();
     const rowIndexOf = rowFinder(tab.view);
-    const rows = edits.map((edit) => {
+    const rows: RowWrite[] = [];
+    for (const edit of edits) {
       checkColumns(grid, tab, edit);
-      return edit.before === undefined ? appendedRow(tab, edit) : changedRow(tab, edit, rowIndexOf(edit.row));
-    });
+      rows.push(edit.before === undefined ? appendedRow(tab, edit) : changedRow(tab, edit, rowIndexOf(edit.row)));
+      yield;
+    }
     return { rows };
   },
 });
@@ -100,6 +99,8 @@ async function openForWriting({ db, endpoints }: Grid, projectId: string, sheetI
   return opened;
 }
 
+const authorOf = ({ ownerId }: TabAddress): Author => ({ actor: `person:${ownerId}`, reason: 'edit' });
+
 /**
  * Writes edits of an endpoint's rows through the queue of its API writes: when it resolves, they are on disk and in the endpoint's
  * answers.
@@ -110,6 +111,7 @@ async function writeToEndpoint(grid: Grid, open: OpenTab, edits: readonly RowEdi
   await grid.endpoints.records.writer.write({
     open: () => openForWriting(grid, endpoint.project_id, address.sheetId),
     work: workOf(grid, open, edits),
+    author: authorOf(address),
     answer: () => '',
   });
 }
@@ -129,7 +131,7 @@ function isPlain({ tab, headerRow }: OpenTab, edits: readonly RowEdit[]): boolea
 const rowsDelta = (edit: RowEdit) => (edit.before === undefined ? 1 : leavesBlank(edit) ? -1 : 0);
 
 /** Writes edits of a tab without an endpoint to its log. */
-async function writeToLog({ db }: Grid, { stored }: OpenTab, edits: readonly RowEdit[]): Promise<void> {
+async function writeToLog({ db }: Grid, { stored, address }: OpenTab, edits: readonly RowEdit[]): Promise<void> {
   const { spreadsheet_id, sheet_id } = stored;
   const sequence = stored.sequence + 1;
   const delta = edits.reduce((sum, edit) => sum + rowsDelta(edit), 0);
@@ -140,6 +142,7 @@ async function writeToLog({ db }: Grid, { stored }: OpenTab, edits: readonly Row
       .values({
         ...{ spreadsheet_id, sheet_id, sequence, tab_id: '', revision: 0 },
         ...{ changes: edits.length, rows_delta: delta, entries: JSON.stringify([edits.map(loggedEdit)]) },
+        ...authorOf(address),
         created_at: new Date().toISOString(),
       })
       .execute();
@@ -147,7 +150,7 @@ async function writeToLog({ db }: Grid, { stored }: OpenTab, edits: readonly Row
 }
 
 /** Edits and the revision of the tab that the person sees. */
-export interface Editing {
+interface Editing {
   readonly revision: number;
   readonly edits: readonly GridEdit[];
 }

@@ -1,6 +1,6 @@
 import type { GridCell } from '../../../contract/gridCells';
 import { type ReadCell, readText } from '../../normalise/readCell';
-import type { RawCell, RichCell } from '../../rawTab/rawTab';
+import type { CellReading, RawCell, RichCell } from '../../rawTab/rawTab';
 
 /** NUL, and unpaired surrogates: no database stores them. */
 const UNWRITABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
@@ -9,20 +9,24 @@ const writable = (text: string) => text.replace(UNWRITABLE, '');
 
 /** The cell of a text, by the kind that its reading has found. @param text where it is nothing but a text */
 export function cellOfReading({ kind, value }: ReadCell, text: string | null) {
-  if (kind === 'integer' || kind === 'number' || kind === 'boolean') return value;
+  if (kind === 'integer' || kind === 'number' || kind === 'decimalComma' || kind === 'boolean') return value;
   if (kind === 'date' || kind === 'datetime' || kind === 'time') return { kind, value };
   return kind === 'instant' ? { kind: 'datetime' as const, value } : text;
 }
 
-function cellOfText(text: string): GridCell {
-  const read = readText(text);
+function cellOfText(text: string, decimals?: string): GridCell {
+  const read = readText(text, decimals);
   return read.kind === 'blank' ? null : cellOfReading(read, text);
 }
 
-/** The cell that typed text makes: a value that it says, or after an apostrophe the text itself. */
-export function typedCell(typed: string): GridCell {
+/**
+ * The cell that typed text makes: a value that it says, or after an apostrophe the text itself.
+ *
+ * @param decimals the decimal signs that count in its tab
+ */
+export function typedCell(typed: string, decimals?: string): GridCell {
   const text = writable(typed);
-  return text.startsWith("'") ? writtenCell(text.slice(1)) : cellOfText(text);
+  return text.startsWith("'") ? writtenCell(text.slice(1)) : cellOfText(text, decimals);
 }
 
 /** The cell for exactly this content; a text of white space alone is blank. */
@@ -35,8 +39,8 @@ export function writtenCell(cell: GridCell): GridCell {
 }
 
 /** A text of a file without types; a number keeps its text where that differs: 12.50. */
-function untypedCell(text: string): GridCell {
-  const cell = cellOfText(text);
+function untypedCell(text: string, decimals?: string): GridCell {
+  const cell = cellOfText(text, decimals);
   const shown = text.trim();
   return typeof cell === 'number' && String(cell) !== shown ? { kind: 'number', value: cell, text: shown } : cell;
 }
@@ -50,13 +54,9 @@ function richCell({ kind, value, formula, text }: RichCell): GridCell {
     : value;
 }
 
-/**
- * A raw cell as the grid has it: equal contents are equal cells.
- *
- * @param typed false for a tab of a file without types, whose texts are read for their values
- */
-export function gridCellOf(raw: RawCell | undefined, typed: boolean): GridCell {
+/** A raw cell as the grid has it: equal contents are equal cells. */
+export function gridCellOf(raw: RawCell | undefined, { typed, decimals }: CellReading): GridCell {
   if (raw === undefined || raw === null || raw === '') return null;
   if (typeof raw === 'object') return richCell(raw);
-  return typed || typeof raw !== 'string' ? raw : untypedCell(raw);
+  return typed || typeof raw !== 'string' ? raw : untypedCell(raw, decimals);
 }

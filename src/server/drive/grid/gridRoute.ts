@@ -5,7 +5,7 @@ import { type GridChange, gridChangeSchema, newTabSchema } from '../../../contra
 import { limits } from '../../../contract/limits';
 import { editCells } from './editCells';
 import { factsOf, type Grid, openTab, type TabAddress } from './openTab';
-import { reshapeTab } from './reshapeTab';
+import { reshapeTab } from './changeAndDerive';
 import { addTab, removeTab, renameTab } from './tabOperations';
 
 const TABS = '/api/drive/spreadsheets/:id/tabs';

@@ -1,10 +1,17 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Kysely } from 'kysely';
 import type { GridRow } from '../../../contract/driveGrid';
+import { readBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import type { DriveTabsTable } from '../../database/tables/drive';
 import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
-import { isNothing, readCell } from '../../normalise/readCell';
-import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
+import { isNothing, readCell, TYPED } from '../../normalise/readCell';
 import { readRawHead, readRawLines } from '../../rawTab/packedRaw';
-import type { RawRow } from '../../rawTab/rawTab';
+import type { CellReading, RawRow } from '../../rawTab/rawTab';
+import { Refusal } from '../../refusal';
+import { changesIn, type FinalRow, finalRows } from '../../store/log/logEntries';
+import { type Memory, SharedCache } from '../../store/memory/memory';
+import { findDriveTab } from '../driveRepository';
 import { gridCellOf } from './gridCells';
 
 /** Characters of a block, about: inflating one takes a millisecond or two. */
@@ -18,8 +25,9 @@ interface Block {
 }
 
 /** A stored tab in memory, in compressed blocks, so that any of its rows can be read at once. */
-export interface RawBlocks {
-  readonly typed: boolean;
+interface RawBlocks {
+  /** How its cells are read. */
+  readonly reading: CellReading;
   /** Number of the last row; 0 when there is none. */
   readonly lastRow: number;
   /** Most cells of a row. */
@@ -49,7 +57,8 @@ function readerOf(blocks: readonly Block[]): RawBlocks['between'] {
 
 /** Reads a packed raw tab (`../../rawTab/packedRaw.ts`) with turns of the event loop. */
 export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
-  const { typed } = await readRawHead(packed);
+  const { typed, decimals } = await readRawHead(packed);
+  const reading = { typed, decimals };
   const blocks: Block[] = [];
   const tops: TopRow[] = [];
   let lines: string[] = [];
@@ -64,7 +73,7 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   function addRow(line: string) {
     const { row, cells } = JSON.parse(line) as RawRow;
     if (tops.length < TOP_ROWS) {
-      const read = cells.map((cell) => readCell(cell, typed));
+      const read = cells.map((cell) => readCell(cell, reading));
       if (!read.every(isNothing)) tops.push({ row, cells: read });
     }
     if (lines.length === 0) first = row;
@@ -81,7 +90,7 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
   const bytes = blocks.reduce((sum, block) => sum + block.bytes.length + 200, 1_000);
   const headerAt = findHeaderRow(tops);
   const headerRow = headerAt === undefined ? null : (tops[headerAt]?.row ?? null);
-  return { typed, lastRow, width, headerRow, bytes, between: readerOf(blocks) };
+  return { reading, lastRow, width, headerRow, bytes, between: readerOf(blocks) };
 }
 
 /** A tab of the drive as it is now: its blocks, and over them the rows that its log has changed since. */
@@ -107,6 +116,11 @@ export class GridTab {
   /** Number of the last column that holds, or has held, anything. */
   get columns() {
     return this.#width;
+  }
+
+  /** The decimal signs that typed text may have. */
+  get decimals() {
+    return this.blocks.reading.decimals;
   }
 
   /** The row that looks like a header row. */
@@ -160,12 +174,88 @@ export class GridTab {
     const before = changed?.kind === 'new' ? undefined : stored;
     const id = changed?.kind === 'new' ? changed.id : before?.id;
     if (id === undefined) return undefined;
-    const cells = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.typed));
+    const cells = (before?.cells ?? []).map((cell) => gridCellOf(cell, this.blocks.reading));
     for (const [column, cell] of changed?.cells ?? []) {
       while (cells.length < column) cells.push(null);
-      cells[column] = gridCellOf(cell, true);
+      cells[column] = gridCellOf(cell, TYPED);
     }
     while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
     return cells.length === 0 ? undefined : { row: number, id, cells };
+  }
+}
+
+/** Bytes in memory for all tabs together; a larger tab is read anew for each request. */
+const BUDGET = 96 * 1024 * 1024;
+
+/** Tries to read a tab that is replaced while it is read. */
+const TRIES = 5;
+
+export const noTab = () =>
+  new Refusal('not_found', 'This spreadsheet has no such sheet.', { hint: 'It may have been deleted.' });
+
+/** Cache of opened tabs, by the blob that each was read from. */
+export class GridTabs {
+  readonly #tabs: SharedCache<GridTab>;
+  readonly #reading = new Map<string, Promise<GridTab>>();
+
+  /** @param memory the budget that it shares with other caches of the server */
+  constructor(
+    private readonly db: Kysely<Database>,
+    memory: Memory,
+  ) {
+    this.#tabs = new SharedCache(BUDGET, { memory });
+  }
+
+  /**
+   * A tab, and its row in the database.
+   *
+   * @throws Refusal `not_found`, `busy` when it changes too fast
+   */
+  async open(spreadsheetId: string, sheetId: number) {
+    let failure: unknown = new Refusal('busy', 'This sheet changes too fast to be read. Try again.');
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      const stored = await findDriveTab(this.db, spreadsheetId, sheetId);
+      if (stored === undefined) throw noTab();
+      try {
+        const tab = await this.#tabOf(stored);
+        if (await this.#follow(tab, stored)) return { tab, stored };
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** Applies new entries of the log. @returns false when the tab has got another blob meanwhile */
+  async #follow(tab: GridTab, { spreadsheet_id, sheet_id, sequence }: DriveTabsTable): Promise<boolean> {
+    if (tab.sequence >= sequence) return true;
+    const entries = await this.db
+      .selectFrom('record_log')
+      .select(['sequence', 'entries'])
+      .where((eb) => eb.and({ spreadsheet_id, sheet_id }))
+      .where('sequence', '>', tab.sequence)
+      .orderBy('sequence')
+      .execute();
+    // Another request may have applied some of them since.
+    const next = entries.filter((entry) => entry.sequence > tab.sequence);
+    if (next.some((entry, at) => entry.sequence !== tab.sequence + at + 1)) return false;
+    const texts = next.map((entry) => entry.entries);
+    tab.follow(texts, tab.sequence + next.length);
+    return tab.sequence >= sequence;
+  }
+
+  async #tabOf({ raw_blob, raw_sequence }: DriveTabsTable): Promise<GridTab> {
+    const known = this.#tabs.get(raw_blob);
+    if (known !== undefined) return known;
+    const reading = this.#reading.get(raw_blob) ?? this.#read(raw_blob, raw_sequence);
+    this.#reading.set(raw_blob, reading);
+    return reading.finally(() => this.#reading.delete(raw_blob));
+  }
+
+  async #read(blob: string, sequence: number): Promise<GridTab> {
+    const blocks = await readBlocks(await readBlob(this.db, blob));
+    const tab = new GridTab(blocks, sequence);
+    this.#tabs.set(blob, tab, blocks.bytes);
+    return tab;
   }
 }

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { GridTabFacts } from '../../../contract/driveGrid';
 import type { Column } from '../../../contract/rows';
 import type { ServerEvents } from '../../database/events';
@@ -6,20 +8,19 @@ import { createKeyedMutex, type KeyedMutex } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-import type { Memory } from '../../store/memory/memory';
+import { NO_HEADER } from '../../normalise/headers';
 import type { SheetFacts } from '../../normalise/sheetFacts';
+import { rowOfAddress } from '../../rawTab/cellAddress';
+import { Refusal } from '../../refusal';
 import type { Records } from '../../store/log/records';
 import type { OpenedTab } from '../../store/log/waitingWrite';
-import { Refusal } from '../../refusal';
+import type { Memory } from '../../store/memory/memory';
 import { findProjectOfSheet } from '../../sync/syncRepository';
 import type { Syncs } from '../../sync/syncs';
-import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { Workers } from '../../workers/workers';
 import { findDriveTab, findEndpointOf, requestsSince } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
-import type { GridTab } from './gridTab';
-import { type GridTabs, noTab } from './gridTabs';
-import { RemovedParts } from './removedParts';
+import { type GridTab, type GridTabs, noTab } from './gridTab';
 
 /** How the grid writes rows of endpoints; the data API gives it. */
 export interface EndpointRows {
@@ -77,15 +78,15 @@ export interface OpenTab {
   readonly tab: GridTab;
   readonly project: ProjectsTable | undefined;
   readonly endpoint: ProjectTabsTable | undefined;
-  /** 1-based; null when no row looks like a header row. */
+  /** 1-based; null, or 0 where that is decided, when no row is the header row. */
   readonly headerRow: number | null;
 }
 
 /** The row of the endpoint's columns, or else the one that looks like a header row. */
 function headerRowOf(tab: GridTab, endpoint: ProjectTabsTable | undefined): number | null {
   const [first] = endpoint === undefined ? [] : (JSON.parse(endpoint.columns) as Column[]);
-  const known = first === undefined ? 0 : rowOfAddress(first.cell);
-  return known > 0 ? known : (endpoint?.header_row ?? tab.headerRow);
+  if (first !== undefined) return rowOfAddress(first.cell);
+  return endpoint?.header_row ?? tab.headerRow;
 }
 
 /**
@@ -124,7 +125,48 @@ export async function factsOf(db: Kysely<Database>, open: OpenTab): Promise<Grid
     revision: tab.sequence,
     lastRow: tab.lastRow,
     columns: tab.columns,
-    headerRow,
+    headerRow: headerRow === NO_HEADER ? null : headerRow,
     callsToday: endpoint === undefined ? 0 : await requestsSince(db, endpoint.id, today),
   };
+}
+
+/** Bytes in memory for everything that can be brought back. */
+const BUDGET = 64 * 1024 * 1024;
+
+/** Rows or columns that were removed, as a packed raw tab of nothing else; or a whole tab. */
+interface RemovedPart {
+  readonly kind: 'rows' | 'columns' | 'tab';
+  readonly spreadsheetId: string;
+  readonly packed: Buffer;
+  /** Of a whole tab. */
+  readonly tab?: {
+    readonly sheetId: number;
+    readonly title: string;
+    readonly position: number;
+    readonly hidden: number;
+    /** Texts of its log, which are not folded into `packed`. */
+    readonly log: readonly string[];
+  };
+}
+
+const sizeOf = ({ packed, tab }: RemovedPart) =>
+  packed.length + (tab?.log.reduce((sum, text) => sum + text.length, 0) ?? 0) + 500;
+
+/** What was removed lately, so that undo can bring it back. It is in memory only, and the oldest parts are dropped first. */
+class RemovedParts {
+  readonly #parts = new LRUCache<string, RemovedPart>({ maxSize: BUDGET, sizeCalculation: sizeOf });
+
+  /** @returns the id that brings it back */
+  keep(part: RemovedPart): string {
+    const id = randomUUID();
+    this.#parts.set(id, part);
+    return id;
+  }
+
+  /** @throws Refusal `gone` when it was dropped, or is not of this kind and spreadsheet */
+  take(id: string, kind: RemovedPart['kind'], spreadsheetId: string): RemovedPart {
+    const part = this.#parts.get(id);
+    if (part?.kind === kind && part.spreadsheetId === spreadsheetId) return part;
+    throw new Refusal('gone', 'What was removed cannot be brought back any more.');
+  }
 }

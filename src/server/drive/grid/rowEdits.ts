@@ -26,8 +26,8 @@ export interface RowEdit {
 const newId = createRowIds();
 
 /** The cell that an edit writes. */
-const cellOf = ({ value, cell = null }: GridEdit): GridCell =>
-  value === undefined ? writtenCell(cell) : typedCell(value);
+const cellOf = ({ value, cell = null }: GridEdit, decimals?: string): GridCell =>
+  value === undefined ? writtenCell(cell) : typedCell(value, decimals);
 
 function refuseTooLong(edits: readonly GridEdit[]) {
   const long = edits.find(({ value = '' }) => value.length > limits.charactersPerCell);
@@ -71,7 +71,7 @@ export function rowEditsOf({ tab, stored }: OpenTab, edits: readonly GridEdit[],
   const [clashes, formulas]: [PlacedCell[], PlacedCell[]] = [[], []];
   for (const edit of edits) {
     const { row, column, before } = edit;
-    const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit)];
+    const [current, next] = [rows.get(row)?.cells[column - 1] ?? null, cellOf(edit, tab.decimals)];
     if (isSameCell(current, next)) continue;
     const isSeen = before === undefined ? revision === stored.sequence : isSameCell(current, before);
     if (isFormula(current)) formulas.push({ row, column, cell: current });

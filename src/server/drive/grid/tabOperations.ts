@@ -1,20 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { NewTab } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
-import { withBlobs } from '../../database/blobDraft';
-import { deleteBlob, readBlob } from '../../database/blobs';
+import { deleteBlob, readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { readStoredTab } from '../../store/log/driveLog';
+import { createPackedRaw } from '../../rawTab/packedRaw';
 import { Refusal } from '../../refusal';
+import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
 import { cleanTitle } from '../../titles';
-import { createPackedRaw } from '../../rawTab/packedRaw';
-import { busyWriting } from '../changedMeanwhile';
-import { listTabs, removeTabs, updateDriveTab } from '../driveRepository';
+import { busyWriting, listTabs, removeTabs, updateDriveTab } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import { tabNumbersOf } from '../versions/versionsRepository';
-import { noTab } from './gridTabs';
+import { noTab } from './gridTab';
 import { type Grid, refusePaused, type SpreadsheetAddress, type TabAddress } from './openTab';
 
 /** Changes the list of tabs while nothing else changes the spreadsheet; then syncs its project, if there is one. */

@@ -6,7 +6,7 @@ import { untyped } from '../../store/log/logEntries';
 import { compareRows, type RowComparison } from '../../sync/rowChanges';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { createPackedRaw, readRawHead, readRawRows } from '../../rawTab/packedRaw';
-import type { RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
+import type { CellReading, RawCell, RawRow, RawTabHead } from '../../rawTab/rawTab';
 import { cellOfReading } from '../grid/gridCells';
 import { type Carried, carriedIds, type HeadedTab, type SharedColumn } from './carriedIds';
 
@@ -96,15 +96,15 @@ function sharedColumns(old: readonly Column[], fresh: readonly Column[]): Shared
 }
 
 /** A cell of an untyped file, whose texts are read for their values, as one of a typed file. */
-function typedCell(cell: RawCell): RawCell {
-  const read = readCell(cell, false);
+function typedCell(cell: RawCell, from: CellReading): RawCell {
+  const read = readCell(cell, from);
   return cellOfReading(read, read.text === '' ? null : read.text);
 }
 
 /** A cell of one file's tab as a cell of another's. */
 function cellAcross(cell: RawCell, from: RawTabHead, to: RawTabHead): RawCell {
   if (cell === null || from.typed === to.typed) return cell;
-  return to.typed ? typedCell(cell) : untyped(cell);
+  return to.typed ? typedCell(cell, from) : untyped(cell);
 }
 
 /** Rows of the old tab that stay below those of the file. */

@@ -5,13 +5,12 @@ import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
-import { readStoredTab } from '../../store/log/driveLog';
-import { Refusal } from '../../refusal';
 import { settingsOf } from '../../normalise/deriveTab';
+import { Refusal } from '../../refusal';
+import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import { ChangedMeanwhile } from '../changedMeanwhile';
-import { listTabs } from '../driveRepository';
+import { ChangedMeanwhile, listTabs } from '../driveRepository';
 import {
   answeredRenamings,
   type Header,
@@ -66,7 +65,7 @@ export interface PreparedTab {
 }
 
 /** A tab that the version does not have. */
-export interface DeletedTab extends InspectedTab {
+interface DeletedTab extends InspectedTab {
   readonly title: string;
   readonly stored: DriveTabsTable;
 }

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
-import { withBlobs, type WriteBlob } from '../../database/blobDraft';
+import { withBlobs, type WriteBlob } from '../../database/blobs';
 import type { ServerEvents } from '../../database/events';
 import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
+import type { Author } from '../../database/tables/records';
 import type { PlanLimits } from '../../plans/planLimits';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { noteGone } from '../../sync/carryRowIds';
@@ -164,9 +165,11 @@ async function publishWithProject(
   const compared = comparedIn(version.prepared);
   await noteGone(db, compared);
   const alongside = (trx: Db) => publishDrive(trx, version, written);
-  const publication = { project, isStored: true, limits, plan, kept, alongside };
+  const reason = version.restoredFrom === null ? 'upload' : 'restore';
+  const author: Author = { actor: `person:${project.owner_id}`, reason };
+  const publication = { project, isStored: true, limits, plan, kept, author, alongside };
   const { project: published, replaced } = await publishSync(context, publication);
-  syncs.retire(replaced);
+  syncs.deleteLater(replaced);
   const changes = changeLinesOf(compared);
   await noteRun(db, published.id, { startedAt: version.startedAt, startedBy: 'upload', changes }).catch(report);
 }
@@ -183,6 +186,6 @@ export async function publishVersion(context: PublishContext, version: VersionTo
     const { project } = version.prepared;
     if (project !== undefined) await publishWithProject(context, version, project, written, write);
     else await db.transaction().execute((trx) => publishDrive(trx, version, written));
-    context.syncs.retire(written.replaced);
+    context.syncs.deleteLater(written.replaced);
   });
 }

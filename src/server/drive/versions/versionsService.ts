@@ -1,14 +1,12 @@
 import { createReadStream } from 'node:fs';
 import type { Kysely } from 'kysely';
 import type { DriveVersion, VersionAnswer, VersionDifference } from '../../../contract/versions';
-import { withBlobs } from '../../database/blobDraft';
-import { readBlob } from '../../database/blobs';
+import { readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
-import { retryIfChanged } from '../changedMeanwhile';
 import { refuseWithoutHeader, titleOfTab } from '../driveImport';
-import { listTabs } from '../driveRepository';
+import { listTabs, retryIfChanged } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion, type VersionContext } from './prepareVersion';

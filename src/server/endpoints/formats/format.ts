@@ -2,8 +2,9 @@
 export const formats = ['json', 'csv', 'ndjson', 'xlsx'] as const;
 export type Format = (typeof formats)[number];
 
-/** A form that holds the whole answer, however long. */
-export type FileFormat = Exclude<Format, 'json'>;
+/** The forms that hold the whole answer, however long. */
+export const fileFormats = ['csv', 'ndjson', 'xlsx'] as const satisfies readonly Format[];
+export type FileFormat = (typeof fileFormats)[number];
 
 export const mediaTypes: Readonly<Record<Format, string>> = {
   json: 'application/json; charset=utf-8',

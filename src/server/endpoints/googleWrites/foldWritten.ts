@@ -4,7 +4,7 @@ import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
 import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
 import { createPackedRows, readPackedHead, readPackedRows } from '../../normalise/packedRows';
-import { type FinalRow, finalRows, type LoggedChange } from '../../store/log/logEntries';
+import { cellsAfter, type FinalRow, finalRows, type LoggedChange } from '../../store/log/logEntries';
 import { goneMeanwhile, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { createPackedRaw, rawHash, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawTab';
@@ -79,27 +79,19 @@ export interface FoldedTab {
   readonly derived: DerivedTab;
 }
 
-function cellsAfter(before: readonly RawCell[], final: FinalRow): RawCell[] {
-  if (final.kind === 'removed') return [];
-  const cells = final.kind === 'new' ? [] : [...before];
-  for (const [column, cell] of final.cells) {
-    while (cells.length < column) cells.push(null);
-    cells[column] = cell;
-  }
-  while (cells.length > 0 && (cells.at(-1) ?? null) === null) cells.pop();
-  return cells;
-}
+const cellsOf = (before: readonly RawCell[], final: FinalRow): RawCell[] =>
+  final.kind === 'removed' ? [] : cellsAfter(before, final.cells, true);
 
 async function foldedRaw(raw: Buffer, finals: ReadonlyMap<number, FinalRow>): Promise<Buffer> {
   const writer = createPackedRaw();
   for await (const row of readRawRows(raw)) {
     const final = finals.get(row.row);
-    const cells = final === undefined ? row.cells : cellsAfter(row.cells, final);
+    const cells = final === undefined ? row.cells : cellsOf(row.cells, final);
     if (cells.length > 0 && final?.kind !== 'new') writer.add({ ...row, cells });
   }
   const added = [...finals].toSorted(([one], [other]) => one - other);
   for (const [row, final] of added) {
-    if (final.kind === 'new') writer.add({ id: final.id, row, cells: cellsAfter([], final) });
+    if (final.kind === 'new') writer.add({ id: final.id, row, cells: cellsOf([], final) });
   }
   return writer.finish(await readRawHead(raw));
 }

@@ -1,20 +1,19 @@
 import { isDriveSheetId } from '../../../contract/sheetUrl';
-import { createRetiring } from '../../database/deferredDeletion';
+import { createDeferredDeletion } from '../../database/blobs';
 import { spreadsheetLock } from '../../database/locks';
-import { sqliteOf } from '../../database/sqlite';
+import { isSqlite } from '../../database/sqlite';
 import { createGoogleClient } from '../../google/client';
 import type { GoogleAccess, GoogleConsent } from '../../google/consent/connections';
 import { googleAddresses, googlePlaces } from '../../google/googleAddresses';
 import { createGoogleGate, READS, readsOf, WRITES, writesOf } from '../../google/googleGate';
-import { createAsk } from '../../google/write/askSheet';
-import type { Ask } from '../../google/write/sheetCalls';
+import { type Ask, createAsk } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import type { Parts } from '../../parts';
+import { Refusal } from '../../refusal';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
-import { Refusal } from '../../refusal';
-import { begunSoon, repeat } from '../../timeLimits';
 import type { SyncContext } from '../../sync/syncProject';
+import { begunSoon, repeat } from '../../timeLimits';
 import { findIntent, listUnsettled, purgeLost } from './intents';
 import { meantRows, purgeMeantRows } from './meantRows';
 import { type GoogleWriteRequest, type GoogleWriterOptions, OneWrite } from './oneWrite';
@@ -75,15 +74,15 @@ export interface GoogleWrites {
 }
 
 /** What they are made with; a model gives its own. */
-export interface GoogleWritesParts extends Omit<SyncContext, 'retire'> {
+export interface GoogleWritesParts extends Omit<SyncContext, 'deleteLater'> {
   readonly askAs: (personId: string, sheetId: string) => Ask;
 }
 
 export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): GoogleWrites {
   const { db, locks, report } = parts;
-  const retiring = createRetiring(db, report);
+  const deletion = createDeferredDeletion(db, report);
   const ending = new AbortController();
-  const publishing = { ...parts, retire: retiring.retire };
+  const publishing = { ...parts, deleteLater: deletion.later };
   const turns = createSheetTurns(db);
   const settling = createSettling({ ...publishing, askAs });
   const context = { ...publishing, signal: ending.signal };
@@ -109,7 +108,7 @@ export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): Goog
 
   async function settleRest() {
     // Nobody else has this file open: whoever had a turn is no more.
-    if (sqliteOf(db) !== undefined) await turns.endAll();
+    if (isSqlite(db)) await turns.endAll();
     await purge();
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
       if (ending.signal.aborted) return;
@@ -134,7 +133,7 @@ export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): Goog
     close() {
       void purging.end();
       ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-      retiring.close();
+      deletion.close();
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { GoogleWritesTable } from '../../database/tables/google';
+import type { Author } from '../../database/tables/records';
 import type { Keep } from '../../store/log/waitingWrite';
 import { keysSince } from '../../store/log/keptAnswers';
 import type { LoggedChange } from '../../store/log/logEntries';
@@ -59,6 +60,7 @@ export interface Intent {
   readonly tabId: string;
   readonly noteId: number;
   readonly plan: WritePlan;
+  readonly author: Author;
   readonly keep?: Keep | undefined;
   /** As JSON. */
   readonly answer: string;
@@ -72,6 +74,8 @@ const rowOf = (intent: Intent): GoogleWritesTable => ({
   tab_id: intent.tabId,
   note_id: intent.noteId,
   plan: JSON.stringify(intent.plan),
+  actor: intent.author.actor,
+  reason: intent.author.reason,
   caller: intent.keep?.caller ?? null,
   key: intent.keep?.key ?? null,
   request_hash: intent.keep?.requestHash ?? null,
@@ -91,6 +95,7 @@ const intentOf = (row: GoogleWritesTable): Intent => ({
   tabId: row.tab_id,
   noteId: row.note_id,
   plan: JSON.parse(row.plan) as WritePlan,
+  author: { actor: row.actor, reason: row.reason },
   keep: keepIn(row),
   answer: row.answer,
   state: row.state,

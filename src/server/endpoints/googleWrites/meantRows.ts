@@ -9,6 +9,7 @@ import { keysSince } from '../../store/log/keptAnswers';
 import { type PlannedWrite, type RowWrite, sheetColumnOf, type Work } from '../../store/log/work';
 import type { WriteRequest } from '../../store/log/writer';
 import type { RawCell } from '../../rawTab/rawTab';
+import { runInSteps } from '../../yieldToEventLoop';
 import { rowValues, type Values } from './refuseChanged';
 import { writableOf } from './oneWrite';
 
@@ -51,18 +52,18 @@ const NONE: MeantRows = new Map<string, Values>();
 /** The id that a row had before a write. */
 export const formerId = (row: RowWrite): string => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
 
-function plannedRows(work: Work, opened: OpenedTab): readonly RowWrite[] {
+async function plannedRows(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
   try {
-    return work.plan(writableOf(opened)).rows;
+    return (await runInSteps(work.plan(writableOf(opened)))).rows;
   } catch {
     // It is refused for that when its turn comes, or else it is about other rows by then.
     return [];
   }
 }
 
-function meantNow(work: Work, opened: OpenedTab): MeantRows {
+async function meantNow(work: Work, opened: OpenedTab): Promise<MeantRows> {
   const view = opened.served.view();
-  const meant = plannedRows(work, opened).flatMap((row): [string, Values][] => {
+  const meant = (await plannedRows(work, opened)).flatMap((row): [string, Values][] => {
     const [place, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
     return place === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, place)]];
   });
@@ -107,7 +108,7 @@ export async function meantRows(
   if (opened.state.keyAt >= 0) return NONE;
   const known = await findMeant(db, opened.tabId, keep);
   if (known !== undefined) return known;
-  const meant = meantNow(work, opened);
+  const meant = await meantNow(work, opened);
   if (meant.size > 0) await putMeant(db, opened.tabId, keep, meant);
   return meant;
 }

@@ -30,6 +30,7 @@ import { keyReused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { RawCell } from '../../rawTab/rawTab';
 import { createRowIds } from '../../rawTab/rowIds';
+import { runInSteps } from '../../yieldToEventLoop';
 import { writtenTab } from './foldWritten';
 import { findIntent, type Intent, keptRows, type NotedRow, putIntent, removeIntent, type WritePlan } from './intents';
 import type { MeantRows } from './meantRows';
@@ -168,7 +169,7 @@ export class OneWrite<Planned extends PlannedWrite> {
   async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned> | 'stale'> {
     const { request, options, turn } = this;
     const writable = writableOf(opened);
-    const planned = request.work.plan(writable);
+    const planned = await runInSteps(request.work.plan(writable));
     refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.shown);
     if (planned.rows.length === 0) return this.#nothingToDo(planned, opened);
     if (planned.rows.length > MOST_NOTED) throw tooManyAtOnce(planned.rows.length, MOST_NOTED);
@@ -190,13 +191,13 @@ export class OneWrite<Planned extends PlannedWrite> {
   }
 
   async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned> | 'stale'> {
-    const { project, tab, keep, answer } = this.request;
+    const { project, tab, author, keep, answer } = this.request;
     const revision = served.revision + 1;
     const prepared = await prepare(attempt, revision);
     if (prepared === 'stale') return 'stale';
     const intent: Intent = {
       ...prepared.drafted,
-      ...{ sheetId: project.sheet_id, ownerId: project.owner_id, tabId: tab.id, keep, state: 'open' },
+      ...{ sheetId: project.sheet_id, ownerId: project.owner_id, tabId: tab.id, author, keep, state: 'open' },
       answer: answer(planned, revision),
     };
     await this.#noteDown(intent);

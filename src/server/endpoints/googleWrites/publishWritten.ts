@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
-import { readBlob } from '../../database/blobs';
-import { withBlobs } from '../../database/blobDraft';
+import { readBlob, withBlobs } from '../../database/blobs';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
-import { keepAnswer } from '../../store/log/keptAnswers';
-import type { ServerEvents } from '../../database/events';
 import { settingsOf } from '../../normalise/deriveTab';
-import { nextRevision, updateTab } from '../../sync/syncRepository';
+import { keepAnswer } from '../../store/log/keptAnswers';
+import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
-import { answerAt } from './oneWrite';
 import { type Intent, removeIntent } from './intents';
+import { answerAt } from './oneWrite';
 import type { SheetTurn } from './sheetTurns';
 
 type Db = Kysely<Database>;
@@ -19,7 +18,7 @@ export interface PublishContext {
   readonly events: ServerEvents;
   readonly workers: Pick<Workers, 'run'>;
   /** Takes blobs that nothing refers to any more. */
-  readonly retire: (blobs: readonly string[]) => void;
+  readonly deleteLater: (blobs: readonly string[]) => void;
 }
 
 /** Thrown where the tab's settings were changed in between, which has derived its rows anew, or its project got another address. */
@@ -52,7 +51,7 @@ function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Repla
     const { project_id: projectId } = current;
     const revision = await nextRevision(trx, projectId);
     if (revision === undefined) throw new Overtaken();
-    await updateTab(trx, tab.id, { ...columns, revision });
+    await updateTab(trx, tab.id, { ...columns, ...madeBy(intent.author, revision) });
     await noteGone(trx, tab.id, intent.plan.gone);
     if (intent.keep !== undefined) {
       await keepAnswer(trx, tab.id, { ...intent.keep, answer: answerAt(intent.answer, revision) });
@@ -80,7 +79,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
     };
     const { revision, projectId } = await commit(db, turn, intent, { tab, columns });
     events.projectChanged.emit(projectId);
-    context.retire([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
+    context.deleteLater([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
     return revision;
   });
 }

@@ -45,9 +45,9 @@ export interface Attempt {
   readonly known: KnownRows;
 }
 
-/** 1-based row of a tab's headers. */
+/** 1-based row of a tab's headers; the first row stands for them in a sheet that has none. */
 export const headerRowOf = ({ columns }: Pick<ProjectTabsTable, 'columns'>): number =>
-  rowOfAddress((JSON.parse(columns) as Column[])[0]?.cell ?? '');
+  rowOfAddress((JSON.parse(columns) as Column[])[0]?.cell ?? '') || 1;
 
 /** A refusal as a person is told it. */
 export const refusalOf = (error: NotDone) => error.refusal ?? notTaken();

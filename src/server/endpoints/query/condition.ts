@@ -1,7 +1,7 @@
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
 import type { CompareOperator, Condition, FilterValue, TextOperator } from '../../store/memory/engine';
-import { type LongNumber, longNumberIn } from '../longNumbers';
+import { type LongNumber, longNumberIn } from './longNumbers';
 import { signedValue } from './parameterSuggestions';
 import { splitList } from './parameters';
 import { didYouMean, invalid, refuse, unknownOperator } from './queryRefusals';
@@ -43,7 +43,8 @@ export const idOperators = ['eq', 'ne', 'in', 'nin'] as const satisfies readonly
 
 export const isOperator = (name: string): name is Operator => Object.hasOwn(operators, name);
 
-const INTEGER = /^[+-]?\d+$/;
+/** A whole number, also as those write it who hold every number as a fraction. */
+const INTEGER = /^[+-]?\d+(?:\.0+)?$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** What a type's values look like, for a person. */
@@ -68,9 +69,26 @@ function timeOf(text: string): string | undefined {
   return time !== undefined && seconds === undefined ? `${time}:00` : time;
 }
 
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:?\d\d)?$/;
+
+/** Milliseconds of a day, and so many of them that neither a sheet's number of a day nor a time in seconds is meant. */
+const DAY = 86_400_000;
+const LEAST_MILLISECONDS = 10_000_000_000;
+
+/** The date that begins so many milliseconds after 1970 in UTC, as pandas writes dates in JSON. */
+export function dateOfMilliseconds(milliseconds: number): string | undefined {
+  if (milliseconds % DAY !== 0 || Math.abs(milliseconds) < LEAST_MILLISECONDS) return undefined;
+  const date = new Date(milliseconds);
+  return Number.isNaN(date.getTime()) ? undefined : /^\d{4}-\d\d-\d\d/.exec(date.toISOString())?.[0];
+}
+
+/** The date of its midnight, as which JavaScript and pandas write one. */
+const dateOf = (value: CellValue) => MIDNIGHT.exec(String(value))?.[1];
+
 function momentOf(text: string, type: 'date' | 'datetime'): CellValue | undefined {
   const { kind, value } = readText(text);
-  if (type === 'date') return kind === type ? value : undefined;
+  if (type === 'date' && kind !== type) return kind === 'datetime' || kind === 'instant' ? dateOf(value) : undefined;
+  if (type === 'date') return value;
   if (kind === 'date') return `${String(value)}T00:00:00`;
   return kind === 'datetime' || kind === 'instant' ? value : undefined;
 }
@@ -108,6 +126,7 @@ export function jsonValueOf(value: unknown, type: ColumnType, isBound = false): 
   if (typeof value === 'string') return filterValueOf(value, type, isBound);
   if (typeof value === 'boolean') return type === 'boolean' ? value : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (type === 'date') return dateOfMilliseconds(value);
   if (type === 'number') return value + 0;
   return type === 'integer' && (isBound || Number.isInteger(value)) ? value + 0 : undefined;
 }
@@ -117,7 +136,7 @@ export interface Operand {
   /** Where it was given, for refusals. */
   readonly field: string;
   readonly value: unknown;
-  /** Whether it is a text of an address, in which a list is separated by commas; else it is JSON. */
+  /** Whether it is a text of an address, or the texts of a repeated list, in which a list is separated by commas; else it is JSON. */
   readonly isText: boolean;
 }
 
@@ -202,7 +221,7 @@ function datetimeOf(column: Column, value: unknown, datetime: string, operand: O
 }
 
 function listOf({ field, value, isText }: Operand, op: string): readonly unknown[] {
-  const list = isText ? splitList(field, String(value)) : value;
+  const list = isText ? [value].flat().flatMap((text) => splitList(field, String(text))) : value;
   if (!Array.isArray(list)) {
     return invalid(field, `${op} takes a list, and ${shown(value)} is not one.`, `Write it as {"${op}":[…]}.`);
   }

@@ -54,6 +54,18 @@ export const parameterNames = [
 
 export type ParameterName = (typeof parameterNames)[number];
 
+/** Parameters that are lists, in an address: repeats of one are one list. */
+const listParameters: ReadonlySet<string> = new Set(['_sort', '_fields', '_group', '_agg']);
+
+/** A name without what axios, jQuery, PHP and qs put behind that of a list: `_sort[]`, `Column__in[0]`. */
+export const withoutBrackets = (name: string): string => name.replace(/\[\d{0,5}\]$/, '');
+
+/** A list parameter that is written as other programs write lists, `_sort[]`, by its own name. */
+export function plainParameter(pair: QueryPair): QueryPair {
+  const name = withoutBrackets(pair.name);
+  return listParameters.has(name) ? { ...pair, name } : pair;
+}
+
 /** The parameters of a question, wherever they were given. */
 export interface Parameters {
   /** How a parameter is called here. */
@@ -93,13 +105,14 @@ const notFlag = (field: string, text: string): never =>
 
 /** Parameters of an address: `_limit=10`. */
 export class AddressParameters implements Parameters {
-  readonly #given = new Map<string, string>();
+  readonly #given = new Map<string, readonly string[]>();
 
-  /** @throws Refusal `invalid_parameter` for one that is given twice */
+  /** @throws Refusal `invalid_parameter` for one that is given twice and is no list */
   constructor(pairs: readonly QueryPair[]) {
     for (const { name, value } of pairs) {
-      if (this.#given.has(name)) this.#refuseTwice(name, pairs);
-      this.#given.set(name, value);
+      const before = this.#given.get(name) ?? [];
+      if (before.length > 0 && !listParameters.has(name)) this.#refuseTwice(name, pairs);
+      this.#given.set(name, [...before, value]);
     }
   }
 
@@ -112,12 +125,12 @@ export class AddressParameters implements Parameters {
   }
 
   text(name: ParameterName) {
-    return this.#given.get(`_${name}`);
+    return this.#given.get(`_${name}`)?.[0];
   }
 
   list(name: ParameterName) {
-    const text = this.text(name);
-    return text === undefined ? undefined : splitList(this.field(name), text, listKindOf(name));
+    const texts = this.#given.get(`_${name}`);
+    return texts?.flatMap((text) => splitList(this.field(name), text, listKindOf(name)));
   }
 
   number(name: ParameterName, most?: number) {

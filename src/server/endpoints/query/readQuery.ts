@@ -1,46 +1,14 @@
 import type { Condition } from '../../store/memory/engine';
-import { isJsonObject, withLongNumbers } from '../longNumbers';
+import { isJsonObject, withLongNumbers } from './longNumbers';
 import type { ColumnNames } from './columnNames';
-import { conditionOf, idConditionOf, isOperator, operatorNames, refuseLongText } from './condition';
-import { AddressParameters, BodyParameters, type ParameterName, parameterNames } from './parameters';
+import { refuseLongText } from './condition';
+import { AddressParameters, BodyParameters, type ParameterName, parameterNames, plainParameter } from './parameters';
 import type { Plan } from './plan';
-import { columnList, invalid, refuse, unknownColumn, unknownNames, unknownOperator } from './queryRefusals';
+import { columnList, invalid, refuse, unknownNames } from './queryRefusals';
 import type { QueryPair } from './rawQuery';
+import { addressConditionsOf } from './repeats';
 import { rowsPlanOf } from './rowsPlan';
 import { whereConditionOf } from './whereCondition';
-
-/** A name that stands for no condition. */
-export interface StrangeName {
-  readonly strange: string;
-}
-
-const operandOf = ({ name, value }: QueryPair) => ({ field: name, value, isText: true });
-
-/** The part before the last `__` and the operator after it. */
-export function partsOfName(name: string): { readonly column: string; readonly op: string } | undefined {
-  const at = name.lastIndexOf('__');
-  return at > 0 ? { column: name.slice(0, at), op: name.slice(at + 2) } : undefined;
-}
-
-/**
- * What a `name=value` of an address asks. A name is a column by its exact key, by its slug, and only then `Column__op`.
- *
- * @returns the name where it is nothing that is known
- * @throws Refusal `unknown_operator`, `unknown_column`, `invalid_value` and what else a condition refuses
- */
-export function addressConditionOf(pair: QueryPair, names: ColumnNames): Condition | StrangeName {
-  const { name } = pair;
-  const place = names.find(name);
-  if (place !== undefined) return conditionOf(names.column(place), place, 'eq', operandOf(pair));
-  if (name === '_id') return idConditionOf('eq', operandOf(pair));
-  const parts = partsOfName(name);
-  if (parts === undefined) return { strange: name };
-  if (parts.column === '_id') return idConditionOf(parts.op, operandOf(pair));
-  const before = names.find(parts.column);
-  if (before === undefined) return isOperator(parts.op) ? unknownColumn(name, parts.column, names) : { strange: name };
-  if (!isOperator(parts.op)) return unknownOperator(name, parts.op, operatorNames);
-  return conditionOf(names.column(before), before, parts.op, operandOf(pair));
-}
 
 /** So many conditions are taken in an address. */
 const MOST_CONDITIONS = 100;
@@ -92,7 +60,7 @@ export interface AddressQuery {
 const repeatable = new Set(['_where', '_q']);
 
 /**
- * Reads the pairs of an address. What is repeated has to hold each time.
+ * Reads the pairs of an address. What is repeated has to hold each time, but for lists: their repeats are one list.
  *
  * @param taken names of the parameters that the address takes, with their `_`
  * @throws Refusal `unknown_parameter` listing what is valid, and what a condition refuses
@@ -104,20 +72,17 @@ export function addressQueryOf(
 ): AddressQuery {
   const conditions: Condition[] = [];
   const parameters: QueryPair[] = [];
-  const strange: string[] = [];
-  for (const pair of pairs) {
+  const filters: QueryPair[] = [];
+  for (const pair of pairs.map(plainParameter)) {
     const { name, value } = pair;
-    const isTaken = taken.includes(name);
-    if (isTaken && name === '_where') conditions.push(whereConditionOf(name, jsonOf(name, value, EXAMPLE), names));
-    else if (isTaken && name === '_q') conditions.push(searchOf(name, value, names));
-    else if (isTaken) parameters.push(pair);
-    else {
-      const read = addressConditionOf(pair, names);
-      if ('strange' in read) strange.push(read.strange);
-      else conditions.push(read);
-    }
+    if (!taken.includes(name)) filters.push(pair);
+    else if (name === '_where') conditions.push(whereConditionOf(name, jsonOf(name, value, EXAMPLE), names));
+    else if (name === '_q') conditions.push(searchOf(name, value, names));
+    else parameters.push(pair);
   }
-  if (strange.length > 0) refuseStrange(strange, taken, names);
+  const asked = addressConditionsOf(filters, names);
+  if (asked.strange.length > 0) refuseStrange(asked.strange, taken, names);
+  conditions.push(...asked.conditions);
   if (conditions.length > MOST_CONDITIONS) {
     const many = pairs.find(({ name }) => !taken.includes(name) || repeatable.has(name))?.name ?? '';
     invalid(many, `An address takes ${MOST_CONDITIONS} filters at most.`, 'A list of values goes into Column__in.');

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import type { Condition, Order } from '../../store/memory/engine';
 import type { ColumnNames } from './columnNames';
-import { AddressParameters, type Parameters, wordOf } from './parameters';
+import { AddressParameters, type Parameters, plainParameter, wordOf } from './parameters';
 import { type Field, knownHash, type Plan, type RowsTask, shapes, valueLooks } from './plan';
 import { columnNamed, invalid, refuse, unknownNames } from './queryRefusals';
 import { queryPairsOf } from './rawQuery';
@@ -136,7 +136,7 @@ export interface RowLook extends Pick<Plan, 'slugKeys' | 'values'> {
  * @throws Refusal `unknown_parameter`, `unknown_column`, `invalid_parameter`
  */
 export function rowLookOf(text: string, names: ColumnNames): RowLook {
-  const pairs = queryPairsOf(text);
+  const pairs = queryPairsOf(text).map(plainParameter);
   const strange = pairs.map(({ name }) => name).filter((name) => !rowParameters.includes(name));
   if (strange.length > 0) unknownNames([...new Set(strange)], rowParameters, rowParameters.join(', '), kinds);
   const parameters = new AddressParameters(pairs);

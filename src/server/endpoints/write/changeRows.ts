@@ -2,7 +2,7 @@ import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
 import { type PlannedWrite, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
 import type { TabView } from '../../store/memory/engine';
-import { runAtOnce, type Steps } from '../../yieldToEventLoop';
+import type { Steps } from '../../yieldToEventLoop';
 import type { ColumnNames } from '../query/columnNames';
 import type { GivenRow } from './bodies';
 import { checkedCell, type FittingCell, type GivenCell, type ResolvedRow, resolveRow, RowProblems } from './givenCells';
@@ -20,8 +20,6 @@ export interface PlannedRows extends PlannedWrite {
   readonly ignored: readonly string[];
   /** Places, in that view, of the rows that were meant and stay as they are. */
   readonly unchanged: readonly number[];
-  /** JSON of the rows as they are answered, where it was made beforehand. */
-  readonly shown?: readonly string[];
 }
 
 /** What rows are changed to, and what goes wrong with it. */
@@ -170,11 +168,14 @@ function* planChanges(tab: WritableTab, request: ChangeRequest): Steps<PlannedRo
 export const changeRows = (request: ChangeRequest): Work<PlannedRows> => ({
   needsAll: request.target.kind === 'filter',
   prepare: (tab, run) => prepareTarget(tab, request.target, run),
-  plan: (tab) => runAtOnce(planChanges(tab, request)),
-  steps: request.target.kind === 'filter' ? (tab) => planChanges(tab, request) : undefined,
+  plan: (tab) => planChanges(tab, request),
 });
 
-function* planRemovals({ view, state }: WritableTab, names: ReturnType<NamesOf>, places: readonly number[]) {
+function* planRemovals(
+  { view, state }: WritableTab,
+  names: ColumnNames,
+  places: readonly number[],
+): Steps<PlannedRows> {
   const rows: RowWrite[] = [];
   const locked: ProblemLine[] = [];
   for (const place of places) {
@@ -189,13 +190,8 @@ function* planRemovals({ view, state }: WritableTab, names: ReturnType<NamesOf>,
 }
 
 /** Removes the rows that are meant, all of them or none. Throws as {@link placesOf}, and Refusal `cell_not_writable`. */
-export function removeRows(target: Target, namesOf: NamesOf): Work<PlannedRows> {
-  const steps = (tab: WritableTab): Steps<PlannedRows> =>
-    planRemovals(tab, namesOf(tab.view.columns), placesOf(tab, target));
-  return {
-    needsAll: target.kind === 'filter',
-    prepare: (tab, run) => prepareTarget(tab, target, run),
-    plan: (tab) => runAtOnce(steps(tab)),
-    steps: target.kind === 'filter' ? steps : undefined,
-  };
-}
+export const removeRows = (target: Target, namesOf: NamesOf): Work<PlannedRows> => ({
+  needsAll: target.kind === 'filter',
+  prepare: (tab, run) => prepareTarget(tab, target, run),
+  plan: (tab) => planRemovals(tab, namesOf(tab.view.columns), placesOf(tab, target)),
+});

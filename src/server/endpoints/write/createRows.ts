@@ -2,7 +2,6 @@ import { limits } from '../../../contract/limits';
 import type { Plan } from '../../../contract/plans';
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column } from '../../../contract/rows';
-import { rowJson, utf8Of } from '../../normalise/rowJson';
 import { noRoomForWrite } from '../../plans/planRefusals';
 import {
   rowsDeltaOf,
@@ -13,6 +12,7 @@ import {
   type WritableTab,
 } from '../../store/log/work';
 import { Refusal } from '../../refusal';
+import type { Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';
 import type { TabView } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
@@ -121,13 +121,14 @@ class Creation {
     this.#upsert = new UpsertKey(tab.view, columnNamed('_upsert', upsert, names), names, this.#problems);
   }
 
-  plan(): PlannedRows {
+  *plan(): Steps<PlannedRows> {
     const { given, ignoreUnknown } = this.request;
     const ignored = ignoreUnknown ? this.#ignored : undefined;
     for (const [at, row] of given.rows.entries()) {
       const index = given.isList ? at : undefined;
       const resolving = { names: this.#names, isText: given.isText, index, ignored };
       this.#add(resolveRow(row, resolving, this.#problems), index);
+      yield;
     }
     this.#problems.refuse();
     this.#keys.judge(this.tab);
@@ -173,10 +174,7 @@ class Creation {
     const id = this.#keys.idOf(this.tab, values, keyField, this.#problems) ?? ownId;
     const sheetColumns = sheetColumnsOf(view.columns);
     const cells = written.map(([place, { cell }]) => [sheetColumns[place] ?? 0, cell] as const);
-    this.#rows.push({
-      ...{ kind: 'append', id, ownId, row: this.tab.newRow(), values },
-      ...{ cells: utf8Of(JSON.stringify(cells)), json: utf8Of(rowJson(view.columns, id, values)) },
-    });
+    this.#rows.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 }
 

@@ -1,12 +1,12 @@
 import { limits } from '../../../contract/limits';
 import type { ProblemLine } from '../../../contract/problems';
 import type { CellValue, Column } from '../../../contract/rows';
-import { exampleDatetimeOf, hasZone, zonedOf } from '../../normalise/readCell';
+import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawTab';
-import { LongNumber, longNumberIn } from '../longNumbers';
+import { LongNumber, longNumberIn } from '../query/longNumbers';
 import type { ColumnNames } from '../query/columnNames';
-import { filterValueOf, typeInWords } from '../query/condition';
+import { dateOfMilliseconds, filterValueOf, typeInWords } from '../query/condition';
 import { columnList, didYouMean } from '../query/queryRefusals';
 import type { GivenRow } from './bodies';
 
@@ -105,6 +105,7 @@ function ofJson(given: unknown, { type }: Column): Exclude<CellValue, null> | un
   }
   if (typeof given === 'boolean') return type === 'boolean' ? given : undefined;
   if (typeof given !== 'number' || !Number.isFinite(given)) return undefined;
+  if (type === 'date') return dateOfMilliseconds(given);
   if (type === 'number') return given + 0;
   return type === 'integer' && Number.isSafeInteger(given) ? given + 0 : undefined;
 }
@@ -122,6 +123,15 @@ const longMisfit = ({ key, type }: Column, { text, rounded }: LongNumber): Misfi
       : `${key} is given ${text}, and a number cannot keep so many digits: it would become ${rounded}.`,
 });
 
+/** What helps with a value that does not fit: a number or a time, sent to a column of text or dates. */
+function adviceOn(given: unknown, type: Column['type']): string {
+  if (type === 'text' && (typeof given === 'number' || typeof given === 'boolean')) {
+    return ` Send it as ${JSON.stringify(String(given))}.`;
+  }
+  const isTime = type === 'date' && typeof given === 'string' && /^(?:datetime|instant)$/.test(readText(given).kind);
+  return isTime ? ' It is a time of some day: send the date alone, as which day it is depends on the zone.' : '';
+}
+
 /**
  * Checks a value against its column's type. Blank, a text of white space too, fits every type. A text is stored as text,
  * whatever it begins with.
@@ -135,12 +145,9 @@ export function fittingCell(given: unknown, column: Column, isText: boolean): Fi
   if (long !== undefined) return longMisfit(column, long);
   const value = isText && typeof given === 'string' ? ofText(given, column) : ofJson(given, column);
   if (value !== undefined) return typed(column, value);
-  const quotes =
-    type === 'text' && (typeof given === 'number' || typeof given === 'boolean')
-      ? ` Send it as ${JSON.stringify(String(given))}.`
-      : '';
+  const advice = adviceOn(given, type);
   return {
-    misfit: `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(given)} is not one of them.${quotes}`,
+    misfit: `The type of ${key} is ${type}: it holds ${typeInWords[type]}. ${shown(given)} is not one of them.${advice}`,
   };
 }
 

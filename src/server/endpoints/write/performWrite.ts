@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDriveSheetId } from '../../../contract/sheetUrl';
+import type { Author } from '../../database/tables/records';
 import type { Keep, OpenedTab } from '../../store/log/waitingWrite';
 import { wasRow } from '../../store/log/records';
 import { prepareWork, type Work, type WritableTab } from '../../store/log/work';
@@ -11,9 +12,9 @@ import { createRowIds } from '../../rawTab/rowIds';
 import { runInSteps, type RunQuery, TakesLong } from '../../yieldToEventLoop';
 import { noSuchRow } from '../readRow';
 import type { Reading } from '../reading';
-import type { PlannedRows } from './changeRows';
+import { FormRow } from './bodies';
 import { NoSuchRow } from './targets';
-import { answerFor, shownKeys, withSteps, type WriteAnswer, writtenAnswer } from './writeAnswer';
+import { answerFor, shownKeys, type ShownWrite, shownWork, type WriteAnswer, writtenAnswer } from './writeAnswer';
 import type { Performing, WriteCall } from './writeHandlers';
 import { opener, type WriteTarget } from './writeTarget';
 
@@ -26,27 +27,23 @@ function keepOf({ method, url, body }: FastifyRequest, { target, idempotencyKey:
   return { caller: keyId ?? kind, key, requestHash };
 }
 
+const authorOf = ({ body }: FastifyRequest, { target: { caller, project } }: WriteCall): Author => ({
+  actor: caller.keyId === undefined ? `person:${project.owner_id}` : `key:${caller.keyId}`,
+  reason: body instanceof FormRow ? 'form' : 'write',
+});
+
 const newId = createRowIds();
 
 /** So often the rows of a filter are looked for anew because the sheet has been written to meanwhile. */
 const SEARCHES_MOST = 5;
 
 /** The rows as they are, with all that a write needs of them, before it has its turn. */
-async function preparedTab(
-  work: Work<PlannedRows>,
-  open: () => Promise<OpenedTab>,
-  run: RunQuery,
-): Promise<WritableTab> {
+async function preparedTab(work: Work, open: () => Promise<OpenedTab>, run: RunQuery): Promise<WritableTab> {
   const { served, state } = await open();
   let lastRow = state.lastRow;
   const tab = { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
   await prepareWork(work, tab, run);
   return tab;
-}
-
-/** What would be written. */
-async function dryRun(work: Work<PlannedRows>, tab: WritableTab): Promise<PlannedRows> {
-  return work.steps === undefined ? work.plan(tab) : runInSteps(work.steps(tab));
 }
 
 function repeated(answer: string): WriteAnswer {
@@ -55,7 +52,7 @@ function repeated(answer: string): WriteAnswer {
 }
 
 /** To the drive's log, or through to Google. */
-function writeTo({ records, google }: Performing, call: WriteCall, request: WriteRequest<PlannedRows>) {
+function writeTo({ records, google }: Performing, call: WriteCall, request: WriteRequest<ShownWrite>) {
   const { project, tab } = call.target;
   if (isDriveSheetId(project.sheet_id)) return records.writer.write(request);
   return google.write({ ...request, project, tab, shown: (view) => shownKeys(call, view) });
@@ -67,7 +64,7 @@ function writeTo({ records, google }: Performing, call: WriteCall, request: Writ
  * @throws Refusal `busy` where the sheet is written to again and again meanwhile
  */
 async function searchedBefore<T>(
-  { needsAll }: Work<PlannedRows>,
+  { needsAll }: Work,
   prepared: () => Promise<unknown>,
   write: () => Promise<T>,
 ): Promise<T> {
@@ -85,16 +82,17 @@ async function searchedBefore<T>(
 async function perform(request: FastifyRequest, performing: Performing, call: WriteCall) {
   const { reading } = performing;
   const open = opener(reading, call.target.tab);
-  const work = withSteps(call);
+  const work = shownWork(call);
   const prepared = () => preparedTab(work, open, reading.longQueries.of(call.target.project.id));
   if (call.isDryRun) {
-    const planned = await dryRun(work, await prepared());
+    const planned = await runInSteps(work.plan(await prepared()));
     return answerFor(call, planned, planned.view.revision);
   }
   const written = await searchedBefore(work, prepared, () =>
     writeTo(performing, call, {
       open,
       work,
+      author: authorOf(request, call),
       keep: keepOf(request, call),
       answer: (planned, revision) => JSON.stringify(writtenAnswer(call, { planned, revision })),
     }),

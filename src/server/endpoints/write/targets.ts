@@ -1,11 +1,10 @@
 import { limits } from '../../../contract/limits';
 import { sheetColumnOf, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
-import { cellReference } from '../cellReference';
+import { cellReference, severalRows } from '../cellReference';
 import type { Condition } from '../../store/memory/engine';
 import type { RunQuery } from '../../yieldToEventLoop';
-import { versionOfTag } from '../headers';
-import { rowVersion } from '../rowVersion';
+import { rowVersion, versionOfTag } from '../headers';
 import type { NamesOf } from './changeRows';
 
 /** Which rows a write is about: the one with an id, or all that hold a condition. */
@@ -35,23 +34,19 @@ function refuseSeveral({ view, state }: WritableTab, namesOf: NamesOf, id: strin
   const column = view.columns[state.keyAt];
   const at = column === undefined ? 1 : sheetColumnOf(column) + 1;
   const names = namesOf(view.columns);
-  const cells = [...places.slice(0, 20)].map((place) => cellReference(names, view.rowNumber(place), at));
-  throw new Refusal(
-    'duplicate_key',
-    `${places.length} rows have the id “${id}”: ${cells.map(({ where }) => where).join(', ')}.`,
-    {
-      hint: 'Give each row another value in the key column, or choose another key column.',
-      errors: cells.map(({ line }) => ({ ...line, detail: `This cell holds “${id}” too.` })),
-    },
-  );
+  const cells = Array.from(places, (place) => cellReference(names, view.rowNumber(place), at));
+  throw severalRows('rows', id, cells);
 }
 
 const TAG = /(?:W\/)?"[^"]*"/g;
 
-/** Whether `If-Match` names the row as it is, however it looked. Weak tags never do (RFC 9110, section 13.1.1). */
+/**
+ * Whether `If-Match` names the row as it is, however it looked. A weak tag of ours does too, against RFC 9110, section 13.1.1: all
+ * that we give are strong, and what compresses on the way (nginx with gzip) puts `W/` before them, though the row is the same.
+ */
 function matches(ifMatch: string, version: string): boolean {
   if (ifMatch.trim() === '*') return true;
-  return [...ifMatch.matchAll(TAG)].some(([tag]) => !tag.startsWith('W/') && versionOfTag(tag) === version);
+  return [...ifMatch.matchAll(TAG)].some(([tag]) => versionOfTag(tag) === version);
 }
 
 function placeOf(tab: WritableTab, { id, ifMatch, namesOf }: Extract<Target, { kind: 'id' }>): number {

@@ -1,14 +1,11 @@
 import type { CellValue } from '../../../contract/rows';
 import { may } from '../../access/caller';
-import { textOfUtf8, utf8Bytes } from '../../normalise/rowJson';
 import type { RowWrite, Work } from '../../store/log/work';
 import type { TabView } from '../../store/memory/engine';
-import { runAtOnce, type Steps } from '../../yieldToEventLoop';
-import { versionOfJson } from '../../store/memory/tabView';
-import { entityTagOf, rowMarkOf } from '../headers';
-import { askedOf } from '../plans';
+import type { Steps } from '../../yieldToEventLoop';
+import { entityTagOf, rowMarkOf, rowVersion, versionOfValues } from '../headers';
+import { askedOf } from '../query/plans';
 import type { ColumnNames } from '../query/columnNames';
-import { rowVersion, versionOfValues } from '../rowVersion';
 import type { PlannedRows } from './changeRows';
 import type { WriteCall } from './writeHandlers';
 
@@ -24,7 +21,7 @@ export interface WriteAnswer {
 const LONGEST_LOCATION = 2_000;
 
 /** What the rows of an answer show. */
-export interface Showing {
+interface Showing {
   readonly names: ColumnNames;
   /** Places of the columns that are shown. */
   readonly columns: readonly number[];
@@ -36,18 +33,15 @@ function rowOf({ names, columns }: Showing, id: string | null, valueAt: (place: 
 }
 
 function writtenRow(showing: Showing, row: Exclude<RowWrite, { kind: 'remove' }>, isDryRun: boolean): string {
-  if (row.kind === 'append' && showsAll(showing) && !isDryRun) return textOfUtf8(row.json);
   const hasNoIdYet = isDryRun && row.kind === 'append' && row.id === row.ownId;
   return rowOf(showing, hasNoIdYet ? null : row.id, (place) => row.values[place] ?? null);
 }
-
-const showsAll = ({ names, columns }: Showing) => columns.length === names.columns.length;
 
 /** Rows between two chances to pause. */
 const STEP = 128;
 
 /** The rows after the write, in the order of the sheet; of removed ones their ids. */
-export function* shownRows(
+function* shownRows(
   showing: Showing,
   { view, rows, unchanged }: PlannedRows,
   isDryRun: boolean,
@@ -66,34 +60,15 @@ export function* shownRows(
   return shown.toSorted((one, other) => one.number - other.number).map(({ json }) => json);
 }
 
-export interface Answering {
-  readonly showing: Showing;
-  readonly planned: PlannedRows;
-  readonly revision: number;
-  readonly isDryRun: boolean;
-  /** Whether a list is answered. */
-  readonly isList: boolean;
-  /** Whether `_unknown=ignore` was asked for. */
-  readonly tellsIgnored: boolean;
+/** A write that was worked out, with the JSON of the rows that it is answered with. */
+export interface ShownWrite extends PlannedRows {
+  readonly shown: readonly string[];
 }
 
 const countOf = (rows: readonly RowWrite[], kind: RowWrite['kind']) => rows.filter((row) => row.kind === kind).length;
 
-function bodyOf(answering: Answering): string {
-  return plainBodyOf(answering) ?? wholeBodyOf(answering);
-}
-
-/** Of one new row: what is answered most often. */
-function plainBodyOf({ showing, planned, revision, isDryRun, isList, tellsIgnored }: Answering): string | undefined {
-  const [row] = planned.rows;
-  if (isDryRun || isList || tellsIgnored || planned.rows.length !== 1 || row?.kind !== 'append') return undefined;
-  return `{"data":${writtenRow(showing, row, isDryRun)},"meta":{"revision":${revision}}}`;
-}
-
-function wholeBodyOf(answering: Answering): string {
-  const { showing, planned, revision, isDryRun, isList, tellsIgnored } = answering;
-  const { rows, ignored, unchanged } = planned;
-  const data = planned.shown ?? runAtOnce(shownRows(showing, planned, isDryRun));
+function bodyOf({ isDryRun, isList, tellsIgnored }: WriteCall, planned: ShownWrite, revision: number): string {
+  const { rows, ignored, unchanged, shown: data } = planned;
   const meta = {
     ...(isList && { count: data.length }),
     ...((isList || isDryRun) && {
@@ -121,26 +96,11 @@ function locationOf(url: string, { rows }: PlannedRows): string {
   return query.length <= LONGEST_LOCATION ? url + query : url;
 }
 
-/** 201 when rows were made, with where they are; else 200. */
-export function answerOf(answering: Answering, url: string): WriteAnswer {
-  const { planned, isDryRun, revision } = answering;
-  const isMade = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
-  return {
-    status: isMade ? 201 : 200,
-    headers: { 'x-tabpoint-revision': String(revision), ...(isMade && { location: locationOf(url, planned) }) },
-    body: bodyOf(answering),
-  };
-}
-
-/** The answer to the removal of one row. */
-export const nothingLeft = (revision: number): WriteAnswer => ({
-  status: 204,
-  headers: { 'x-tabpoint-revision': String(revision) },
-  body: '',
-});
-
 /** Callers who may not read are shown what they have sent. */
-function showingOf({ target: { caller, tab }, givenNames }: WriteCall, { columns: all }: TabView): Showing {
+function showingOf(
+  { target: { caller, tab }, givenNames }: Omit<WriteCall, 'work'>,
+  { columns: all }: TabView,
+): Showing {
   const { names } = askedOf(caller, tab, all);
   if (may(caller, 'read')) return { names, columns: names.visible };
   const given = new Set(givenNames.map((name) => names.find(name)));
@@ -153,16 +113,13 @@ export function shownKeys(call: WriteCall, view: TabView): string[] {
   return columns.map((place) => names.column(place).key);
 }
 
-/** The work of a write; where that is done in small steps, so is what is answered with it. */
-export function withSteps(call: WriteCall): Work<PlannedRows> {
-  const { work, isDryRun } = call;
-  const { steps } = work;
-  if (steps === undefined) return work;
+/** The work of a write, with what it is answered with. */
+export function shownWork({ work, ...call }: WriteCall): Work<ShownWrite> {
   return {
     ...work,
-    *steps(tab) {
-      const planned = yield* steps(tab);
-      return { ...planned, shown: yield* shownRows(showingOf(call, planned.view), planned, isDryRun) };
+    *plan(tab) {
+      const planned = yield* work.plan(tab);
+      return { ...planned, shown: yield* shownRows(showingOf(call, planned.view), planned, call.isDryRun) };
     },
   };
 }
@@ -177,23 +134,23 @@ function tagOf({ target: { caller, tab }, isList }: WriteCall, planned: PlannedR
 
 function versionOf({ rows: [row], unchanged: [same], view }: PlannedRows, names: ColumnNames): string | undefined {
   if (row === undefined) return same === undefined ? undefined : rowVersion(view, same, names);
-  if (row.kind === 'remove') return undefined;
-  return row.kind === 'append' && names.areAll
-    ? versionOfJson(utf8Bytes(row.json))
-    : versionOfValues(row.id, row.values, names);
+  return row.kind === 'remove' ? undefined : versionOfValues(row.id, row.values, names);
 }
 
-/** The answer to a write, but for its entity tag. */
-export function answerFor(call: WriteCall, planned: PlannedRows, revision: number): WriteAnswer {
-  const { target, isDryRun, isList, tellsIgnored, isRemoval } = call;
-  if (isRemoval && !isDryRun) return nothingLeft(revision);
-  const showing = showingOf(call, planned.view);
-  return answerOf({ showing, planned, revision, isDryRun, isList, tellsIgnored }, target.url);
+/** The answer to a write, but for its entity tag: 201 when rows were made, with where they are, 204 when one was removed, else 200. */
+export function answerFor(call: WriteCall, planned: ShownWrite, revision: number): WriteAnswer {
+  const { target, isDryRun, isRemoval } = call;
+  const headers = { 'x-tabpoint-revision': String(revision) };
+  if (isRemoval && !isDryRun) return { status: 204, headers, body: '' };
+  const body = bodyOf(call, planned, revision);
+  const isMade = !isDryRun && planned.rows.some(({ kind }) => kind === 'append');
+  if (!isMade) return { status: 200, headers, body };
+  return { status: 201, headers: { ...headers, location: locationOf(target.url, planned) }, body };
 }
 
 /** What a write comes to, once it is on disk. */
 export interface Done {
-  readonly planned: PlannedRows;
+  readonly planned: ShownWrite;
   readonly revision: number;
 }
 

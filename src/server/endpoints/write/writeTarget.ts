@@ -14,7 +14,7 @@ import type { Settings } from '../../settings';
 import { findTab, type ReadProject, type ReadTab } from '../../store/log/endpointsRepository';
 import type { ServedTab } from '../../store/memory/engine';
 import { addressedProject, addressOf, publishedTabAt } from '../locate';
-import { askedOf } from '../plans';
+import { askedOf } from '../query/plans';
 import { ColumnNames } from '../query/columnNames';
 import { openTab, type Reading } from '../reading';
 import type { NamesOf } from './changeRows';

@@ -5,7 +5,7 @@ import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
 import type { Settings } from '../../settings';
-import { createGoogleClient, GoogleTrouble } from '../client';
+import { createGoogleClient } from '../client';
 import { googleAddresses, googlePlaces } from '../googleAddresses';
 import { writesSheets } from './consentCalls';
 import {
@@ -16,7 +16,7 @@ import {
   removeConnection,
   writableFrom,
 } from './consentRepository';
-import { createTokenCalls, NotGranted, type TokenCalls, type Tokens } from './tokenCalls';
+import { createTokenCalls, inTime, NotGranted, type TokenCalls, type Tokens } from './tokenCalls';
 
 /** What can be read with a person's Google account. */
 export type GoogleAccess =
@@ -66,12 +66,6 @@ const MARGIN = 60_000;
 
 /** Milliseconds that Google has for an answer about tokens. */
 const PATIENCE = 5_000;
-
-/** Nobody who waits has given up: Google has not answered. */
-const inTime = (error: unknown) =>
-  error instanceof Error && error.name === 'TimeoutError'
-    ? new GoogleTrouble('silent', 'Google gave no token in time.', error)
-    : error;
 
 /** Google takes back all that an account has granted to this server, whichever token it is told of ("Revoking a token"). */
 const isOther = (known: Pick<GoogleConnectionsTable, 'email'>, { email }: Tokens) =>

@@ -37,10 +37,40 @@ function emailOf(idToken: string, clientId: string): string {
   return claims.aud === clientId ? textIn(claims, 'email').slice(0, 320) : '';
 }
 
+/** Seconds that the access token of an answer is good for. */
+export const secondsIn = ({ expires_in: seconds }: JsonRecord) => (typeof seconds === 'number' ? seconds : 0);
+
+/**
+ * Asks Google for an access token.
+ *
+ * @throws NotGranted, GoogleTrouble; the signal's reason when it is aborted
+ */
+export async function askForToken(
+  client: GoogleClient,
+  url: URL,
+  form: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<JsonRecord> {
+  const { status, body } = await client.send({ url, form: new URLSearchParams(form) }, signal);
+  const answer = await readJson(body);
+  const reason = textIn(answer, 'error');
+  if (status >= 400 && status < 500 && status !== 429 && reason !== '') throw new NotGranted(reason.slice(0, 60));
+  if (status !== 200 || textIn(answer, 'access_token') === '') {
+    throw new GoogleTrouble('failing', `Google answered ${status}.`);
+  }
+  return answer;
+}
+
+/** What is thrown where a token was asked for. Nobody who waits has given up: Google has not answered. */
+export const inTime = (error: unknown) =>
+  error instanceof Error && error.name === 'TimeoutError'
+    ? new GoogleTrouble('silent', 'Google gave no token in time.', error)
+    : error;
+
 const tokensOf = (answer: JsonRecord, clientId: string): Tokens => ({
   access: textIn(answer, 'access_token'),
   refresh: textIn(answer, 'refresh_token'),
-  seconds: typeof answer.expires_in === 'number' ? answer.expires_in : 0,
+  seconds: secondsIn(answer),
   scope: textIn(answer, 'scope'),
   email: emailOf(textIn(answer, 'id_token'), clientId),
 });
@@ -50,16 +80,8 @@ export function createTokenCalls(
   { token, revoke }: GoogleAddresses,
   { id, secret }: ClientSettings,
 ): TokenCalls {
-  async function ask(form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> {
-    const whole = new URLSearchParams({ ...form, client_id: id, client_secret: secret });
-    const { status, body } = await client.send({ url: token, form: whole }, signal);
-    const answer = await readJson(body);
-    const reason = textIn(answer, 'error');
-    if (status >= 400 && status < 500 && status !== 429 && reason !== '') throw new NotGranted(reason.slice(0, 60));
-    const tokens = tokensOf(answer, id);
-    if (status !== 200 || tokens.access === '') throw new GoogleTrouble('failing', `Google answered ${status}.`);
-    return tokens;
-  }
+  const ask = async (form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> =>
+    tokensOf(await askForToken(client, token, { ...form, client_id: id, client_secret: secret }, signal), id);
 
   return {
     exchange: (code, verifier, redirectUri, signal) =>

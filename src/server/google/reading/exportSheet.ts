@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limits } from '../../../contract/limits';
-import { type GoogleAnswer, type GoogleClient, GoogleTrouble, retryAfter } from '../client';
+import { type GoogleAnswer, type GoogleClient, GoogleTrouble, pauseOf, retryAfter } from '../client';
 import type { GooglePlaces } from '../googleAddresses';
 import type { GoogleGate } from '../googleGate';
 import { writeNewFile } from '../../newFile';
@@ -57,18 +57,14 @@ export interface ExportedSheet {
   readonly path: string;
 }
 
-/** How long Google is left alone where it asks for that without saying how long. */
-const PAUSE = 60_000;
-const LONGEST_PAUSE = 10 * 60_000;
-
 /** Milliseconds before something that failed is tried once more, at least; chance adds as much again. */
 const BEFORE_AGAIN = 400;
 
 const isPage = ({ headers }: GoogleAnswer) => headers['content-type']?.startsWith('text/html') ?? false;
 
 /** Leaves Google alone for as long as an answer asks for. */
-export async function closeGate({ headers }: GoogleAnswer, gate: GoogleGate): Promise<Refusal> {
-  const pause = Math.min(LONGEST_PAUSE, retryAfter(headers, Date.now()) ?? PAUSE);
+export async function closeGate(answer: GoogleAnswer, gate: GoogleGate): Promise<Refusal> {
+  const pause = pauseOf(answer);
   await gate.close(pause);
   return quotaReached(pause);
 }
@@ -79,10 +75,12 @@ export async function closeGate({ headers }: GoogleAnswer, gate: GoogleGate): Pr
  * @returns what a person is told, where Google says when to come again
  * @throws GoogleTrouble where it does not: it may be otherwise in a moment
  */
-export function failure({ status, headers }: GoogleAnswer, name = ''): Refusal {
-  const pause = retryAfter(headers, Date.now());
-  if (pause === undefined) throw new GoogleTrouble('failing', `Google answered ${status} ${name}`.trim());
-  return notHandedOut(Math.min(LONGEST_PAUSE, pause));
+export function failure(answer: GoogleAnswer, name = ''): Refusal {
+  const { status, headers } = answer;
+  if (retryAfter(headers, Date.now()) === undefined) {
+    throw new GoogleTrouble('failing', `Google answered ${status} ${name}`.trim());
+  }
+  return notHandedOut(pauseOf(answer));
 }
 
 /** What is wrong with an answer; undefined when it is a file. */

@@ -46,6 +46,13 @@ export const consentWithdrawn = () =>
     { hint: 'You can connect it again on your account page.' },
   );
 
+export const notSwitchedOn = () =>
+  new Refusal('source_unavailable', 'The Google client of this server may not use the Google Sheets API yet.', {
+    hint: 'Its administrator has to enable the API in the Google Cloud console.',
+  });
+
+export const isPrivate = (error: unknown) => error instanceof Refusal && error.code === 'source_private';
+
 export const noDownloads = () =>
   new Refusal('source_private', 'This spreadsheet cannot be downloaded by those who have its link.', {
     hint: 'In Google Sheets choose Share, then the settings, and let viewers download it.',
@@ -72,7 +79,7 @@ export const notReadable = () =>
     hint: 'In Google Sheets choose File, Download, Microsoft Excel (.xlsx), and upload that file here.',
   });
 
-export const tooLargeToRead = () =>
+const tooLargeToRead = () =>
   new Refusal(
     'too_large',
     `This spreadsheet has more than ${limits.uploadBytes / 1024 / 1024} MB, which is more than is read.`,

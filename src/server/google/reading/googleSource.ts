@@ -4,23 +4,22 @@ import { join } from 'node:path';
 import { createGoogleClient } from '../client';
 import type { Connections, GoogleConsent } from '../consent/connections';
 import { rightsOf } from '../consent/consentRepository';
-import { createDriveFiles } from '../driveFiles';
+import { createDriveFiles } from '../driveCalls';
 import { googleAddresses, googlePlaces } from '../googleAddresses';
 import { createGoogleGate, LOOKS, READS, readsOf } from '../googleGate';
 import type { ServiceAccount } from '../serviceAccount/serviceAccount';
 import type { Parts } from '../../parts';
-import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
 import type { FetchedSpreadsheet, Source } from '../../workbook/source';
 import { type ExportParts, exportSheet } from './exportSheet';
-import { consentWithdrawn, LATE } from './googleRefusals';
+import { consentWithdrawn, isPrivate, LATE } from './googleRefusals';
 import { createReadAs, fetchedTabs, type GridAccount, type ReadAs, refusalOfImport } from './gridSheets';
 import { createServerAccount } from './serverAccount';
 import { createSharedWork } from './sharedWork';
 
 const UNKNOWN = 'Google does not accept this server. Its administrator has to look at the Google client.';
 
-export interface ApiParts {
+interface ApiParts {
   readonly connections: Pick<Connections, 'access' | 'find'>;
   readonly readAs: ReadAs;
   /** For sheets of people who have connected no account. */
@@ -28,8 +27,6 @@ export interface ApiParts {
   /** The last way to a sheet that a person's account may not read, where there is one. */
   readonly byServer?: (sheetId: string, signal: AbortSignal) => Promise<FetchedSpreadsheet>;
 }
-
-const isPrivate = (error: unknown) => error instanceof Refusal && error.code === 'source_private';
 
 async function privateBecauseWithdrawn(reading: Promise<FetchedSpreadsheet>): Promise<FetchedSpreadsheet> {
   try {

@@ -13,10 +13,9 @@ import {
 } from '../client';
 import type { GoogleAddresses } from '../googleAddresses';
 import type { GoogleGate } from '../googleGate';
-import { Refusal } from '../../refusal';
 import { GRID_FIELDS, type GridText } from '../../workbook/google/importGoogleSheet';
 import { closeGate, failure, save } from './exportSheet';
-import { goneSheet, otherDocument, privateForAccount } from './googleRefusals';
+import { goneSheet, notSwitchedOn, otherDocument, privateForAccount } from './googleRefusals';
 
 /** Bytes up to which an answer is held in memory: for these a file costs more than they do. */
 const SMALL = 1024 * 1024;
@@ -74,11 +73,6 @@ export interface GridReader {
 /** Google does not take the token. */
 export const TOKEN_REFUSED = 'tokenRefused';
 
-const notSwitchedOn = () =>
-  new Refusal('source_unavailable', 'The Google client of this server may not use the Google Sheets API yet.', {
-    hint: 'Its administrator has to enable the API in the Google Cloud console.',
-  });
-
 const reasonsIn = (error: JsonRecord) => JSON.stringify(error.details ?? '');
 
 /** Google counts for each person, and for all of them; the answer says which limit it was. */
@@ -121,8 +115,7 @@ export async function readGrid(
 ): Promise<GridText | typeof TOKEN_REFUSED> {
   await parts.gateOf(reader.personId).pass(signal);
   await parts.gate.pass(signal);
-  const headers = { Authorization: `Bearer ${reader.token}`, Accept: 'application/json' };
-  const answer = await parts.client.send({ url: addressOf(parts, sheetId), headers }, signal);
+  const answer = await parts.client.send({ url: addressOf(parts, sheetId), token: reader.token }, signal);
   try {
     if (answer.status !== 200) {
       const refusal = await refusalOf(answer, parts, reader);

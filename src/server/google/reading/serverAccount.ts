@@ -1,8 +1,9 @@
-import type { DriveFile, DriveFiles } from '../driveFiles';
+import { LRUCache } from 'lru-cache';
+import type { DriveFile, DriveFiles } from '../driveCalls';
 import type { ServiceAccount } from '../serviceAccount/serviceAccount';
 import { Refusal } from '../../refusal';
 import type { FetchedSpreadsheet, Source } from '../../workbook/source';
-import { goneSheet, otherDocument, privateForServer } from './googleRefusals';
+import { goneSheet, isPrivate, otherDocument, privateForServer } from './googleRefusals';
 import type { GridAccount, ReadAs } from './gridSheets';
 
 const READ_ONLY = 'Read only: a sheet that is shared with the server’s own Google account cannot be written to.';
@@ -19,14 +20,12 @@ interface ServerAccountParts {
 }
 
 /** The server's own Google account, as a way to sheets. */
-export interface ServerAccount {
+interface ServerAccount {
   /** @throws Refusal `source_private` naming the address that the sheet has to be shared with */
   read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
   /** A source that goes this way where another one may not read. */
   after(other: Source): Source;
 }
-
-const isPrivate = (error: unknown) => error instanceof Refusal && error.code === 'source_private';
 
 /** @throws Refusal where reading the whole of it can be spared */
 function refuseUnreadable(file: DriveFile | undefined) {
@@ -35,7 +34,7 @@ function refuseUnreadable(file: DriveFile | undefined) {
 }
 
 export function createServerAccount({ account, files, readAs }: ServerAccountParts): ServerAccount {
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: MOST });
   const reader: GridAccount = {
     id: 'service account',
     rights: { writable: false, readOnlyReason: READ_ONLY },
@@ -44,18 +43,11 @@ export function createServerAccount({ account, files, readAs }: ServerAccountPar
     before: async ({ token }, sheetId, signal) => refuseUnreadable(await files.look(token, sheetId, signal)),
   };
 
-  function remember(sheetId: string) {
-    known.delete(sheetId);
-    known.add(sheetId);
-    const [oldest] = known;
-    if (known.size > MOST && oldest !== undefined) known.delete(oldest);
-  }
-
   async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
     try {
       const found = await readAs(reader, sheetId, signal);
       if (typeof found === 'string') throw privateForServer(account.email);
-      remember(sheetId);
+      known.set(sheetId, true);
       return found;
     } catch (error) {
       if (isPrivate(error) || (error instanceof Refusal && error.code === 'source_not_found')) known.delete(sheetId);

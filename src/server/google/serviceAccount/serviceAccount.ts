@@ -2,9 +2,9 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../../settings';
 import { StartFailure } from '../../refusal';
-import { createGoogleClient, type GoogleClient, GoogleTrouble, readJson, recordOf, textIn } from '../client';
+import { createGoogleClient, type GoogleClient, recordOf, textIn } from '../client';
 import { SHEETS_SCOPE } from '../consent/consentCalls';
-import { NotGranted } from '../consent/tokenCalls';
+import { askForToken, inTime, secondsIn } from '../consent/tokenCalls';
 import { type GoogleAddresses, googleAddresses, googlePlaces } from '../googleAddresses';
 
 /** What a service account proves with that it is itself: the JSON file that Google Cloud makes of its key. */
@@ -124,30 +124,21 @@ export function createServiceAccount({ key, client, addresses, now = Date.now }:
   /** The call of "Making the access token request" (RFC 7523, section 2.1). */
   async function fetchToken(): Promise<Kept> {
     const asked = now();
-    const form = new URLSearchParams({ grant_type: GRANT, assertion: signedClaim(key, SCOPES, asked) });
-    const { status, body } = await client.send({ url: addresses.token, form }, AbortSignal.timeout(PATIENCE));
-    const answer = await readJson(body);
-    const reason = textIn(answer, 'error');
-    if (status >= 400 && status < 500 && status !== 429 && reason !== '') throw new NotGranted(reason.slice(0, 60));
-    const token = textIn(answer, 'access_token');
-    const seconds = typeof answer.expires_in === 'number' ? answer.expires_in : 0;
-    if (status !== 200 || token === '') throw new GoogleTrouble('failing', `Google answered ${status}.`);
-    return { token, until: asked + seconds * 1000 };
+    const form = { grant_type: GRANT, assertion: signedClaim(key, SCOPES, asked) };
+    const answer = await askForToken(client, addresses.token, form, AbortSignal.timeout(PATIENCE));
+    return { token: textIn(answer, 'access_token'), until: asked + secondsIn(answer) * 1000 };
   }
 
   /** Whoever needs one at the same time gets the same. */
   const fetchOnce = () => (fetching ??= fetchToken().finally(() => (fetching = undefined)));
 
-  const inTime = (error: unknown) => {
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
-    throw isLate ? new GoogleTrouble('silent', 'Google gave no token in time.', error) : error;
-  };
-
   return {
     email: key.email,
     async token(refused) {
       if (kept === undefined || kept.until <= now() + MARGIN || kept.token === refused) {
-        kept = await fetchOnce().catch(inTime);
+        kept = await fetchOnce().catch((error: unknown) => {
+          throw inTime(error);
+        });
       }
       return kept.token;
     },

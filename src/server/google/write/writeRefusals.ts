@@ -23,11 +23,6 @@ export const tooManyWaiting = () =>
 export const sheetGone = () =>
   new Refusal('source_not_found', `There is no such spreadsheet at Google any more. ${NOTHING}`);
 
-export const notSwitchedOn = () =>
-  new Refusal('source_unavailable', 'The Google client of this server may not use the Google Sheets API yet.', {
-    hint: 'Its administrator has to enable the API in the Google Cloud console.',
-  });
-
 const HOW = 'Its owner allows it on the account page, under Google: “Let calls write to your sheets”.';
 
 /** @param email of the account that is used, empty where it is not known */

@@ -14,13 +14,14 @@ const text: JsonObject = { type: 'string' };
 const list: JsonObject = { type: 'array', items: text };
 const flag: JsonObject = { type: 'integer', enum: [0, 1] };
 const QUOTES = 'A name with a comma stands in double quotes.';
+const WHERE: JsonObject = { or: [{ _id: { in: ['a', 'b'] } }, { not: { _id: { eq: 'c' } } }] };
 
 /** Every parameter of a question, as an address holds it. */
 const asking: Readonly<Record<ParameterName, Described>> = {
   where: {
     description:
       'Nested conditions as JSON: `and` and `or` with lists, `not` with one, and columns with `{operator: value}`.',
-    schema: { type: 'object', examples: [{ or: [{ _id: { in: ['a', 'b'] } }, { not: { _id: { eq: 'c' } } }] }] },
+    schema: { type: 'object', examples: [WHERE] },
   },
   q: { description: 'Text that any column contains; case and accents are folded.', schema: text },
   sort: {
@@ -74,7 +75,8 @@ const asking: Readonly<Record<ParameterName, Described>> = {
 
 function parameterOf(name: string, { description, schema, isList }: Described): JsonObject {
   const common = { name: `_${name}`, in: 'query', description };
-  if (name === 'where') return { ...common, content: { 'application/json': { schema } } };
+  // As `content` a parameter could be an object, which generators of clients do not read.
+  if (name === 'where') return { ...common, schema: { ...text, examples: [JSON.stringify(WHERE)] } };
   return { ...common, ...(isList && { style: 'form', explode: false }), schema };
 }
 
@@ -89,6 +91,17 @@ const bodySchemaOf = (name: string, { schema }: Described): Json => {
   if (name === 'cursor') return { ...schema, description: '`meta.cursor` of the page before.' };
   return schema;
 };
+
+/** Parameters that belong to some answers alone. */
+const ofPages = new Set(['asking.cursor', 'asking.shape', 'asking.single']);
+const ofCsv = 'asking.csv';
+
+/** Those that a page of rows in JSON takes. */
+export const pageParameters = askingParameters.map(([name]) => name).filter((name) => name !== ofCsv);
+
+/** Those that a file of rows takes. */
+export const fileParameters = (isCsv: boolean): string[] =>
+  askingParameters.map(([name]) => name).filter((name) => !ofPages.has(name) && (isCsv || name !== ofCsv));
 
 /** The body of a `POST …/_query`. */
 export const questionSchema: JsonObject = {

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits';
-import { mediaTypes } from '../../endpoints/formats/format';
+import { type FileFormat, mediaTypes } from '../../endpoints/formats/format';
 import type { NamedTab } from '../describedProject';
 import { type Json, type JsonObject, jsonContent, objectOf, reference } from './json';
 
@@ -52,20 +52,21 @@ const exampleOf = ({ example }: NamedTab): JsonObject | undefined => example && 
 /** The row of a tab among the components. */
 export const rowOf = ({ name }: NamedTab): JsonObject => reference('schemas', `${name}Row`);
 
-/** A page of rows, in each form it can have. */
+/** A page of rows. */
 export function pageContent(tab: NamedTab): JsonObject {
   const { rows, revision } = tab;
   const example = exampleOf(tab);
   const meta = { total: rows, count: 1, limit: 1, offset: 0, revision };
   const page = answerSchema({ type: 'array', items: rowOf(tab) }, 'PageMeta');
-  const bare = (type: string) => type.replace(/;.*$/, '');
-  return {
-    ...jsonContent(page, example && { data: [example], meta }),
-    [bare(mediaTypes.csv)]: { schema: { type: 'string' } },
-    [bare(mediaTypes.ndjson)]: { schema: { type: 'string' } },
-    [bare(mediaTypes.xlsx)]: {},
-  };
+  return jsonContent(page, example && { data: [example], meta });
 }
+
+/** All rows as a file. */
+export const fileContent = (format: FileFormat): JsonObject => ({
+  [mediaTypes[format].replace(/;.*$/, '')]: {
+    schema: { type: 'string', ...(format === 'xlsx' && { format: 'binary' }) },
+  },
+});
 
 export function rowContent(tab: NamedTab): JsonObject {
   const example = exampleOf(tab);
@@ -79,27 +80,21 @@ export function rowContent(tab: NamedTab): JsonObject {
 export function writtenContent(tab: NamedTab, data: 'row' | 'rows' | 'either' | 'planned'): JsonObject {
   const row = reference('schemas', `${tab.name}Written`);
   const rows = { type: 'array', items: row };
-  const planned = {
-    type: ['object', 'array'],
-    description: 'As rows are answered; `_id` is null while there is none.',
-  };
+  const plannedRow = reference('schemas', `${tab.name}Planned`);
+  const planned = { oneOf: [plannedRow, { type: 'array', items: plannedRow }] };
   const schemas = { row, rows, either: { oneOf: [row, rows] }, planned };
   return jsonContent(answerSchema(schemas[data], 'WriteMeta'));
 }
 
-/** Rows that are given, in each form that is read. */
+/** What is told of rows that are removed. */
+export function removedContent(): JsonObject {
+  const row = objectWith({ _id: { type: 'string' } });
+  return jsonContent(answerSchema({ oneOf: [row, { type: 'array', items: row }] }, 'WriteMeta'));
+}
+
+/** Rows that are given. Forms and CSV are read too, and not told of: generators take one type of body for each call. */
 export function givenContent({ name }: NamedTab, isNew: boolean): JsonObject {
   const row = reference('schemas', `${name}${isNew ? 'Input' : 'Change'}`);
   const several = { oneOf: [row, { type: 'array', items: row, minItems: 1, maxItems: limits.rowsPerWrite }] };
-  return {
-    'application/json': { schema: isNew ? several : row },
-    'application/x-www-form-urlencoded': {
-      schema: {
-        type: 'object',
-        description:
-          'A row. In a form without a script `_key` is a publishable key, and `_redirect` the page that follows.',
-      },
-    },
-    'text/csv': { schema: { type: 'string', description: 'The names of the columns in the first line.' } },
-  };
+  return jsonContent(isNew ? several : row);
 }

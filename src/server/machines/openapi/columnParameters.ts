@@ -3,7 +3,7 @@ import { idOperators, type Operator } from '../../endpoints/query/condition';
 import type { NamedTab } from '../describedProject';
 import type { DescribedColumn } from '../describedTab';
 import type { JsonObject } from './json';
-import { examplesOf, jsonTypes } from './rowSchemas';
+import { examplesOf, formatOf, jsonTypes } from './rowSchemas';
 
 type ColumnOperator = Exclude<Operator, 'eq'>;
 
@@ -14,8 +14,8 @@ const meanings: Readonly<Record<ColumnOperator, string>> = {
   gte: 'is this or above',
   lt: 'is below this',
   lte: 'is this or below',
-  in: 'is one of these',
-  nin: 'is none of these, blanks among them',
+  in: 'is one of these; one with a comma stands in double quotes',
+  nin: 'is none of these, blanks among them; one with a comma stands in double quotes',
   between: 'is between these two, or one of them',
   contains: 'contains this, whatever the case',
   startswith: 'begins with this, whatever the case',
@@ -88,10 +88,7 @@ function operandOf(operator: ColumnOperator, value: JsonObject): JsonObject {
   }
 }
 
-const valueOf = ({ type, format }: DescribedColumn): JsonObject => ({
-  type: jsonTypes[type],
-  ...(format !== undefined && { format }),
-});
+const valueOf = (column: DescribedColumn): JsonObject => ({ type: jsonTypes[column.type], ...formatOf(column) });
 
 function equals(column: DescribedColumn): JsonObject {
   const examples = examplesOf(column);

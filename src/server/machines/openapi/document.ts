@@ -1,3 +1,4 @@
+import { fileFormats } from '../../endpoints/formats/format';
 import { UniqueNames } from '../../normalise/headers';
 import type { DescribedProject, NamedTab } from '../describedProject';
 import { askingParameters, questionSchema } from './askingParameters';
@@ -8,7 +9,7 @@ import { type Json, type JsonObject, objectOf } from './json';
 import { problemResponses, problemSchema } from './problems';
 import { projectOperation, projectSchema, tabSchema } from './projectOperation';
 import { type Operations, readOperations } from './readOperations';
-import { inputSchema, rowSchema, writtenSchema } from './rowSchemas';
+import { inputSchema, plannedSchema, rowSchema, writtenSchema } from './rowSchemas';
 import { securityOf, securitySchemes } from './security';
 import { writeOperations } from './writeOperations';
 import { writeParameters } from './writeParameters';
@@ -48,10 +49,16 @@ function secured(operations: Operations, isReading: boolean, { isPublic }: Descr
 function addressesOf(project: DescribedProject): [string, Operations][] {
   const ids = new UniqueNames();
   const { abilities, path, tabs } = project;
-  const own: [string, Operations] = [path, { get: projectOperation(project, ids.claim('getProject')) }];
+  const own: [string, Operations] = [
+    path,
+    { get: projectOperation(project, ids.claim('getProject'), projectTag(tabs)) },
+  ];
+  const titles = new Set(tabs.map(({ title }) => title));
   const ofTabs = tabs.flatMap((tab) => {
     const operating = {
-      ...{ tab, filters: namesOf(filtersOf(tab)), asking: namesOf(askingParameters) },
+      ...{ tab, filters: namesOf(filtersOf(tab)) },
+      // A sheet that is really called so is meant first.
+      files: fileFormats.filter((format) => !titles.has(`${tab.slug}.${format}`)),
       operationId: (verb: string) => ids.claim(verb + tab.name),
     };
     return [
@@ -69,6 +76,7 @@ function schemasOf({ tabs, abilities: { read, create, update, remove, schema } }
   const ofTabs = tabs.flatMap((tab): Named => [
     ...(read ? [[`${tab.name}Row`, rowSchema(tab, true)] as const] : []),
     ...(create || update ? [[`${tab.name}Written`, writtenSchema(tab, read)] as const] : []),
+    ...(create ? [[`${tab.name}Planned`, plannedSchema(tab, read)] as const] : []),
     ...(create ? [[`${tab.name}Input`, inputSchema(tab, true)] as const] : []),
     ...(update ? [[`${tab.name}Change`, inputSchema(tab, false)] as const] : []),
   ]);
@@ -107,6 +115,9 @@ function componentsOf(project: DescribedProject): JsonObject {
   };
 }
 
+/** What the project’s own call is listed under, which no sheet is called. */
+const projectTag = (tabs: readonly NamedTab[]) => new UniqueNames(tabs.map(({ title }) => title)).claim('Project');
+
 const description = ({ origin, path, revision }: DescribedProject) =>
   `Each sheet of a spreadsheet is an endpoint of ${origin}${path}. Types, values and examples are those of revision ${revision}.`;
 
@@ -115,10 +126,13 @@ const description = ({ origin, path, revision }: DescribedProject) =>
  */
 export function openapiDocument(project: DescribedProject): JsonObject {
   const { title, revision, origin, tabs } = project;
-  const tags: Json = [...new Set(tabs.map((tab) => tab.title))].map((name) => ({ name }));
+  const tags: Json = [...new Set([projectTag(tabs), ...tabs.map((tab) => tab.title)])].map((name) => ({ name }));
   return {
     openapi: '3.1.0',
-    info: { title, version: String(revision), description: description(project) },
+    info: {
+      ...{ title, version: String(revision), description: description(project) },
+      contact: { name: 'Tabpoint', url: origin },
+    },
     servers: [{ url: origin }],
     tags,
     paths: pathsOf(addressesOf(project)),

@@ -14,9 +14,11 @@ const whole = (properties: JsonObject): JsonObject => ({
 });
 
 /** `GET` of the project itself. */
-export const projectOperation = ({ title }: DescribedProject, operationId: string): JsonObject => ({
+export const projectOperation = ({ title }: DescribedProject, operationId: string, tag: string): JsonObject => ({
   operationId,
+  tags: [tag],
   summary: `The endpoints of “${title}”`,
+  description: 'The title of the spreadsheet, and its sheets with their addresses.',
   responses: {
     '200': {
       description: 'The project.',

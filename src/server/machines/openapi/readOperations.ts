@@ -1,6 +1,8 @@
 import { machineParts } from '../../../contract/machines';
+import type { FileFormat } from '../../endpoints/formats/format';
 import type { NamedTab } from '../describedProject';
-import { pageContent, rowContent } from './bodies';
+import { fileParameters, pageParameters } from './askingParameters';
+import { fileContent, pageContent, rowContent } from './bodies';
 import { headersOf, readHeaders } from './headers';
 import { type JsonObject, jsonContent, reference } from './json';
 import { problemsOf } from './problems';
@@ -10,8 +12,8 @@ export interface Operating {
   readonly tab: NamedTab;
   /** Names of its filters among the components. */
   readonly filters: readonly string[];
-  /** Names of the parameters of a question. */
-  readonly asking: readonly string[];
+  /** Forms in which there is an address of all rows. */
+  readonly files: readonly FileFormat[];
   /** An id for an operation, each once. */
   readonly operationId: (verb: string) => string;
 }
@@ -21,24 +23,53 @@ export type Operations = Readonly<Record<string, JsonObject>>;
 
 export const parametersNamed = (names: readonly string[]) => names.map((name) => reference('parameters', name));
 
+/** Filters by a value; those with operators are described where rows are listed. */
+export const equalities = (filters: readonly string[]): string[] => filters.filter((name) => name.endsWith('.eq'));
+
 const NOTHING_NEW = { description: 'Nothing has changed: `If-None-Match` names the newest answer.' };
 
 const looks =
   'With `_shape`, `_single`, `_distinct`, `_group`, `_fields`, `_keys` or `_values` the answer looks as they ask. Every operator works on every column; `_where` takes them nested.';
 
 /** `GET` of the rows. */
-const listOperation = ({ tab, filters, asking, operationId }: Operating): JsonObject => ({
+const listOperation = ({ tab, filters, operationId }: Operating): JsonObject => ({
   operationId: operationId('list'),
   tags: [tab.title],
   summary: `Rows of “${tab.title}”`,
-  description: `Filters that are given together have to hold together. ${looks} A suffix \`.csv\`, \`.ndjson\` or \`.xlsx\` of the address, or \`Accept\`, chooses the form; files hold everything.`,
-  parameters: parametersNamed([...asking, ...filters]),
+  description: `Filters that are given together have to hold together. ${looks}`,
+  parameters: parametersNamed([...pageParameters, ...filters]),
   responses: {
     '200': {
       description: 'A page of rows.',
       headers: headersOf(...readHeaders, 'X-Total-Count', 'Link'),
       content: pageContent(tab),
     },
+    '304': NOTHING_NEW,
+    ...problemsOf('asking'),
+  },
+});
+
+const files: Readonly<Record<FileFormat, string>> = {
+  csv: 'a CSV file, names in its first line',
+  ndjson: 'lines of JSON, a row each',
+  xlsx: 'a workbook',
+};
+
+const verbs: Readonly<Record<FileFormat, string>> = {
+  csv: 'downloadCsv',
+  ndjson: 'downloadNdjson',
+  xlsx: 'downloadXlsx',
+};
+
+/** `GET` of all rows as a file. */
+const fileOperation = ({ tab, filters, operationId }: Operating, format: FileFormat): JsonObject => ({
+  operationId: operationId(verbs[format]),
+  tags: [tab.title],
+  summary: `Rows of “${tab.title}” as ${files[format]}`,
+  description: `Everything that is asked for, however long, as ${files[format]}. Every filter of the list of rows works here, those with operators too.`,
+  parameters: parametersNamed([...fileParameters(format === 'csv'), ...equalities(filters)]),
+  responses: {
+    '200': { description: 'The file.', headers: headersOf(...readHeaders), content: fileContent(format) },
     '304': NOTHING_NEW,
     ...problemsOf('asking'),
   },
@@ -66,6 +97,7 @@ const getOperation = ({ tab, operationId }: Operating): JsonObject => ({
   operationId: operationId('get'),
   tags: [tab.title],
   summary: `One row of “${tab.title}”`,
+  description: 'The row that has this `_id`. One that was removed answers 410.',
   parameters: parametersNamed(['asking.fields', 'asking.keys', 'asking.values']),
   responses: {
     '200': { description: 'The row.', headers: headersOf(...readHeaders), content: rowContent(tab) },
@@ -79,6 +111,7 @@ const describeOperation = ({ tab, operationId }: Operating): JsonObject => ({
   operationId: operationId('describe'),
   tags: [tab.title],
   summary: `Columns of “${tab.title}”`,
+  description: 'Names, types and examples of the columns, without any rows.',
   responses: {
     '200': {
       description: 'The columns, in the order of the sheet.',
@@ -98,6 +131,8 @@ export function readOperations(operating: Operating, may: { readonly read: boole
     addresses.push([path, { get: listOperation(operating) }]);
     addresses.push([`${path}/{id}`, { get: getOperation(operating) }]);
     addresses.push([`${path}/_query`, { post: queryOperation(operating) }]);
+    for (const format of operating.files)
+      addresses.push([`${path}.${format}`, { get: fileOperation(operating, format) }]);
   }
   if (may.schema) addresses.push([`${path}/${machineParts.schema}`, { get: describeOperation(operating) }]);
   return addresses;

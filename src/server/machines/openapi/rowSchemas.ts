@@ -1,7 +1,7 @@
 import type { CellValue, ColumnType } from '../../../contract/rows';
 import type { NamedTab } from '../describedProject';
 import type { DescribedColumn } from '../describedTab';
-import { type Json, type JsonObject, objectOf } from './json';
+import { type JsonObject, objectOf } from './json';
 import { propertiesOf } from './properties';
 
 /** A type of the data API as JSON has it. */
@@ -33,19 +33,20 @@ function described(column: DescribedColumn): JsonObject {
   return sentences.length === 0 ? {} : { description: sentences.join(' ') };
 }
 
-/** What is left of a list of types: one of them, or all. */
-const typesOf = (types: readonly string[]): Json => (types.length === 1 ? (types[0] ?? '') : types);
+/** How the values of a column are written, as far as those to come will be: zones are written in more ways than `date-time` has. */
+export const formatOf = ({ format }: DescribedColumn): JsonObject =>
+  format === undefined || format === 'date-time' ? {} : { format };
 
-/** The values of a column as rows hold them. */
+/**
+ * The values of a column as rows may hold them, whatever they hold today: a client that was generated goes on working when somebody
+ * clears a cell, or writes a word that no cell has held so far.
+ */
 export function valueSchema(column: DescribedColumn): JsonObject {
-  const { type, mixed, nullable, format, few } = column;
-  const own = jsonTypes[type];
-  const types = [own, ...(mixed && own !== 'string' ? ['string'] : []), ...(nullable ? ['null'] : [])];
+  const own = jsonTypes[column.type];
   const examples = examplesOf(column);
   return {
-    type: typesOf(types),
-    ...(format !== undefined && { format }),
-    ...(few !== undefined && { enum: nullable ? [...few, null] : few }),
+    type: [own, ...(column.mixed && own !== 'string' ? ['string'] : []), 'null'],
+    ...formatOf(column),
     ...described(column),
     ...(examples.length > 0 && { examples }),
   };
@@ -53,12 +54,12 @@ export function valueSchema(column: DescribedColumn): JsonObject {
 
 /** The values that can be written to a column. */
 function givenSchema(column: DescribedColumn, isKey: boolean): JsonObject {
-  const { type, format } = column;
+  const { type } = column;
   const isString = jsonTypes[type] === 'string';
   const examples = examplesOf(column).filter((value) => (typeof value === 'string') === isString);
   return {
     type: isKey ? jsonTypes[type] : [jsonTypes[type], 'null'],
-    ...(format !== undefined && { format }),
+    ...formatOf(column),
     ...described(column),
     ...(examples.length > 0 && { examples }),
   };
@@ -77,18 +78,21 @@ export function rowSchema({ title, columns, example }: NamedTab, isWhole: boolea
   };
 }
 
-/** What a write may leave in a column, whatever its rows hold so far: anything but in the key column may be blank. */
-const asWritten = (column: DescribedColumn, isKey: boolean): DescribedColumn => ({
-  ...column,
-  few: undefined,
-  nullable: !isKey || column.nullable,
+/** A row as a write answers it. */
+export const writtenSchema = (tab: NamedTab, isWhole: boolean): JsonObject => ({
+  ...rowSchema(tab, isWhole),
+  description: `A row of “${tab.title}” as it was written: what was left out is blank.`,
 });
 
-/** A row as a write answers it: it may hold what no row has held before. */
-export function writtenSchema(tab: NamedTab, isWhole: boolean): JsonObject {
-  const columns = tab.columns.map((column) => asWritten(column, column.key === tab.keyColumn));
-  const description = `A row of “${tab.title}” as it was written: what was left out is blank.`;
-  return { ...rowSchema({ ...tab, columns }, isWhole), description };
+/** A row as a write would leave it. */
+export function plannedSchema({ title, columns }: NamedTab, isWhole: boolean): JsonObject {
+  const id: JsonObject = { type: ['string', 'null'], description: 'Null for a row that is not there yet.' };
+  return {
+    type: 'object',
+    description: `A row of “${title}” as it would be, or as it is where nothing was added.`,
+    ...propertiesOf([['_id', id], ...columns.map((column) => [column.key, valueSchema(column)] as const)]),
+    required: isWhole ? ['_id', ...columns.map(({ key }) => key)] : ['_id'],
+  };
 }
 
 /** A row as it is given. */

@@ -1,10 +1,10 @@
 import type { Abilities } from '../abilities';
 import { filterParameters } from './askingParameters';
-import { givenContent, writtenContent } from './bodies';
+import { givenContent, removedContent, writtenContent } from './bodies';
 import { headersOf, writeHeaders } from './headers';
 import type { JsonObject } from './json';
 import { problemsOf } from './problems';
-import { type Operating, type Operations, parametersNamed } from './readOperations';
+import { equalities, type Operating, type Operations, parametersNamed } from './readOperations';
 
 const given = (content: JsonObject): JsonObject => ({ required: true, content });
 
@@ -20,7 +20,8 @@ function createOperation({ tab, operationId }: Operating, { update }: Abilities)
     operationId: operationId('create'),
     tags: [tab.title],
     summary: `Add rows to “${tab.title}”`,
-    description: 'One object, or a list of them: all or nothing. A text is stored as text, never as a formula.',
+    description:
+      'One object, or a list of them: all or nothing. A text is stored as text, never as a formula. A form and CSV are read too, by their `Content-Type`.',
     parameters: parametersNamed(parameters),
     requestBody: given(givenContent(tab, true)),
     responses: {
@@ -30,9 +31,6 @@ function createOperation({ tab, operationId }: Operating, { update }: Abilities)
     },
   };
 }
-
-/** Filters by a value; those with operators are described where rows are listed. */
-const equalities = (filters: readonly string[]) => filters.filter((name) => name.endsWith('.eq'));
 
 const matching = 'Every filter of the list of rows says which rows are meant, those with operators too; one is needed.';
 
@@ -60,16 +58,14 @@ function changeOperation(operating: Operating, kind: 'update' | 'replace', isOne
 function removeOperation({ tab, filters, operationId }: Operating, isOne: boolean): JsonObject {
   const own = isOne ? ['write.if_match'] : [...filterParameters, ...equalities(filters), 'write.max_affected'];
   const gone = { description: 'The row is gone.', headers: headersOf(...writeHeaders) };
-  const told = { type: 'object', properties: { data: { type: ['object', 'array'] }, meta: { type: 'object' } } };
-  const ids = { 'application/json': { schema: told } };
   return {
     operationId: operationId(isOne ? 'remove' : 'removeMatching'),
     tags: [tab.title],
     summary: `Remove ${isOne ? 'one row' : 'the rows that a filter names'} of “${tab.title}”`,
-    ...(!isOne && { description: matching }),
+    description: isOne ? 'The row is gone for good: its address answers 410.' : matching,
     parameters: parametersNamed([...own, 'write.dry_run', 'write.idempotency']),
     responses: {
-      '200': written(isOne ? 'What would be removed.' : 'The ids of the rows that are gone.', ids),
+      '200': written(isOne ? 'What would be removed.' : 'The ids of the rows that are gone.', removedContent()),
       ...(isOne && { '204': gone }),
       ...problemsOf('writing'),
     },

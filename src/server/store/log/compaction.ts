@@ -1,16 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
-import { withBlobs } from '../../database/blobDraft';
-import { readBlob } from '../../database/blobs';
-import { createRetiring } from '../../database/deferredDeletion';
+import { createDeferredDeletion, readBlob, withBlobs } from '../../database/blobs';
+import type { ServerEvents } from '../../database/events';
 import { type Locks, spreadsheetLock } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { ProjectTabsTable } from '../../database/tables/projects';
-import type { ServedTabs } from '../memory/servedTabs';
-import type { ServerEvents } from '../../database/events';
 import { type DerivedTab, settingsOf } from '../../normalise/deriveTab';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
+import type { ServedTabs } from '../memory/servedTabs';
 import { readStoredTabAs, type StoredTab } from './driveLog';
 import { stateOf } from './work';
 
@@ -95,7 +93,7 @@ async function publishSnapshot(trx: Db, { tab, stored, raw, snapshot, derived }:
 
 /**
  * One small transaction: from then on the log begins behind what both blobs hold. It takes rows in the order in which writes take
- * them (`postgresLog.ts`): those of other servers, which go on meanwhile, would otherwise wait for it, and it for them.
+ * them (`databaseLog.ts`): those of other servers, which go on meanwhile, would otherwise wait for it, and it for them.
  */
 const commit = (db: Db, publication: Publication) =>
   db.transaction().execute(async (trx) => {
@@ -175,7 +173,7 @@ export interface Folding {
 
 export function createFolding({ db, workers, locks, events, tabs, report, between }: FoldingOptions): Folding {
   const ending = new AbortController();
-  const retiring = createRetiring(db, report);
+  const deletion = createDeferredDeletion(db, report);
   const asked = new Set<string>();
   /** By tab: what waits for it to be calm. */
   const waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly since: number }>();
@@ -205,7 +203,7 @@ export function createFolding({ db, workers, locks, events, tabs, report, betwee
     await locks.exclusive(spreadsheetLock({ id: found.owner_id }, found.spreadsheet_id), async () => {
       const tab = await findFoldable(db, tabId);
       const folded = tab && (await foldTab({ db, workers, publish, signal: ending.signal }, tab));
-      if (folded !== undefined) retiring.retire(folded.replaced);
+      if (folded !== undefined) deletion.later(folded.replaced);
     });
   }
 
@@ -250,7 +248,7 @@ export function createFolding({ db, workers, locks, events, tabs, report, betwee
     fold,
     async close() {
       ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-      retiring.close();
+      deletion.close();
       for (const { timer } of waiting.values()) clearTimeout(timer);
       await running;
     },

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
+import type { Author } from '../../database/tables/records';
 
 type Db = Kysely<Database>;
 
@@ -19,7 +20,7 @@ export interface LogRange {
 }
 
 /** An entry of a log. */
-export interface LogEntry {
+export interface LogEntry extends Author {
   readonly sequence: number;
   /** See `logEntries.ts`. */
   readonly entries: string;
@@ -27,12 +28,14 @@ export interface LogEntry {
   readonly changes: number;
   /** The project's revision after it. */
   readonly revision: number;
+  /** ISO 8601. */
+  readonly created_at: string;
 }
 
 const entriesOf = (db: Db, { spreadsheetId, sheetId, after, upTo }: LogRange): Promise<LogEntry[]> =>
   db
     .selectFrom('record_log')
-    .select(['sequence', 'entries', 'changes', 'revision'])
+    .select(['sequence', 'entries', 'changes', 'revision', 'actor', 'reason', 'created_at'])
     .where('spreadsheet_id', '=', spreadsheetId)
     .where('sheet_id', '=', sheetId)
     .where('sequence', '>', after)

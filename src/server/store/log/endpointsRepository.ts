@@ -4,23 +4,6 @@ import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/proj
 
 type Db = Kysely<Database>;
 
-/** What an answer needs to know of a project. */
-export type ReadProject = Pick<
-  ProjectsTable,
-  | 'id'
-  | 'owner_id'
-  | 'sheet_id'
-  | 'access'
-  | 'writable'
-  | 'read_only_reason'
-  | 'paused'
-  | 'status'
-  | 'status_reason'
-  | 'synced_at'
-  | 'refresh_seconds'
-  | 'max_age_seconds'
->;
-
 const readColumns = [
   'id',
   'owner_id',
@@ -34,23 +17,10 @@ const readColumns = [
   'synced_at',
   'refresh_seconds',
   'max_age_seconds',
-] as const satisfies (keyof ReadProject)[];
+] as const satisfies (keyof ProjectsTable)[];
 
-/** What an answer needs to know of a tab, without its columns, which are in its rows. */
-export type ReadTab = Pick<
-  ProjectTabsTable,
-  | 'id'
-  | 'sheet_id'
-  | 'title'
-  | 'slug'
-  | 'former_names'
-  | 'published'
-  | 'key_column'
-  | 'revision'
-  | 'snapshot_blob'
-  | 'raw_blob'
-  | 'gone_at'
->;
+/** What an answer needs to know of a project. */
+export type ReadProject = Pick<ProjectsTable, (typeof readColumns)[number]>;
 
 const tabColumns = [
   'id',
@@ -64,7 +34,10 @@ const tabColumns = [
   'snapshot_blob',
   'raw_blob',
   'gone_at',
-] as const satisfies (keyof ReadTab)[];
+] as const satisfies (keyof ProjectTabsTable)[];
+
+/** What an answer needs to know of a tab, without its columns, which are in its rows. */
+export type ReadTab = Pick<ProjectTabsTable, (typeof tabColumns)[number]>;
 
 /** A project that has not been deleted, whoever's it is. */
 export const findProject = (db: Db, id: string): Promise<ReadProject | undefined> =>

@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { RowChange } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
-import { rowOfAddress } from '../../rawTab/cellAddress';
 import { LogParts } from './logEntries';
 import { stateOf, type TabState } from './work';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { appendOf, finalChangesOf, type TabAt } from './readSince';
+import { appendOf, finalChangesOf, type TabAt, tabAtOf } from './readSince';
 
 type Db = Kysely<Database>;
 
@@ -42,7 +41,7 @@ export class Follower {
 
   /** As {@link follow}, for the writer itself: it is at work, so that nothing else is written meanwhile. */
   async followNow(tabId: string): Promise<void> {
-    this.#takeOrForget(tabId, await this.#readTail(tabId).catch(() => undefined));
+    await this.#takeOrForget(tabId, await this.#readTail(tabId).catch(() => undefined));
   }
 
   #isBehind(tabId: string, revision: number): boolean {
@@ -58,12 +57,12 @@ export class Follower {
 
   async #catchUp(tabId: string) {
     const tail = await this.#readTail(tabId);
-    await this.options.between(async () => this.#takeOrForget(tabId, tail));
+    await this.options.between(() => this.#takeOrForget(tabId, tail));
   }
 
   /** What cannot be followed is forgotten, and read anew when it is asked for. */
-  #takeOrForget(tabId: string, tail: WrittenTail | undefined) {
-    if (tail === undefined || !this.#take(tabId, tail)) this.options.tabs.forget(tabId);
+  async #takeOrForget(tabId: string, tail: WrittenTail | undefined) {
+    if (tail === undefined || !(await this.#take(tabId, tail))) this.options.tabs.forget(tabId);
   }
 
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
@@ -79,24 +78,22 @@ export class Follower {
   }
 
   /** @returns false where the tab is another one by now */
-  #take(tabId: string, tail: WrittenTail): boolean {
+  async #take(tabId: string, tail: WrittenTail): Promise<boolean> {
     const { tabs } = this.options;
     const tab = tabs.current(tabId);
     const state = tab && stateOf(tab);
     if (tab === undefined || state?.snapshot !== tail.snapshot) return false;
     // This server has written meanwhile, so it had followed before.
     if (state.sequence !== tail.after) return state.sequence >= tail.sequence;
-    const headerRow = rowOfAddress(tab.columns[0]?.cell ?? '');
-    const keyAt = tab.columns.findIndex(({ key }) => key === tail.keyColumn);
-    const { changes, lastRow } = changesOf({ view: tab.view(), keyAt, headerRow }, tail.log);
-    tabs.apply(tabId, { changes, revision: tail.revision });
+    const { changes, lastRow } = rowChangesOf(tabAtOf(tab.view(), tail.keyColumn), tail.log);
+    await tabs.apply(tabId, { changes, revision: tail.revision });
     followState(state, tail, lastRow);
     return true;
   }
 }
 
 /** What a log does to a tab, and the number of the last row that it concerns; 0 when there is none. */
-function changesOf(tab: TabAt, log: readonly string[]): { readonly changes: RowChange[]; readonly lastRow: number } {
+function rowChangesOf(tab: TabAt, log: readonly string[]): { readonly changes: RowChange[]; readonly lastRow: number } {
   const parts = new LogParts(log);
   const added = log.flatMap((text) => parts.take(text));
   const rows = [added.at(-1)?.row ?? 0, ...parts.finals.keys()];

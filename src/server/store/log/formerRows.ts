@@ -7,6 +7,7 @@ import { settingsOf } from '../../normalise/deriveTab';
 import type { PackedSource } from '../../normalise/rowBlocks';
 import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
+import type { TabView } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
 import { readEntries } from './driveLog';
 import { followLog, tabAtOf } from './readSince';
@@ -14,9 +15,11 @@ import { followLog, tabAtOf } from './readSince';
 type Db = Kysely<Database>;
 
 /** Rows of a tab as they were at some revision: a snapshot, and the log behind it. The number is absent where it is still the tab's. */
-export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at'> & {
+export type Snapshot = Omit<FormerSnapshotsTable, 'number' | 'until_revision' | 'replaced_at' | Authorship> & {
   readonly number?: number;
 };
+
+type Authorship = 'actor' | 'reason' | 'authored_at' | 'authored_revision';
 
 /** The snapshot that a tab has now, where the rows of a revision are made of that. */
 async function findCurrent(db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> {
@@ -116,7 +119,7 @@ const MOST = 10_000;
 
 /** Rows as they were at earlier revisions, loaded from disk when a cursor asks for what memory does not have. */
 export class FormerRows {
-  readonly #loading = new Map<string, Promise<void>>();
+  readonly #loading = new Map<string, Promise<TabView | undefined>>();
   /** Milliseconds of `performance.now()` at which something was found not to be kept. */
   readonly #absent = new Map<string, number>();
 
@@ -128,13 +131,17 @@ export class FormerRows {
   }
 
   /**
-   * Loads a revision of a tab, once however many ask; `tabs` has it then, if it is kept.
+   * Loads a revision of a tab, once however many ask; `tabs` has it then while there is memory.
    *
+   * @returns undefined where it is not kept any more
    * @throws Refusal `too_large` when it does not fit into memory, `busy` when no worker is free to make it again
    */
-  load(tabId: string, revision: number): Promise<void> {
+  async load(tabId: string, revision: number): Promise<TabView | undefined> {
+    const ready = this.options.tabs.at(tabId, revision);
+    if (ready !== undefined) return ready.view;
     const key = keyOf(tabId, revision);
-    const loading = this.#loading.get(key) ?? this.#load(tabId, revision).finally(() => this.#loading.delete(key));
+    const loading =
+      this.#loading.get(key) ?? twice(() => this.#load(tabId, revision)).finally(() => this.#loading.delete(key));
     this.#loading.set(key, loading);
     return loading;
   }
@@ -147,32 +154,46 @@ export class FormerRows {
     });
   }
 
-  async #load(tabId: string, revision: number) {
-    await twice(() => this.#loadOnce(tabId, revision));
+  /**
+   * The packed rows of the snapshot that a tab has now, derived again from its raw tab and its log.
+   *
+   * @param revision of the tab
+   * @returns undefined where these are not kept
+   */
+  async derivedAnew(tabId: string, revision: number): Promise<Buffer | undefined> {
+    const snapshot = await findCurrent(this.options.db, tabId, revision);
+    return snapshot && this.#derive(snapshot);
   }
 
-  async #loadOnce(tabId: string, revision: number) {
+  async #load(tabId: string, revision: number): Promise<TabView | undefined> {
     const { db } = this.options;
     const snapshot = await findSnapshot(db, tabId, revision);
     const log = snapshot && (await readLog(db, snapshot, { after: snapshot.snapshot_sequence, revision }));
     const source = snapshot && log && (await this.#rowsOf(snapshot));
-    if (snapshot === undefined || log === undefined || source === undefined) return this.#note(keyOf(tabId, revision));
-    await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded, head) => {
-      await followLog(loaded, tabAtOf(loaded, head, snapshot.key_column), { log, revision });
+    if (snapshot === undefined || log === undefined || source === undefined) {
+      this.#note(keyOf(tabId, revision));
+      return undefined;
+    }
+    const former = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
+      await followLog(loaded, tabAtOf(loaded.view(), snapshot.key_column), { log, revision });
     });
+    return former.view();
   }
 
   /** The packed rows of a snapshot, derived again where they are not kept. */
   async #rowsOf(snapshot: Snapshot): Promise<PackedSource | undefined> {
+    const { snapshot_blob: blob } = snapshot;
+    return blob === null ? this.#derive(snapshot) : streamBlob(this.options.db, blob);
+  }
+
+  async #derive(snapshot: Snapshot): Promise<Buffer | undefined> {
     const { db, workers } = this.options;
-    if (snapshot.snapshot_blob !== null) return streamBlob(db, snapshot.snapshot_blob);
     const { raw_sequence: after, snapshot_sequence: upTo } = snapshot;
     const log = await readLog(db, snapshot, { after, upTo });
     const raw = log && (await this.#rawOf(snapshot));
     if (log === undefined || raw === undefined) return undefined;
     const settings = { ...settingsOf(snapshot), known: JSON.parse(snapshot.columns) as Column[] };
-    const { tabs } = await workers.run('deriveTabs', { tabs: [{ raw, log, settings }] });
-    return tabs[0]?.packed;
+    return (await workers.run('deriveTab', { raw, log, settings })).packed;
   }
 
   async #rawOf({ raw_blob, delta_blob, tab_id, number }: Snapshot): Promise<Buffer | undefined> {

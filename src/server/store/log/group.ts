@@ -1,24 +1,21 @@
 import type { Keep, OpenedTab, Waiting } from './waitingWrite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { RowChange, TabView } from '../memory/engine';
-import { runInSteps, runInTurn, type Steps } from '../../yieldToEventLoop';
-import type { Utf8Text } from '../../normalise/rowJson';
+import { createYielding, runInSteps, runInTurn } from '../../yieldToEventLoop';
 import { createRowIds } from '../../rawTab/rowIds';
 import { findKeptAnswer } from './keptAnswers';
 import type { LoggedWrite, TabCommit } from './logStore';
 import {
   addTouchedIds,
   goneIdsOf,
-  loggedTextOf,
+  loggedChangeOf,
   NotSettled,
   type PlannedWrite,
   prepareWork,
   rowChangeOf,
   rowsDeltaOf,
   type TabState,
-  type Work,
   type WritableTab,
 } from './work';
 import { keyReused } from './writeRefusals';
@@ -99,19 +96,25 @@ export class TabGroup {
   }
 
   /**
-   * Works a write out; throws what it throws, and then nothing of it is done.
+   * Works a write out, in small steps; throws what it throws, and then nothing of it is done. Nothing else is added meanwhile.
    *
    * @returns false when it has to see on disk what others of this group do
    */
-  add(waiting: Waiting): boolean {
-    return this.#take(waiting, this.#plan(waiting.work));
-  }
-
-  /** As {@link add}, in small steps. Nothing else is added meanwhile. */
-  async addInSteps(waiting: Waiting, steps: NonNullable<Work['steps']>): Promise<boolean> {
-    const tab = this.#tab;
-    const planned = await runInSteps(steps(tab)).catch((error: unknown) => this.#unplanned(error));
-    return this.#take(waiting, planned);
+  async add(waiting: Waiting): Promise<boolean> {
+    const [tab, { state }] = [this.#tab, this.opened];
+    let planned: PlannedWrite;
+    try {
+      planned = await runInSteps(waiting.work.plan(tab));
+    } catch (error) {
+      tab.lastRow = state.lastRow;
+      if (error instanceof NotSettled) return false;
+      throw error;
+    }
+    state.lastRow = tab.lastRow;
+    if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
+    this.ready.push({ waiting, planned });
+    this.#rows += planned.rows.length;
+    return true;
   }
 
   /** How many rows are written. */
@@ -119,22 +122,23 @@ export class TabGroup {
     return this.#rows;
   }
 
-  /** What is to be committed. */
-  commit(): TabCommit {
-    return this.#commitOf(this.ready.map((ready) => loggedWriteOf(ready, ready.planned.rows.map(loggedTextOf))));
-  }
-
-  /** As {@link commit}, worked out in small steps. */
-  *commitSteps(): Steps<TabCommit> {
-    const writes: LoggedWrite[] = [];
-    for (const ready of this.ready) writes.push(yield* loggedSteps(ready));
-    return this.#commitOf(writes);
-  }
-
-  #commitOf(writes: readonly LoggedWrite[]): TabCommit {
+  /** What is to be committed, worked out in small steps. */
+  async commit(): Promise<TabCommit> {
     const { tabId, state } = this.opened;
-    const { snapshot, sequence } = state;
-    return { tabId, snapshot, sequence, writes };
+    const yielding = createYielding();
+    const writes: LoggedWrite[] = [];
+    for (const { waiting, planned } of this.ready) {
+      const changes: string[] = [];
+      for (const row of planned.rows) {
+        changes.push(JSON.stringify(loggedChangeOf(row)));
+        const pause = yielding();
+        if (pause) await pause;
+      }
+      const keep = waiting.keep && { ...waiting.keep, answer: (revision: number) => waiting.answer(planned, revision) };
+      const [rowsDelta, gone] = [rowsDeltaOf(planned.rows), goneIdsOf(planned.rows)];
+      writes.push({ changes, rowsDelta, gone, author: waiting.author, keep });
+    }
+    return { tabId, snapshot: state.snapshot, sequence: state.sequence, writes };
   }
 
   /** What the served copy has to follow. */
@@ -148,118 +152,31 @@ export class TabGroup {
   undo(): void {
     this.opened.state.lastRow = this.#lastRow;
   }
-
-  #plan(work: Work): PlannedWrite | undefined {
-    try {
-      return work.plan(this.#tab);
-    } catch (error) {
-      return this.#unplanned(error);
-    }
-  }
-
-  #unplanned(error: unknown): undefined {
-    this.#tab.lastRow = this.opened.state.lastRow;
-    if (!(error instanceof NotSettled)) throw error;
-  }
-
-  #take(waiting: Waiting, planned: PlannedWrite | undefined): boolean {
-    if (planned === undefined) return false;
-    this.opened.state.lastRow = this.#tab.lastRow;
-    if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
-    this.ready.push({ waiting, planned });
-    this.#rows += planned.rows.length;
-    return true;
-  }
 }
-
-/** Rows between two chances to pause. */
-const STEP = 256;
-
-function* loggedSteps(ready: Ready): Steps<LoggedWrite> {
-  const changes: Utf8Text[] = [];
-  for (const row of ready.planned.rows) {
-    changes.push(loggedTextOf(row));
-    if (changes.length % STEP === 0) yield;
-  }
-  return loggedWriteOf(ready, changes);
-}
-
-const loggedWriteOf = ({ waiting, planned }: Ready, changes: readonly Utf8Text[]): LoggedWrite => ({
-  changes,
-  rowsDelta: rowsDeltaOf(planned.rows),
-  gone: goneIdsOf(planned.rows),
-  keep: waiting.keep && { ...waiting.keep, answer: (revision) => waiting.answer(planned, revision) },
-});
-
-/** @returns whether it is dealt with, by a refusal too; else it has to wait for the group */
-export function addTo(group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
-  if (group.opened.served !== waiting.opened.served) return false;
-  const refused = (error: unknown) => {
-    waiting.reject(error);
-    return true;
-  };
-  const { steps } = waiting.work;
-  if (steps !== undefined) return group.addInSteps(waiting, steps).catch(refused);
-  try {
-    return group.add(waiting);
-  } catch (error) {
-    return refused(error);
-  }
-}
-
-type Db = Kysely<Database>;
 
 /**
  * Works a write out as part of a group, when it is its turn: answered from what is kept where the same request was answered
  * before, and prepared where that takes long.
  *
- * @returns whether it is dealt with, else it has to wait for the group
+ * @returns whether it is dealt with, by a refusal too; else it has to wait for the group
  */
-export function addInTurn(db: Db, group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
-  if (!group.takes(waiting)) return false;
-  if (waiting.work.needsAll) return addPrepared(db, group, waiting);
-  return addOnce(db, group, waiting);
-}
-
-async function addPrepared(db: Db, group: TabGroup, waiting: Waiting): Promise<boolean> {
+export async function addInTurn(db: Kysely<Database>, group: TabGroup, waiting: Waiting): Promise<boolean> {
+  if (group.opened.served !== waiting.opened.served || !group.takes(waiting)) return false;
   try {
-    await group.prepare(waiting);
+    if (waiting.work.needsAll) await group.prepare(waiting);
+    if (waiting.keep !== undefined && (await isRepeat(db, waiting, waiting.keep))) return true;
+    return await group.add(waiting);
   } catch (error) {
     waiting.reject(error);
     return true;
   }
-  return addOnce(db, group, waiting);
 }
 
-/** Nearly every write is dealt with at once. */
-function addOnce(db: Db, group: TabGroup, waiting: Waiting): boolean | Promise<boolean> {
-  const { keep } = waiting;
-  return keep === undefined ? addTo(group, waiting) : addUnlessRepeated(db, group, waiting, keep);
-}
-
-async function addUnlessRepeated(db: Db, group: TabGroup, waiting: Waiting, keep: Keep): Promise<boolean> {
-  try {
-    if (await isRepeat(db, waiting, keep)) return true;
-  } catch (error) {
-    waiting.reject(error);
-    return true;
-  }
-  return addTo(group, waiting);
-}
-
-async function isRepeat(db: Db, waiting: Waiting, { caller, key, requestHash }: Keep): Promise<boolean> {
+async function isRepeat(db: Kysely<Database>, waiting: Waiting, { caller, key, requestHash }: Keep): Promise<boolean> {
   const { tabId } = waiting.opened;
   const kept = await findKeptAnswer(db, { tabId, caller, key });
   if (kept === undefined) return false;
   if (kept.requestHash !== requestHash) throw keyReused(key);
   waiting.resolve({ kind: 'repeated', answer: kept.answer });
   return true;
-}
-
-/** What many rows come to in the log, worked out while others have their turn. */
-export async function commitsInSteps(groups: readonly TabGroup[]): Promise<TabCommit[]> {
-  const commits: TabCommit[] = [];
-  for (const group of groups) commits.push(await runInSteps(group.commitSteps()));
-  await nextTurn();
-  return commits;
 }

@@ -1,6 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { withBlobs } from '../../database/blobDraft';
-import { deleteUnused, readBlob } from '../../database/blobs';
+import { deleteUnused, readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { FormerSnapshotsTable } from '../../database/tables/records';
 import type { Workers } from '../../workers/workers';

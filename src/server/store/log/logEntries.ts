@@ -104,7 +104,16 @@ export function untyped(cell: RawCell): RawCell {
   return typeof value === 'number' || value === null ? value : { kind, value };
 }
 
-function cellsOf(before: readonly RawCell[], written: ReadonlyMap<number, RawCell>, typed: boolean): RawCell[] {
+/**
+ * The cells of a row after some were written.
+ *
+ * @param typed whether cells say what they are; see {@link untyped}
+ */
+export function cellsAfter(
+  before: readonly RawCell[],
+  written: ReadonlyMap<number, RawCell>,
+  typed: boolean,
+): RawCell[] {
   const cells = [...before];
   for (const [column, cell] of written) {
     while (cells.length < column) cells.push(null);
@@ -116,7 +125,7 @@ function cellsOf(before: readonly RawCell[], written: ReadonlyMap<number, RawCel
 
 /** A row of the raw tab after its log; undefined when nothing of it is left. */
 function foldedRow(row: RawRow, final: FinalRow, typed: boolean): RawRow | undefined {
-  return final.kind === 'removed' ? undefined : { ...row, cells: cellsOf(row.cells, final.cells, typed) };
+  return final.kind === 'removed' ? undefined : { ...row, cells: cellsAfter(row.cells, final.cells, typed) };
 }
 
 const lineOf = (row: RawRow | undefined): Buffer | undefined =>
@@ -161,7 +170,7 @@ export class LoggedRows {
   }
 
   #new(id: string, row: number, cells: ReadonlyMap<number, RawCell>): RawRow {
-    return { id, row, cells: cellsOf([], cells, this.typed), added: true };
+    return { id, row, cells: cellsAfter([], cells, this.typed), added: true };
   }
 
   #takeAdded(): Buffer {

@@ -1,9 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
-import { sqliteOf } from '../../database/sqlite';
-import { joinedUtf8, type Utf8Text } from '../../normalise/rowJson';
-import { createPostgresLog } from './postgresLog';
-import { createSqliteLog } from './sqliteLog';
+import type { Author } from '../../database/tables/records';
 
 /** An answer that is kept, so that the same request is answered the same. */
 export interface KeptAnswer {
@@ -18,10 +13,11 @@ export interface KeptAnswer {
 /** One write, worked out. */
 export interface LoggedWrite {
   /** JSON of each `LoggedChange`; none when it comes to nothing: then there is no new revision either. */
-  readonly changes: readonly Utf8Text[];
+  readonly changes: readonly string[];
   readonly rowsDelta: number;
   /** Ids that no row has any more. */
   readonly gone: readonly string[];
+  readonly author: Author;
   readonly keep?: KeptAnswer | undefined;
 }
 
@@ -77,26 +73,41 @@ export function revisionsOf({ writes }: TabCommit, before: number): number[] {
   return writes.map(({ changes }) => (changes.length === 0 ? revision : (revision += 1)));
 }
 
-const textOf = (changes: readonly Utf8Text[]) => `[${changes.length === 1 ? changes[0] : changes.join(',')}]`;
+const textOf = (changes: readonly string[]) => `[${changes.join(',')}]`;
 
-/** The log's columns that follow from the writes. */
-export function logRowOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts, revision: number) {
-  const logged = writes.map(({ changes }) => changes).filter((changes) => changes.length > 0);
-  return {
-    spreadsheet_id: facts.spreadsheet_id,
-    sheet_id: facts.sheet_id,
-    sequence: sequence + 1,
-    tab_id: tabId,
-    revision,
-    changes: logged.reduce((sum, changes) => sum + changes.length, 0),
-    rows_delta: writes.reduce((sum, { rowsDelta }) => sum + rowsDelta, 0),
-    entries: joinedUtf8(`[${logged.map(textOf).join(',')}]`),
-    created_at: new Date().toISOString(),
-  };
+const isSame = (one: Author, other: Author) => one.actor === other.actor && one.reason === other.reason;
+
+/** Writes that change something, those of one author together as far as they follow each other. */
+function writesByAuthor(writes: readonly LoggedWrite[]): LoggedWrite[][] {
+  const groups: LoggedWrite[][] = [];
+  for (const write of writes) {
+    if (write.changes.length === 0) continue;
+    const group = groups.at(-1);
+    if (group !== undefined && isSame(group[0]!.author, write.author)) group.push(write);
+    else groups.push([write]);
+  }
+  return groups;
 }
 
-/** The log of a database, whichever it is. */
-export function openLog(db: Kysely<Database>): LogStore {
-  const sqlite = sqliteOf(db);
-  return sqlite === undefined ? createPostgresLog(db) : createSqliteLog(db, sqlite);
+/** What a commit adds to the log: its rows, how many rows of the tab there are more then, and the number of the last entry. */
+export function loggedOf({ tabId, sequence, writes }: TabCommit, facts: TabFacts) {
+  const created_at = new Date().toISOString();
+  let { revision } = facts;
+  const rows = writesByAuthor(writes).map((group, at) => {
+    revision += group.length;
+    return {
+      spreadsheet_id: facts.spreadsheet_id,
+      sheet_id: facts.sheet_id,
+      sequence: sequence + 1 + at,
+      tab_id: tabId,
+      revision,
+      changes: group.reduce((sum, { changes }) => sum + changes.length, 0),
+      rows_delta: group.reduce((sum, { rowsDelta }) => sum + rowsDelta, 0),
+      entries: `[${group.map(({ changes }) => textOf(changes)).join(',')}]`,
+      actor: group[0]!.author.actor,
+      reason: group[0]!.author.reason,
+      created_at,
+    };
+  });
+  return { rows, rowsDelta: rows.reduce((sum, row) => sum + row.rows_delta, 0), sequence: sequence + rows.length };
 }

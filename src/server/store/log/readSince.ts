@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import type { CellValue, Column } from '../../../contract/rows';
 import type { Database } from '../../database/schema';
 import { createYielding } from '../../yieldToEventLoop';
+import { firstNot } from '../memory/columns';
 import type { RowChange, ServedTab, TabView } from '../memory/engine';
 import type { TabSnapshot } from '../memory/servedTabs';
 import { fitValue } from '../../normalise/derivedColumn';
 import type { PackedRowsHead } from '../../normalise/packedRows';
-import { readCell } from '../../normalise/readCell';
+import { readCell, TYPED } from '../../normalise/readCell';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawTab';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
@@ -17,17 +18,8 @@ import { keepState, sheetColumnOf } from './work';
 export function rowFinder(view: TabView): (row: number) => number | undefined {
   const places = view.all({});
   return (row) => {
-    let low = 0;
-    let high = places.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const place = places[middle] ?? 0;
-      const number = view.rowNumber(place);
-      if (number === row) return place;
-      if (number < row) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const place = places[firstNot(places.length, (n) => view.rowNumber(places[n]!) < row)];
+    return place !== undefined && view.rowNumber(place) === row ? place : undefined;
   };
 }
 
@@ -43,7 +35,7 @@ function plainValueOf(cell: RawCell, { type }: Column): CellValue | undefined {
 function valueOf(cell: RawCell, column: Column): CellValue {
   const plain = plainValueOf(cell, column);
   if (plain !== undefined) return plain;
-  const read = readCell(cell, true);
+  const read = readCell(cell, TYPED);
   const fitting = fitValue(read, column.type);
   return fitting === undefined ? read.text : fitting;
 }
@@ -83,7 +75,8 @@ function placesOf(columns: readonly Column[]): ReadonlyMap<number, number> {
   return places;
 }
 
-function changeOf(
+/** What has become of a row by its log. @param place where the snapshot has it @returns undefined where there is no such row */
+export function changeOf(
   { view, keyAt }: TabAt,
   row: number,
   final: FinalRow,
@@ -117,14 +110,10 @@ export function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>):
 }
 
 /** A tab as its snapshot has it, before its log. */
-export const tabAtOf = (
-  served: ServedTab,
-  { columns }: Pick<PackedRowsHead, 'columns'>,
-  keyColumn: string | null,
-): TabAt => ({
-  view: served.view(),
-  keyAt: columns.findIndex(({ key }) => key === keyColumn),
-  headerRow: rowOfAddress(columns[0]?.cell ?? ''),
+export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
+  view,
+  keyAt: view.columns.findIndex(({ key }) => key === keyColumn),
+  headerRow: rowOfAddress(view.columns[0]?.cell ?? ''),
 });
 
 /** Brings a tab up to its log, in small steps. @returns the number of the last row that the log adds or changes */
@@ -165,13 +154,13 @@ export async function readSince(
   const { sheet } = head;
   if (sheet === undefined) return;
   if (unlogged !== undefined) {
-    const { keyAt } = tabAtOf(served, head, unlogged.keyColumn);
+    const { keyAt } = tabAtOf(served.view(), unlogged.keyColumn);
     return keepState(served, { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 });
   }
   const tail = await readTail(db, id);
   if (tail === undefined) return;
   if (tail.snapshot !== snapshot) throw new SnapshotReplaced();
-  const tab = tabAtOf(served, head, tail.keyColumn);
+  const tab = tabAtOf(served.view(), tail.keyColumn);
   const last = await followLog(served, tab, tail);
   const { sequence } = tail;
   keepState(served, {

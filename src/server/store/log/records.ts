@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ServerEvents } from '../../database/events';
 import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
-import { sqliteOf } from '../../database/sqlite';
+import { isSqlite } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
 import { NUL } from '../../http/requestChecks';
 import type { Workers } from '../../workers/workers';
@@ -11,8 +11,7 @@ import { createFolding, type Folding } from './compaction';
 import { Follower } from './following';
 import { type HistoryOptions, makeSmall, removeOld, type Retention } from './history';
 import { purgeKeptAnswers } from './keptAnswers';
-import { openLog } from './logStore';
-import { Rebuilder } from './rebuilding';
+import { createDatabaseLog } from './databaseLog';
 import { Refusal } from '../../refusal';
 import { repeat } from '../../timeLimits';
 import { Writer, type WriterOptions } from './writer';
@@ -48,7 +47,6 @@ export interface Records {
   readonly folding: Folding;
   /** Of a server that has others beside it. */
   readonly follower: Follower | undefined;
-  readonly rebuilder: Rebuilder;
   readonly close: () => Promise<void>;
 }
 
@@ -74,15 +72,14 @@ export function createRecords({ db, workers, locks, events, tabs, retention, log
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
   const grown: WriterOptions['grown'] = (...growth) => folding.grown(...growth);
   const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
-  const follower = sqliteOf(db) === undefined ? new Follower({ db, tabs, between }) : undefined;
+  const follower = isSqlite(db) ? undefined : new Follower({ db, tabs, between });
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
-  const writer: Writer = new Writer({ db, tabs, log: openLog(db), grown, report, catchUp });
+  const writer: Writer = new Writer({ db, tabs, log: createDatabaseLog(db), grown, report, catchUp });
   const folding = createFolding({ db, workers, locks, events, tabs, report, between });
   const purging = repeat(HOUR, () => purgeKeptAnswers(db), report);
   const closeHistory = runHistory({ db, workers, retention, report });
   return {
     ...{ writer, folding, follower },
-    rebuilder: new Rebuilder({ db, workers, locks, events, report }),
     close: async () => {
       await purging.end();
       await folding.close();

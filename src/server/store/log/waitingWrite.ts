@@ -1,3 +1,4 @@
+import type { Author } from '../../database/tables/records';
 import type { ServedTab } from '../memory/engine';
 import type { PlannedWrite, TabState, Work } from './work';
 
@@ -32,6 +33,7 @@ export interface Waiting {
   /** Opens the tab anew. */
   open(): Promise<OpenedTab>;
   readonly work: Work;
+  readonly author: Author;
   readonly keep?: Keep | undefined;
   /** The answer to be kept, as JSON; asked for where there is something to keep. */
   answer(planned: PlannedWrite, revision: number): string;

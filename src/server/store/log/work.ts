@@ -2,7 +2,6 @@ import type { CellValue, Column } from '../../../contract/rows';
 import type { RowChange, ServedTab, TabView } from '../memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { NUL } from '../../http/requestChecks';
-import { joinedUtf8, textOfUtf8, utf8Of, type Utf8Text } from '../../normalise/rowJson';
 import type { SheetFacts } from '../../normalise/sheetFacts';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import type { LoggedChange, WrittenCells } from './logEntries';
@@ -41,40 +40,6 @@ export function sheetColumnsOf(columns: readonly Column[]): readonly number[] {
   return known;
 }
 
-/** Writes that may wait at the same time; what comes then is refused at once. */
-const MOST = 4_096;
-
-/** While so many wait, no tab has more than {@link SHARE} of them. */
-const CROWDED = MOST / 2;
-const SHARE = MOST / 4;
-
-/** Places in the queue of writes, of which no tab takes all. */
-export class WritePlaces {
-  #waiting = 0;
-  readonly #ofTab = new Map<string, number>();
-
-  /** Takes a place for a write to a tab. @returns false where there is none */
-  take(tabId: string): boolean {
-    const ofTab = this.#ofTab.get(tabId) ?? 0;
-    if (this.#waiting >= MOST || (this.#waiting >= CROWDED && ofTab >= SHARE)) return false;
-    this.#waiting += 1;
-    this.#ofTab.set(tabId, ofTab + 1);
-    return true;
-  }
-
-  /** All places are free again, but for those of writes that still wait. */
-  reset(tabIds: readonly string[]): void {
-    this.#waiting = 0;
-    this.#ofTab.clear();
-    for (const tabId of tabIds) this.#count(tabId);
-  }
-
-  #count(tabId: string) {
-    this.#waiting += 1;
-    this.#ofTab.set(tabId, (this.#ofTab.get(tabId) ?? 0) + 1);
-  }
-}
-
 /** A tab while a write to it is worked out. */
 export interface WritableTab {
   readonly view: TabView;
@@ -100,10 +65,7 @@ export type RowWrite =
       readonly ownId: string;
       readonly row: number;
       readonly values: readonly CellValue[];
-      /** JSON of the {@link WrittenCells}. */
-      readonly cells: Utf8Text;
-      /** The row as everybody sees it who may see all of it. */
-      readonly json: Utf8Text;
+      readonly cells: WrittenCells;
     }
   | {
       readonly kind: 'update';
@@ -131,37 +93,26 @@ export interface Work<Planned extends PlannedWrite = PlannedWrite> {
    * @returns a promise to wait for before it is asked again, if there is anything to wait for
    */
   prepare?(tab: WritableTab, run: RunQuery): Promise<void> | undefined;
-  /** Works it out, at once and without waiting. Throws a Refusal where it cannot be done; then nothing is done. */
-  plan(tab: WritableTab): Planned;
-  /** As `plan`, in small steps, where there may be much to be worked out. */
-  readonly steps?: ((tab: WritableTab) => Steps<Planned>) | undefined;
+  /** Works it out, in small steps. Throws a Refusal where it cannot be done; then nothing is done. */
+  plan(tab: WritableTab): Steps<Planned>;
 }
 
 /** The cells that a write gives a row. */
-export function cellsOf(write: RowWrite): WrittenCells {
-  if (write.kind === 'remove') return [];
-  return write.kind === 'append' ? (JSON.parse(textOfUtf8(write.cells)) as WrittenCells) : write.cells;
-}
+export const cellsOf = (write: RowWrite): WrittenCells => (write.kind === 'remove' ? [] : write.cells);
 
 /** What is logged of a write. */
 export function loggedChangeOf(write: RowWrite): LoggedChange {
   const { kind, row } = write;
-  if (kind === 'append') return { kind, row, id: write.ownId, cells: cellsOf(write) };
+  if (kind === 'append') return { kind, row, id: write.ownId, cells: write.cells };
   return kind === 'update' ? { kind, row, cells: write.cells } : { kind, row };
-}
-
-/** JSON of {@link loggedChangeOf}. New rows are too many for an object each; JSON writes their own ids as they are. */
-export function loggedTextOf(write: RowWrite): Utf8Text {
-  if (write.kind !== 'append') return utf8Of(JSON.stringify(loggedChangeOf(write)));
-  return joinedUtf8(`{"kind":"append","row":${write.row},"id":"${write.ownId}","cells":${write.cells}}`);
 }
 
 export function rowChangeOf(write: RowWrite): RowChange {
   const { kind, id, row: rowNumber } = write;
   if (kind === 'remove') return { kind, id, rowNumber };
   const { values } = write;
-  if (write.kind === 'append') return { kind, id, rowNumber, values, json: write.json };
-  return { kind, id, rowNumber, values, ...(write.formerId !== undefined && { formerId: write.formerId }) };
+  const formerId = write.kind === 'update' ? write.formerId : undefined;
+  return { kind, id, rowNumber, values, ...(formerId !== undefined && { formerId }) };
 }
 
 const NONE: readonly string[] = [];

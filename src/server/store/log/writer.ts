@@ -2,20 +2,28 @@ import { refusalOf, tooContended, tooManyWrites } from './writeRefusals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
+import type { Author } from '../../database/tables/records';
 import { isOutOfReach } from '../../database/trouble';
 import { createYielding } from '../../yieldToEventLoop';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Refusal } from '../../refusal';
-import { addInTurn, commitsInSteps, TabGroup } from './group';
+import { addInTurn, TabGroup } from './group';
 import { type Keep, type OpenedTab, reopened, type Waiting, type Written } from './waitingWrite';
-import type { LogStore, Outcome } from './logStore';
-import { type PlannedWrite, stateOf, type Work, WritePlaces } from './work';
+import type { LogStore, Outcome, TabCommit } from './logStore';
+import { type PlannedWrite, stateOf, type Work } from './work';
 
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 50;
 
 /** So many are enough for a commit: it costs little for each of them then, and nobody waits for more to come. */
 const ENOUGH = 128;
+
+/** Writes that may wait at the same time; what comes then is refused at once. */
+const MOST_WAITING = 4_096;
+
+/** While so many wait, no tab has more than {@link SHARE} of them. */
+const CROWDED = MOST_WAITING / 2;
+const SHARE = MOST_WAITING / 4;
 
 /** Most writes of one commit, and rows after which there is no other: a group that is too long keeps its first waiting. */
 const MOST_AT_ONCE = 512;
@@ -37,6 +45,7 @@ export interface WriteRequest<Planned extends PlannedWrite> {
   /** Opens the tab as it is then. */
   readonly open: () => Promise<OpenedTab>;
   readonly work: Work<Planned>;
+  readonly author: Author;
   readonly keep?: Keep | undefined;
   /** The answer as JSON, to be kept with the write; asked for where it is to be kept. */
   readonly answer: (planned: Planned, revision: number) => string;
@@ -50,7 +59,6 @@ export class Writer {
   #waiting: Waiting[] = [];
   #between: (() => Promise<void>)[] = [];
   #running = false;
-  readonly #places = new WritePlaces();
 
   constructor(private readonly options: WriterOptions) {}
 
@@ -63,9 +71,9 @@ export class Writer {
   async write<Planned extends PlannedWrite>(request: WriteRequest<Planned>) {
     const opened = await request.open();
     return new Promise<Written<Planned>>((resolve, reject) => {
-      const { open, work, keep, answer } = request;
+      const { open, work, author, keep, answer } = request;
       this.put({
-        ...{ open, opened, work, keep, tries: 0, reject },
+        ...{ open, opened, work, author, keep, tries: 0, reject },
         // What comes out of a work is what its answer is made of.
         answer: (planned, revision) => answer(planned as Planned, revision),
         resolve: (written) => resolve(written as Written<Planned>),
@@ -80,7 +88,7 @@ export class Writer {
 
   /** Puts a write to a tab that is open already at the end of the queue. What comes of it is told as {@link write} does. */
   put(waiting: Waiting): void {
-    if (!this.#places.take(waiting.opened.tabId)) return waiting.reject(tooManyWrites());
+    if (!this.#hasPlaceFor(waiting)) return waiting.reject(tooManyWrites());
     this.#waiting.push(waiting);
     this.#start();
   }
@@ -91,6 +99,12 @@ export class Writer {
       this.#between.push(() => work().then(resolve, reject));
       this.#start();
     });
+  }
+
+  #hasPlaceFor({ opened: { tabId } }: Waiting): boolean {
+    const { length } = this.#waiting;
+    if (length < CROWDED || length >= MOST_WAITING) return length < CROWDED;
+    return this.#waiting.filter(({ opened }) => opened.tabId === tabId).length < SHARE;
   }
 
   #start() {
@@ -126,21 +140,17 @@ export class Writer {
   }
 
   async #gather(groups: Map<string, TabGroup>) {
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    const waiting = this.#waiting.splice(0, MOST_AT_ONCE);
     const left: Waiting[] = [];
     const blocked = new Set<string>();
     const yielding = createYielding();
     let rows = 0;
-    for (let index = 0; index < waiting.length; index += 1) {
-      const one = waiting[index]!;
+    for (const one of waiting) {
       const { tabId } = one.opened;
       const group = groups.get(tabId) ?? new TabGroup(one.opened);
       const before = group.rows;
-      const hasRoom = index < MOST_AT_ONCE && rows < MOST_ROWS;
-      const isDone = hasRoom && !blocked.has(tabId) && addInTurn(this.options.db, group, one);
-      // Nearly every write is dealt with at once; to wait for nothing takes its time too.
-      if (typeof isDone === 'boolean' ? isDone : await isDone) groups.set(tabId, group);
+      const isDone = rows < MOST_ROWS && !blocked.has(tabId) && (await addInTurn(this.options.db, group, one));
+      if (isDone) groups.set(tabId, group);
       else {
         blocked.add(tabId);
         left.push(one);
@@ -149,14 +159,13 @@ export class Writer {
       const pause = yielding();
       if (pause) await pause;
     }
-    this.#waiting = [...left, ...this.#waiting];
-    this.#places.reset(this.#waiting.map(({ opened }) => opened.tabId));
+    this.#waiting.unshift(...left);
   }
 
   async #commit(groups: readonly TabGroup[]) {
     if (groups.length === 0) return;
-    const isMuch = groups.reduce((rows, group) => rows + group.rows, 0) > MANY;
-    const commits = isMuch ? await commitsInSteps(groups) : groups.map((group) => group.commit());
+    const commits: TabCommit[] = [];
+    for (const group of groups) commits.push(await group.commit());
     const outcomes = await this.options.log.commit(commits);
     for (const [index, group] of groups.entries()) {
       const outcome: Outcome = outcomes[index] ?? { kind: 'gone' };
@@ -196,75 +205,30 @@ export class Writer {
 
 type Committed = Extract<Outcome, { kind: 'committed' }>;
 
-interface News {
-  readonly sequence: number;
-  readonly revision: number;
-}
-
-/** More changes than these are made to the served copy in small steps. */
-export const MANY = 500;
-
-/** Lets everybody see what is on disk, then tells those who wait for it: at once, unless it is much. */
-export function acknowledge(options: WriterOptions, group: TabGroup, committed: Committed): void | Promise<void> {
-  const { sequence, revisions } = committed;
-  const revision = revisions.at(-1);
-  if (revision === undefined || sequence <= group.opened.state.sequence) return tell(options, group, committed, false);
-  const news = { sequence, revision };
-  if (group.rows > MANY) return acknowledgeInSteps(options, group, committed, news);
-  follow(options, group, news);
-  tell(options, group, committed, true);
-}
-
-async function acknowledgeInSteps(options: WriterOptions, group: TabGroup, committed: Committed, news: News) {
-  await nextTurn();
-  await followInSteps(options, group, news);
-  await nextTurn();
-  tell(options, group, committed, true);
-}
-
-function tell(options: WriterOptions, group: TabGroup, { revisions }: Committed, isNews: boolean) {
+/** Lets everybody see what is on disk, in small steps, then answers those who wait for it. */
+async function acknowledge(options: WriterOptions, group: TabGroup, { sequence, revisions }: Committed): Promise<void> {
   const { tabId, state, served } = group.opened;
-  for (let at = 0; at < group.ready.length; at += 1) {
-    const { waiting, planned } = group.ready[at]!;
+  const revision = revisions.at(-1);
+  const isNews = revision !== undefined && sequence > state.sequence;
+  if (isNews) await follow(options, group, revision, sequence);
+  for (const [at, { waiting, planned }] of group.ready.entries()) {
     waiting.resolve({ kind: 'written', planned, revision: revisions[at] ?? 0, served });
   }
   if (isNews) options.grown(tabId, state.pending, served.rows);
 }
 
 /** What is on disk becomes visible. Where that goes wrong, the tab is read anew. */
-function follow(options: WriterOptions, group: TabGroup, { sequence, revision }: News) {
-  const { tabId, served } = group.opened;
+async function follow({ tabs, report }: WriterOptions, group: TabGroup, revision: number, sequence: number) {
+  const { tabId, served, state } = group.opened;
   const changes = group.changes();
   try {
-    options.tabs.apply(tabId, { changes, revision });
-    if (served.revision < revision) served.apply(changes, revision);
-  } catch (error) {
-    readAnew(options, group, error);
-  }
-  followState(options, group, sequence);
-}
-
-/** As {@link follow}. */
-async function followInSteps(options: WriterOptions, group: TabGroup, { sequence, revision }: News) {
-  const { tabId, served } = group.opened;
-  const changes = group.changes();
-  try {
-    await options.tabs.applyInSteps(tabId, { changes, revision });
+    await tabs.apply(tabId, { changes, revision });
     if (served.revision < revision) await served.applyInSteps(changes, revision);
   } catch (error) {
-    readAnew(options, group, error);
+    tabs.forget(tabId);
+    report(error);
   }
-  followState(options, group, sequence);
-}
-
-function readAnew({ tabs, report }: WriterOptions, { opened: { tabId } }: TabGroup, error: unknown) {
-  tabs.forget(tabId);
-  report(error);
-}
-
-/** The tab may have been let go and loaded again since it was opened for the writes: that one has followed too. */
-function followState({ tabs }: WriterOptions, group: TabGroup, sequence: number) {
-  const { tabId, state } = group.opened;
+  // The tab may have been let go and loaded again since it was opened for the writes: that one has followed too.
   const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
   const { sequence: before, lastRow } = state;
   for (const one of new Set([state, kept && stateOf(kept)])) {

@@ -1,5 +1,4 @@
 import type { CellValue, Column } from '../../../contract/rows';
-import type { Utf8Text } from '../../normalise/rowJson';
 import type { RunQuery } from '../../yieldToEventLoop';
 
 /** What a condition compares with: never blank, since a blank equals nothing. */
@@ -145,8 +144,6 @@ export type RowChange =
       readonly rowNumber: number;
       /** A value for each column. */
       readonly values: readonly CellValue[];
-      /** The row's JSON, where it is at hand: what `rowJson` makes of id and values. */
-      readonly json?: Utf8Text | undefined;
       /** The id it had before, where an update changes the value of the key column. */
       readonly formerId?: string;
     }

@@ -1,6 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/rowBlocks';
-import type { Utf8Text } from '../../normalise/rowJson';
 import { Arena, grown } from './arena';
 import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
@@ -86,13 +85,6 @@ export class RowStore {
   add(json: Buffer, rowNumber: number): void {
     const position = this.arena.reserve(json.length + 1);
     json.copy(this.arena.blockOf(position), this.arena.offsetOf(position));
-    this.#add(position, json.length + 1, rowNumber);
-  }
-
-  /** As {@link add}, by its JSON as a text. */
-  addText(json: Utf8Text, rowNumber: number): void {
-    const position = this.arena.reserve(json.length + 1);
-    this.arena.blockOf(position).write(json, this.arena.offsetOf(position), 'latin1');
     this.#add(position, json.length + 1, rowNumber);
   }
 

@@ -123,10 +123,12 @@ export class ServedTabs {
   async loadFormer(
     { id, revision }: Required<Pick<TabSnapshot, 'id' | 'revision'>>,
     source: PackedSource,
-    readSince: (loaded: ServedTab, head: PackedRowsHead) => Promise<void>,
-  ): Promise<void> {
+    readSince: (loaded: ServedTab) => Promise<void>,
+  ): Promise<ServedTab> {
     const options = { most: this.options.memory.budget, revision };
-    this.#former.keep(id, await this.#inTurn(() => loadServedTab(source, options, readSince)));
+    const former = await this.#inTurn(() => loadServedTab(source, options, readSince));
+    this.#former.keep(id, former);
+    return former;
   }
 
   /** Tabs that are being loaded, and bytes of those in memory. */
@@ -145,18 +147,10 @@ export class ServedTabs {
   }
 
   /**
-   * Applies what was written to the tab in memory, at once, and to one that is being loaded. A revision that the tab has already
-   * is passed over.
+   * Applies what was written to the tab in memory, in steps, and to one that is being loaded. A revision that the tab has already
+   * is passed over. Nothing else may be written to the tab meanwhile.
    */
-  apply(id: string, written: WrittenSince): void {
-    const kept = this.#note(id, written);
-    if (kept === undefined) return;
-    if (isNew(kept.tab, written)) kept.tab.apply(written.changes, written.revision);
-    this.#tabs.set(id, kept, kept.tab.bytes);
-  }
-
-  /** As {@link apply}, for many changes, in steps. Nothing else may be written to the tab meanwhile. */
-  async applyInSteps(id: string, written: WrittenSince): Promise<void> {
+  async apply(id: string, written: WrittenSince): Promise<void> {
     const kept = this.#note(id, written);
     if (kept === undefined) return;
     if (isNew(kept.tab, written)) await kept.tab.applyInSteps(written.changes, written.revision);

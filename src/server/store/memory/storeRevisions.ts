@@ -1,5 +1,6 @@
-import { rowJson, utf8Of } from '../../normalise/rowJson';
+import { rowJson } from '../../normalise/rowJson';
 import type { Steps } from '../../yieldToEventLoop';
+import { firstNot } from './columns';
 import type { RowChange } from './engine';
 import { Indexes } from './indexes';
 import { ALIVE, type RowStore } from './rowStore';
@@ -115,15 +116,8 @@ export class StoreRevisions {
   }
 
   #markOf(revision: number): Mark | undefined {
-    let [low, high] = [0, this.#former.length - 1];
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const mark = this.#former[middle]!;
-      if (mark.revision === revision) return mark;
-      if (mark.revision < revision) low = middle + 1;
-      else high = middle - 1;
-    }
-    return undefined;
+    const mark = this.#former[firstNot(this.#former.length, (n) => this.#former[n]!.revision < revision)];
+    return mark?.revision === revision ? mark : undefined;
   }
 
   /** Rows that came later may be indexed by now: a former view has indexes of its own then. */
@@ -150,7 +144,7 @@ function makeChange(store: RowStore, change: RowChange, number: number) {
     store.end(row, number);
   }
   if (change.kind === 'remove') return;
-  store.addText(change.json ?? utf8Of(rowJson(store.columns, change.id, change.values)), change.rowNumber);
+  store.add(Buffer.from(rowJson(store.columns, change.id, change.values)), change.rowNumber);
 }
 
 /** Rows that were added stay, since ids and values refer to them; no snapshot has them. */

@@ -1,24 +1,39 @@
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
+import type { TextChoices, TextReading } from '../../../contract/drive';
 import { limits } from '../../../contract/limits';
 import { type Budget, readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';
 import { type ReadTab, TabWriter } from '../tabWriter';
-import { utf8Of } from './csvText';
+import { textOf } from './csvText';
+import { unsureEncoding } from './encodings';
 
 /** Bytes of the beginning that tell how the rest is to be read. */
 const SAMPLE = 1 << 16;
 
-/** Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file. */
-export async function readCsv(path: string, fileName: string, budget: Budget): Promise<ReadTab> {
+/** A text that was read as one tab, and how. */
+export interface ReadCsv {
+  readonly tab: ReadTab;
+  readonly reading: TextReading;
+}
+
+/**
+ * Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file.
+ *
+ * @param chosen what is not to be found in the text itself
+ */
+export async function readCsv(path: string, fileName: string, budget: Budget, chosen: TextChoices): Promise<ReadCsv> {
   const title = titleOf(fileName);
-  const writer = new TabWriter(title, budget, false);
-  const text = utf8Of(path);
-  const start = await startOf(text);
+  const { encoding, doubt, pieces } = await textOf(path, chosen.encoding);
+  const start = await startOf(pieces);
   // The last character of the sample may be cut in two, which does not change its separators.
   const sample = start.toString('utf8', 0, SAMPLE);
-  const { separator, skip } = dialectOf(sample);
+  const { separator, skip } = dialectOf(sample, chosen.separator);
+  // Where commas separate fields they separate no decimals.
+  const decimals = chosen.decimal ?? (separator === ',' ? '.' : '.,');
+  const writer = new TabWriter(title, budget, { typed: false, ...(decimals !== '.' && { decimals }) });
+  if (doubt !== undefined) writer.warn(unsureEncoding(encoding, doubt));
   let row = 0;
   const parser = parserOf(separator, (fields) => {
     row += 1;
@@ -27,11 +42,12 @@ export async function readCsv(path: string, fileName: string, budget: Budget): P
     writer.endRow();
   });
   try {
-    await pipeline(joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), text), parser);
+    await pipeline(joined(start.subarray(Buffer.byteLength(sample.slice(0, skip))), pieces), parser);
   } catch (error) {
     throw refusalOf(error, row + 1);
   }
-  return writer.finish({ sheetId: 0, title, hidden: false, merges: [] });
+  const tab = await writer.finish({ sheetId: 0, title, hidden: false, merges: [] });
+  return { tab, reading: { encoding, separator, decimals, chosen } };
 }
 
 /** A quote inside a field that does not begin with one is taken as it stands, and so are those around a text that something else follows. */
@@ -81,7 +97,7 @@ function titleOf(fileName: string) {
   return title === '' ? 'Sheet1' : title.slice(0, limits.titleCharacters);
 }
 
-const SEPARATORS = ['\t', ';', ','] as const;
+const SEPARATORS = ['\t', ';', ',', '|'] as const;
 const LINES = 50;
 
 /** How the first lines of a text are to be read. */
@@ -96,10 +112,13 @@ export interface Dialect {
  * the first lines. Separators in quotes do not count.
  *
  * @param sample the beginning of the text
+ * @param chosen the separator, where it is not to be found
  */
-export function dialectOf(sample: string): Dialect {
+export function dialectOf(sample: string, chosen?: string): Dialect {
   const named = /^sep=([^\r\n"])(?:\r\n|\n|\r)/i.exec(sample);
-  if (named) return { separator: named[1] ?? ',', skip: named[0].length };
+  const skip = named?.[0].length ?? 0;
+  const told = chosen ?? named?.[1];
+  if (told !== undefined) return { separator: told, skip };
   const counts = countsOf(sample);
   const ranked = SEPARATORS.map((separator, at) => ({ separator, ...regularity(counts.map((line) => line[at] ?? 0)) }));
   ranked.sort((a, b) => b.lines - a.lines || b.most - a.most);

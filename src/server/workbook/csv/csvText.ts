@@ -1,31 +1,41 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
+import type { TextEncoding } from '../../../contract/drive';
 import { notAWorkbook } from '../refusals';
-
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import { findEncoding, type FoundEncoding } from './encodings';
 
 const BYTES_AT_ONCE = 1 << 18;
 
 const notText = () =>
   notAWorkbook('The file is named like a text, but what is in it is not text.', 'Save it as CSV (UTF-8) or as .xlsx.');
 
+/** A text with its encoding. */
+export interface FoundText extends FoundEncoding {
+  /** The text as UTF-8, piece by piece, without byte order mark. A character can lie across two pieces. */
+  readonly pieces: AsyncGenerator<Buffer, void, undefined>;
+}
+
 /**
- * The text of a file as UTF-8, piece by piece, without byte order mark. A character can lie across two pieces.
+ * The text of a file.
  *
- * @throws {Refusal} `not_a_workbook` when it holds NUL characters: no text does
+ * @param chosen its encoding, where it is not to be found
+ * @throws {Refusal} `not_a_workbook`, also while its pieces are read, when it holds NUL characters: no text does
  */
-export async function* utf8Of(path: string): AsyncGenerator<Buffer, void, undefined> {
-  const encoding = await encodingOf(path);
-  if (encoding === 'utf-8') yield* withoutMark(bytesOf(path));
-  else {
-    const decoder = new TextDecoder(encoding);
-    for await (const chunk of bytesOf(path)) {
-      const piece = decoder.decode(chunk, { stream: true });
-      if (piece.includes('\0')) throw notText();
-      yield Buffer.from(piece);
-    }
-    yield Buffer.from(decoder.decode());
+export async function textOf(path: string, chosen?: TextEncoding): Promise<FoundText> {
+  if (chosen !== undefined) return { encoding: chosen, pieces: decoded(path, chosen) };
+  const found = await encodingOf(path);
+  const pieces = found.encoding === 'utf-8' ? withoutMark(bytesOf(path)) : decoded(path, found.encoding);
+  return { ...found, pieces };
+}
+
+async function* decoded(path: string, encoding: TextEncoding): AsyncGenerator<Buffer, void, undefined> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of bytesOf(path)) {
+    const piece = decoder.decode(chunk, { stream: true });
+    if (piece.includes('\0')) throw notText();
+    yield Buffer.from(piece);
   }
+  yield Buffer.from(decoder.decode());
 }
 
 async function* withoutMark(chunks: AsyncIterable<Buffer>) {
@@ -37,22 +47,22 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>) {
   }
 }
 
-/**
- * UTF-16 where its byte order mark says so, else UTF-8 where all bytes are valid UTF-8. What remains is read as Windows-1252:
- * it is what spreadsheet programs of western Europe and America write where they do not write Unicode, every byte
- * means something in it, and other texts are next to never valid UTF-8 by chance.
- */
-async function encodingOf(path: string): Promise<Encoding> {
+/** UTF-16 where its byte order mark says so, or its zeros; UTF-8 where all bytes are valid UTF-8; else what the bytes most likely are. */
+async function encodingOf(path: string): Promise<FoundEncoding> {
   const utf8 = createUtf8Check();
+  const zeros = createZeroCheck();
+  const sample = createSample();
   let first = true;
   for await (const chunk of bytesOf(path)) {
-    if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
-    if (first && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
-    if (chunk.includes(0)) throw notText();
+    if (first && chunk[0] === 0xff && chunk[1] === 0xfe) return { encoding: 'utf-16le' };
+    if (first && chunk[0] === 0xfe && chunk[1] === 0xff) return { encoding: 'utf-16be' };
     utf8.add(chunk);
+    zeros.add(chunk);
+    sample.add(chunk);
     first = false;
   }
-  return utf8.isValid() ? 'utf-8' : 'windows-1252';
+  if (zeros.any) return { encoding: zeros.encoding() };
+  return utf8.isValid() ? { encoding: 'utf-8' } : findEncoding(sample.end());
 }
 
 /** Checks bytes that come in pieces. */
@@ -72,6 +82,56 @@ function createUtf8Check() {
       decode();
       return valid;
     },
+  };
+}
+
+/** What stands between fields or lines of every table. */
+const BETWEEN = /[,;\t|\r\n]/;
+
+/** Tells UTF-16 without a mark: all of its zeros are the upper halves of units, among them those that separate fields or lines. */
+function createZeroCheck() {
+  let start: Buffer = Buffer.alloc(0);
+  let length = 0;
+  const places = [false, false];
+  return {
+    add(chunk: Buffer) {
+      if (length === 0) start = chunk;
+      for (let at = chunk.indexOf(0); at >= 0; at = chunk.indexOf(0, at + 1)) places[(length + at) % 2] = true;
+      length += chunk.length;
+    },
+    get any() {
+      return places.includes(true);
+    },
+    encoding(): TextEncoding {
+      const encoding = places[1] ? 'utf-16le' : 'utf-16be';
+      const isBoth = places[0] && places[1];
+      if (isBoth || length % 2 === 1 || !BETWEEN.test(new TextDecoder(encoding).decode(start))) throw notText();
+      return encoding;
+    },
+  };
+}
+
+/** Bytes that are looked at to find an encoding, and how many of them around one that is not ASCII. */
+const SAMPLE = 1 << 16;
+const AROUND = 100;
+
+/** Gathers parts of a text in which bytes above ASCII stand. */
+function createSample() {
+  const parts: Buffer[] = [];
+  let length = 0;
+  return {
+    add(chunk: Buffer) {
+      let end = 0;
+      for (let at = 0; at < chunk.length && length < SAMPLE; at += 1) {
+        if (chunk[at]! < 0x80) continue;
+        const part = Buffer.from(chunk.subarray(Math.max(end, at - AROUND), at + AROUND));
+        parts.push(part);
+        length += part.length;
+        end = at + AROUND;
+        at = end - 1;
+      }
+    },
+    end: () => Buffer.concat(parts),
   };
 }
 

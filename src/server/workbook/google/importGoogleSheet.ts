@@ -81,7 +81,7 @@ class Sheets {
   constructor(private readonly budget: Budget) {}
 
   sheet() {
-    this.writers.push(new TabWriter(UNNAMED, this.budget, true));
+    this.writers.push(new TabWriter(UNNAMED, this.budget, { typed: true }));
     this.formats.push(new FormatNotes());
     this.row = 0;
   }

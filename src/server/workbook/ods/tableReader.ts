@@ -22,7 +22,7 @@ export class TableReader {
     private readonly head: Pick<RawTabHead, 'sheetId' | 'title' | 'hidden'>,
     budget: Budget,
   ) {
-    this.writer = new TabWriter(head.title, budget, true);
+    this.writer = new TabWriter(head.title, budget, { typed: true });
   }
 
   open(name: string, attributes: Attributes) {

@@ -42,7 +42,7 @@ async function readShared(zip: Zip, relationships: readonly Relationship[]): Pro
 
 async function readSheet(zip: Zip, part: string, sheet: ListedSheet, book: Book, budget: Budget) {
   const { sheetId, title, hidden } = sheet;
-  const writer = new TabWriter(title, budget, true);
+  const writer = new TabWriter(title, budget, { typed: true });
   const reader = new WorksheetReader(writer, book);
   await readXml(zip.read(part), part, reader);
   return writer.finish({ sheetId, title, hidden, merges: reader.merges, formats: reader.formats.end() });

@@ -4,7 +4,7 @@ import type { RowsWish } from '../../../../src/app/drive/sheet/gridApi';
 import { sheetOpened } from '../../../../src/app/drive/sheet/sheetEvents';
 import { selectCell, selectSaving } from '../../../../src/app/drive/sheet/sheetSelectors';
 import { cellsWritten, rowsSeen, sheetSlice } from '../../../../src/app/drive/sheet/sheetSlice';
-import { selectNotices } from '../../../../src/app/notices/noticesSelectors';
+import { selectNotices } from '../../../../src/app/notices/noticesSlice';
 import { rootReducer } from '../../../../src/app/rootReducer';
 import { createAppStore } from '../../../../src/app/store';
 import { byHand, fakePorts } from '../../../fixtures/fakePorts';

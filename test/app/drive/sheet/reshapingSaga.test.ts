@@ -8,7 +8,7 @@ import {
 import { NOT_SAVED_YET, SAVING_PATIENCE } from '../../../../src/app/drive/sheet/reshapingSaga';
 import { selectSheet, selectSpreadsheet } from '../../../../src/app/drive/sheet/sheetSelectors';
 import { redone, undone } from '../../../../src/app/drive/sheet/sheetSlice';
-import { selectNotices } from '../../../../src/app/notices/noticesSelectors';
+import { selectNotices } from '../../../../src/app/notices/noticesSlice';
 import { refused } from '../../../fixtures/appState';
 import { opened, saved, settled } from './openedSheet';
 import { BEANS, beans, beanCells, ID, ORDERS, spreadsheetOf } from './sheetWorld';

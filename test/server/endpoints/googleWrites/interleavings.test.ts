@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { sqliteOf } from '../../../../src/server/database/sqlite';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import { Interleaving, type Step } from '../../../fixtures/google/interleaving/interleaving';
 import type { Fault, Meanwhile } from '../../../fixtures/google/interleaving/modelGoogle';
 import type { Api } from '../../../fixtures/google/interleaving/modelWrite';
 import type { Human } from '../../../fixtures/google/interleaving/sheetLedger';
 import { runs } from '../../../fixtures/runs';
+import { pragma } from '../../../fixtures/pragma';
 
 const RUNS = runs(12);
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await buildTestApp();
   ownerId = (await test.signUp()).person.id;
   // Nothing of this has to outlive the power.
-  sqliteOf(test.db)?.pragma('synchronous = OFF');
+  await pragma(test.db, 'synchronous = OFF');
 });
 afterAll(() => test.close());
 

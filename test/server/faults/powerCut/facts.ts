@@ -6,26 +6,22 @@ import { openDatabase } from '../../../../src/server/database/database';
 import { createEvents } from '../../../../src/server/database/events';
 import { createHearing } from '../../../../src/server/database/notifications';
 import { type Database, ensureSchema } from '../../../../src/server/database/schema';
-import { SQLITE_FILE } from '../../../../src/server/database/sqliteFile';
-import { sqliteOf } from '../../../../src/server/database/sqlite';
-import { findTab } from '../../../../src/server/store/log/endpointsRepository';
+import { SQLITE_FILE } from '../../../../src/server/database/sqlite';
 import { createReading, createTabs, openTab, type Reading } from '../../../../src/server/endpoints/reading';
-import { createMemory } from '../../../../src/server/store/memory/memory';
 import type { Settings } from '../../../../src/server/settings';
+import { findTab } from '../../../../src/server/store/log/endpointsRepository';
+import { createMemory } from '../../../../src/server/store/memory/memory';
 import type { Files } from './fileSteps';
+import { pragma } from '../../../fixtures/pragma';
 
 type Db = Kysely<Database>;
 
 /** Reads as the product does, but that nothing damaged is made again. */
 function readingOf(db: Db): Reading {
   const memory = createMemory();
-  return createReading({
+  const reading = createReading({
     ...{ db, memory, tabs: createTabs({ db, memory }), follower: undefined },
-    rebuilder: {
-      rebuiltAfter: async (error) => {
-        throw error;
-      },
-    },
+    report: () => undefined,
     workers: {
       run: async () => {
         throw new Error('Reading rows as they are needs no worker.');
@@ -34,6 +30,10 @@ function readingOf(db: Db): Reading {
     events: createEvents(),
     hearing: createHearing(),
   });
+  const rebuiltAfter = async (error: unknown) => {
+    throw error;
+  };
+  return { ...reading, rebuilder: { rebuiltAfter } };
 }
 
 async function rowsOf(reading: Reading, id: string): Promise<string> {
@@ -53,8 +53,6 @@ export async function factsIn(db: Db): Promise<string> {
   return [JSON.stringify({ projects, keys }), ...rows].join('\n\n');
 }
 
-const checked = (db: Db, pragma: string) => sqliteOf(db)?.pragma(pragma, { simple: true });
-
 /** Starts on files that were left, as the product does. @returns what is in them @throws where the product would not start */
 export async function factsAfter(files: Files, settings: Settings): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tabpoint-cut-'));
@@ -64,7 +62,7 @@ export async function factsAfter(files: Files, settings: Settings): Promise<stri
   const db = await openDatabase({ ...settings, dataDir });
   try {
     await ensureSchema(db, 'sqlite');
-    const state = [checked(db, 'integrity_check'), checked(db, 'foreign_key_check')];
+    const state = [await pragma(db, 'integrity_check'), await pragma(db, 'foreign_key_check')];
     if (state[0] !== 'ok' || state[1] !== undefined) throw new Error(`The database is not whole: ${state.join()}`);
     return await factsIn(db);
   } finally {

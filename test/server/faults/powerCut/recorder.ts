@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type BetterSqlite3 from 'better-sqlite3';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../../src/server/database/schema';
+import { SQLITE_FILE } from '../../../../src/server/database/sqlite';
+import { pragma } from '../../../fixtures/pragma';
 import type { Files, Recording, Step } from './fileSteps';
 
 /** Of the file format: the log's header and that of each page in it (https://sqlite.org/fileformat2.html, section 4). */
@@ -26,15 +30,27 @@ export class Recorder {
   #read: number;
   readonly #syncsCommits: boolean;
 
-  constructor(private readonly sqlite: BetterSqlite3.Database) {
-    sqlite.pragma('wal_autocheckpoint = 0');
-    this.#pageBytes = Number(sqlite.pragma('page_size', { simple: true }));
-    this.#main = readFileSync(sqlite.name);
-    const log = readFileSync(`${sqlite.name}-wal`);
+  /** @param settings of the database, as SQLite says them */
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly file: string,
+    settings: { readonly pageBytes: number; readonly synchronous: number },
+  ) {
+    this.#pageBytes = settings.pageBytes;
+    this.#main = readFileSync(file);
+    const log = readFileSync(`${file}-wal`);
     this.#start = { main: this.#main, log };
     this.#salt = saltOf(log);
     this.#read = this.#endOf(log, HEADER);
-    this.#syncsCommits = Number(sqlite.pragma('synchronous', { simple: true })) >= FULL;
+    this.#syncsCommits = settings.synchronous >= FULL;
+  }
+
+  /** Begins to write down what is done to a database. */
+  static async of(db: Kysely<Database>, dataDir: string): Promise<Recorder> {
+    await pragma(db, 'wal_autocheckpoint = 0');
+    const [pageBytes, synchronous] = [await pragma(db, 'page_size'), await pragma(db, 'synchronous')];
+    const settings = { pageBytes: Number(pageBytes), synchronous: Number(synchronous) };
+    return new Recorder(db, join(dataDir, SQLITE_FILE), settings);
   }
 
   get recording(): Recording {
@@ -43,7 +59,7 @@ export class Recorder {
 
   /** Notes what was committed since the last look. */
   look(): void {
-    const log = readFileSync(`${this.sqlite.name}-wal`);
+    const log = readFileSync(`${this.file}-wal`);
     if (!saltOf(log).equals(this.#salt)) this.#beginAnew(log);
     const end = this.#endOf(log, this.#read);
     for (; this.#read < end; this.#read += FRAME_HEADER + this.#pageBytes) this.#noteFrame(log, this.#read);
@@ -56,10 +72,10 @@ export class Recorder {
   }
 
   /** Moves what is committed into the file. */
-  checkpoint(): void {
+  async checkpoint(): Promise<void> {
     this.look();
     this.#steps.push({ kind: 'sync', file: 'log' });
-    this.sqlite.pragma('wal_checkpoint(PASSIVE)');
+    await pragma(this.db, 'wal_checkpoint(PASSIVE)');
     this.#noteMain();
   }
 
@@ -89,7 +105,7 @@ export class Recorder {
 
   #noteMain() {
     const before = this.#main;
-    this.#main = readFileSync(this.sqlite.name);
+    this.#main = readFileSync(this.file);
     for (let at = 0; at < this.#main.length; at += this.#pageBytes) {
       const end = at + this.#pageBytes;
       if (!this.#main.subarray(at, end).equals(before.subarray(at, end))) this.#noteWrite('main', this.#main, at, end);

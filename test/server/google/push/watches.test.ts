@@ -1,8 +1,8 @@
 import { createGoogleClient } from '../../../../src/server/google/client';
 import { googleAddresses, googlePlaces } from '../../../../src/server/google/googleAddresses';
 import { createGoogleGate } from '../../../../src/server/google/googleGate';
-import { createWatchCalls } from '../../../../src/server/google/push/watchCalls';
-import { createWatches } from '../../../../src/server/google/push/watches';
+import { createWatchCalls } from '../../../../src/server/google/driveCalls';
+import { createWatches } from '../../../../src/server/google/push';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';

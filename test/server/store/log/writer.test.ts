@@ -68,7 +68,16 @@ it('sees what another server has written, before it writes and before it reads',
   const entries = JSON.stringify([[{ kind: 'append', row: 6, id: 'r_another00001', cells: [[0, 'Theirs']] }]]);
   const tab = { spreadsheet_id: cafes.project.sheetId, sheet_id: cafes.sheetId };
   const created_at = new Date().toISOString();
-  const more = { sequence: 2, revision: 3, changes: 1, rows_delta: 1, entries, created_at };
+  const more = {
+    sequence: 2,
+    revision: 3,
+    changes: 1,
+    rows_delta: 1,
+    entries,
+    actor: 'server',
+    reason: 'write',
+    created_at,
+  } as const;
   await test.db
     .insertInto('record_log')
     .values({ ...tab, ...more, tab_id: cafes.tabId })

@@ -120,7 +120,7 @@ describe('what is written', () => {
   test('is seen at once in a tab that is in memory, each revision once', async () => {
     const { tabs } = open(100_000 * KIBIBYTE);
     const tab = await tabs.get({ id: 't', snapshot: 's', revision: 3 });
-    for (const revision of [2, 3, 4, 4, 5]) tabs.apply('t', append(revision));
+    for (const revision of [2, 3, 4, 4, 5]) await tabs.apply('t', append(revision));
     expect([tab.rows, tab.revision]).toEqual([1002, 5]);
   });
 
@@ -129,9 +129,9 @@ describe('what is written', () => {
     state.hold = true;
     const loading = tabs.get({ id: 't', snapshot: 's', revision: 3 });
     await new Promise((resolve) => setImmediate(resolve));
-    tabs.apply('t', append(4));
+    await tabs.apply('t', append(4));
     release();
-    tabs.apply('t', append(5));
+    await tabs.apply('t', append(5));
     const tab = await loading;
     expect([tab.rows, tab.revision]).toEqual([1002, 5]);
   });
@@ -139,7 +139,7 @@ describe('what is written', () => {
   test('a new snapshot of the same rows is taken over without loading', async () => {
     const { tabs, reads } = open(100_000 * KIBIBYTE);
     const tab = await tabs.get({ id: 't', snapshot: 's' });
-    tabs.apply('t', append(1));
+    await tabs.apply('t', append(1));
     tabs.adopt('t', 'another', 'wrong');
     tabs.adopt('t', 's', 'folded');
     expect(await tabs.get({ id: 't', snapshot: 'folded' })).toBe(tab);
@@ -154,7 +154,7 @@ describe('what is written', () => {
     const { tabs, reads } = open(bytes * 3);
     for (const id of ['a', 'b']) await tabs.get({ id, snapshot: id });
     const changes = Array.from({ length: 1200 }, (_, n) => append(n).changes).flat();
-    tabs.apply('b', { changes, revision: 1 });
+    await tabs.apply('b', { changes, revision: 1 });
     expect(tabs.peek({ id: 'a', snapshot: 'a' })).toBeUndefined();
     expect(reads).toEqual(['a', 'b']);
   });
@@ -167,7 +167,7 @@ test('rows of earlier revisions are found while there is memory, whatever has ta
   const tabs = new ServedTabs({ read: async (snapshot) => packed(1000, snapshot), memory });
   const tab = await tabs.get({ id: 't', snapshot: 'old', revision: 1 });
   expect([tabs.at('t', 0), tabs.at('u', 1)]).toEqual([undefined, undefined]);
-  tabs.apply('t', { changes: [{ kind: 'remove', id: 'r_0', rowNumber: 2 }], revision: 2 });
+  await tabs.apply('t', { changes: [{ kind: 'remove', id: 'r_0', rowNumber: 2 }], revision: 2 });
   expect([1, 2].map((revision) => firstOf(tabs.at('t', revision)))).toEqual([
     '{"_id":"r_0","a":"old0"}',
     '{"_id":"r_1","a":"old1"}',
@@ -191,7 +191,7 @@ test('rows that were copied keep their revisions', async () => {
   const tabs = new ServedTabs({ read: async () => packed(1000), memory: new Memory(100_000 * KIBIBYTE) });
   await tabs.get({ id: 't', snapshot: 's', revision: 1 });
   for (let n = 0; n < 3_000; n += 1) {
-    tabs.apply('t', {
+    await tabs.apply('t', {
       changes: [{ kind: 'update', id: 'r_0', rowNumber: 2, values: [`changed ${n}`] }],
       revision: n + 2,
     });

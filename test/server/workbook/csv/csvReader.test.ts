@@ -33,10 +33,10 @@ describe('encodings', () => {
 
   test('a file that turns out not to be UTF-8 only at its end is Windows-1252 from the start', async () => {
     const lines = `é;b\n${'x;y\n'.repeat(40_000)}`;
-    const bytes = Buffer.concat([Buffer.from(lines), Buffer.from([0xe9])]);
+    const bytes = Buffer.concat([Buffer.from(lines), Buffer.from('Größe und Straße, Müller für Jäger', 'latin1')]);
     const rows = await read(bytes);
     expect(rows[0]).toEqual(['Ã©', 'b']);
-    expect(rows.at(-1)).toEqual(['é']);
+    expect(rows.at(-1)).toEqual(['Größe und Straße, Müller für Jäger']);
   });
 
   test('characters that lie across two pieces of the file', async () => {
@@ -50,6 +50,7 @@ describe('separators', () => {
     ['commas', 'a,b,c\n1,2,3\n'],
     ['semicolons', 'a;b;c\n1;2;3\n'],
     ['tabs', 'a\tb\tc\n1\t2\t3\n'],
+    ['bars', 'a|b|c\n1|2|3\n'],
     ['what a first line says', 'sep=|\r\na|b|c\n1|2|3\n'],
     ['what a first line says against all appearance', 'sep=;\na;b;c\n1;2;3\n'],
   ])('%s', async (_, text) => {
@@ -57,6 +58,15 @@ describe('separators', () => {
       ['a', 'b', 'c'],
       ['1', '2', '3'],
     ]);
+  });
+
+  test.each([
+    ['semicolons', 'Preis;Menge\n1,50;2\n2,75;3\n', [1.5, 2.75]],
+    ['tabs', 'Preis\tMenge\n1,50\t2\n2,75\t3\n', [1.5, 2.75]],
+    ['commas', 'Preis,Menge\n"1,50",2\n"2,75",3\n', ['1,50', '2,75']],
+  ])('decimal commas between %s', async (_, text, examples) => {
+    const { tabs } = await importBytes('a.csv', Buffer.from(text));
+    expect(tabs[0]?.derived.columns[0]?.examples).toEqual(examples);
   });
 
   test('commas in numbers do not make columns', async () => {

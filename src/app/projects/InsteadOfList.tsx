@@ -1,0 +1,133 @@
+import styled from 'styled-components';
+import { failureText, type ApiFailure } from '../http/apiError';
+import { below } from '../parts/breakpoints';
+import { Button, ButtonLink } from '../parts/Button';
+import { CopyButton } from '../parts/CopyButton';
+import { EmptyState } from '../parts/EmptyState';
+import { Card } from '../parts/spacing';
+import { Mono, Small, SmallTitle } from '../parts/text';
+import { paths } from '../paths';
+import { selectProjectListFailure } from './projectsSelectors';
+import { projectListRetried } from './projectsSlice';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+const Box = styled(Card)`
+  overflow: hidden;
+
+  & > div {
+    padding-bottom: 40px;
+  }
+`;
+
+const Steps = styled.ol`
+  display: grid;
+  grid-template-columns: repeat(3, 1fr);
+  border-top: 1px solid var(--line);
+
+  & > li {
+    padding: 24px;
+  }
+  & > li + li {
+    border-left: 1px solid var(--line);
+  }
+  ${below.lists} {
+    grid-template-columns: minmax(0, 1fr);
+
+    & > li + li {
+      border-top: 1px solid var(--line);
+      border-left: 0;
+    }
+  }
+`;
+
+const Number = styled.p`
+  margin-bottom: 4px;
+  color: var(--ink-3);
+  font: 450 11px / 16px var(--font-mono);
+`;
+
+const steps = [
+  {
+    title: 'Paste the URL',
+    text: 'Share the sheet with anyone who has the link, or upload a workbook to your drive.',
+  },
+  {
+    title: 'Choose who may read',
+    text: 'A project starts private; a link-shared sheet starts open. Writing needs a key.',
+  },
+  { title: 'Call it', text: 'Snippets for curl, JavaScript, TypeScript and Python are filled in for you.' },
+];
+
+/** Instead of the list while there is nothing in it: what the product does, and how to begin. */
+export const NoProjects = () => (
+  <Box>
+    <EmptyState
+      title="Turn a spreadsheet into an API"
+      lead="Paste a Google Sheet URL. Every sheet in it becomes an endpoint you can call, usually within ten seconds."
+    >
+      <ButtonLink look="primary" size="large" icon="plus" to={paths.createProject}>
+        New project
+      </ButtonLink>
+      <ButtonLink size="large" to={paths.templates}>
+        Browse templates
+      </ButtonLink>
+    </EmptyState>
+    <Steps>
+      {steps.map(({ title, text }, index) => (
+        <li key={title}>
+          <Number aria-hidden="true">{index + 1}</Number>
+          <SmallTitle>{title}</SmallTitle>
+          <Small>{text}</Small>
+        </li>
+      ))}
+    </Steps>
+  </Box>
+);
+
+const sentence = (failure: ApiFailure) =>
+  failureText(
+    failure,
+    failure.status === undefined
+      ? 'The server could not be reached. Nothing is lost. Try again in a moment.'
+      : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
+  );
+
+const requestIdOf = ({ body }: ApiFailure) => (typeof body?.requestId === 'string' ? body.requestId : undefined);
+
+const detailsOf = (failure: ApiFailure) =>
+  [
+    `${failure.kind}: ${failure.message}`,
+    failure.status && `Status ${failure.status} ${failure.statusText ?? ''}`.trim(),
+    requestIdOf(failure) && `Request ${requestIdOf(failure)}`,
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+const RequestLine = ({ id }: { readonly id: string }) => (
+  <>
+    Request <Mono>{id}</Mono>
+  </>
+);
+
+/** Instead of the list when it could not be loaded. */
+export function ProjectsFailure() {
+  const dispatch = useAppDispatch();
+  const failure = useAppSelector(selectProjectListFailure);
+  if (failure === undefined) return null;
+  const requestId = requestIdOf(failure);
+  return (
+    <Card role="alert">
+      <EmptyState
+        icon="warning"
+        title="Your projects did not load"
+        lead={sentence(failure)}
+        foot={requestId && <RequestLine id={requestId} />}
+      >
+        <Button look="primary" icon="refresh" onClick={() => dispatch(projectListRetried())}>
+          Try again
+        </Button>
+        <CopyButton text={detailsOf(failure)} word="Copy details" done="Details copied" />
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Project } from '../../contract/projects';
+import { projectCreated } from '../createFlow/createFlowSlice';
+import type { ApiFailure } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionTable } from '../machine/transitionTable';
+import { sessionEnded } from '../session/sessionSlice';
+import { projectMachine } from './projectMachine';
+
+/** Whether the list is known. Asking again keeps showing what is there. */
+export type ProjectList =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'loading' }
+  /** The ids of the person's projects; the projects themselves are kept once, by id. */
+  | { readonly phase: 'ready'; readonly ids: readonly string[] }
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+
+const { projectArrived, projectMissing, projectDeleted } = projectMachine.actions;
+
+/** What can happen to the list, with what comes along; in the order of the grid. */
+const events = {
+  /** The list is on the screen: it is asked for, and again and again. */
+  projectListOpened: event(),
+  /** Something other than the list itself needs it, the command menu for example. */
+  projectListWanted: event(),
+  /** "Try again". */
+  projectListRetried: event(),
+  projectListLeft: event(),
+  projectListArrived: event<readonly Project[]>(),
+  projectListFailed: event<ApiFailure>(),
+  projectCreated,
+  projectArrived,
+  projectMissing,
+  projectDeleted,
+  sessionEnded,
+};
+
+export type ProjectListEvents = EventsOf<typeof events>;
+
+const arrival = {
+  projectListArrived: {
+    to: 'ready',
+    carry: (_from: ProjectList, projects: readonly Project[]) => ({ ids: projects.map(({ id }) => id) }),
+  },
+} as const;
+
+const failing = {
+  projectListFailed: { to: 'failed', carry: (_from: ProjectList, failure: ApiFailure) => ({ failure }) },
+} as const;
+
+const beginning = { to: 'loading', carry: () => ({}) } as const;
+const ending = { to: 'idle', carry: () => ({}) } as const;
+
+type Ready = Extract<ProjectList, { phase: 'ready' }>;
+
+/** On top, unless it is listed already. */
+const joining = {
+  to: 'ready',
+  carry: ({ ids }: Ready, { id }: Project) => ({ ids: ids.includes(id) ? ids : [id, ...ids] }),
+} as const;
+
+const leaving = {
+  to: 'ready',
+  carry: ({ ids }: Ready, { projectId }: { readonly projectId: string }) => ({
+    ids: ids.filter((id) => id !== projectId),
+  }),
+} as const;
+
+/**
+ * The list of projects as a table. One that is known stays when asking again fails, and so does the sentence of a failure until
+ * another answer or "Try again".
+ */
+export const projectListTransitions = {
+  idle: { projectListOpened: beginning, projectListWanted: beginning, ...arrival, ...failing },
+  loading: { projectListLeft: ending, ...arrival, ...failing, sessionEnded: ending },
+  ready: {
+    ...arrival,
+    projectCreated: joining,
+    projectArrived: joining,
+    projectMissing: leaving,
+    projectDeleted: leaving,
+    sessionEnded: ending,
+  },
+  failed: { projectListRetried: beginning, ...arrival, ...failing, sessionEnded: ending },
+} satisfies TransitionTable<ProjectList, ProjectListEvents>;
+
+export const projectListMachine = createMachine(
+  'projects',
+  projectListTransitions,
+  (): ProjectList => ({ phase: 'idle' }),
+  events,
+);

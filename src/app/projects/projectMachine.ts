@@ -1,0 +1,110 @@
+import type { Access, Project } from '../../contract/projects';
+import type { ApiFailure } from '../http/apiError';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+
+interface AboutProject {
+  readonly projectId: string;
+}
+
+/** What is known of one project, and what is being done with it. */
+export type ProjectState =
+  | { readonly phase: 'unknown' }
+  | { readonly phase: 'known'; readonly project: Project }
+  /** The access that was chosen is shown; the server, which has not confirmed it, still has the one of `before`. */
+  | { readonly phase: 'switching'; readonly project: Project; readonly before: Access }
+  | { readonly phase: 'deleting'; readonly project: Project; readonly before?: Access }
+  | { readonly phase: 'deleted' }
+  /** "Undo" after a deletion. */
+  | { readonly phase: 'restoring' }
+  /** The server has none of this id for this person. */
+  | { readonly phase: 'missing' }
+  | { readonly phase: 'failed'; readonly failure: ApiFailure };
+
+/** What can happen to one project, with what comes along; in the order of the grid. Each names the project. */
+const events = {
+  /** Its page is on the screen, or "Try again" of the page was pressed. */
+  projectOpened: event<AboutProject>(),
+  /** The server told of it: asked for, listed, made, changed or brought back. */
+  projectArrived: event<Project>(),
+  projectMissing: event<AboutProject>(),
+  projectFailed: event<AboutProject & { readonly failure: ApiFailure }>(),
+  /** Who may read is shown at once; one choice at a time. */
+  accessChosen: event<AboutProject & { readonly access: Access }>(),
+  accessConfirmed: event<Project>(),
+  accessRefused: event<AboutProject>(),
+  deleteRequested: event<AboutProject>(),
+  projectDeleted: event<AboutProject>(),
+  deleteFailed: event<AboutProject>(),
+  restoreRequested: event<AboutProject>(),
+  restoreFailed: event<AboutProject>(),
+};
+
+export type ProjectEvents = EventsOf<typeof events>;
+
+const arrival = {
+  projectArrived: { to: 'known', carry: (_from, project) => ({ project }) },
+} satisfies TransitionRow<ProjectState, ProjectEvents>;
+
+const missing = {
+  projectMissing: { to: 'missing', carry: () => ({}) },
+} satisfies TransitionRow<ProjectState, ProjectEvents>;
+
+const failing = {
+  projectFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) },
+} satisfies TransitionRow<ProjectState, ProjectEvents>;
+
+const reopening = {
+  projectOpened: { to: 'unknown', carry: () => ({}) },
+} satisfies TransitionRow<ProjectState, ProjectEvents>;
+
+const undoing = {
+  restoreRequested: { to: 'restoring', carry: () => ({}) },
+} satisfies TransitionRow<ProjectState, ProjectEvents>;
+
+const withAccess = (project: Project, access: Access | undefined): Project =>
+  access === undefined ? project : { ...project, access };
+
+/** One project as a table. What is known of it stays when asking again fails. */
+export const projectTransitions = {
+  unknown: { ...arrival, ...missing, ...failing, ...undoing },
+  known: {
+    ...arrival,
+    ...missing,
+    accessChosen: {
+      to: 'switching',
+      carry: ({ project }, { access }) => ({ project: { ...project, access }, before: project.access }),
+    },
+    accessConfirmed: { to: 'known', carry: (_from, project) => ({ project }) },
+    deleteRequested: { to: 'deleting', carry: ({ project }) => ({ project }) },
+  },
+  switching: {
+    projectArrived: {
+      to: 'switching',
+      carry: (from, project) => ({ project: withAccess(project, from.project.access), before: project.access }),
+    },
+    ...missing,
+    accessConfirmed: { to: 'known', carry: (_from, project) => ({ project }) },
+    accessRefused: { to: 'known', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
+    deleteRequested: { to: 'deleting', carry: ({ project, before }) => ({ project, before }) },
+  },
+  deleting: {
+    projectArrived: { to: 'deleting', carry: (_from, project) => ({ project }) },
+    ...missing,
+    accessConfirmed: { to: 'deleting', carry: (_from, project) => ({ project }) },
+    accessRefused: { to: 'deleting', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
+    projectDeleted: { to: 'deleted', carry: () => ({}) },
+    deleteFailed: { to: 'known', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
+  },
+  deleted: { ...reopening, ...arrival, ...undoing },
+  restoring: { ...arrival, restoreFailed: { to: 'deleted', carry: () => ({}) } },
+  missing: { ...reopening, ...arrival, ...undoing },
+  failed: { ...reopening, ...arrival, ...missing, ...failing },
+} satisfies TransitionTable<ProjectState, ProjectEvents>;
+
+export const projectMachine = createMachine(
+  'projects',
+  projectTransitions,
+  (): ProjectState => ({ phase: 'unknown' }),
+  events,
+);

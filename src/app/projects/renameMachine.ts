@@ -1,0 +1,48 @@
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow } from '../machine/transitionTable';
+import { sessionEnded } from '../session/sessionSlice';
+
+/** A project's new name: typed in a dialog, sent, refused. What is typed stays in the dialog. */
+export type RenameState =
+  | { readonly phase: 'closed' }
+  | { readonly phase: 'asking'; readonly projectId: string }
+  | { readonly phase: 'saving'; readonly projectId: string }
+  | { readonly phase: 'refused'; readonly projectId: string; readonly message: string };
+
+const events = {
+  renameOpened: event<{ readonly projectId: string }>(),
+  /** "Rename project" was pressed. */
+  renameSubmitted: event<{ readonly projectId: string; readonly title: string }>(),
+  renameDone: event(),
+  renameRefused: event<{ readonly message: string }>(),
+  renameClosed: event(),
+  sessionEnded,
+};
+
+/** What can happen while a project is renamed. */
+export type RenameEvents = EventsOf<typeof events>;
+
+const ending = { sessionEnded: { to: 'closed', carry: () => ({}) } } satisfies TransitionRow<RenameState, RenameEvents>;
+
+const saving = {
+  renameSubmitted: { to: 'saving', carry: (_from, { projectId }) => ({ projectId }) },
+  renameClosed: { to: 'closed', carry: () => ({}) },
+  ...ending,
+} satisfies TransitionRow<RenameState, RenameEvents>;
+
+/** Renaming a project in the list. While a name is being saved its dialog stays. */
+export const renameMachine = createMachine(
+  'rename',
+  {
+    closed: { renameOpened: { to: 'asking', carry: (_from, { projectId }) => ({ projectId }) } },
+    asking: saving,
+    saving: {
+      renameDone: { to: 'closed', carry: () => ({}) },
+      renameRefused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
+      ...ending,
+    },
+    refused: saving,
+  },
+  (): RenameState => ({ phase: 'closed' }),
+  events,
+);

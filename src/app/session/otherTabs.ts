@@ -1,0 +1,62 @@
+import { eventChannel } from 'redux-saga';
+import { call, fork, select, take, takeEvery } from 'typed-redux-saga';
+import { getPorts } from '../ports';
+import { refreshSession } from './refreshSession';
+import { selectSession } from './sessionSelectors';
+import { sessionArrived, sessionEnded } from './sessionSlice';
+
+/** What has become of the session in a tab of this browser. */
+export type News = 'began' | 'ended';
+
+/** Tells the app's other tabs in this browser that a session has begun or ended, and hears it from them. */
+export interface SessionNews {
+  readonly tell: (news: News) => void;
+  /** @returns the way to hear no more */
+  readonly hear: (told: (news: News) => void) => () => void;
+}
+
+/** News by the browser's own channel; without one each tab finds out with its next call. */
+export function createSessionNews(Channel: typeof BroadcastChannel | undefined): SessionNews {
+  if (Channel === undefined) return { tell: () => undefined, hear: () => () => undefined };
+  const channel = new Channel('tabpoint.session');
+  return {
+    tell: (news) => channel.postMessage(news),
+    hear: (told) => {
+      const listener = ({ data }: MessageEvent<News>) => told(data);
+      channel.addEventListener('message', listener);
+      return () => channel.removeEventListener('message', listener);
+    },
+  };
+}
+
+const newsElsewhere = (hear: SessionNews['hear']) => eventChannel<News>((emit) => hear(emit));
+
+/** The phase in which there is something new in it: who hears what is known already asks nothing, so that news end. */
+const phaseFor = { began: 'signedOut', ended: 'signedIn' } as const satisfies Record<News, string>;
+
+/** Somebody signed in or out in another tab of this browser: who is signed in here is looked up again. */
+function* listen() {
+  const { sessionNews } = yield* getPorts();
+  const heard = yield* call(newsElsewhere, sessionNews.hear);
+  try {
+    while (true) {
+      const news = yield* take(heard);
+      if ((yield* select(selectSession)).phase === phaseFor[news]) yield* fork(refreshSession);
+    }
+  } finally {
+    heard.close();
+  }
+}
+
+/** Tells the other tabs what has become of the session here. */
+export function* tellOtherTabs(news: News) {
+  const { sessionNews } = yield* getPorts();
+  yield* call(sessionNews.tell, news);
+}
+
+/** Keeps the tabs of one browser together: a session that begins or ends in one of them does so in all. */
+export function* otherTabsSaga() {
+  yield* takeEvery(sessionArrived, () => tellOtherTabs('began'));
+  yield* takeEvery(sessionEnded, () => tellOtherTabs('ended'));
+  yield* fork(listen);
+}

@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import { readBlob } from '../../database/blobs';
+import type { Database } from '../../database/schema';
+import { readShownCells, type ShownCells } from '../../normalise/shownCells';
+import type { ReadTab } from '../../store/log/endpointsRepository';
+import type { FormerRows } from '../../store/log/formerRows';
+import { Refusal } from '../../refusal';
+import type { ServedTab } from '../../store/memory/engine';
+import { type Memory, SharedCache } from '../../store/memory/memory';
+
+const MEBIBYTE = 1024 * 1024;
+const BUDGET = 96 * MEBIBYTE;
+/** What a tab takes beside its cells. */
+const BYTES_PER_TAB = 4 * 1024;
+
+interface Kept {
+  readonly served: ServedTab;
+  readonly cells: ShownCells;
+}
+
+/** The packed raw tab that rows were derived from, if it is kept, and its setting. */
+interface Sheet {
+  readonly packed: Buffer | undefined;
+  readonly repeatMerged: boolean;
+}
+
+/** Of the rows of a tab that others have taken the place of, those that were last asked for are kept. */
+const formerOf = ({ id }: ReadTab) => `${id} former`;
+
+interface ShownTabsOptions {
+  readonly db: Kysely<Database>;
+  readonly former: FormerRows;
+  readonly memory: Memory;
+}
+
+/** What cells of tabs display, and their formulas; read from their sheets when that is first asked for. */
+export class ShownTabs {
+  /** By id of the tab, and {@link formerOf} it. */
+  readonly #kept: SharedCache<Kept>;
+  readonly #loading = new Map<ServedTab, Promise<void>>();
+  readonly #loadingFormer = new Map<ServedTab, Promise<boolean>>();
+
+  constructor(private readonly options: ShownTabsOptions) {
+    this.#kept = new SharedCache(BUDGET, options);
+  }
+
+  /** What belongs to these rows, where it is in memory. */
+  peek(tab: ReadTab, served: ServedTab): ShownCells | undefined {
+    const kept = [tab.id, formerOf(tab)].map((name) => this.#kept.get(name));
+    return kept.find((one) => one?.served === served)?.cells;
+  }
+
+  /**
+   * Reads what belongs to the rows as they are now, once however many ask.
+   *
+   * @throws Refusal `invalid_parameter` where the sheet is not kept, `too_large` where it would take too much memory
+   */
+  load(tab: ReadTab, served: ServedTab): Promise<void> {
+    const loading = this.#loading.get(served) ?? this.#load(tab, served).finally(() => this.#loading.delete(served));
+    this.#loading.set(served, loading);
+    return loading;
+  }
+
+  /**
+   * Reads what belongs to rows that others have taken the place of.
+   *
+   * @returns false where they are not kept any more
+   * @throws as {@link load}
+   */
+  loadFormer(tab: ReadTab, served: ServedTab): Promise<boolean> {
+    const known = this.#loadingFormer.get(served);
+    const loading = known ?? this.#loadFormer(tab, served).finally(() => this.#loadingFormer.delete(served));
+    this.#loadingFormer.set(served, loading);
+    return loading;
+  }
+
+  async #loadFormer(tab: ReadTab, served: ServedTab) {
+    const raw = await this.options.former.raw(tab.id, served.revision);
+    if (raw === undefined) return false;
+    this.#keep(formerOf(tab), served, await readCells(tab, served, raw));
+    return true;
+  }
+
+  async #load(tab: ReadTab, served: ServedTab) {
+    const { db } = this.options;
+    const stored = await db
+      .selectFrom('project_tabs')
+      .select(['derived_from', 'raw_blob', 'repeat_merged'])
+      .where('id', '=', tab.id)
+      .executeTakeFirst();
+    const blob = stored?.derived_from ?? stored?.raw_blob ?? undefined;
+    const packed = blob === undefined ? undefined : await readBlob(db, blob);
+    this.#keep(tab.id, served, await readCells(tab, served, { packed, repeatMerged: stored?.repeat_merged === 1 }));
+  }
+
+  #keep(name: string, served: ServedTab, cells: ShownCells) {
+    this.#kept.set(name, { served, cells }, cells.bytes + BYTES_PER_TAB);
+  }
+}
+
+async function readCells(tab: ReadTab, { columns }: ServedTab, { packed, repeatMerged }: Sheet): Promise<ShownCells> {
+  if (packed === undefined) throw notKept(tab);
+  const cells = await readShownCells(packed, columns, repeatMerged);
+  if (cells.bytes > BUDGET) throw tooLarge(tab);
+  return cells;
+}
+
+const notKept = ({ title }: ReadTab) =>
+  new Refusal('invalid_parameter', `Of ${title} only values are kept, so _values cannot be answered.`, {
+    hint: 'Leave _values out.',
+    errors: [{ field: '_values', detail: 'not kept' }],
+  });
+
+const tooLarge = ({ title }: ReadTab) =>
+  new Refusal('too_large', `What the cells of ${title} display takes more memory than this server keeps for it.`, {
+    hint: 'Leave _values out.',
+  });

@@ -1,0 +1,281 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import type { Access, Project, ProjectUpdate } from '../../../src/contract/projects';
+import { edges } from '../../../src/app/machine/transitionTable';
+import { type Notice, noticeShown } from '../../../src/app/notices/noticesSlice';
+import {
+  type ProjectEvents,
+  projectMachine,
+  type ProjectState,
+  projectTransitions,
+} from '../../../src/app/projects/projectMachine';
+import { projectsSaga } from '../../../src/app/projects/projectsSaga';
+import {
+  accessChosen,
+  accessConfirmed,
+  accessRefused,
+  deleteFailed,
+  deleteRequested,
+  projectArrived,
+  projectDeleted,
+  projectFailed,
+  projectMissing,
+  projectOpened,
+  restoreFailed,
+  restoreRequested,
+} from '../../../src/app/projects/projectsSlice';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
+import { networkGone, projectOf, refused, signedInState, stateWith, timedOut } from '../../fixtures/appState';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
+
+type Phase = ProjectState['phase'];
+type Event = keyof ProjectEvents;
+type Name = CellName<ProjectState, ProjectEvents>;
+
+/** Written by hand: phases down, events across; '' changes nothing. What is known stays known while it is asked for again. */
+// prettier-ignore
+const columns: readonly Event[] = [
+  'projectOpened', 'projectArrived', 'projectMissing', 'projectFailed', 'accessChosen', 'accessConfirmed', 'accessRefused',
+  'deleteRequested', 'projectDeleted', 'deleteFailed', 'restoreRequested', 'restoreFailed',
+];
+// prettier-ignore
+const expected: ExpectedGrid<ProjectState> = {
+  //          opened     arrived      missing    failed    chosen       confirmed   refused     delete      deleted    failed   restore      failed
+  unknown:   ['',        'known',     'missing', 'failed', '',          '',         '',         '',         '',        '',      'restoring', ''],
+  known:     ['',        'known',     'missing', '',       'switching', 'known',    '',         'deleting', '',        '',      '',          ''],
+  switching: ['',        'switching', 'missing', '',       '',          'known',    'known',    'deleting', '',        '',      '',          ''],
+  deleting:  ['',        'deleting',  'missing', '',       '',          'deleting', 'deleting', '',         'deleted', 'known', '',          ''],
+  deleted:   ['unknown', 'known',     '',        '',       '',          '',         '',         '',         '',        '',      'restoring', ''],
+  restoring: ['',        'known',     '',        '',       '',          '',         '',         '',         '',        '',      '',          'deleted'],
+  missing:   ['unknown', 'known',     '',        '',       '',          '',         '',         '',         '',        '',      'restoring', ''],
+  failed:    ['unknown', 'known',     'missing', 'failed', '',          '',         '',         '',         '',        '',      '',          ''],
+};
+const cells = cellsOf<ProjectState, Event>(expected, columns);
+
+const projectId = 'tea';
+const tea = projectOf({ id: 'tea', title: 'Tea', access: 'private' });
+const green = projectOf({ id: 'tea', title: 'Green tea', access: 'private' });
+const open = (project: Project): Project => ({ ...project, access: 'public' });
+const { failure } = networkGone();
+
+const projectIn = {
+  unknown: { phase: 'unknown' },
+  known: { phase: 'known', project: tea },
+  switching: { phase: 'switching', project: open(tea), before: 'private' },
+  deleting: { phase: 'deleting', project: tea },
+  deleted: { phase: 'deleted' },
+  restoring: { phase: 'restoring' },
+  missing: { phase: 'missing' },
+  failed: { phase: 'failed', failure: timedOut().failure },
+} as const satisfies Readonly<Record<Phase, ProjectState>>;
+
+const eventOf = {
+  projectOpened: projectOpened({ projectId }),
+  projectArrived: projectArrived(green),
+  projectMissing: projectMissing({ projectId }),
+  projectFailed: projectFailed({ projectId, failure }),
+  accessChosen: accessChosen({ projectId, access: 'public' }),
+  accessConfirmed: accessConfirmed(open(green)),
+  accessRefused: accessRefused({ projectId }),
+  deleteRequested: deleteRequested({ projectId }),
+  projectDeleted: projectDeleted({ projectId }),
+  deleteFailed: deleteFailed({ projectId }),
+  restoreRequested: restoreRequested({ projectId }),
+  restoreFailed: restoreFailed({ projectId }),
+} as const satisfies Record<Event, Happening>;
+
+/** The whole reducer, with notices numbered, so that states can be compared. */
+function reducer(state: RootState | undefined, action: Parameters<typeof rootReducer>[1]): RootState {
+  const next = rootReducer(state, action);
+  if (!noticeShown.match(action)) return next;
+  return { ...next, notices: next.notices.map((notice, index) => ({ ...notice, id: `${index}` })) };
+}
+
+const stateOf = (project: ProjectState, ...notices: readonly Omit<Notice, 'id'>[]) =>
+  signedInState({
+    projects: { ...stateWith().projects, byId: { [projectId]: project } },
+    notices: notices.map((notice, index) => ({ ...notice, id: `${index}` })),
+  });
+
+/** The saga of projects with the whole reducer; the server is answered for by hand, and asked for in `log`. */
+function world(project: ProjectState) {
+  const log: string[] = [];
+  const noted =
+    <Args extends unknown[], Answer>(what: string, call: (...args: [...Args, AbortSignal]) => Promise<Answer>) =>
+    (...args: [...Args, AbortSignal]) => {
+      const asked = `${what} ${args
+        .slice(0, -1)
+        .map((arg) => (typeof arg === 'string' ? arg : JSON.stringify(arg)))
+        .join()}`;
+      log.push(asked);
+      (args.at(-1) as AbortSignal).addEventListener('abort', () => log.push(`gives up: ${asked}`));
+      return call(...args);
+    };
+  const [one, update] = [byHand<[string], Project>(), byHand<[string, ProjectUpdate], Project>()];
+  const [remove, restore] = [byHand<[string], void>(), byHand<[string], Project>()];
+  const ports = fakePorts({
+    projects: {
+      ...fakePorts().projects,
+      one: noted('one', one.call),
+      update: noted('update', update.call),
+      remove: noted('remove', remove.call),
+      restore: noted('restore', restore.call),
+    },
+    navigate: (to) => log.push(`go to ${to}`),
+  });
+  const saga = expectSaga(projectsSaga)
+    .withReducer(reducer, stateOf(project))
+    .provide([[matchers.getContext('ports'), ports]]);
+  const asked = { one: one.asked, update: update.asked, remove: remove.asked, restore: restore.asked };
+  return { saga, log, asked };
+}
+
+const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
+type Calls = ReturnType<typeof world>['asked'];
+
+/** What is asked for when a phase is come to by what a person does, and the answers that bring events about. */
+interface Way {
+  readonly from: ProjectState;
+  readonly by: readonly Happening[];
+  readonly answer: (asked: Calls) => void;
+}
+const opened = { from: projectIn.unknown, by: [eventOf.projectOpened] };
+const again = { from: projectIn.known, by: [eventOf.projectOpened] };
+const switched = { from: projectIn.known, by: [eventOf.accessChosen] };
+const removed = { from: projectIn.known, by: [eventOf.deleteRequested] };
+const switchedAndRemoved = { from: projectIn.known, by: [eventOf.accessChosen, eventOf.deleteRequested] };
+const undone = { from: projectIn.deleted, by: [eventOf.restoreRequested] };
+
+const ways: Partial<Record<`${Phase} · ${Event}`, Way>> = {
+  'unknown · projectArrived': { ...opened, answer: ({ one }) => first(one).answer(green) },
+  'unknown · projectMissing': { ...opened, answer: ({ one }) => first(one).fail(refused(404)) },
+  'unknown · projectFailed': { ...opened, answer: ({ one }) => first(one).fail(networkGone()) },
+  'known · projectArrived': { ...again, answer: ({ one }) => first(one).answer(green) },
+  'known · projectMissing': { ...again, answer: ({ one }) => first(one).fail(refused(404)) },
+  'known · projectFailed': { ...again, answer: ({ one }) => first(one).fail(networkGone()) },
+  'switching · accessConfirmed': { ...switched, answer: ({ update }) => first(update).answer(open(green)) },
+  'switching · accessRefused': { ...switched, answer: ({ update }) => first(update).fail(networkGone()) },
+  'deleting · accessConfirmed': { ...switchedAndRemoved, answer: ({ update }) => first(update).answer(open(green)) },
+  'deleting · accessRefused': { ...switchedAndRemoved, answer: ({ update }) => first(update).fail(networkGone()) },
+  'deleting · projectDeleted': { ...removed, answer: ({ remove }) => first(remove).answer() },
+  'deleting · deleteFailed': { ...removed, answer: ({ remove }) => first(remove).fail(networkGone()) },
+  'restoring · projectArrived': { ...undone, answer: ({ restore }) => first(restore).answer(green) },
+  'restoring · restoreFailed': { ...undone, answer: ({ restore }) => first(restore).fail(networkGone()) },
+};
+
+/** Phases with a call under way. */
+const begun: Partial<Record<Phase, Pick<Way, 'from' | 'by'>>> = {
+  switching: switched,
+  deleting: removed,
+  restoring: undone,
+};
+
+/** Brings a project to a phase, lets something happen, and holds the state and what is done then against what is expected. */
+async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
+  const way = ways[`${phase} · ${event}`];
+  const { from, by } = way ?? begun[phase] ?? { from: projectIn[phase], by: [] };
+  const { saga, log, asked } = world(from);
+  if (way) saga.put(eventOf[event]);
+  await happens(
+    saga.hasFinalState(state),
+    ...by,
+    () => void log.splice(0),
+    way ? () => way.answer(asked) : eventOf[event],
+    () => expect(log).toEqual(done),
+  );
+}
+
+interface After {
+  /** What the person is told. */
+  readonly told?: Omit<Notice, 'id'>;
+  /** What is asked for and given up, where somebody is led to. */
+  readonly done?: readonly string[];
+}
+
+/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+const cell = (name: Name, project: ProjectState, { told, done = [] }: After = {}) =>
+  it(name, async () => {
+    const { from, event, to } = cellOf<ProjectState, ProjectEvents>(name);
+    const { endpoint } = rootReducer(stateWith(), eventOf[event]);
+    await happensIn(from, event, { ...stateOf(project, ...(told ? [told] : [])), endpoint }, done);
+    expect(project.phase).toBe(to);
+  });
+
+const error = (text: string) => ({ kind: 'error', text }) as const;
+const accessError = { ...error('The access could not be changed. Try again.'), topic: 'access of tea' };
+const undo = { label: 'Undo', event: eventOf.restoreRequested };
+const known = (project: Project): ProjectState => ({ phase: 'known', project });
+const deleting = (project: Project, before?: Access): ProjectState => ({
+  phase: 'deleting',
+  project,
+  ...(before && { before }),
+});
+const failed: ProjectState = { phase: 'failed', failure };
+
+describe('each filled cell', () => {
+  cell('unknown · projectArrived → known', known(green));
+  cell('unknown · projectMissing → missing', projectIn.missing);
+  cell('unknown · projectFailed → failed', failed);
+  cell('unknown · restoreRequested → restoring', projectIn.restoring, { done: ['restore tea'] });
+
+  cell('known · projectArrived → known', known(green));
+  cell('known · projectMissing → missing', projectIn.missing);
+  cell('known · accessChosen → switching', projectIn.switching, { done: ['update tea,{"access":"public"}'] });
+  cell('known · accessConfirmed → known', known(open(green)));
+  cell('known · deleteRequested → deleting', projectIn.deleting, { done: ['remove tea'] });
+
+  cell('switching · projectArrived → switching', { phase: 'switching', project: open(green), before: 'private' });
+  cell('switching · projectMissing → missing', projectIn.missing);
+  cell('switching · accessConfirmed → known', known(open(green)));
+  cell('switching · accessRefused → known', known(tea), { told: accessError });
+  cell('switching · deleteRequested → deleting', deleting(open(tea), 'private'), { done: ['remove tea'] });
+
+  cell('deleting · projectArrived → deleting', deleting(green));
+  cell('deleting · projectMissing → missing', projectIn.missing);
+  cell('deleting · accessConfirmed → deleting', deleting(open(green)));
+  cell('deleting · accessRefused → deleting', deleting(tea), { told: accessError });
+  cell('deleting · projectDeleted → deleted', projectIn.deleted, {
+    told: { kind: 'info', text: 'Tea deleted', action: undo },
+  });
+  cell('deleting · deleteFailed → known', known(tea), { told: error('The project could not be deleted. Try again.') });
+
+  cell('deleted · projectOpened → unknown', projectIn.unknown, { done: ['one tea'] });
+  cell('deleted · projectArrived → known', known(green));
+  cell('deleted · restoreRequested → restoring', projectIn.restoring, { done: ['restore tea'] });
+
+  cell('restoring · projectArrived → known', known(green), { told: { kind: 'info', text: 'Green tea is back' } });
+  cell('restoring · restoreFailed → deleted', projectIn.deleted, {
+    told: error('The project could not be brought back. It is kept for 30 days. Try again.'),
+  });
+
+  cell('missing · projectOpened → unknown', projectIn.unknown, { done: ['one tea'] });
+  cell('missing · projectArrived → known', known(green));
+  cell('missing · restoreRequested → restoring', projectIn.restoring, { done: ['restore tea'] });
+
+  cell('failed · projectOpened → unknown', projectIn.unknown, { done: ['one tea'] });
+  cell('failed · projectArrived → known', known(green));
+  cell('failed · projectMissing → missing', projectIn.missing);
+  cell('failed · projectFailed → failed', failed);
+});
+
+describe('each empty cell', () => {
+  it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
+    const state = stateOf(projectIn[from]);
+    const next = rootReducer(state, eventOf[event]);
+    expect(next.projects).toBe(state.projects);
+    // A page that is opened asks, whatever is known.
+    await happensIn(from, event, next, event === 'projectOpened' ? ['one tea'] : []);
+  });
+});
+
+it('is the table as it was written by hand', () => {
+  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
+  expect([...edges<ProjectState, ProjectEvents>(projectTransitions)]).toEqual(expect.arrayContaining(filled));
+  expect(edges<ProjectState, ProjectEvents>(projectTransitions)).toHaveLength(filled.length);
+  expect(columns).toEqual(projectMachine.events);
+});
+
+it('starts unknown', () => {
+  expect(projectMachine.getInitialState()).toEqual({ phase: 'unknown' });
+});

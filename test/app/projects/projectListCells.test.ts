@@ -1,0 +1,213 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import type { Project } from '../../../src/contract/projects';
+import { projectCreated } from '../../../src/app/createFlow/createFlowSlice';
+import { edges } from '../../../src/app/machine/transitionTable';
+import {
+  type ProjectList,
+  type ProjectListEvents,
+  projectListMachine,
+  projectListTransitions,
+} from '../../../src/app/projects/projectListMachine';
+import type { ProjectState } from '../../../src/app/projects/projectMachine';
+import { projectsSaga } from '../../../src/app/projects/projectsSaga';
+import {
+  projectArrived,
+  projectDeleted,
+  projectListArrived,
+  projectListFailed,
+  projectListLeft,
+  projectListOpened,
+  projectListRetried,
+  projectListWanted,
+  projectMissing,
+  type ProjectsState,
+} from '../../../src/app/projects/projectsSlice';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { networkGone, projectOf, signedInState, stateWith, timedOut } from '../../fixtures/appState';
+import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { byHand, fakePorts } from '../../fixtures/fakePorts';
+
+type Phase = ProjectList['phase'];
+type Event = keyof ProjectListEvents;
+type Name = CellName<ProjectList, ProjectListEvents>;
+
+/** Written by hand: phases down, events across; '' changes nothing. A list that is known stays while it is asked for again. */
+// prettier-ignore
+const columns: readonly Event[] = [
+  'projectListOpened', 'projectListWanted', 'projectListRetried', 'projectListLeft', 'projectListArrived', 'projectListFailed',
+  'projectCreated', 'projectArrived', 'projectMissing', 'projectDeleted', 'sessionEnded',
+];
+// prettier-ignore
+const expected: ExpectedGrid<ProjectList> = {
+  //        opened     wanted     retried    left    arrived  failed    created  arrived  missing  deleted  ended
+  idle:    ['loading', 'loading', '',        '',     'ready', 'failed', '',      '',      '',      '',      ''],
+  loading: ['',        '',        '',        'idle', 'ready', 'failed', '',      '',      '',      '',      'idle'],
+  ready:   ['',        '',        '',        '',     'ready', '',       'ready', 'ready', 'ready', 'ready', 'idle'],
+  failed:  ['',        '',        'loading', '',     'ready', 'failed', '',      '',      '',      '',      'idle'],
+};
+const cells = cellsOf<ProjectList, Event>(expected, columns);
+
+const tea = projectOf({ id: 'tea', title: 'Tea' });
+const coffee = projectOf({ id: 'coffee', title: 'Coffee' });
+const maté = projectOf({ id: 'maté', title: 'Maté' });
+const { failure } = networkGone();
+const listIn: Readonly<Record<Phase, ProjectList>> = {
+  idle: { phase: 'idle' },
+  loading: { phase: 'loading' },
+  ready: { phase: 'ready', ids: ['tea', 'coffee'] },
+  failed: { phase: 'failed', failure: timedOut().failure },
+};
+const known = (project: Project): ProjectState => ({ phase: 'known', project });
+const byId = { tea: known(tea), coffee: known(coffee) };
+
+const eventOf = {
+  projectListOpened: projectListOpened(),
+  projectListWanted: projectListWanted(),
+  projectListRetried: projectListRetried(),
+  projectListLeft: projectListLeft(),
+  projectListArrived: projectListArrived([coffee, maté]),
+  projectListFailed: projectListFailed(failure),
+  projectCreated: projectCreated(maté),
+  projectArrived: projectArrived(maté),
+  projectMissing: projectMissing({ projectId: 'tea' }),
+  projectDeleted: projectDeleted({ projectId: 'tea' }),
+  sessionEnded: sessionEnded({ byChoice: true }),
+} as const satisfies Record<Event, Happening>;
+
+/** The state with a list, of which nothing but the two projects is known. */
+const stateOf = (projects: Partial<ProjectsState>, parts: Partial<RootState> = {}) =>
+  signedInState({ ...parts, projects: { ...stateWith().projects, byId, ...projects } });
+
+/** The saga of projects with the whole reducer; the list is answered by hand, and asked for in `log`. */
+function lister(list: ProjectList) {
+  const log: string[] = [];
+  const { call, asked } = byHand<[], readonly Project[]>();
+  const ask = (signal: AbortSignal) => {
+    log.push('list');
+    signal.addEventListener('abort', () => log.push('gives up'));
+    return call(signal);
+  };
+  const ports = fakePorts();
+  const saga = expectSaga(projectsSaga)
+    .withReducer(rootReducer, stateOf({ list }))
+    .provide([[matchers.getContext('ports'), { ...ports, projects: { ...ports.projects, list: ask } }]]);
+  return { saga, log, waiting: () => asked.find(({ aborted }) => !aborted()) };
+}
+type World = ReturnType<typeof lister>;
+
+/** How the server brings an event about. */
+const answers: Partial<Record<Event, (world: World) => void>> = {
+  projectListArrived: ({ waiting }) => waiting()?.answer([coffee, maté]),
+  projectListFailed: ({ waiting }) => waiting()?.fail(networkGone()),
+};
+
+/** How each phase is come to, with the list asked for. In `idle` it is still wanted elsewhere, though its own page was left. */
+const asking: Readonly<Record<Phase, readonly [ProjectList, ...Happening[]]>> = {
+  idle: [listIn.idle, projectListWanted(), projectListOpened(), projectListLeft()],
+  loading: [listIn.idle, projectListOpened()],
+  ready: [listIn.ready, projectListOpened()],
+  failed: [listIn.failed, projectListOpened()],
+};
+
+/** Brings the list to a phase, lets something happen, and holds the state and what is done then against what is expected. */
+async function happensIn(phase: Phase, event: Event, state: RootState, done: readonly string[]) {
+  const answer = answers[event];
+  const isAsked = phase === 'loading' || answer !== undefined;
+  const [before, ...begun] = isAsked ? asking[phase] : [listIn[phase]];
+  const world = lister(before);
+  if (answer) world.saga.put(eventOf[event]);
+  await happens(
+    world.saga.hasFinalState(state),
+    ...begun,
+    () => void world.log.splice(0),
+    answer ? () => answer(world) : eventOf[event],
+    () => expect(world.log).toEqual(done),
+  );
+}
+
+/** What becomes of the rest of the state. */
+const beside: Partial<Record<Event, Partial<ProjectsState>>> = {
+  projectListArrived: { byId: { ...byId, maté: known(maté) } },
+  projectArrived: { byId: { ...byId, maté: known(maté) } },
+  projectCreated: { byId: { ...byId, maté: known(maté) }, newId: 'maté' },
+  projectMissing: { byId: { ...byId, tea: { phase: 'missing' } } },
+  sessionEnded: { byId: {} },
+};
+const signedOut: Partial<RootState> = { session: { phase: 'signedOut', byChoice: true } };
+const after = (event: Event, list: ProjectList) => {
+  const { endpoint } = rootReducer(stateWith(), eventOf[event]);
+  return stateOf({ ...beside[event], list }, { endpoint, ...(event === 'sessionEnded' && signedOut) });
+};
+
+/** The test of a filled cell: the whole state that follows, and everything that is done about it. */
+const cell = (name: Name, list: ProjectList, ...done: readonly string[]) =>
+  it(name, async () => {
+    const { from, event, to } = cellOf<ProjectList, ProjectListEvents>(name);
+    await happensIn(from, event, after(event, list), done);
+    expect(list.phase).toBe(to);
+  });
+
+const ready = (...ids: readonly string[]): ProjectList => ({ phase: 'ready', ids });
+const failed: ProjectList = { phase: 'failed', failure };
+
+describe('each filled cell', () => {
+  cell('idle · projectListOpened → loading', listIn.loading, 'list');
+  cell('idle · projectListWanted → loading', listIn.loading, 'list');
+  cell('idle · projectListArrived → ready', ready('coffee', 'maté'));
+  cell('idle · projectListFailed → failed', failed);
+
+  cell('loading · projectListLeft → idle', listIn.idle, 'gives up');
+  cell('loading · projectListArrived → ready', ready('coffee', 'maté'));
+  cell('loading · projectListFailed → failed', failed);
+  cell('loading · sessionEnded → idle', listIn.idle, 'gives up');
+
+  cell('ready · projectListArrived → ready', ready('coffee', 'maté'));
+  cell('ready · projectCreated → ready', ready('maté', 'tea', 'coffee'));
+  cell('ready · projectArrived → ready', ready('maté', 'tea', 'coffee'));
+  cell('ready · projectMissing → ready', ready('coffee'));
+  cell('ready · projectDeleted → ready', ready('coffee'));
+  cell('ready · sessionEnded → idle', listIn.idle);
+
+  cell('failed · projectListRetried → loading', listIn.loading, 'list');
+  cell('failed · projectListArrived → ready', ready('coffee', 'maté'));
+  cell('failed · projectListFailed → failed', failed);
+  cell('failed · sessionEnded → idle', listIn.idle);
+});
+
+describe('each empty cell', () => {
+  /** What is asked again anyway: nobody waits for an answer that may be older than what has just happened. */
+  const again: Partial<Record<Event, readonly string[]>> = {
+    projectListOpened: ['gives up', 'list'],
+    projectListWanted: ['list'],
+    projectListRetried: ['gives up', 'list'],
+    projectCreated: ['gives up', 'list'],
+    projectArrived: ['gives up', 'list'],
+    projectDeleted: ['gives up', 'list'],
+  };
+  const asked: Partial<Record<Event, readonly string[]>> = {
+    projectListOpened: ['list'],
+    projectListWanted: ['list'],
+    projectListRetried: ['list'],
+  };
+
+  it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', async ({ from, event }) => {
+    const state = stateOf({ list: listIn[from] });
+    const next = rootReducer(state, eventOf[event]);
+    expect(next.projects.list).toBe(state.projects.list);
+    const done = answers[event] ? [] : ((from === 'loading' ? again : asked)[event] ?? []);
+    await happensIn(from, event, next, done);
+  });
+});
+
+it('is the table as it was written by hand', () => {
+  const filled = cells.flatMap(({ from, event, to }) => (to === '' ? [] : [{ from, event, to }]));
+  expect([...edges<ProjectList, ProjectListEvents>(projectListTransitions)]).toEqual(expect.arrayContaining(filled));
+  expect(edges<ProjectList, ProjectListEvents>(projectListTransitions)).toHaveLength(filled.length);
+  expect(columns).toEqual(projectListMachine.events);
+});
+
+it('starts idle', () => {
+  expect(stateWith().projects.list).toEqual({ phase: 'idle' });
+});

@@ -1,0 +1,116 @@
+import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
+import { createSessionNews } from '../../../src/app/session/otherTabs';
+import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
+import { sessionEnded, sessionRefreshSignalled, type User } from '../../../src/app/session/sessionSlice';
+import { createAppStore } from '../../../src/app/store';
+import { mara } from '../../fixtures/appState';
+import { fakePorts, settled } from '../../fixtures/fakePorts';
+
+/** What the browser does: each tab hears every other one. */
+class Channel {
+  static readonly all = new Set<Channel>();
+  private readonly listeners = new Set<(event: { data: unknown }) => void>();
+  constructor() {
+    Channel.all.add(this);
+  }
+  postMessage(data: unknown) {
+    for (const other of Channel.all) if (other !== this) other.listeners.forEach((listener) => listener({ data }));
+  }
+  addEventListener(_type: string, listener: (event: { data: unknown }) => void) {
+    this.listeners.add(listener);
+  }
+  removeEventListener(_type: string, listener: (event: { data: unknown }) => void) {
+    this.listeners.delete(listener);
+  }
+}
+
+afterEach(() => {
+  jest.useRealTimers();
+  Channel.all.clear();
+});
+
+function tab(known: { user: User | null }) {
+  const reads: number[] = [];
+  const base = fakePorts();
+  const read = async () => (reads.push(1), known.user);
+  const store = createAppStore({
+    ...base,
+    session: { ...base.session, read },
+    sessionNews: createSessionNews(Channel as unknown as typeof BroadcastChannel),
+  });
+  return { ...store, reads, phase: () => selectSessionPhase(store.getState()) };
+}
+
+/** Longer than a refresh waits. */
+const pause = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 2 * REFRESH_DELAY));
+  for (let round = 0; round < 5; round += 1) await settled();
+};
+
+it('a session that ends in one tab ends in the others', async () => {
+  const known = { user: mara as User | null };
+  const [one, other, third] = [tab(known), tab(known), tab(known)];
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedIn', 'signedIn', 'signedIn']);
+  known.user = null;
+  one.dispatch(sessionEnded({ byChoice: true }));
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedOut', 'signedOut', 'signedOut']);
+  expect(other.reads).toHaveLength(2);
+  for (const store of [one, other, third]) store.stop();
+});
+
+it('who is signed in is looked up 10 ms after another tab has told of it', async () => {
+  jest.useFakeTimers();
+  const known = { user: mara as User | null };
+  const [one, other] = [tab(known), tab(known)];
+  await jest.advanceTimersByTimeAsync(100);
+  one.dispatch(sessionEnded({ byChoice: true }));
+  await jest.advanceTimersByTimeAsync(9);
+  expect(other.reads).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(other.reads).toHaveLength(2);
+  for (const store of [one, other]) store.stop();
+});
+
+it('a session that begins in one tab begins in those where nobody is signed in, and news of it end', async () => {
+  const known = { user: null as User | null };
+  const [one, other, third] = [tab(known), tab(known), tab(known)];
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedOut', 'signedOut', 'signedOut']);
+  known.user = mara;
+  one.dispatch(sessionRefreshSignalled());
+  await pause();
+  expect([one.phase(), other.phase(), third.phase()]).toEqual(['signedIn', 'signedIn', 'signedIn']);
+  expect(one.reads).toHaveLength(2);
+  for (const { reads } of [other, third]) expect(reads.length).toBeLessThanOrEqual(3);
+  one.dispatch(sessionRefreshSignalled());
+  await pause();
+  expect(one.reads).toHaveLength(3);
+  for (const { reads } of [other, third]) expect(reads.length).toBeLessThanOrEqual(3);
+  for (const store of [one, other, third]) store.stop();
+});
+
+it('a tab whose person is still signed in stays as it is', async () => {
+  const known = { user: mara as User | null };
+  const [one, other] = [tab(known), tab(known)];
+  await pause();
+  one.dispatch(sessionEnded({ byChoice: true }));
+  await pause();
+  expect(other.phase()).toBe('signedIn');
+  for (const store of [one, other]) store.stop();
+});
+
+it('a channel that was left is heard no more, and a browser without channels does no harm', () => {
+  const [one, other] = [createSessionNews(Channel as never), createSessionNews(Channel as never)];
+  const told = jest.fn();
+  const leave = other.hear(told);
+  one.tell('ended');
+  leave();
+  one.tell('ended');
+  expect(told).toHaveBeenCalledTimes(1);
+  const none = createSessionNews(undefined);
+  none.hear(told)();
+  none.tell('ended');
+  expect(told).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,93 @@
+import { xlsx } from '../fixtures/workbookFiles';
+
+const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const cellOf = (value: string | number | boolean) =>
+  typeof value === 'number'
+    ? `<c><v>${value}</v></c>`
+    : typeof value === 'boolean'
+      ? `<c t="b"><v>${Number(value)}</v></c>`
+      : value === ''
+        ? '<c/>'
+        : textCell(value);
+const rowsOf = (rows: readonly (readonly (string | number | boolean)[])[]) =>
+  rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`).join('');
+
+const cities = ['Oslo', 'Bergen', 'London', 'Oslo, west'];
+
+/** Names that have broken generators: percent signs, brackets, names that every object of JavaScript has. */
+const cafes = [
+  [
+    'Name',
+    'City',
+    'Founded',
+    'Rating',
+    'Open',
+    'Since',
+    'Seen',
+    'At',
+    '50 % off',
+    'constructor',
+    'Größe',
+    'a-b',
+    'Tags[]',
+  ],
+  ...Array.from({ length: 40 }, (_, n) => [
+    ...[`Café ${n}`, cities[n % 4] ?? '', 1990 + n, 1 + n / 8, n % 2 === 0, `20${10 + n}-04-01`],
+    ...[`20${10 + n}-04-01T12:30:00Z`, `${String(8 + (n % 10)).padStart(2, '0')}:30`],
+    ...[n % 3 === 0 ? '' : 'yes', `c${n}`, n, `x${n}`, n === 5 ? '' : 'a'],
+  ]),
+];
+const orders = [['Code', 'Total', 'Paid'], ...Array.from({ length: 5 }, (_, n) => [`o${n}`, 10.5 * n, n % 2 === 0])];
+
+async function asked<T>(
+  origin: string,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<[T, Headers]> {
+  const isForm = body instanceof FormData;
+  const response = await fetch(origin + path, {
+    method,
+    headers: { origin, cookie, ...(!isForm && body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return [(await response.json()) as T, response.headers];
+}
+
+/**
+ * Makes an account, and of a workbook a project that everybody may read.
+ *
+ * @returns what scripts are told in their environment
+ */
+export async function publishedProject(origin: string): Promise<Record<string, string>> {
+  const email = `clients${Date.now()}@people.example`;
+  const person = { name: 'Ada', email, password: 'a long password of a test' };
+  const [, headers] = await asked(origin, '', 'POST', '/api/auth/sign-up/email', person);
+  const cookie = headers
+    .getSetCookie()
+    .map((one) => one.split(';', 1)[0])
+    .join('; ');
+  const form = new FormData();
+  const sheets = [
+    { name: 'Cafés 100 %', rows: rowsOf(cafes) },
+    { name: 'Orders', rows: rowsOf(orders) },
+  ];
+  form.append('file', new Blob([new Uint8Array(xlsx({ sheets }))]), 'Cafés.xlsx');
+  type Uploaded = { readonly spreadsheet: { readonly id: string } };
+  const [{ spreadsheet }] = await asked<Uploaded>(origin, cookie, 'POST', '/api/drive/spreadsheets', form);
+  type Made = { readonly project: { readonly id: string } };
+  const [{ project }] = await asked<Made>(origin, cookie, 'POST', '/api/projects/sync', { sheetId: spreadsheet.id });
+  await asked(origin, cookie, 'PUT', `/api/projects/${project.id}/update`, { access: 'public' });
+  const scopes = ['read', 'create', 'update', 'delete', 'schema'];
+  const wish = { name: 'Clients', kind: 'secret', scopes };
+  const [{ secret }] = await asked<{ secret: string }>(
+    origin,
+    cookie,
+    'POST',
+    `/api/projects/${project.id}/keys`,
+    wish,
+  );
+  return { ORIGIN: origin, PROJECT: project.id, KEY: secret };
+}

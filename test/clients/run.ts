@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { startProduct, stopProduct } from '../fixtures/product';
+import { publishedProject } from './project';
+
+/**
+ * `npm run test:clients`: tries the built product with clients that were written by others. Each is a script beside this file, run by
+ * itself; words choose some. What a script prints last is its result; it ends with 77 where what it needs is not installed.
+ */
+const SKIPPED = 77;
+
+const clients = readdirSync(__dirname)
+  .filter((file) => /\.client\.(?:mjs|py)$/.test(file))
+  .toSorted();
+const words = process.argv.slice(2);
+const nameOf = (file: string) => file.replace(/\.client\.\w+$/, '');
+const chosen = clients.filter((file) => words.length === 0 || words.includes(nameOf(file)));
+
+/** Packages of npm that clients are made of; they are none of the product's. */
+function install(): void {
+  const done = join(__dirname, 'node_modules/.package-lock.json');
+  const lock = join(__dirname, 'package-lock.json');
+  if (existsSync(done) && statSync(done).mtimeMs >= statSync(lock).mtimeMs) return;
+  console.log('Installing the clients.');
+  const args = ['ci', '--ignore-scripts', '--no-fund', '--no-audit'];
+  const { status } = spawnSync('npm', args, { cwd: __dirname, stdio: 'inherit' });
+  if (status !== 0) throw new Error('The clients could not be installed.');
+}
+
+/** Debian's Python is the one that Debian's packages are of. */
+const commandOf = (file: string) => (file.endsWith('.py') ? '/usr/bin/python3' : process.execPath);
+
+async function run(file: string, environment: Record<string, string>): Promise<'passed' | 'skipped' | 'failed'> {
+  const command = commandOf(file);
+  if (!existsSync(command)) {
+    console.log(`${nameOf(file)}: skipped, as ${command} is not installed`);
+    return 'skipped';
+  }
+  const child = spawn(command, [join(__dirname, file)], { env: { ...process.env, ...environment } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const result = code === 0 ? 'passed' : code === SKIPPED ? 'skipped' : 'failed';
+  const said = result === 'failed' ? output : (output.trim().split('\n').at(-1) ?? '');
+  console.log(`${nameOf(file)}: ${result === 'passed' ? '' : `${result}, `}${said}`);
+  return result;
+}
+
+async function main() {
+  const unknown = words.filter((word) => !clients.some((file) => nameOf(file) === word));
+  if (unknown.length > 0)
+    throw new Error(`There is no client ${unknown.join(', ')}: ${clients.map(nameOf).join(', ')}.`);
+  install();
+  const results: string[] = [];
+  for (const file of chosen) {
+    // Each has a project of its own, and a server that has counted no calls.
+    const product = await startProduct({ LOG_LEVEL: 'warn', ...JSON.parse(environmentOf(file)) });
+    try {
+      results.push(await run(file, await publishedProject(product.url)));
+    } finally {
+      await stopProduct(product);
+    }
+  }
+  const count = (result: string) => results.filter((one) => one === result).length;
+  console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
+  process.exitCode = count('failed') > 0 ? 1 : 0;
+}
+
+/** What the server of a client is told: a first line such as `// server: {"PUBLIC_URL": "…"}`. */
+const environmentOf = (file: string) =>
+  /^(?:\/\/|#) server: (\{.*\})$/m.exec(readFileSync(join(__dirname, file), 'utf8'))?.[1] ?? '{}';
+
+void main();

@@ -1,0 +1,77 @@
+import {
+  accountSlice,
+  deletionSubmitted,
+  endingAsked,
+  formRefused,
+  holdingsArrived,
+  holdingsLost,
+  nameSubmitted,
+  passwordSubmitted,
+  passwordWanted,
+  sessionsArrived,
+  sessionsFailed,
+} from '../../src/app/account/accountSlice';
+import {
+  appCodeGiven,
+  changeAsked,
+  codesMade,
+  proofGiven,
+  proofRefused,
+  secondFactorSlice,
+  setUpMade,
+} from '../../src/app/account/secondFactorSlice';
+import { paths } from '../../src/app/paths';
+import { rootReducer } from '../../src/app/rootReducer';
+import { sessionArrived } from '../../src/app/session/sessionSlice';
+import { mara, sessions, unreachable } from './samples';
+import { type ShownState, signedIn, stateAt } from './shownState';
+
+accountSlice.injectInto(rootReducer);
+secondFactorSlice.injectInto(rootReducer);
+
+const account = stateAt(paths.account);
+const off = { on: false, required: false, recoveryCodes: 0 };
+const holdings = { projects: 5, keys: 8, hasPassword: true, secondFactor: off };
+const known = [signedIn, holdingsArrived(holdings), sessionsArrived(sessions)];
+const current = sessions.slice(0, 1);
+const on = { ...holdings, secondFactor: { on: true, required: false, recoveryCodes: 9 } };
+const setUp = {
+  uri: 'otpauth://totp/Tabpoint:mara?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Tabpoint&digits=6&period=30',
+  codes: ['k3v9tq-2mxa7r-fw5dzp-nhc4ye', 'b7h2jw-9qd4mz-x8r1tc-v5nk0g'],
+};
+const turningOn = [...known, changeAsked({ change: 'on' })];
+const settingUp = [...turningOn, proofGiven({ password: 'my words' }), setUpMade(setUp)];
+const wrong = 'Your current password is not right.';
+
+/** The account page: each form, the sessions. */
+export const accountStates: readonly ShownState[] = [
+  account('account', ...known),
+  account('account-loading', signedIn),
+  account('account-error', signedIn, sessionsFailed(unreachable)),
+  account('account-one-session', signedIn, holdingsArrived(holdings), sessionsArrived(current)),
+  account('account-ending', ...known, endingAsked({ id: null })),
+  account('account-ending-one', ...known, endingAsked({ id: 'phone' })),
+  account('account-ending-confirming', ...known, passwordWanted({ id: 'phone' })),
+  account('account-ending-refused', ...known, passwordWanted({ id: null, message: 'Your password is not right.' })),
+  account('account-two-step-on', signedIn, holdingsArrived(on), sessionsArrived(current)),
+  account('account-two-step-lost', signedIn, holdingsLost(), sessionsArrived(current)),
+  account('account-two-step-refused', ...turningOn, proofRefused({ message: 'Your password is not right.' })),
+  account('account-two-step-setting-up', ...settingUp),
+  account('account-two-step-codes', ...settingUp, appCodeGiven({ code: '123456' }), codesMade(setUp)),
+  account('account-two-step-first', sessionArrived({ ...mara, secondFactorMissing: true })),
+  account('account-name-sending', ...known, nameSubmitted({ name: 'Mara' })),
+  account(
+    'account-password-sending',
+    ...known,
+    passwordSubmitted({ currentPassword: 'old words', newPassword: 'new words too' }),
+  ),
+  account('account-refused', ...known, formRefused({ form: 'password', field: 'current', message: wrong })),
+  account('account-deletion-refused', ...known, formRefused({ form: 'deletion', field: 'password', message: wrong })),
+  account('account-deleting', ...known, deletionSubmitted({ password: 'old words' })),
+  account(
+    'account-without-password',
+    signedIn,
+    holdingsArrived({ ...holdings, hasPassword: false }),
+    sessionsArrived(current),
+  ),
+];

@@ -1,0 +1,62 @@
+import type { ColumnType } from '../../../src/contract/rows';
+import { type Described, startDescribing } from './asked';
+import type { Document } from './openapiDocument';
+
+let described: Described;
+beforeAll(async () => {
+  described = await startDescribing();
+});
+afterAll(() => described.close());
+
+describe('types', () => {
+  const typesOf = async (lines: readonly string[], columnTypes: Record<string, ColumnType> = {}) => {
+    const said = { settings: { columnTypes }, column_types: JSON.stringify(columnTypes) };
+    const answer = await (await described.publish([{ title: 'T', slug: 't', lines, ...said }])).openapi();
+    const document = answer.json<Document>();
+    return document.components.schemas['TRow']?.properties ?? {};
+  };
+
+  it('tells types and formats of whatever may come: blanks, and words that no cell has held so far', async () => {
+    const properties = await typesOf([
+      'City;Founded;Rating;Open;Since;Seen;At;Name',
+      'Oslo;2009;4.5;TRUE;2009-04-01;2009-04-01T12:30:00;07:30;Kaffa',
+      'Oslo;2010;3;FALSE;2010-04-01;2010-04-01T12:30:00;08:30;Tim',
+      'Bergen;;4;TRUE;2011-04-01;;09:30;Bo',
+      'Bergen;2011;4;TRUE;2011-04-01;;09:30;Cy',
+    ]);
+    expect(properties).toMatchObject({
+      _id: { type: 'string' },
+      City: { type: ['string', 'null'], examples: ['Oslo', 'Bergen'] },
+      Founded: { type: ['integer', 'null'], examples: [2009, 2010, 2011] },
+      Rating: { type: ['number', 'null'] },
+      Open: { type: ['boolean', 'null'] },
+      Since: { type: ['string', 'null'], format: 'date' },
+      Seen: { type: ['string', 'null'], format: 'date-time-local' },
+      At: { type: ['string', 'null'], format: 'time-local' },
+      Name: { type: ['string', 'null'] },
+    });
+    for (const one of Object.values(properties)) expect(one).not.toHaveProperty('enum');
+  });
+
+  it('calls no moment with a zone a date-time, which has fewer ways to write zones', async () => {
+    const { Seen } = await typesOf(['Seen;n', '2009-04-01T12:30:00Z;1', '2010-04-01T12:30:00+0200;2']);
+    expect(Seen).toMatchObject({ type: ['string', 'null'] });
+    expect(Seen).not.toHaveProperty('format');
+  });
+
+  it('says of a column of a set type that there may be texts in between', async () => {
+    const { n, m } = await typesOf(['n;m', '1;1', '2;2'], { n: 'integer' });
+    expect(n).toMatchObject({ type: ['integer', 'string', 'null'] });
+    expect(m).toMatchObject({ type: ['integer', 'null'] });
+  });
+
+  it('tells no format of dates whose type was set, nor of lengths of time', async () => {
+    const { d, t } = await typesOf(['d;t', '2009-04-01;07:30', 'soon;30:15'], { d: 'date', t: 'time' });
+    expect(d).toMatchObject({ type: ['string', 'null'] });
+    for (const one of [d, t]) expect(one).not.toHaveProperty('format');
+  });
+
+  it('promises nothing of a column without rows', async () => {
+    expect(await typesOf(['a;b'])).toMatchObject({ a: { type: ['string', 'null'] } });
+  });
+});
