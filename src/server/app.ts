@@ -8,6 +8,7 @@ import { registerSession } from './auth/sessionRoute';
 import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
+import { registerOwnerCalls } from './endpoints/ownerCallsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
@@ -57,6 +58,7 @@ const personFeatures: readonly Register[] = [
   registerTemplates,
   registerKeys,
   registerOwnerRows,
+  registerOwnerCalls,
   registerOwnerOpenapi,
   registerHistory,
   registerProgress,
