@@ -9,10 +9,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entryPoints = { main: 'src/server/main.ts', worker: 'src/server/worker.ts' };
 
 /**
- * Packages that stay in node_modules: those with native code, those that find their own files, and those that are loaded only
+ * Packages that stay in node_modules, as they are with Node 22 and newer: those with native code, those that find their own files, and those that are loaded only
  * when they are needed. All others become part of the bundle, since reading hundreds of small files makes a start slow.
  */
-export const packagesBeside = ['better-sqlite3', 'better-auth', 'pg', 'piscina', 'jschardet'];
+export const packagesBeside = ['better-sqlite3-13', 'better-auth', 'pg', 'piscina', 'jschardet'];
 
 const optionsFor = ({ outdir, entries, sourcemap = true, metafile = false }) => ({
   absWorkingDir: root,

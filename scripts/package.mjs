@@ -7,7 +7,7 @@ import { ensureInstalled } from './ensureInstalled.mjs';
 
 /**
  * `npm run package`: makes the npm package in `dist/package`, and its archive `dist/tabpoint-VERSION.tgz`. It holds what is built, so
- * that nothing is compiled where it is installed but what better-sqlite3 may have to.
+ * that nothing is compiled where it is installed.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = join(root, 'dist/package');
@@ -24,13 +24,13 @@ const write = (path, content) =>
 
 /** The repository's own `package.json`, without what only building and testing need. */
 function manifest() {
-  const { name, version, description, license, engines, dependencies } = read('package.json');
+  const { name, version, description, license, dependencies } = read('package.json');
   return {
     ...{ name, version, description, license },
-    engines: { node: engines.node },
+    // The better-sqlite3 that comes ready-made for every system asks for it: see src/server/database/sqliteLibrary.ts.
+    engines: { node: '>=22' },
     bin: { tabpoint: 'bin/tabpoint.cjs' },
     dependencies: Object.fromEntries(packagesBeside.map((beside) => [beside, dependencies[beside]])),
-    allowScripts: { 'better-sqlite3': true },
   };
 }
 
