@@ -12,7 +12,7 @@ const ONLY_POSTGRES = ['nodes/'];
  * locks, the log of changes, who owns what, counters, sessions. All else is the same on both, and runs once.
  */
 const ON_BOTH = [
-  ...['auth/account', 'admin', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
+  ...['auth/account', 'commands', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
   ...[
     'drive/choices/',
     'drive/driveCalls',
