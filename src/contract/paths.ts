@@ -51,8 +51,10 @@ export const apiPaths = {
   templates: '/api/templates',
   /** GET → `{ spreadsheets }`; POST multipart field `file`, or JSON `TemplateUse` → 201 `{ spreadsheet }` */
   driveSpreadsheets: '/api/drive/spreadsheets',
-  /** GET → `{ spreadsheet }`, PATCH `{ title }` → `{ spreadsheet }`, DELETE → 204 */
+  /** GET → `{ spreadsheet }`, PATCH `DriveChange` → `{ spreadsheet, preview? }`, DELETE → 204 */
   driveSpreadsheet: (id: string) => `/api/drive/spreadsheets/${part(id)}`,
+  /** GET `?tab={sheetId}` → `DrivePreviewAnswer` */
+  drivePreview: (id: string) => `/api/drive/spreadsheets/${part(id)}/preview`,
   /** GET → the bytes that were uploaded */
   driveFile: (id: string) => `/api/drive/spreadsheets/${part(id)}/file?format=original`,
   /** GET → the spreadsheet as it is now, as a workbook */
