@@ -38,9 +38,11 @@ beforeAll(async () => {
   await writeFile(join(appDir, 'pages.json'), JSON.stringify(NEEDS));
   server = await buildTestApp({ publicUrl: BASE, appDir });
   const answer = await signUp(ORIGIN);
-  [cookie] = answer.cookies as [typeof cookie];
-  const { name, value = '' } = answer.cookies[0] as { name: string; value?: string };
-  ada = { headers: { ...from, cookie: `${name}=${encodeURIComponent(value)}` } } as unknown as SignedIn;
+  const [set] = answer.cookies;
+  cookie = set ?? { name: 'none' };
+  ada = {
+    headers: { ...from, cookie: `${cookie.name}=${encodeURIComponent(set?.value ?? '')}` },
+  } as unknown as SignedIn;
   project = await createdProject(server, ada);
 });
 afterAll(async () => {
