@@ -43,15 +43,24 @@ describe('the frame', () => {
     expect(document.title).toBe('Coffee roasters 2025, roasters · Tabpoint');
   });
 
+  it('a workbook is updated, never synced, and has nothing to sync', async () => {
+    const syncedAt = new Date(Date.now() - 2 * 60_000).toISOString();
+    await open('roasters', '', undefined, { ...coffee, source: 'drive', syncedAt });
+    expect(screen.getByText('Updated 2 min ago')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
+  });
+
   it('leads to the sheet at Google, or to the page of the drive', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Open sheet' })).toHaveAttribute(
       'href',
-      'https://docs.google.com/spreadsheets/d/1mXv8/edit',
+      expect.stringMatching(/^https:\/\/docs\.google\.com\/spreadsheets\/d\/1mXv8\/edit#gid=\d+$/),
     );
     closeApp();
     openApp('/projects/d/roasters', { projects: [projectOf({ id: 'd', source: 'drive', sheetId: 'tpd_1' })] });
-    expect(await screen.findByRole('link', { name: 'Open sheet' })).toHaveAttribute('href', '/spreadsheets/d/tpd_1');
+    const link = await screen.findByRole('link', { name: 'Open sheet' });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^\/spreadsheets\/d\/tpd_1\?sheet=\d+$/));
+    expect(link).toHaveAttribute('target', '_blank');
   });
 
   it('hangs the tabs that have an endpoint in the order of the sheet, with their rows', async () => {
