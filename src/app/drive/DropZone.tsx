@@ -93,6 +93,11 @@ const Meter = styled.progress`
   }
 `;
 
+/** What fits, said before a file is chosen. */
+const Room = styled(Hint)`
+  margin-top: 6px;
+`;
+
 const WholePage = styled.div`
   position: fixed;
   z-index: var(--z-dialog);
@@ -183,7 +188,7 @@ export function DropZone() {
       ) : (
         <>
           <Chooser take={take} disabled={disabled} />
-          <Hint>{words}</Hint>
+          <Room>{words}</Room>
         </>
       )}
       <Refused role="status">{upload.phase === 'failed' && <FieldError>{upload.message}</FieldError>}</Refused>
