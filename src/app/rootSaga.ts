@@ -13,6 +13,7 @@ import {
   lateLearnSaga,
   lateOriginsSaga,
   latePlansSaga,
+  lateReadingSaga,
   lateSecondStepSaga,
   lateSettingsSaga,
   lateSyncSaga,
@@ -57,6 +58,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'keys', lateKeysSaga);
   yield* spawn(supervised, 'origins', lateOriginsSaga);
   yield* spawn(supervised, 'drive', lateDriveSaga);
+  yield* spawn(supervised, 'reading', lateReadingSaga);
   yield* spawn(supervised, 'sheet', sheetLoaderSaga);
   yield* spawn(supervised, 'settings', lateSettingsSaga);
   yield* spawn(supervised, 'sync', lateSyncSaga);
