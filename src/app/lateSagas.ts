@@ -11,6 +11,7 @@ import {
   originRestored,
   revokeRequested,
 } from './keys/keysSlice';
+import { keyWanted, openingWanted } from './firstCall/firstCallSlice';
 import { guideOpened, guideSearchTyped } from './learn/learnEvents';
 import { plansWanted } from './plans/plansEvents';
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
@@ -69,6 +70,15 @@ export function* lateReadingSaga() {
     wake: [],
     events: [readingOpened, sheetPicked, readingChosen],
     load: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
+  });
+}
+
+/** What leads to the first call of a project, with the panel that asks for it. */
+export function* lateFirstCallSaga() {
+  yield* lateSaga({
+    wake: [],
+    events: [keyWanted, openingWanted],
+    load: async () => (await import(/* webpackChunkName: "firstCall" */ './firstCall/firstCallSaga')).firstCallSaga,
   });
 }
 

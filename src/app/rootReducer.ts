@@ -9,6 +9,7 @@ import { driveSlice } from './drive/driveSlice';
 import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
 import { endpointSlice } from './endpoint/endpointSlice';
+import { firstCallSlice } from './firstCall/firstCallSlice';
 import { keysSlice } from './keys/keysSlice';
 import type { learnSlice } from './learn/learnSlice';
 import { noticesSlice } from './notices/noticesSlice';
@@ -49,6 +50,7 @@ export const rootReducer = combineSlices({
   endpoint: endpointSlice.reducer,
   columns: columnsSlice.reducer,
   keys: keysSlice.reducer,
+  firstCall: firstCallSlice.reducer,
   drive: driveSlice.reducer,
   reading: readingSlice.reducer,
   settings: settingsSlice.reducer,
