@@ -109,5 +109,14 @@ export const authPaths = {
 export const endpointPath = (projectId: string, tab?: string) =>
   tab === undefined ? `/v1/${part(projectId)}` : `/v1/${part(projectId)}/${part(tab)}`;
 
+/** Addresses of the data API as their owner calls them by session: this before their path. */
+export const OWN_CALLS_BEFORE = '/api';
+
+/** Where those begin. */
+export const OWN_CALLS = `${OWN_CALLS_BEFORE}/v1`;
+
+/** A header that every such call says `1` in: no page of another site can, without being asked first whether it may. */
+export const OWN_CALL_HEADER = 'x-tabpoint-own-call';
+
 /** Path of a drive spreadsheet's page; joined to an origin it is the URL that is pasted into the create flow. */
 export const driveSheetPath = (sheetId: string) => `/spreadsheets/d/${part(sheetId)}`;

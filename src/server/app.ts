@@ -9,6 +9,7 @@ import { registerCompat } from './compat/compatRoute';
 import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
+import { registerOwnerCalls } from './endpoints/ownerCallsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
@@ -59,6 +60,7 @@ const personFeatures: readonly Register[] = [
   registerTemplates,
   registerKeys,
   registerOwnerRows,
+  registerOwnerCalls,
   registerOwnerOpenapi,
   registerHistory,
   registerProgress,
