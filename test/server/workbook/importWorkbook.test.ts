@@ -150,6 +150,13 @@ describe('the kind of a file', () => {
     ['a web page', 'a.csv', '\n<!DOCTYPE html><html></html>', /web page/],
     ['a document', 'a.xlsx', word, /document/],
     ['an OpenDocument text', 'a.ods', text, /not a spreadsheet/],
+    [
+      'a renamed Numbers document',
+      'a.xlsx',
+      zip({ 'Index/Document.iwa': 'x' }),
+      /Apple Numbers or Pages.*Export it to Excel/,
+    ],
+    ['one of an older Numbers', 'a.xlsx', zip({ 'Index.zip': 'x', 'Data/a.png': 'x' }), /Apple Numbers or Pages/],
     ['any archive', 'a.zip', zip({ 'readme.txt': 'hello' }), /archive/],
     ['an Office file without workbook', 'a.xlsx', zip({ '[Content_Types].xml': '<Types/>' }), /not a workbook/],
     ['text named .xlsx', 'a.xlsx', 'a,b\n1,2\n', /named \.xlsx/],
