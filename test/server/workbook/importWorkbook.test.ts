@@ -124,7 +124,7 @@ describe('the kind of a file', () => {
   });
 
   const oldXls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)]);
-  const locked = Buffer.concat([oldXls, Buffer.from('EncryptedPackage', 'utf16le')]);
+  const locked = readFileSync(sample('locked_password.xlsx'));
   const exe = Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(512)]);
   const word = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<a/>' });
   const text = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<a/>' });
