@@ -1,8 +1,18 @@
 import { DataPanel } from '../endpoint/DataPanel';
+import { endpointSlice } from '../endpoint/endpointSlice';
 import { ProjectPage } from '../endpoint/ProjectPage';
 import type { ProjectViews } from '../endpoint/projectViewTypes';
+import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
 import { latePart } from '../parts/latePart';
+import { rootReducer } from '../rootReducer';
+import { versionsSlice } from '../sync/versionsSlice';
+import { tryItSlice } from '../tryIt/tryItSlice';
+
+endpointSlice.injectInto(rootReducer);
+keysSlice.injectInto(rootReducer);
+tryItSlice.injectInto(rootReducer);
+versionsSlice.injectInto(rootReducer);
 
 const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel')).default);
 const AccessView = latePart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
