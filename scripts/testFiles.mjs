@@ -13,7 +13,13 @@ const ONLY_POSTGRES = ['nodes/'];
  */
 const ON_BOTH = [
   ...['auth/account', 'commands', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
-  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
+  ...[
+    'drive/choices/',
+    'drive/driveCalls',
+    'drive/grid/removedMeanwhile',
+    'drive/killedHalfway',
+    'drive/versions/versions',
+  ],
   ...[
     'access/hiddenChanges',
     'access/keyring',

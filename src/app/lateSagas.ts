@@ -34,6 +34,10 @@ export const lateSagas = {
     slices: ['endpoint'],
     load: async () => (await import(/* webpackChunkName: "project" */ './endpoint/endpointSaga')).endpointSaga,
   },
+  firstCall: {
+    slices: ['firstCall'],
+    load: async () => (await import(/* webpackChunkName: "firstCall" */ './firstCall/firstCallSaga')).firstCallSaga,
+  },
   keys: {
     slices: ['keys'],
     shared: [projectOpened, projectLeft],

@@ -9,6 +9,7 @@ import { driveSlice } from './drive/driveSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
 import type { endpointSlice } from './endpoint/endpointSlice';
 import type { keysSlice } from './keys/keysSlice';
+import type { firstCallSlice } from './firstCall/firstCallSlice';
 import type { learnSlice } from './learn/learnSlice';
 import { noticesSlice } from './notices/noticesSlice';
 import type { plansSlice } from './plans/plansSlice';
@@ -28,6 +29,7 @@ import type { usageSlice } from './usage/usageSlice';
 
 /** Slices that come with the page that needs them; it puts them in itself. */
 type LazySlices = WithSlice<typeof endpointSlice> &
+  WithSlice<typeof firstCallSlice> &
   WithSlice<typeof keysSlice> &
   WithSlice<typeof versionsSlice> &
   WithSlice<typeof tryItSlice> &

@@ -1,4 +1,5 @@
 import { endpointSlice } from '../../src/app/endpoint/endpointSlice';
+import { firstCallSlice } from '../../src/app/firstCall/firstCallSlice';
 import { keysSlice } from '../../src/app/keys/keysSlice';
 import { rootReducer } from '../../src/app/rootReducer';
 import { versionsSlice } from '../../src/app/sync/versionsSlice';
@@ -10,6 +11,7 @@ import type { Hand } from './hands';
 import { coffee, mara, projects } from './samples';
 
 endpointSlice.injectInto(rootReducer);
+firstCallSlice.injectInto(rootReducer);
 keysSlice.injectInto(rootReducer);
 tryItSlice.injectInto(rootReducer);
 versionsSlice.injectInto(rootReducer);

@@ -1,7 +1,15 @@
 import { testSaga } from 'redux-saga-test-plan';
 import { fork, takeLatest, takeLeading } from 'redux-saga/effects';
 import type { ApiKey, MadeKey, NewKey } from '../../../src/contract/keys';
-import { keysSaga, MAKE_FAILED, makeKey, originsSaga, REVOKE_FAILED, revokeKey, showKeys } from '../../../src/app/keys/keysSaga';
+import {
+  keysSaga,
+  MAKE_FAILED,
+  makeKey,
+  originsSaga,
+  REVOKE_FAILED,
+  revokeKey,
+  showKeys,
+} from '../../../src/app/keys/keysSaga';
 import {
   selectKeys,
   selectKeysFailure,
