@@ -2,6 +2,7 @@ import { accountOpened, setUpOpened } from './account/accountEvents';
 import { columnsWanted } from './columns/columnsSlice';
 import { returnPlaceOpened } from './consent/consentEvents';
 import { uploadCancelled, uploadStarted } from './drive/driveSlice';
+import { readingChosen, readingOpened, sheetPicked } from './reading/readingSlice';
 import {
   keysRetried,
   newKeySubmitted,
@@ -60,6 +61,15 @@ export function* lateDriveSaga() {
     wake: [],
     events: [uploadStarted, uploadCancelled],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
+  });
+}
+
+/** What shows how a workbook of the drive is read, fetched with the first that was checked. */
+export function* lateReadingSaga() {
+  yield* lateSaga({
+    wake: [],
+    events: [readingOpened, sheetPicked, readingChosen],
+    load: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
   });
 }
 

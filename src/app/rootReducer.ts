@@ -6,6 +6,7 @@ import type { secondFactorSlice } from './account/secondFactorSlice';
 import { columnsSlice } from './columns/columnsSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
+import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
 import { endpointSlice } from './endpoint/endpointSlice';
 import { firstCallSlice } from './firstCall/firstCallSlice';
@@ -51,6 +52,7 @@ export const rootReducer = combineSlices({
   keys: keysSlice.reducer,
   firstCall: firstCallSlice.reducer,
   drive: driveSlice.reducer,
+  reading: readingSlice.reducer,
   settings: settingsSlice.reducer,
   sync: syncSlice.reducer,
   versions: versionsSlice.reducer,

@@ -14,6 +14,7 @@ import {
   lateLearnSaga,
   lateOriginsSaga,
   latePlansSaga,
+  lateReadingSaga,
   lateSecondStepSaga,
   lateSettingsSaga,
   lateSyncSaga,
@@ -59,6 +60,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'origins', lateOriginsSaga);
   yield* spawn(supervised, 'firstCall', lateFirstCallSaga);
   yield* spawn(supervised, 'drive', lateDriveSaga);
+  yield* spawn(supervised, 'reading', lateReadingSaga);
   yield* spawn(supervised, 'sheet', sheetLoaderSaga);
   yield* spawn(supervised, 'settings', lateSettingsSaga);
   yield* spawn(supervised, 'sync', lateSyncSaga);
