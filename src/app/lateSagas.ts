@@ -51,6 +51,10 @@ export const lateSagas = {
     slices: ['plans'],
     load: async () => (await import(/* webpackChunkName: "plans" */ './plans/plansSaga')).plansSaga,
   },
+  reading: {
+    slices: ['reading'],
+    load: async () => (await import(/* webpackChunkName: "create" */ './reading/readingSaga')).readingSaga,
+  },
   secondStep: {
     slices: ['secondStep'],
     load: async () => (await import(/* webpackChunkName: "secondStep" */ './session/secondStepSaga')).secondStepSaga,

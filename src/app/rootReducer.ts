@@ -6,6 +6,7 @@ import type { secondFactorSlice } from './account/secondFactorSlice';
 import { columnsSlice } from './columns/columnsSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
+import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
 import type { endpointSlice } from './endpoint/endpointSlice';
 import type { keysSlice } from './keys/keysSlice';
@@ -53,6 +54,7 @@ export const rootReducer = combineSlices({
   projects: projectsSlice.reducer,
   columns: columnsSlice.reducer,
   drive: driveSlice.reducer,
+  reading: readingSlice.reducer,
   settings: settingsSlice.reducer,
   sync: syncSlice.reducer,
   snippets: snippetsSlice.reducer,
