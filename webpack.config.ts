@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { constants, type BrotliOptions, type ZlibOptions } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import CopyPlugin from 'copy-webpack-plugin';
@@ -44,6 +44,25 @@ const chunkList = {
       };
       writeFileSync(join(output, 'pages.json'), JSON.stringify(pageNeeds(scriptsOf, asksHere)));
     });
+  },
+};
+
+/** Writes which files the app is made of, fonts too: `scripts/package.mjs` gathers the licences of their packages. */
+const sourceList = {
+  apply(compiler: Compiler) {
+    const sources = new Set<string>();
+    compiler.hooks.compilation.tap('SourceList', (compilation) => {
+      if (compilation.compiler.name?.startsWith('HtmlWebpack')) return;
+      compilation.hooks.finishModules.tap('SourceList', (modules) => {
+        for (const module of modules) {
+          const file = module.nameForCondition();
+          if (file !== null) sources.add(relative(root, file).replaceAll('\\', '/'));
+        }
+      });
+    });
+    compiler.hooks.done.tap('SourceList', () =>
+      writeFileSync(join(root, 'dist/app-sources.json'), JSON.stringify([...sources].sort(), null, 2)),
+    );
   },
 };
 
@@ -130,7 +149,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       new CopyPlugin({
         patterns: [{ from: 'public', globOptions: { ignore: ['**/index.html', '**/README.md'] } }],
       }),
-      ...(production ? [...compressed(), chunkList] : []),
+      ...(production ? [...compressed(), chunkList, sourceList] : []),
     ],
     devServer: {
       port: 3000,

@@ -9,12 +9,12 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const entryPoints = { main: 'src/server/main.ts', worker: 'src/server/worker.ts' };
 
 /**
- * Packages that stay in node_modules: those with native code, those that find their own files, and those that are loaded only
+ * Packages that stay in node_modules, as they are with Node 22 and newer: those with native code, those that find their own files, and those that are loaded only
  * when they are needed. All others become part of the bundle, since reading hundreds of small files makes a start slow.
  */
-const external = ['better-sqlite3', 'better-auth', 'better-auth/*', 'pg', 'piscina', 'jschardet'];
+export const packagesBeside = ['better-sqlite3-13', 'better-auth', 'pg', 'piscina', 'jschardet'];
 
-const optionsFor = ({ outdir, entries }) => ({
+const optionsFor = ({ outdir, entries, sourcemap = true, metafile = false }) => ({
   absWorkingDir: root,
   entryPoints: Object.fromEntries(entries.map((name) => [name, entryPoints[name]])),
   outdir,
@@ -22,8 +22,9 @@ const optionsFor = ({ outdir, entries }) => ({
   platform: 'node',
   target: 'node20',
   format: 'cjs',
-  external,
-  sourcemap: true,
+  external: packagesBeside.flatMap((name) => [name, `${name}/*`]),
+  sourcemap,
+  metafile,
   logLevel: 'warning',
 });
 
@@ -31,10 +32,14 @@ const optionsFor = ({ outdir, entries }) => ({
 const copyWorkbooks = (outdir) =>
   cpSync(join(root, 'src/server/templates/workbooks'), resolve(root, outdir, 'workbooks'), { recursive: true });
 
-/** Bundles the server's files and most of its packages, and puts beside them what they read. */
-export async function buildServer({ outdir = 'dist/server', entries = Object.keys(entryPoints) } = {}) {
+/**
+ * Bundles the server's files and most of its packages, and puts beside them what they read.
+ *
+ * @param options `sourcemap`: whether the maps of the code are written; `metafile`: whether the result tells what was bundled
+ */
+export async function buildServer({ outdir = 'dist/server', entries = Object.keys(entryPoints), ...options } = {}) {
   if (entries.includes('main')) copyWorkbooks(outdir);
-  return build(optionsFor({ outdir, entries }));
+  return build(optionsFor({ outdir, entries, ...options }));
 }
 
 /** Builds again on every change; `onBuilt` is called after each build without errors. */

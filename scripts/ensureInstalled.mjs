@@ -44,6 +44,12 @@ const headersOfNode = () => {
   return existsSync(join(prefix, 'include/node/node.h')) ? { npm_config_nodedir: prefix } : {};
 };
 
+/**
+ * Node 22 and newer use a database package that is compiled already (`src/server/database/sqliteLibrary.ts`), and serving and building
+ * need no other package's script: what Node 20 has to compile is left alone.
+ */
+const scriptsAreNeeded = (tests) => tests || Number(process.versions.node.split('.')[0]) < 22;
+
 const missingCompilerParts = () =>
   ['python3', 'make', 'g++'].filter((tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error);
 
@@ -51,6 +57,7 @@ function install(tests) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const args = [...first, 'ci', `--${tests ? 'include' : 'omit'}=dev`, '--no-audit', '--no-fund', '--loglevel=error'];
+  if (!scriptsAreNeeded(tests)) args.push('--ignore-scripts');
   console.log('Installing what is missing. The first time this takes one to three minutes.');
   // What has to be compiled is compiled on all cores.
   const env = { JOBS: 'max', ...process.env, ...headersOfNode() };

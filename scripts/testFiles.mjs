@@ -12,8 +12,14 @@ const ONLY_POSTGRES = ['nodes/'];
  * locks, the log of changes, who owns what, counters, sessions. All else is the same on both, and runs once.
  */
 const ON_BOTH = [
-  ...['auth/account', 'admin', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
-  ...['drive/driveCalls', 'drive/grid/removedMeanwhile', 'drive/killedHalfway', 'drive/versions/versions'],
+  ...['auth/account', 'commands', 'backup/', 'database/', 'keys/key', 'killed', 'nulCharacters', 'plans/'],
+  ...[
+    'drive/choices/',
+    'drive/driveCalls',
+    'drive/grid/removedMeanwhile',
+    'drive/killedHalfway',
+    'drive/versions/versions',
+  ],
   ...[
     'access/hiddenChanges',
     'access/keyring',

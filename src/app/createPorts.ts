@@ -5,7 +5,7 @@ import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
 import { gridApi } from './drive/sheet/gridApi';
 import { endpointApi } from './endpoint/endpointApi';
-import { createHttp, createOpenHttp, createUploads, type HttpOptions } from './http/http';
+import { createHttp, createOpenHttp, createOwnCallsHttp, createUploads, type HttpOptions } from './http/http';
 import { createSessionLosses } from './http/sessionLoss';
 import { keysApi } from './keys/keysApi';
 import { plansApi } from './plans/plansApi';
@@ -41,7 +41,7 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     sync: syncApi(http, options.origin),
     versions: versionsApi(http, uploads),
     templates: templatesApi(http),
-    tryIt: tryItApi(createOpenHttp(options)),
+    tryIt: tryItApi(createOpenHttp(options), createOwnCallsHttp({ ...options, sessionLosses })),
     usage: usageApi(http),
     plans: plansApi(http),
     sessionLosses,

@@ -10,6 +10,7 @@ import {
   originRestored,
   revokeRequested,
 } from './keys/keysSlice';
+import { keyWanted, openingWanted } from './firstCall/firstCallSlice';
 import { guideOpened, guideSearchTyped } from './learn/learnEvents';
 import { plansWanted } from './plans/plansEvents';
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
@@ -59,6 +60,15 @@ export function* lateDriveSaga() {
     wake: [],
     events: [uploadStarted, uploadCancelled],
     load: async () => (await import(/* webpackChunkName: "create" */ './drive/driveSaga')).driveSaga,
+  });
+}
+
+/** What leads to the first call of a project, with the panel that asks for it. */
+export function* lateFirstCallSaga() {
+  yield* lateSaga({
+    wake: [],
+    events: [keyWanted, openingWanted],
+    load: async () => (await import(/* webpackChunkName: "firstCall" */ './firstCall/firstCallSaga')).firstCallSaga,
   });
 }
 

@@ -8,6 +8,7 @@ import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
 import { endpointSlice } from './endpoint/endpointSlice';
+import { firstCallSlice } from './firstCall/firstCallSlice';
 import { keysSlice } from './keys/keysSlice';
 import type { learnSlice } from './learn/learnSlice';
 import { noticesSlice } from './notices/noticesSlice';
@@ -48,6 +49,7 @@ export const rootReducer = combineSlices({
   endpoint: endpointSlice.reducer,
   columns: columnsSlice.reducer,
   keys: keysSlice.reducer,
+  firstCall: firstCallSlice.reducer,
   drive: driveSlice.reducer,
   settings: settingsSlice.reducer,
   sync: syncSlice.reducer,

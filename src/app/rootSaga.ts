@@ -9,6 +9,7 @@ import {
   lateColumnsSaga,
   lateConsentSaga,
   lateDriveSaga,
+  lateFirstCallSaga,
   lateKeysSaga,
   lateLearnSaga,
   lateOriginsSaga,
@@ -56,6 +57,7 @@ export function* rootSaga() {
   yield* spawn(supervised, 'columns', lateColumnsSaga);
   yield* spawn(supervised, 'keys', lateKeysSaga);
   yield* spawn(supervised, 'origins', lateOriginsSaga);
+  yield* spawn(supervised, 'firstCall', lateFirstCallSaga);
   yield* spawn(supervised, 'drive', lateDriveSaga);
   yield* spawn(supervised, 'sheet', sheetLoaderSaga);
   yield* spawn(supervised, 'settings', lateSettingsSaga);

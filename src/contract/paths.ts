@@ -51,8 +51,10 @@ export const apiPaths = {
   templates: '/api/templates',
   /** GET → `{ spreadsheets }`; POST multipart field `file`, or JSON `TemplateUse` → 201 `{ spreadsheet }` */
   driveSpreadsheets: '/api/drive/spreadsheets',
-  /** GET → `{ spreadsheet }`, PATCH `{ title }` → `{ spreadsheet }`, DELETE → 204 */
+  /** GET → `{ spreadsheet }`, PATCH `DriveChange` → `{ spreadsheet, preview? }`, DELETE → 204 */
   driveSpreadsheet: (id: string) => `/api/drive/spreadsheets/${part(id)}`,
+  /** GET `?tab={sheetId}` → `DrivePreviewAnswer` */
+  drivePreview: (id: string) => `/api/drive/spreadsheets/${part(id)}/preview`,
   /** GET → the bytes that were uploaded */
   driveFile: (id: string) => `/api/drive/spreadsheets/${part(id)}/file?format=original`,
   /** GET → the spreadsheet as it is now, as a workbook */
@@ -106,6 +108,15 @@ export const authPaths = {
 /** Path of a project's public face, and of one of its endpoints. `tab` is a title or a slug. */
 export const endpointPath = (projectId: string, tab?: string) =>
   tab === undefined ? `/v1/${part(projectId)}` : `/v1/${part(projectId)}/${part(tab)}`;
+
+/** Addresses of the data API as their owner calls them by session: this before their path. */
+export const OWN_CALLS_BEFORE = '/api';
+
+/** Where those begin. */
+export const OWN_CALLS = `${OWN_CALLS_BEFORE}/v1`;
+
+/** A header that every such call says `1` in: no page of another site can, without being asked first whether it may. */
+export const OWN_CALL_HEADER = 'x-tabpoint-own-call';
 
 /** Path of a drive spreadsheet's page; joined to an origin it is the URL that is pasted into the create flow. */
 export const driveSheetPath = (sheetId: string) => `/spreadsheets/d/${part(sheetId)}`;

@@ -52,7 +52,7 @@ export const problemCodes = {
   source_not_found: { status: 422, title: 'No spreadsheet at this URL' },
   source_private: { status: 422, title: 'The spreadsheet is private' },
   source_published_page: { status: 422, title: 'A published page, not a spreadsheet' },
-  source_empty: { status: 422, title: 'No header row' },
+  source_empty: { status: 422, title: 'An empty spreadsheet' },
   source_unavailable: { status: 422, title: 'The spreadsheet cannot be read' },
   not_a_workbook: { status: 422, title: 'Not a workbook' },
   damaged_workbook: { status: 422, title: 'The workbook is damaged' },

@@ -113,6 +113,8 @@ export const sheetPreviewSchema = Type.Object({
       title: Type.String(),
       rows: Type.Optional(Type.Integer()),
       columns: Type.Optional(Type.Integer()),
+      /** Whether the spreadsheet hides it: then it becomes an endpoint only when a person wants it. */
+      hidden: Type.Optional(Type.Boolean()),
     }),
   ),
   source: Type.Optional(sourceKindSchema),

@@ -5,9 +5,11 @@ import { registerAccount } from './auth/accountRoute';
 import { type AuthFor, createAuthFor, requireSession } from './auth/requireSession';
 import { acceptFormerCookies, resealStored } from './auth/secretRotation';
 import { registerSession } from './auth/sessionRoute';
+import { registerCompat } from './compat/compatRoute';
 import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
+import { registerOwnerCalls } from './endpoints/ownerCallsRoute';
 import { registerOwnerRows } from './endpoints/ownerRowsRoute';
 import { registerGoogleConsent } from './google/consent/consentRoute';
 import { registerGooglePush } from './google/push';
@@ -44,6 +46,7 @@ type Register = (app: FastifyInstance, services: Services) => void | Promise<voi
 const openFeatures: readonly Register[] = [
   (app, services) =>
     registerEndpoints(app, { ...services, describe: createDescribeHandlers(services.reading, services) }),
+  registerCompat,
   registerMetrics,
   registerGooglePush,
 ];
@@ -57,6 +60,7 @@ const personFeatures: readonly Register[] = [
   registerTemplates,
   registerKeys,
   registerOwnerRows,
+  registerOwnerCalls,
   registerOwnerOpenapi,
   registerHistory,
   registerProgress,

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createGuard, type Guard } from './access/guard';
 import { SharedCalls } from './access/sharedCalls';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
@@ -38,6 +39,8 @@ export interface Services extends Parts {
   readonly usage: Usage;
   /** Of a server that has others beside it. */
   readonly sharedCalls: SharedCalls | undefined;
+  /** What calls of the data API are looked up and counted in. */
+  readonly guard: Guard;
   /** How far syncs are. */
   readonly progressHub: ProgressHub;
   readonly derivedDrafts: DerivedDrafts;
@@ -80,6 +83,9 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     locks: createLocks(db),
     hearing: createHearing(),
     planLimits: new PlanLimits(db, settings.plans),
+    keyring: new Keyring(db),
+    usage: new Usage(db),
+    sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
     progressHub: new ProgressHub(),
     derivedDrafts: createDerivedDrafts(memory),
     googleConsent: createGoogleConsent({ db, events, settings }),
@@ -91,9 +97,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const googleWrites = createGoogleWrites({ ...base, sources, askAs: createAskAs(base) });
   return {
     ...{ ...parts, ...base, reading, records, sources, googleWrites },
-    keyring: new Keyring(db),
-    usage: new Usage(db),
-    sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
+    guard: createGuard(base, knownProjects(reading)),
     syncs: createSyncs({ ...base, sources, inTurn: googleWrites.inTurn, ...patience }),
     performing: { reading, records, planLimits: base.planLimits, google: googleWrites.writer },
     endpoints: {
@@ -102,6 +106,11 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     },
   };
 }
+
+const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
+  has: (id) => directory.last(id) !== undefined,
+  find: async (id) => (await directory.get(id)) !== undefined,
+});
 
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {

@@ -74,7 +74,7 @@ test('who may call: reading for anyone, keys, and the sites a key is bound to', 
     await page.getByRole('button', { name: 'Let anyone read' }).click();
     const methods = page.getByRole('list', { name: 'Methods' }).getByRole('listitem');
     await expect(methods.first()).toContainText('Anyone');
-    await expect(methods.nth(1)).toContainText('No key may do this');
+    await expect(methods.nth(1)).toContainText('Only you, in Try it');
     await inspectEverywhere(page, 'access');
   });
 

@@ -43,19 +43,27 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openApi(page, info);
 
-  await test.step('refused without a key, with the way to one', async () => {
-    const call = page.waitForRequest(/\/v1\/.*_limit=2$/);
+  await test.step('the owner needs no key', async () => {
+    await send(page).click();
+    await expect(page.getByText('200 OK')).toBeVisible();
+    await expect(answerBody(page)).toContainText('"name": "Sidama Bensa"');
+    await inspectEverywhere(page, 'as the owner');
+  });
+
+  await test.step('refused with a key that is none, as any program is: without cookies', async () => {
+    await page.getByLabel('key', { exact: true }).fill('tp_sk_none');
+    const call = page.waitForRequest(/:\d+\/v1\/.*_limit=2$/);
     await send(page).click();
     expect((await (await call).allHeaders()).cookie).toBeUndefined();
     await expect(page.getByText('401 Unauthorized')).toBeVisible();
     await inspectEverywhere(page, 'refused');
-    await page.getByRole('link', { name: 'make one in Access.' }).click();
+    await page.getByRole('link', { name: 'Access' }).click();
   });
   const key = await makeKey(page, ['create', 'delete']);
   await page.getByRole('link', { name: 'API' }).click();
 
   await test.step('answered with it, and the snippet is that very call', async () => {
-    await page.getByRole('textbox', { name: 'key' }).fill(key);
+    await page.getByLabel('key', { exact: true }).fill(key);
     await page.keyboard.press('Control+Enter');
     await expect(page.getByText('200 OK')).toBeVisible();
     await expect(answerBody(page)).toContainText('"name": "Sidama Bensa"');

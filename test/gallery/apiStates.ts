@@ -11,7 +11,10 @@ const toDelete = stateAt(`${place}&call=delete`);
 const toAdd = stateAt(`${place}&call=add`);
 
 const known = [...opened, columnsArrived({ ...tab, revision: 1, answer: { columns, first: rows[0] ?? null } })];
-const sent = [...known, requestSent({ method: 'GET', path: `/v1/${coffee.id}/beans?origin=Ethiopia&_limit=2` })];
+const sent = [
+  ...known,
+  requestSent({ method: 'GET', asOwner: true, path: `/v1/${coffee.id}/beans?origin=Ethiopia&_limit=2` }),
+];
 
 const answerOf = (status: number, statusText: string, body: unknown) => {
   const text = JSON.stringify(body);

@@ -19,6 +19,19 @@ export const accessGuards: readonly Guard[] = [
     named: 'keeps nothing that the key could be made of again',
   },
   {
+    threat: "ids of somebody else's things: calls by session",
+    file: 'src/server/access/ownerCalls.ts',
+    guard: '    if ((await ownerOf(projectId)) !== request.person.id) throw noProjectHere();\n',
+    without: '    await ownerOf(projectId);\n',
+    behind: {
+      file: 'src/server/access/caller.ts',
+      guard: '    if (ownerId !== project.owner_id) throw noProjectHere();\n',
+      without: '',
+    },
+    test: 'access/ownerCalls.test.ts',
+    named: 'of another person, and counts nothing',
+  },
+  {
     threat: 'a key beyond its rights: tabs',
     file: 'src/server/access/caller.ts',
     guard: 'tabs === undefined || tabs.has(tabId);',

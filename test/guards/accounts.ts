@@ -51,6 +51,14 @@ export const accountsGuards: readonly Guard[] = [
     named: 'from another site, with the cookie of the owner',
   },
   {
+    threat: 'CSRF, calls of the data API by session',
+    file: 'src/server/access/ownerCalls.ts',
+    guard: '    if (!isOwnCall(request, settings)) throw foreign();\n',
+    without: '    isOwnCall(request, settings);\n',
+    test: 'access/ownerCalls.test.ts',
+    named: 'is no way in for',
+  },
+  {
     threat: 'CSRF, as a browser does it',
     suite: 'browser',
     file: 'src/server/app.ts',

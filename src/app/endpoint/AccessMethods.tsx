@@ -90,7 +90,7 @@ export function AccessMethods({ project }: { readonly project: Project }) {
   return (
     <>
       <List aria-label="Methods">
-        {rights.map(({ method, who, off }) => {
+        {rights.map(({ method, who, off, isOwners }) => {
           const { what, detail } = calls[method];
           const isOpen = method === 'GET' && project.access === 'public';
           return (
@@ -102,7 +102,7 @@ export function AccessMethods({ project }: { readonly project: Project }) {
                 <strong>{what}</strong>
                 <small>{isOpen ? OPEN : detail}</small>
               </What>
-              <Who $none={off}>{who}</Who>
+              <Who $none={off || isOwners}>{who}</Who>
             </Line>
           );
         })}

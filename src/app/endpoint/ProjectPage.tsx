@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -22,6 +22,8 @@ interface ProjectPageProps {
   /** Shown when the project could not be read. */
   readonly failed: (details: string, retry: () => void) => ReactNode;
   readonly views: ProjectViews;
+  /** Stands above the views of a tab. */
+  readonly beforeTab: ComponentType<PanelProps>;
 }
 
 const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
@@ -49,9 +51,10 @@ const Waiting = styled.div`
 interface OpenProjectProps extends PanelProps {
   readonly view: ProjectView;
   readonly views: ProjectViews;
+  readonly beforeTab: ComponentType<PanelProps>;
 }
 
-function OpenProject({ project, tab, view, views }: OpenProjectProps) {
+function OpenProject({ project, tab, view, views, beforeTab: BeforeTab }: OpenProjectProps) {
   const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
   const Panel = views[view];
   return (
@@ -59,6 +62,7 @@ function OpenProject({ project, tab, view, views }: OpenProjectProps) {
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
+      {isOfTab(view) && <BeforeTab project={project} tab={tab} />}
       <Suspense fallback={<Waiting aria-busy="true" />}>
         {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
       </Suspense>
@@ -82,23 +86,23 @@ function useFollowedTab(project: Project, tabName: string): ProjectTab | undefin
   return tabs.find(({ sheetId }) => sheetId === last.sheetId) ?? shownTabs(project)[0];
 }
 
-interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'views'> {
+interface NamedTabProps extends Pick<OpenProjectProps, 'project' | 'view' | 'views' | 'beforeTab'> {
   readonly tabName: string;
   readonly missing: ReactNode;
 }
 
 /** The tab that the address names, which is followed when it gets another name while it is on the screen. */
-function NamedTab({ project, tabName, missing, view, views }: NamedTabProps) {
+function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) {
   const followed = useFollowedTab(project, tabName);
   if (followed !== undefined) return <Navigate to={paths.project(project.id, followed.title, view)} replace />;
   // What belongs to the whole project is reached from a sheet that is off, too: there it can be switched on.
   const tab = tabNamed(isOfTab(view) ? shownTabs(project) : project.tabs, tabName);
   if (tab === undefined) return missing;
-  return <OpenProject project={project} tab={tab} view={view} views={views} />;
+  return <OpenProject project={project} tab={tab} view={view} {...parts} />;
 }
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
-export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
+export function ProjectPage({ missing, failed, views, beforeTab }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useAppDispatch();
@@ -111,5 +115,5 @@ export function ProjectPage({ missing, failed, views }: ProjectPageProps) {
   if (page.phase === 'missing') return missing;
   if (project === undefined || !isDrawn) return <ProjectSkeleton />;
   const view = viewOf(search.get('view'), views);
-  return <NamedTab project={project} tabName={tabName} missing={missing} view={view} views={views} />;
+  return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import styled from 'styled-components';
 import type { Warning } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
-import { linkText } from '../parts/text';
+import { TextButton } from '../parts/text';
 
 const Place = styled.div`
   margin-bottom: 12px;
@@ -14,11 +14,8 @@ const List = styled.ul`
   overflow-wrap: anywhere;
 `;
 
-const More = styled.button`
-  ${linkText}
+const More = styled(TextButton)`
   padding: 2px 0;
-  border: 0;
-  background: none;
 `;
 
 /** More than these stand behind a button. */
@@ -38,9 +35,7 @@ export function TabWarnings({ warnings }: { readonly warnings: readonly Warning[
           ))}
         </List>
         {shown.length < warnings.length && (
-          <More type="button" onClick={() => setAll(true)}>
-            {`Show ${warnings.length - FIRST} more`}
-          </More>
+          <More onClick={() => setAll(true)}>{`Show ${warnings.length - FIRST} more`}</More>
         )}
       </Banner>
     </Place>

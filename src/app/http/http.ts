@@ -1,4 +1,5 @@
 import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import { OWN_CALL_HEADER } from '../../contract/paths';
 import { REQUEST_TIMED_OUT } from './apiError';
 import { apiErrorOf } from './failureOf';
 import { retrying } from './retrying';
@@ -62,6 +63,18 @@ export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 
     transformResponse: [(data: unknown) => data],
     validateStatus: () => true,
   });
+
+/**
+ * The client of the owner's own calls of the data API: with their session, never retried, every status an answer but 401, which is
+ * the end of the session as anywhere in the app API. Every body a text.
+ */
+export function createOwnCallsHttp({ origin, adapter, sessionLosses }: HttpOptions): AxiosInstance {
+  const client = createOpenHttp({ origin, adapter });
+  Object.assign(client.defaults, { withCredentials: true, validateStatus: (status: number) => status !== 401 });
+  client.defaults.headers.common[OWN_CALL_HEADER] = '1';
+  mapErrors(client, sessionLosses);
+  return client;
+}
 
 /** The client of uploads: no JSON, no time limit, no retries; progress and abort are the caller's. */
 export function createUploads(options: HttpOptions): AxiosInstance {

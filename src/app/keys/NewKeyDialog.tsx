@@ -6,7 +6,7 @@ import { Button } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { draftErrors, emptyDraft, wishOf } from './keyDraft';
+import { draftErrors, draftFor, wishOf } from './keyDraft';
 import { selectNewKey } from './keysSelectors';
 import { keyCopied, newKeyClosed, type NewKeyState, newKeySubmitted } from './keysSlice';
 import { NewKeyFields } from './NewKeyFields';
@@ -70,7 +70,7 @@ const NO_ERRORS = {};
 function NewKeyForm({ project }: { readonly project: Project }) {
   const dispatch = useAppDispatch();
   const newKey = useAppSelector(selectNewKey);
-  const [draft, setDraft] = useState(emptyDraft);
+  const [draft, setDraft] = useState(() => draftFor(newKey.phase === 'drafting' ? newKey.wanted : undefined));
   const [pressed, setPressed] = useState(false);
   const working = newKey.phase === 'making';
   const close = () => dispatch(newKeyClosed());

@@ -30,6 +30,24 @@ export const emptyDraft: KeyDraft = {
   until: '',
 };
 
+/** The call that a key is wanted for. */
+export interface WantedFor {
+  readonly scope: KeyScope;
+  readonly sheetId: number;
+}
+
+/** The draft of a key for a call: it may do just that, and writes to no other sheet. */
+export const draftFor = (wanted: WantedFor | undefined): KeyDraft =>
+  wanted === undefined
+    ? emptyDraft
+    : {
+        ...emptyDraft,
+        kind: 'secret',
+        pageScope: wanted.scope === 'create' ? 'create' : 'read',
+        scopes: [wanted.scope],
+        sheetIds: wanted.scope === 'read' ? undefined : [wanted.sheetId],
+      };
+
 /** Whether it is for a form: it adds rows to one sheet. */
 export const addsToOneSheet = ({ kind, pageScope }: KeyDraft) => kind === 'publishable' && pageScope === 'create';
 

@@ -8,6 +8,8 @@ import { counted } from '../parts/numbers';
 interface MethodRight {
   readonly method: Method;
   readonly anyone: boolean;
+  /** Whether the sheet takes it at all: the owner's own Send does it then. */
+  readonly possible: boolean;
   /** Names of the keys that may. */
   readonly keys: readonly string[];
 }
@@ -39,19 +41,25 @@ export const methodRights = (
   return methods.map((method) => {
     const mayAtAll = method === 'GET' || writable;
     const holders = mayAtAll ? good.filter((key) => key.scopes.includes(scopes[method])) : [];
-    return { method, anyone: method === 'GET' && access === 'public', keys: holders.map(({ name }) => name) };
+    return {
+      method,
+      possible: mayAtAll,
+      anyone: method === 'GET' && access === 'public',
+      keys: holders.map(({ name }) => name),
+    };
   });
 };
 
-/** Whether nobody may use it. */
-export const isOff = ({ anyone, keys }: MethodRight) => !anyone && keys.length === 0;
+/** Whether nobody but the owner may use it. */
+export const isOwners = ({ anyone, keys }: MethodRight) => !anyone && keys.length === 0;
 
 const NAMED = 3;
 
 /** Who may use it, in words. */
-export function holdersInWords({ anyone, keys }: MethodRight): string {
+export function holdersInWords({ anyone, keys, possible }: MethodRight): string {
+  if (!possible) return 'Nobody: read only';
   if (anyone) return 'Anyone';
-  if (keys.length === 0) return 'No key may do this';
+  if (keys.length === 0) return 'Only you, in Try it';
   const more = keys.length - NAMED;
   return keys.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

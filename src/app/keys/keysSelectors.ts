@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
-import { holdersInWords, isOff, methodRights } from './keyRights';
+import { holdersInWords, isOwners, methodRights } from './keyRights';
 
 const NO_KEYS: readonly ApiKey[] = [];
 
@@ -34,8 +34,8 @@ export const selectOriginChange = (state: RootState) => state.keys.originChange;
 export const selectRevokingId = (state: RootState) => state.keys.revokingId;
 
 /**
- * For each method who may use it, in words, and whether nobody may; of a tab, or of the project as a whole. While the keys are
- * not known, reading is not called impossible.
+ * For each method who may use it, in words; whether the sheet does not take it from anybody; and whether nobody but the owner may.
+ * Of a tab, or of the project as a whole. While the keys are not known, nothing is said of who may.
  */
 export const selectMethodRights = createSelector(
   (state: RootState, project: Project) => selectKeys(state, project.id),
@@ -45,7 +45,8 @@ export const selectMethodRights = createSelector(
   (keys, isKnown, project, sheetId) =>
     methodRights(project, keys, Date.now(), sheetId).map((right) => ({
       method: right.method,
-      who: isKnown || right.anyone ? holdersInWords(right) : '',
-      off: isOff(right) && (isKnown || right.method !== 'GET'),
+      who: isKnown || right.anyone || !right.possible ? holdersInWords(right) : '',
+      off: !right.possible,
+      isOwners: isKnown && right.possible && isOwners(right),
     })),
 );

@@ -5,6 +5,7 @@ import { createMachine, event, type EventsOf, inField } from '../machine/createM
 import type { TransitionRow } from '../machine/transitionTable';
 import { projectDeleted } from '../projects/projectsSlice';
 import { sessionEnded } from '../session/sessionSlice';
+import type { WantedFor } from './keyDraft';
 
 interface OfProject {
   readonly projectId: string;
@@ -19,7 +20,7 @@ interface Shown {
 /** The way of a new key: decided, made, shown once. */
 export type NewKeyState =
   | { readonly phase: 'closed' }
-  | ({ readonly phase: 'drafting' } & OfProject)
+  | ({ readonly phase: 'drafting'; readonly wanted?: WantedFor } & OfProject)
   | ({ readonly phase: 'making' } & OfProject)
   | ({ readonly phase: 'refused'; readonly failure: ShownFailure } & OfProject)
   /** Shown; it cannot be left before it was copied. */
@@ -27,7 +28,7 @@ export type NewKeyState =
   | ({ readonly phase: 'copied' } & Shown);
 
 const events = {
-  newKeyOpened: event<OfProject>(),
+  newKeyOpened: event<OfProject & { readonly wanted?: WantedFor }>(),
   newKeySubmitted: event<OfProject & { readonly wish: NewKey }>(),
   keyMade: event<OfProject & MadeKey>(),
   keyRefused: event<ShownFailure>(),
@@ -53,7 +54,12 @@ const drafting = {
 export const newKeyMachine = createMachine(
   'keys',
   {
-    closed: { newKeyOpened: { to: 'drafting', carry: (_from, { projectId }) => ({ projectId }) } },
+    closed: {
+      newKeyOpened: {
+        to: 'drafting',
+        carry: (_from, { projectId, wanted }) => ({ projectId, ...(wanted && { wanted }) }),
+      },
+    },
     drafting,
     making: {
       keyMade: { to: 'made', carry: (_from, { key, secret }) => ({ key, secret }) },

@@ -1,13 +1,26 @@
 import { DataPanel } from '../endpoint/DataPanel';
 import { ProjectPage } from '../endpoint/ProjectPage';
-import type { ProjectViews } from '../endpoint/projectViewTypes';
+import type { PanelProps, ProjectViews } from '../endpoint/projectViewTypes';
+import { selectFirstCallShown } from '../firstCall/firstCallSelectors';
 import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
 import { latePart } from '../parts/latePart';
+import type { RootState } from '../rootReducer';
+import { useAppSelector } from '../storeHooks';
 
-const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ '../tryIt/ApiPanel')).default);
+const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ './ApiView')).default);
 const AccessView = latePart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);
 const SyncPanel = latePart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
 const SettingsView = latePart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
+
+const FirstCall = latePart(
+  async () => (await import(/* webpackChunkName: "firstCall" */ '../firstCall/FirstCall')).default,
+);
+
+/** The way to a first call, where there is none yet. */
+function FirstCallPlace({ project, tab }: PanelProps) {
+  const shown = useAppSelector((state: RootState) => selectFirstCallShown(state, project));
+  return shown && <FirstCall project={project} tab={tab} />;
+}
 
 /** What stands under each view of a project's page; those that are not here have no tab. */
 const projectViews: ProjectViews = {
@@ -26,6 +39,7 @@ export function ProjectRoute() {
     <ProjectPage
       missing={<NotFoundPage />}
       views={projectViews}
+      beforeTab={FirstCallPlace}
       failed={(details, retry) => (
         <ErrorPage title="This project did not load" lead={LEAD} details={details} onRetry={retry} />
       )}

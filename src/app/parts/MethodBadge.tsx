@@ -19,13 +19,13 @@ const Box = styled.span<{ $method: Method; $off: boolean }>`
 
 interface MethodBadgeProps {
   readonly method: Method;
-  /** Nobody may use it: grey and struck through. */
+  /** The sheet takes it from nobody, its owner neither: grey and struck through. */
   readonly off?: boolean;
 }
 
 /** The name of an HTTP method in its colour. */
 export const MethodBadge = ({ method, off = false }: MethodBadgeProps) => (
-  <Box as={off ? 's' : 'span'} $method={method} $off={off} title={off ? `Nobody may use ${method} yet` : undefined}>
+  <Box as={off ? 's' : 'span'} $method={method} $off={off} title={off ? 'This sheet can only be read' : undefined}>
     {method}
   </Box>
 );

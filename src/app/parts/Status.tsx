@@ -76,7 +76,21 @@ const words: Record<Project['status'], { sign: StatusSign; word: string }> = {
   paused: { sign: 'off', word: 'Paused' },
 };
 
+const NEEDS_KEY = 'Private: needs a key';
+
+type ShownProject = Pick<Project, 'status' | 'statusReason'> & Partial<Pick<Project, 'access'>>;
+
+/** What is live answers, but a private one not everybody: its status says so first. */
+const isPrivate = ({ status, access }: ShownProject) => status === 'live' && access === 'private';
+
+interface ProjectStatusProps {
+  readonly project: ShownProject;
+  /** In a column of its own, where there is room for a word or two. */
+  readonly short?: boolean;
+}
+
 /** How a project is, as sign and word; the reason is in the tooltip. */
-export const ProjectStatus = ({ project }: { readonly project: Pick<Project, 'status' | 'statusReason'> }) => (
-  <Status {...words[project.status]} title={project.statusReason} />
-);
+export function ProjectStatus({ project, short = false }: ProjectStatusProps) {
+  if (!isPrivate(project)) return <Status {...words[project.status]} title={project.statusReason} />;
+  return <Status sign="ok" word={short ? 'Private' : NEEDS_KEY} title={short ? NEEDS_KEY : undefined} />;
+}

@@ -101,6 +101,16 @@ export const TextLink = styled(Link)`
   ${linkText}
 `;
 
+/** A button that reads like a link inside text. */
+export const TextButton = styled.button.attrs({ type: 'button' })`
+  ${linkText}
+  padding: 0;
+  border: 0;
+  background: none;
+  font: inherit;
+  font-weight: var(--weight-medium);
+`;
+
 /** Read by screen readers, seen by nobody. */
 export const Unseen = styled.span`
   position: absolute;

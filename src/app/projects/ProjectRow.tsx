@@ -86,13 +86,13 @@ function RowStatus({ project }: { readonly project: Project }) {
   if (project.status === 'needsAccess' && first !== undefined) {
     return (
       <Fix to={paths.project(project.id, first.title, 'sync')}>
-        <ProjectStatus project={project} />
+        <ProjectStatus short project={project} />
       </Fix>
     );
   }
   return (
     <Landing $landed={landed}>
-      <ProjectStatus project={project} />
+      <ProjectStatus short project={project} />
     </Landing>
   );
 }

@@ -88,15 +88,21 @@ function LanguageTabs({ id, chosen }: LanguageTabsProps) {
 
 interface SnippetCardProps {
   readonly request: SnippetRequest;
+  /** Stands in the place of the key where others may look; what is copied has the key itself. */
+  readonly shownKey?: string;
   /** One of many on its page, and so no landmark of it. */
   readonly inText?: boolean;
 }
 
 /** A call as code in the language that was last chosen, with the other languages and a way to copy. */
-export function SnippetCard({ request, inText = false }: SnippetCardProps) {
+export function SnippetCard({ request, shownKey, inText = false }: SnippetCardProps) {
   const id = useId();
   const language = useAppSelector(selectSnippetLanguage);
   const code = useMemo(() => snippetFor(language, request), [language, request]);
+  const shown = useMemo(
+    () => (shownKey === undefined ? code : snippetFor(language, { ...request, key: shownKey })),
+    [code, language, request, shownKey],
+  );
   return (
     <CodeBox role={inText ? 'group' : undefined} aria-label="Code">
       <CodeHead>
@@ -104,7 +110,7 @@ export function SnippetCard({ request, inText = false }: SnippetCardProps) {
         <CopyIconButton text={code} label="Copy code" done="Code copied" />
       </CodeHead>
       <CodeText id={`${id}-code`} role="tabpanel" tabIndex={0} aria-labelledby={`${id}-${language}`}>
-        {piecesOf(language, code).map(({ kind, text }, at) =>
+        {piecesOf(language, shown).map(({ kind, text }, at) =>
           kind === 'plain' ? (
             text
           ) : (

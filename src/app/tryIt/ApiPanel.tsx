@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -12,9 +12,11 @@ import { Button } from '../parts/Button';
 import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
 import { CodeBox } from '../snippets/codeLook';
 import { SnippetCard } from '../snippets/SnippetCard';
-import { useAppDispatch } from '../storeHooks';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { CallDocs } from './CallDocs';
-import { type CallDraft, sampleDraft, snippetRequestOf, type WholeCall } from './callDraft';
+import { selectFirstKey } from '../firstCall/firstCallSelectors';
+import type { RootState } from '../rootReducer';
+import { type CallDraft, maskedKey, sampleDraft, snippetRequestOf, type WholeCall } from './callDraft';
 import { CallList } from './CallList';
 import { type ApiCall, callNamed } from './calls';
 import { TryIt } from './TryIt';
@@ -120,17 +122,31 @@ interface PanelProps {
   readonly tab: ProjectTab;
 }
 
+/** The key that was pasted. It lives here and nowhere else, and goes with the page. */
+interface TypedKey {
+  readonly apiKey: string;
+  readonly isKeyShown: boolean;
+  readonly onKey: (key: string) => void;
+  readonly onKeyShown: (shown: boolean) => void;
+}
+
+function useTypedKey(): TypedKey {
+  const [apiKey, onKey] = useState('');
+  const [isKeyShown, onKeyShown] = useState(false);
+  return { apiKey, isKeyShown, onKey, onKeyShown };
+}
+
 interface OneCallProps extends PanelProps {
   readonly call: ApiCall;
   readonly columns: readonly Column[];
   readonly first: Row | null;
-  /** The key lives here and nowhere else, and goes with the page. */
-  readonly apiKey: string;
-  readonly onKey: (key: string) => void;
+  readonly typedKey: TypedKey;
 }
 
 /** The snippet and Try it for one call: what is typed flows into both. */
-function OneCall({ project, tab, call, columns, first, apiKey, onKey }: OneCallProps) {
+function OneCall({ project, tab, call, columns, first, typedKey }: OneCallProps) {
+  const { apiKey, isKeyShown } = typedKey;
+  const firstKey = useAppSelector((state: RootState) => selectFirstKey(state, project.id));
   const dispatch = useAppDispatch();
   const [typed, setTyped] = useState<Partial<CallDraft>>({});
   useEffect(
@@ -140,16 +156,20 @@ function OneCall({ project, tab, call, columns, first, apiKey, onKey }: OneCallP
     [dispatch],
   );
   const sample = useMemo(() => sampleDraft(call, columns, first), [call, columns, first]);
+  const reads = call.scope === 'read';
   const whole: WholeCall = {
     ...{ call, columns, apiKey, url: tab.url },
     draft: { ...sample, ...typed },
-    needsKey: call.scope !== 'read' || project.access === 'private',
+    needsKey: !reads || project.access === 'private',
   };
   return (
     <Beside>
-      <SnippetCard request={snippetRequestOf(whole)} />
+      <SnippetCard
+        request={snippetRequestOf(apiKey === '' && reads ? { ...whole, apiKey: firstKey ?? '' } : whole)}
+        shownKey={isKeyShown || apiKey === '' ? undefined : maskedKey(apiKey.trim())}
+      />
       <TryIt
-        {...{ project, tab, whole, onKey }}
+        {...{ project, tab, whole, ...typedKey }}
         onChange={(change) => setTyped((before) => ({ ...before, ...change }))}
       />
     </Beside>
@@ -158,7 +178,7 @@ function OneCall({ project, tab, call, columns, first, apiKey, onKey }: OneCallP
 
 function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall }) {
   const [known, retry] = useColumns(project, tab.sheetId);
-  const [apiKey, setApiKey] = useState('');
+  const typedKey = useTypedKey();
   const columns = known.phase === 'ready' ? known.columns : NO_COLUMNS;
   const first = known.phase === 'ready' ? known.first : null;
   const isLoading = known.phase === 'loading';
@@ -172,18 +192,24 @@ function TabCalls({ project, tab, call }: PanelProps & { readonly call: ApiCall 
       {isLoading ? (
         <ApiSkeleton part="code" />
       ) : (
-        <OneCall
-          key={`${tab.sheetId} ${call.id}`}
-          {...{ project, tab, call, columns, first, apiKey }}
-          onKey={setApiKey}
-        />
+        <OneCall key={`${tab.sheetId} ${call.id}`} {...{ project, tab, call, columns, first, typedKey }} />
       )}
     </Columns>
   );
 }
 
+interface ApiPanelProps extends PanelProps {
+  /** The way of a new key, which a call can ask for. */
+  readonly newKey: ReactNode;
+}
+
 /** The API view of a tab: its six calls, what each is asked with and answers, as code, and to try. */
-export default function ApiPanel({ project, tab }: PanelProps) {
+export function ApiPanel({ project, tab, newKey }: ApiPanelProps) {
   const [search] = useSearchParams();
-  return <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />;
+  return (
+    <>
+      <TabCalls key={project.id} project={project} tab={tab} call={callNamed(search.get('call'))} />
+      {newKey}
+    </>
+  );
 }

@@ -45,7 +45,7 @@ const Call = styled(Link)`
   }
 `;
 
-/** It has its place at the end, whatever is said beside it when the keys are known. */
+/** It has its place at the end, whatever is said beside it. */
 const Path = styled.span`
   justify-self: end;
   overflow: hidden;
@@ -66,7 +66,7 @@ interface CallListProps {
   readonly current: ApiCall;
 }
 
-/** The six calls of an endpoint; one that nobody may make is struck through. */
+/** The six calls of an endpoint; one that the sheet takes from nobody is struck through. */
 export function CallList({ project, tab, current }: CallListProps) {
   const rights = useAppSelector((state: RootState) => selectMethodRights(state, project, tab.sheetId));
   const isOff = ({ method }: ApiCall) => rights.find((right) => right.method === method)?.off ?? false;
@@ -84,7 +84,7 @@ export function CallList({ project, tab, current }: CallListProps) {
             <MethodBadge method={call.method} off={off} />
             <span>
               {call.name}
-              {off && <small> ({project.writable || call.method === 'GET' ? 'no key' : 'read only'})</small>}
+              {off && <small> (read only)</small>}
             </span>
             <Path>{shownPath(tab.url, call)}</Path>
           </Call>

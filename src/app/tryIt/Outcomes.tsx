@@ -3,9 +3,10 @@ import type { Project, ProjectTab } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
 import { Icon } from '../parts/Icon';
 import { Skeleton } from '../parts/Skeleton';
-import { TextLink, Unseen } from '../parts/text';
+import { newKeyOpened } from '../keys/keysSlice';
+import { TextButton, TextLink, Unseen } from '../parts/text';
 import { paths } from '../paths';
-import { useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { AnswerPane, Fact, Facts, Outcome, StatusBadge } from './AnswerPane';
 import type { ApiCall } from './calls';
 import { timeInWords } from './callTexts';
@@ -49,9 +50,12 @@ interface RefusedHelpProps {
 
 /** What to do about a call that was refused for lack of a right; nothing for other refusals: their answer says it. */
 function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
+  const dispatch = useAppDispatch();
   if (answer.status !== 401 && answer.status !== 403) return null;
   const access = paths.project(project.id, tab.title, 'access');
   const code = codeOf(answer);
+  if (code === 'cross_site_request') return null;
+  const wanted = { scope: call.scope, sheetId: tab.sheetId };
   return (
     <Strip>
       <Icon name="key" />
@@ -63,7 +67,9 @@ function RefusedHelp({ project, tab, call, answer }: RefusedHelpProps) {
         </p>
       ) : (
         <p>
-          Paste a key that may {call.scope}, or <TextLink to={access}>make one in Access.</TextLink>
+          Paste a key that may {call.scope}, or{' '}
+          <TextButton onClick={() => dispatch(newKeyOpened({ projectId: project.id, wanted }))}>make one.</TextButton>{' '}
+          Without a key, Send goes as you.
         </p>
       )}
     </Strip>

@@ -4,10 +4,11 @@ import type { Project, ProjectTab } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
 import { Dialog, DialogActions, DialogText } from '../parts/Dialog';
-import { SmallTitle } from '../parts/text';
+import { newKeyOpened } from '../keys/keysSlice';
+import { SmallTitle, TextButton } from '../parts/text';
 import { CodeBox, CodeHead } from '../snippets/codeLook';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
-import { type CallDraft, problemsOf, triedRequestOf, type WholeCall } from './callDraft';
+import { type CallDraft, goesAsOwner, problemsOf, triedRequestOf, type WholeCall } from './callDraft';
 import { tabPath } from './calls';
 import { Outcomes, OutcomeSaid } from './Outcomes';
 import { TryItFields } from './TryItFields';
@@ -132,9 +133,25 @@ function Request({ whole }: { readonly whole: WholeCall }) {
   );
 }
 
-function keyHint({ access }: Project, { call }: WholeCall): string {
-  if (call.scope === 'read' && access === 'public') return 'None, anyone may read';
-  return `Paste a key that may ${call.scope}`;
+interface WithoutKeyProps {
+  readonly projectId: string;
+  readonly tab: ProjectTab;
+  readonly whole: WholeCall;
+}
+
+/** Who the call goes as while no key is given, and the way to one that programs need. */
+function WithoutKey({ projectId, tab: { sheetId }, whole }: WithoutKeyProps) {
+  const dispatch = useAppDispatch();
+  if (!goesAsOwner(whole)) return 'Sent without one: anyone may read.';
+  const { scope } = whole.call;
+  return (
+    <>
+      Sent as you, signed in. Programs need a key that may {scope}.{' '}
+      <TextButton onClick={() => dispatch(newKeyOpened({ projectId, wanted: { scope, sheetId } }))}>
+        Make one
+      </TextButton>
+    </>
+  );
 }
 
 interface TryItProps {
@@ -142,11 +159,13 @@ interface TryItProps {
   readonly tab: ProjectTab;
   readonly whole: WholeCall;
   readonly onChange: (change: Partial<CallDraft>) => void;
+  readonly isKeyShown: boolean;
   readonly onKey: (key: string) => void;
+  readonly onKeyShown: (shown: boolean) => void;
 }
 
 /** A console for one call: its fields, what will be sent, and what it was answered. */
-export function TryIt({ project, tab, whole, onChange, onKey }: TryItProps) {
+export function TryIt({ project, tab, whole, ...fields }: TryItProps) {
   const dispatch = useAppDispatch();
   const sending = useAppSelector(selectTriedCall).phase === 'sending';
   const [pressed, setPressed] = useState(false);
@@ -172,8 +191,8 @@ export function TryIt({ project, tab, whole, onChange, onKey }: TryItProps) {
       </Head>
       <Fields>
         <TryItFields
-          {...{ ...whole, onChange, onKey }}
-          keyHint={keyHint(project, whole)}
+          {...{ ...whole, ...fields }}
+          keyNote={<WithoutKey projectId={project.id} tab={tab} whole={whole} />}
           problems={pressed ? problems : {}}
         />
       </Fields>

@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Column, ColumnType } from '../../contract/rows';
-import { Button } from '../parts/Button';
+import { Button, IconButton } from '../parts/Button';
 import { FieldError } from '../parts/Field';
 import { type CallDraft, type DraftProblems, withColumn } from './callDraft';
 import type { ApiCall } from './calls';
-import { BodyInput, FieldLine, FieldRow, KeyInput, SmallInput, SmallSelect } from './tryItLook';
+import { BodyInput, FieldLine, FieldRow, KeyInput, KeyNote, SmallInput, SmallSelect } from './tryItLook';
 
 /** What a column can be asked, by the names of the data API; `eq` is the column's name alone. */
 const words = {
@@ -98,10 +98,14 @@ interface TryItFieldsProps {
   readonly draft: CallDraft;
   readonly columns: readonly Column[];
   readonly apiKey: string;
-  readonly keyHint: string;
+  /** Whether the key is shown as it is, and not as dots. */
+  readonly isKeyShown: boolean;
+  /** Who the call goes as while there is no key, and how to get one. */
+  readonly keyNote: ReactNode;
   readonly problems: DraftProblems;
   readonly onChange: (change: Partial<CallDraft>) => void;
   readonly onKey: (key: string) => void;
+  readonly onKeyShown: (shown: boolean) => void;
 }
 
 interface NamedFieldProps {
@@ -204,21 +208,39 @@ const CallFields = (props: TryItFieldsProps) => {
   );
 };
 
+/** The key that a call is tried with: dots, unless it is to be seen. */
+const KeyField = ({ apiKey, isKeyShown, keyNote, problems, onKey, onKeyShown }: TryItFieldsProps) => (
+  <NamedField name="key" problem={problems.key}>
+    {(field) => (
+      <>
+        <FieldLine>
+          <KeyInput
+            {...field}
+            {...typed}
+            type={isKeyShown ? 'text' : 'password'}
+            $width={300}
+            placeholder="None"
+            value={apiKey}
+            onChange={({ target }) => onKey(target.value)}
+          />
+          {apiKey !== '' && (
+            <IconButton
+              icon={isKeyShown ? 'eyeOff' : 'eye'}
+              label={isKeyShown ? 'Hide the key' : 'Show the key'}
+              onClick={() => onKeyShown(!isKeyShown)}
+            />
+          )}
+        </FieldLine>
+        {apiKey === '' && <KeyNote>{keyNote}</KeyNote>}
+      </>
+    )}
+  </NamedField>
+);
+
 /** The fields of a call, and the key it is sent with. */
 export const TryItFields = (props: TryItFieldsProps) => (
   <>
     <CallFields {...props} />
-    <NamedField name="key" problem={props.problems.key}>
-      {(field) => (
-        <KeyInput
-          {...field}
-          {...typed}
-          $width={300}
-          placeholder={props.keyHint}
-          value={props.apiKey}
-          onChange={({ target }) => props.onKey(target.value)}
-        />
-      )}
-    </NamedField>
+    <KeyField {...props} />
   </>
 );

@@ -123,6 +123,10 @@ export interface WholeCall {
   readonly columns: readonly Column[];
 }
 
+/** A key as it is shown where others may look: its kind and its end. */
+export const maskedKey = (key: string): string =>
+  key.length > 20 ? `${key.slice(0, 6)}••••${key.slice(-4)}` : '•'.repeat(key.length);
+
 /** The call as snippets tell it; a row that is not named yet is `{id}`. */
 export function snippetRequestOf({ call, draft, apiKey, url, needsKey, columns }: WholeCall): SnippetRequest {
   const { origin, pathname } = new URL(url);
@@ -139,14 +143,19 @@ export function snippetRequestOf({ call, draft, apiKey, url, needsKey, columns }
   };
 }
 
+/** Whether the call goes as the owner: no key is given, and it is not one that anybody may make. */
+export const goesAsOwner = ({ apiKey, needsKey }: Pick<WholeCall, 'apiKey' | 'needsKey'>): boolean =>
+  apiKey.trim() === '' && needsKey;
+
 /** The call as it is sent. */
 export function triedRequestOf(whole: WholeCall): TriedRequest {
   const { method, path, query, body } = snippetRequestOf(whole);
-  const key = whole.apiKey.trim();
+  const secret = whole.apiKey.trim();
   return {
     method,
     path: path + (query.length === 0 ? '' : `?${queryText(query)}`),
-    ...(key !== '' && { key }),
+    ...(secret !== '' && { secret }),
+    asOwner: goesAsOwner(whole),
     ...(body !== undefined && { body }),
   };
 }

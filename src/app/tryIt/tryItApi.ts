@@ -1,4 +1,5 @@
 import type { AxiosInstance, AxiosResponse } from 'axios';
+import { OWN_CALLS_BEFORE } from '../../contract/paths';
 import type { Method } from '../parts/MethodBadge';
 
 /** A call of the data API, ready to be sent. */
@@ -6,7 +7,10 @@ export interface TriedRequest {
   readonly method: Method;
   /** Path and query, percent-encoded. */
   readonly path: string;
-  readonly key?: string;
+  /** The key it is sent with. */
+  readonly secret?: string;
+  /** Whether it goes as the signed-in owner, in place of a key. */
+  readonly asOwner: boolean;
   /** JSON, or what was typed for it. */
   readonly body?: string;
 }
@@ -32,15 +36,20 @@ const textOf = (data: unknown) => (typeof data === 'string' ? data : '');
 const headersOf = ({ headers }: AxiosResponse) =>
   Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const]));
 
-/** @param http the client without cookies, retries and rules: see `createOpenHttp` */
-export const tryItApi = (http: AxiosInstance): TryItApi => ({
-  async send({ method, path, key, body }, signal) {
+/**
+ * @param open the client without cookies, retries and rules: see `createOpenHttp`
+ * @param own the client of the owner's own calls: see `createOwnCallsHttp`
+ */
+export const tryItApi = (open: AxiosInstance, own: AxiosInstance): TryItApi => ({
+  async send({ method, path, secret, asOwner, body }, signal) {
+    const http = asOwner ? own : open;
+    const url = asOwner ? OWN_CALLS_BEFORE + path : path;
     const headers = {
-      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     const start = performance.now();
-    const response = await http.request<unknown>({ method, url: path, headers, data: body, signal });
+    const response = await http.request<unknown>({ method, url, headers, data: body, signal });
     const milliseconds = Math.round(performance.now() - start);
     const text = textOf(response.data);
     return {

@@ -54,6 +54,13 @@ export const KeyInput = styled(SmallInput)`
   ${unzoomed}
 `;
 
+/** Under the field of the key: who a call goes as without one. */
+export const KeyNote = styled.div`
+  grid-column: 2;
+  color: var(--ink-3);
+  line-height: 20px;
+`;
+
 export const SmallSelect = styled(Select)<{ $width: number }>`
   flex: 0 1 ${({ $width }) => $width}px;
 

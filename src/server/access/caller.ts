@@ -23,6 +23,12 @@ interface AccessibleProject {
   readonly access: 'public' | 'private';
 }
 
+/** What says whose a project is. */
+interface OwnedProject {
+  readonly id: string;
+  readonly owner_id: string;
+}
+
 /** What has to be known of a tab. */
 interface AccessibleTab {
   readonly id: string;
@@ -43,12 +49,15 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that came with a request of the data API, if any did. */
     presented: Presented | undefined;
+    /** The signed-in person whose own projects a call is for; only `ownerCalls` says it, under `/api`. */
+    ownerId: string | undefined;
   }
 }
 
 /** A request, as far as it says who makes it. */
 interface KeyCarrier {
   readonly presented: Presented | undefined;
+  readonly ownerId?: string | undefined;
   readonly headers: { readonly origin?: string | undefined };
 }
 
@@ -56,9 +65,13 @@ interface KeyCarrier {
  * Who makes a request of the data API. Cookies are never looked at, and neither is the query.
  *
  * @throws Refusal `unknown_key` for a key that is not one of this project's, has expired or was revoked; `origin_refused`
- * for a page of a site the key is not for
+ * for a page of a site the key is not for; `not_found` for a person whose project it is not
  */
-export function callerOf({ presented, headers }: KeyCarrier, project: Pick<AccessibleProject, 'id'>): Caller {
+export function callerOf({ presented, ownerId, headers }: KeyCarrier, project: OwnedProject): Caller {
+  if (ownerId !== undefined) {
+    if (ownerId !== project.owner_id) throw noProjectHere();
+    return OWNER;
+  }
   if (presented === undefined) return ANYONE;
   if (presented.key === undefined || presented.key.projectId !== project.id) throw unknownKey(presented);
   const { caller } = presented.key;
@@ -154,6 +167,12 @@ export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): strin
   views.set(hidden, view);
   return view;
 }
+
+/** Said where no project is, and to a person whose project it is not. */
+export const noProjectHere = () =>
+  new Refusal('not_found', 'There is no project at this address.', {
+    hint: 'Copy the address from the project’s page: it changes when its owner makes a new one.',
+  });
 
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="Tabpoint"' };
 

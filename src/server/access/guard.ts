@@ -130,8 +130,17 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
     if (isSought) void soughtKey(guard, keyInHeaders(request.headers), presented, now).then(goOn, done);
     else goOn(presented);
   });
+}
 
-  v1.addHook('onSend', (request, reply, _payload, done) => {
+/** Answers of `scope` say where their caller stands, and are counted for the project that `countFor` has named. */
+export function countAnswers(scope: FastifyInstance, guard: Guard): void {
+  scope.decorateRequest('countedProject', undefined);
+  scope.decorateRequest('countedTab', '');
+  scope.decorateRequest('fromCache', false);
+  scope.decorateRequest('originFields', undefined);
+  scope.decorateRequest('limitFields', undefined);
+
+  scope.addHook('onSend', (request, reply, _payload, done) => {
     for (const fields of [request.originFields ?? NO_FIELDS, request.limitFields ?? NO_FIELDS]) {
       for (let at = 0; at < fields.length; at += 2) {
         if (!reply.hasHeader(fields[at]!)) reply.header(fields[at]!, fields[at + 1]);
@@ -140,7 +149,7 @@ function addHooks(v1: FastifyInstance, guard: Guard) {
     done();
   });
 
-  v1.addHook('onResponse', (request, reply, done) => {
+  scope.addHook('onResponse', (request, reply, done) => {
     const { countedProject, countedTab, method, fromCache } = request;
     if (countedProject !== undefined) {
       guard.usage.count(countedProject, countedTab, method, reply.statusCode, fromCache, reply.elapsedTime);
@@ -159,17 +168,15 @@ export interface GuardParts extends Pick<Parts, 'db' | 'settings'> {
 }
 
 /**
- * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
- * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
+ * Makes what requests of the data API are looked up and counted in: one for the whole server, whichever way they come.
  *
  * @param projects tells ids of projects from what is made up
- * @returns what requests are looked up and counted in
  */
-export function guardDataApi(v1: FastifyInstance, parts: GuardParts, projects: KnownProjects): Guard {
+export function createGuard(parts: GuardParts, projects: KnownProjects): Guard {
   const { db, settings, keyring, planLimits, usage, sharedCalls } = parts;
   const byNumber = limitsByNumber(sharedCalls);
   sharedCalls?.applyTo(byNumber);
-  const guard: Guard = {
+  return {
     keyring,
     limitsOf: limitsByPlan(planLimits, byNumber),
     plans: planLimits,
@@ -177,15 +184,18 @@ export function guardDataApi(v1: FastifyInstance, parts: GuardParts, projects: K
     usage,
     hasOthers: sharedCalls !== undefined,
     projects,
-    originFieldsOf: createOriginFields(transportHeaders(parts.settings)),
+    originFieldsOf: createOriginFields(transportHeaders(settings)),
   };
+}
+
+/**
+ * What stands before every address of the data API: the key that comes along is looked up (`callerOf` says what it may do),
+ * scripts of other sites are let in, callers are kept to their limits, and answers are counted.
+ */
+export function guardDataApi(v1: FastifyInstance, parts: Pick<Parts, 'db' | 'settings'>, guard: Guard): void {
   v1.decorateRequest('presented', undefined);
-  v1.decorateRequest('countedProject', undefined);
-  v1.decorateRequest('countedTab', '');
-  v1.decorateRequest('fromCache', false);
-  v1.decorateRequest('originFields', undefined);
-  v1.decorateRequest('limitFields', undefined);
+  v1.decorateRequest('ownerId', undefined);
   addHooks(v1, guard);
+  countAnswers(v1, guard);
   keepInBackground(v1, parts, guard);
-  return guard;
 }

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, sql, SqliteDialect } from 'kysely';
 import type { DatabaseKind } from '../database/database';
 import { lockDataDir } from '../database/dataDir';
 import { openPostgres } from '../database/postgres';
 import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../database/schema';
 import { hasSqliteFile, openSqlite, SQLITE_FILE } from '../database/sqlite';
+import { Sqlite } from '../database/sqliteLibrary';
 import { StartFailure } from '../refusal';
 import type { GivenSettings } from '../settings';
 import { type CarryOptions, carryOver } from './databaseRows';
@@ -30,7 +30,7 @@ function openSqliteToRead(dataDir: string): OpenPlace {
   if (!hasSqliteFile(file)) {
     throw new StartFailure(`There is no database in ${dataDir} yet. Set DATA_DIR as you do for the server.`);
   }
-  const sqlite = new BetterSqlite3(file, { readonly: true, timeout: BUSY_TIMEOUT });
+  const sqlite = new Sqlite(file, { readonly: true, timeout: BUSY_TIMEOUT });
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
   return { db, kind: 'sqlite', close: () => db.destroy() };
 }

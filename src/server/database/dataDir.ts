@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
+import { Sqlite } from './sqliteLibrary';
 import { sqliteCode } from './trouble';
 import { StartFailure } from '../refusal';
 
@@ -34,7 +34,7 @@ function makeDataDir(dataDir: string) {
   }
 }
 
-function takeLock(file: string, lock: BetterSqlite3.Database) {
+function takeLock(file: string, lock: Sqlite) {
   try {
     lock.exec('begin exclusive');
   } catch (error) {
@@ -56,7 +56,7 @@ function takeLock(file: string, lock: BetterSqlite3.Database) {
 export function lockDataDir(dataDir: string): DataDirLock {
   makeDataDir(dataDir);
   const file = join(dataDir, 'lock');
-  const lock = new BetterSqlite3(file, { timeout: 0 });
+  const lock = new Sqlite(file, { timeout: 0 });
   takeLock(file, lock);
   return { release: () => void lock.close() };
 }

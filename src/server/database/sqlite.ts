@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
 import { StartFailure } from '../refusal';
 import type { Database } from './schema';
+import { Sqlite } from './sqliteLibrary';
 import { sqliteCode } from './trouble';
 
 /** Milliseconds to wait for another process, such as the administrator's command, to end its write. */
@@ -15,10 +15,10 @@ const ALWAYS_CHECKED_BYTES = 16 * 1024 * 1024;
 /** Whether a database, or a transaction on it, is one of SQLite; else it is one of PostgreSQL. */
 export const isSqlite = (db: Kysely<Database>): boolean => db.getExecutor().adapter instanceof SqliteAdapter;
 
-const applicationIdOf = (sqlite: BetterSqlite3.Database) => sqlite.pragma('application_id', { simple: true });
+const applicationIdOf = (sqlite: Sqlite) => sqlite.pragma('application_id', { simple: true });
 
 /** With a write-ahead log and `synchronous = FULL` a commit is on the disk when it returns (https://sqlite.org/pragma.html#pragma_synchronous). */
-function configure(sqlite: BetterSqlite3.Database) {
+function configure(sqlite: Sqlite) {
   if (applicationIdOf(sqlite) === 0) sqlite.pragma(`application_id = ${APPLICATION_ID}`);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
@@ -30,7 +30,7 @@ function configure(sqlite: BetterSqlite3.Database) {
  * writes after another process has (https://sqlite.org/lang_transaction.html).
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  constructor(private readonly sqlite: BetterSqlite3.Database) {
+  constructor(private readonly sqlite: Sqlite) {
     super({ database: sqlite });
   }
 
@@ -45,7 +45,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 class ImmediateSqliteDialect extends SqliteDialect {
-  constructor(private readonly database: BetterSqlite3.Database) {
+  constructor(private readonly database: Sqlite) {
     super({ database });
   }
 
@@ -55,7 +55,7 @@ class ImmediateSqliteDialect extends SqliteDialect {
 }
 
 /** Another program's file is refused before anything is written to it. */
-function refuseForeign(sqlite: BetterSqlite3.Database, file: string) {
+function refuseForeign(sqlite: Sqlite, file: string) {
   const applicationId = applicationIdOf(sqlite);
   if (applicationId === APPLICATION_ID) return;
   const tables = sqlite.prepare('select count(*) from sqlite_schema').pluck().get();
@@ -65,7 +65,7 @@ function refuseForeign(sqlite: BetterSqlite3.Database, file: string) {
 }
 
 /** Reads every page of a small file, or of any file whose last process did not close it. */
-function check(sqlite: BetterSqlite3.Database, file: string, closedCleanly: boolean) {
+function check(sqlite: Sqlite, file: string, closedCleanly: boolean) {
   const { size } = statSync(file);
   const pageSize = Number(sqlite.pragma('page_size', { simple: true }));
   // SQLite takes what is missing of the last page for zeros; beside a log it may not be written yet.
@@ -96,10 +96,10 @@ function failureOf(error: unknown, file: string): unknown {
 export function openSqlite(dataDir: string): Kysely<Database> {
   const file = join(dataDir, SQLITE_FILE);
   const closedCleanly = !existsSync(`${file}-wal`);
-  let sqlite: BetterSqlite3.Database | undefined;
+  let sqlite: Sqlite | undefined;
   try {
     ensureSqliteFile(dataDir);
-    sqlite = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT });
+    sqlite = new Sqlite(file, { timeout: BUSY_TIMEOUT });
     refuseForeign(sqlite, file);
     check(sqlite, file, closedCleanly);
     configure(sqlite);
@@ -157,7 +157,7 @@ export function hasSqliteFile(file: string): boolean {
 function createSqliteFile(file: string) {
   const draft = `${file}-new`;
   for (const left of [draft, `${draft}-journal`]) rmSync(left, { force: true });
-  const sqlite = new BetterSqlite3(draft);
+  const sqlite = new Sqlite(draft);
   try {
     sqlite.pragma(`application_id = ${APPLICATION_ID}`);
   } finally {

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { TextReading } from '../../contract/drive';
 import { CHUNK_BYTES, withBlobs, type WriteBlob } from '../database/blobs';
 import type { DriveTabsTable } from '../database/tables/drive';
 import type { Parts } from '../parts';
@@ -42,16 +43,23 @@ async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, writ
       sequence: 0,
       raw_sequence: 0,
       shape: 0,
+      edited: 0,
+      header_row: null,
+      published: Number(!tab.head.hidden),
     });
   }
   return written;
 }
 
-/** @throws Refusal `source_empty` when no tab has a header row */
-export function refuseWithoutHeader(tabs: readonly ImportedTab[]): void {
+/** How a file of text was read, as it is stored; null for other files. */
+export const storedReading = (reading: TextReading | undefined) =>
+  reading === undefined ? null : JSON.stringify(reading);
+
+/** @throws Refusal `source_empty` when nothing stands in any tab */
+export function refuseEmpty(tabs: readonly ImportedTab[]): void {
   if (tabs.some(({ headerRow }) => headerRow !== null)) return;
-  throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
-    hint: 'Put column names above your rows, save the file and upload it again.',
+  throw new Refusal('source_empty', 'There is nothing in this spreadsheet yet.', {
+    hint: 'Fill in some cells, save the file and upload it again.',
   });
 }
 
@@ -65,7 +73,7 @@ interface ImportParts extends Pick<Parts, 'db' | 'workers'> {
  * fails, nothing is left.
  *
  * @returns the new spreadsheet's id
- * @throws Refusal as `importWorkbook`, `source_empty` when no tab has a header row, `drive_full`
+ * @throws Refusal as `importWorkbook`, `source_empty` when nothing stands in any tab, `drive_full`
  */
 export async function importIntoDrive(
   { db, workers, derivedDrafts }: ImportParts,
@@ -81,11 +89,12 @@ export async function importIntoDrive(
     // Also when one fails, the other has to end before its blobs can be removed.
     await Promise.allSettled([reading, writing]);
     const [workbook, fileBlob] = await Promise.all([reading, writing]);
-    refuseWithoutHeader(workbook.tabs);
+    refuseEmpty(workbook.tabs);
     const tabs = await writeTabs(id, workbook, write);
     const spreadsheet = {
       ...{ id, owner_id: ownerId, title: file.title, created_at: new Date().toISOString(), deleted_at: null },
       ...{ file_name: fileName, file_kind: workbook.kind, file_bytes: file.bytes, file_blob: fileBlob },
+      reading: storedReading(workbook.reading),
     };
     signal.throwIfAborted();
     await db.transaction().execute(async (trx) => {

@@ -23,14 +23,17 @@ export const findSpreadsheet = (db: Db, ownerId: string, id: string): Promise<Dr
   ownedSpreadsheets(db, ownerId).where('id', '=', id).executeTakeFirst();
 
 /** What lists and views need of a tab. */
-export type DriveTabSummary = Pick<DriveTabsTable, 'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns'>;
+export type DriveTabSummary = Pick<
+  DriveTabsTable,
+  'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns' | 'hidden'
+>;
 
 /** The tabs of all of a person's spreadsheets, in the order of their sheets. */
 export const listTabSummaries = (db: Db, ownerId: string): Promise<DriveTabSummary[]> =>
   db
     .selectFrom('drive_tabs as tab')
     .innerJoin('drive_spreadsheets as sheet', 'sheet.id', 'tab.spreadsheet_id')
-    .select(['tab.spreadsheet_id', 'tab.sheet_id', 'tab.title', 'tab.rows', 'tab.columns'])
+    .select(['tab.spreadsheet_id', 'tab.sheet_id', 'tab.title', 'tab.rows', 'tab.columns', 'tab.hidden'])
     .where('sheet.owner_id', '=', ownerId)
     .where('sheet.deleted_at', 'is', null)
     .orderBy('tab.position')

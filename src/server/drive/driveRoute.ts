@@ -1,13 +1,14 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
-import { driveRenameSchema, driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
+import { driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
 import type { Locks } from '../database/locks';
 import type { ServerEvents } from '../database/events';
 import { originOf } from '../http/originOf';
 import type { Syncs } from '../sync/syncs';
+import { registerChoices } from './choices/choicesRoute';
 import { registerDriveFile } from './driveFileRoute';
-import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted, renameInDrive } from './driveService';
+import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted } from './driveService';
 import { registerDriveUpload, type TemplateFile, type UploadParts } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { GridTabs } from './grid/gridTab';
@@ -40,6 +41,7 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
 
   await registerDriveUpload(app, services, services.templateFile);
   await registerVersions(app, services);
+  registerChoices(app, services);
   registerDriveFile(app, db, tabs);
   registerGrid(app, createGrid(services, tabs));
 
@@ -50,11 +52,6 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
   scope.get(ONE, { schema: { params, response } }, async (request) => ({
     spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)),
   }));
-
-  scope.patch(ONE, { schema: { params, body: driveRenameSchema, response } }, async (request) => {
-    await renameInDrive(db, request.person.id, request.params.id, request.body.title);
-    return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
-  });
 
   scope.delete(ONE, { schema: { params } }, async (request, reply) => {
     await deleteFromDrive(db, request.person.id, request.params.id);

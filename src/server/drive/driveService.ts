@@ -1,6 +1,6 @@
 import { couldBeDriveId } from '../sync/sources';
 import type { Kysely } from 'kysely';
-import type { DriveSpreadsheet } from '../../contract/drive';
+import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
 import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
@@ -22,6 +22,14 @@ export async function requireSpreadsheet(db: Db, ownerId: string, id: string): P
   });
 }
 
+/** How the file of a spreadsheet was read; undefined where it is not one of text. */
+export const readingOf = (stored: string | null) => (stored === null ? undefined : (JSON.parse(stored) as TextReading));
+
+const tabViewOf = ({ sheet_id, title, rows, columns, hidden }: repository.DriveTabSummary) => ({
+  ...{ sheetId: sheet_id, title, rows, columns },
+  ...(hidden === 1 && { hidden: true }),
+});
+
 /** A spreadsheet as the API answers it. */
 const viewOf = (
   spreadsheet: DriveSpreadsheetsTable,
@@ -32,9 +40,10 @@ const viewOf = (
   id: spreadsheet.id,
   title: spreadsheet.title,
   url: origin + driveSheetPath(spreadsheet.id),
-  tabs: tabs.map(({ sheet_id, title, rows, columns }) => ({ sheetId: sheet_id, title, rows, columns })),
+  tabs: tabs.map(tabViewOf),
   fileName: spreadsheet.file_name,
   bytes: spreadsheet.file_bytes,
+  reading: readingOf(spreadsheet.reading),
   createdAt: spreadsheet.created_at,
   ...(projectId !== undefined && { projectId }),
 });

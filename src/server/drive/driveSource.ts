@@ -29,6 +29,8 @@ const fetchedTab = (db: Db, ownerId: string, tab: DriveTabsTable): FetchedTab =>
   rows: tab.rows,
   columns: tab.columns,
   warnings: JSON.parse(tab.warnings) as Warning[],
+  headerRow: tab.header_row,
+  published: tab.published === 1,
   ...(tab.sequence > 0 ? { writtenOver: tab.raw_blob } : { rawBlob: tab.raw_blob }),
   raw: () => readRaw(db, ownerId, tab),
 });

@@ -60,7 +60,8 @@ export function uploadsOf({ db, settings, planLimits }: UploadParts): WithUpload
   };
 }
 
-const uploadsFolder = ({ dataDir }: Parts['settings']) => join(dataDir, 'uploads');
+/** The folder of files that are being received or read; they are removed at the next start at the latest. */
+export const uploadsFolder = ({ dataDir }: Parts['settings']) => join(dataDir, 'uploads');
 
 const schema = {
   body: { content: { 'application/json': { schema: templateUseSchema } } },

@@ -1,8 +1,9 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import { preflightHeaders } from '../http/crossOrigin';
-import { guardDataApi, type GuardParts } from '../access/guard';
+import { type Guard, guardDataApi } from '../access/guard';
 import { noteMethods } from '../http/otherMethods';
 import { nothingHere } from '../http/problems';
+import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import { projectHandler } from './readProject';
 import { rowHandler } from './readRow';
@@ -22,19 +23,18 @@ const refuseMethod = (methods: string) => async (): Promise<never> => {
 };
 
 /** What the data API is made with. */
-export interface EndpointsNeeds extends WritesNeeds, GuardParts {
+export interface EndpointsNeeds extends WritesNeeds, Pick<Parts, 'db'> {
+  readonly guard: Guard;
   /** What answers questions about a project: its OpenAPI document, its types, and the columns of a tab. */
   readonly describe: Readonly<Record<'openapi' | 'types' | 'schema', RouteHandlerMethod>>;
 }
 
 /** `/v1/{projectId}`, `/v1/{projectId}/{tab}` and `/v1/{projectId}/{tab}/{id}`: the data API, for everybody. */
 export async function registerEndpoints(app: FastifyInstance, parts: EndpointsNeeds): Promise<void> {
-  const { reading } = parts.performing;
+  const { guard, performing } = parts;
+  const { reading } = performing;
   const scope = async (v1: FastifyInstance) => {
-    const guard = guardDataApi(v1, parts, {
-      has: (id) => reading.directory.last(id) !== undefined,
-      find: async (id) => (await reading.directory.get(id)) !== undefined,
-    });
+    guardDataApi(v1, parts, guard);
     addReadable(v1, '/:projectId', projectHandler(reading, parts), []);
     addReadable(v1, '/:projectId/:tab', rowsHandler(reading, parts), WRITING);
     addReadable(v1, '/:projectId/:tab/:id', rowHandler(reading), ['PUT', 'PATCH', 'DELETE']);

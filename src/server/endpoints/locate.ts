@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Caller, callerOf, knownTabs, mayRead } from '../access/caller';
+import { type Caller, callerOf, knownTabs, mayRead, noProjectHere } from '../access/caller';
 import { countFor } from '../access/guard';
 import { Refusal } from '../refusal';
 import type { KnownProject } from './directory';
@@ -38,11 +38,7 @@ const knownProject = ({ directory }: Reading, request: FastifyRequest) => {
 };
 
 function addressedOf(known: KnownProject | undefined, request: FastifyRequest): Addressed {
-  if (known === undefined) {
-    throw new Refusal('not_found', 'There is no project at this address.', {
-      hint: 'Copy the address from the project’s page: it changes when its owner makes a new one.',
-    });
-  }
+  if (known === undefined) throw noProjectHere();
   countFor(request, known.project.id);
   const caller = callerOf(request, known.project);
   mayRead(caller, known.project);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
-import { endpointPath } from '../../contract/paths';
+import { endpointPath, OWN_CALLS_BEFORE } from '../../contract/paths';
 import { countFromCache } from '../access/guard';
 import { addTextBodies } from '../http/bodies';
 import { preflightHeaders } from '../http/crossOrigin';
@@ -83,9 +83,9 @@ export function answerRows(reading: Reading, request: FastifyRequest, reply: Fas
 
 const SAFE_PATH = /^[\w.~!*'(),;:@/$%&=+-]*$/;
 
-/** The path of a request as it was called, where that can stand in an answer. */
+/** The path of a request as it was called, where that can stand in an answer; that of `/v1` where an owner has called it. */
 function pathOf(request: FastifyRequest): string {
-  const { url } = request;
+  const url = request.ownerId === undefined ? request.url : request.url.slice(OWN_CALLS_BEFORE.length);
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
   const { projectId, tab } = addressOf(request);

@@ -71,7 +71,13 @@ function refuseOthers(scope: FastifyInstance, url: string, methods: ReadonlySet<
   const refuse = async (): Promise<never> => {
     throw refusalOf(allow);
   };
-  scope.route({ method: others, url, onRequest: refuse, handler: refuse, exposeHeadRoute: false });
+  scope.route({
+    method: others,
+    url: url.slice(scope.prefix.length),
+    onRequest: refuse,
+    handler: refuse,
+    exposeHeadRoute: false,
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Database } from '../database/schema';
 import type { ProjectsTable, ProjectTabsTable } from '../database/tables/projects';
 import { grouped } from '../grouped';
 import { Refusal } from '../refusal';
-import { refuseWithoutHeader, type Sources } from '../sync/sources';
+import { refuseEmpty, type Sources } from '../sync/sources';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import type { Usage } from '../usage/usage';
 import type { FetchedTab, Owner } from '../workbook/source';
@@ -86,7 +86,10 @@ export async function listPage(
   return { projects, next: `${origin}${apiPaths.projects}?after=${cursorOf(last)}` };
 }
 
-const previewOf = ({ sheetId, title, rows, columns }: FetchedTab) => ({ sheetId, title, rows, columns });
+const previewOf = ({ sheetId, title, rows, columns, hidden }: FetchedTab) => ({
+  ...{ sheetId, title, rows, columns },
+  ...(hidden && { hidden }),
+});
 
 /** Warnings of a whole spreadsheet name the sheet with the cell: `Countries!C7`. */
 const warningsOf = ({ title, warnings }: FetchedTab): Warning[] =>
@@ -104,7 +107,7 @@ export async function checkSheet(
   signal: AbortSignal,
 ): Promise<SheetPreview> {
   const spreadsheet = await sources.look(owner, sheetId, signal);
-  refuseWithoutHeader(spreadsheet);
+  refuseEmpty(spreadsheet);
   const project = await findProjectOfSheet(db, owner.id, sheetId);
   const { title, tabs, source, writable, readOnlyReason } = spreadsheet;
   return {

@@ -28,7 +28,7 @@ function* filesBelow(folder: string, path = ''): Generator<string, void, undefin
 const appFilesOf = (appDir: string): ReadonlySet<string> => new Set(filesBelow(appDir));
 
 /** First parts of addresses that never are pages of the app. */
-const OTHERS = new Set(['api', 'v1', 'assets', 'site', 'healthz', 'readyz', 'metrics']);
+const OTHERS = new Set(['api', 'v1', 'compat', 'assets', 'site', 'healthz', 'readyz', 'metrics']);
 
 function pathOf(request: FastifyRequest) {
   const [path = '/'] = request.url.split('?');

@@ -16,6 +16,8 @@ const BYTES = 96 * 1024 * 1024;
 export interface DerivedDrafts {
   /** @param rawBlob id of the blob with the raw tab; what nobody takes is let go after a while, or when there are too many */
   put(rawBlob: string, derived: DerivedTab): void;
+  /** Gives what was put, and keeps it. */
+  look(rawBlob: string): DerivedTab | undefined;
   /** Gives what was put, once. */
   take(rawBlob: string): DerivedTab | undefined;
 }
@@ -25,6 +27,7 @@ export function createDerivedDrafts(memory: Memory): DerivedDrafts {
   const drafts = new SharedCache<DerivedTab>(BYTES, { memory, ttl: HELD_MILLISECONDS });
   return {
     put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
+    look: (rawBlob) => drafts.get(rawBlob),
     take: (rawBlob) => drafts.take(rawBlob),
   };
 }

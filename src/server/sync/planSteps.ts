@@ -50,7 +50,7 @@ export const foreignOf = ({ raw_blob: blob, raw_mark: mark }: Pick<ProjectTabsTa
 const toDerive = ({ found, known }: PlannedTab): TabToDerive => ({
   raw: () => found.raw(),
   rawBlob: found.givesUpLog === true ? undefined : found.rawBlob,
-  settings: known === undefined ? {} : settingsOf(known),
+  settings: known === undefined ? { headerRow: found.headerRow } : settingsOf(known),
   snapshot: found.givesUpLog === true ? undefined : known?.snapshot_blob,
   foreign: known && foreignOf(known),
 });

@@ -131,8 +131,8 @@ const newTab = (
 ): ProjectTabsTable => ({
   id: planned.id,
   project_id: project.id,
-  published: planned.found.hidden ? 0 : 1,
-  header_row: null,
+  published: Number(planned.found.published ?? !planned.found.hidden),
+  header_row: planned.found.headerRow ?? null,
   key_column: null,
   column_types: '{}',
   repeat_merged: 0,

@@ -11,15 +11,15 @@ const DRIVE_ID = new RegExp(`^${DRIVE_ID_PREFIX}[A-Za-z0-9_-]{24}$`);
 export const couldBeDriveId = (id: string) => DRIVE_ID.test(id);
 
 /**
- * A tab without rows is an empty endpoint; a spreadsheet in which no tab has a header row is none yet, or none at the moment. So
- * is one that has no tabs with cells at all, but charts only.
+ * A tab without rows is an empty endpoint; a spreadsheet in which nothing stands is none yet, or none at the moment. So is one that
+ * has no tabs with cells at all, but charts only.
  *
  * @throws Refusal `source_empty`
  */
-export function refuseWithoutHeader({ tabs }: Pick<FetchedSpreadsheet, 'tabs'>): void {
+export function refuseEmpty({ tabs }: Pick<FetchedSpreadsheet, 'tabs'>): void {
   if (tabs.some(({ columns }) => columns > 0)) return;
-  throw new Refusal('source_empty', 'This spreadsheet has no header row yet.', {
-    hint: 'Put column names above your rows.',
+  throw new Refusal('source_empty', 'There is nothing in this spreadsheet yet.', {
+    hint: 'Fill in some cells, then try again.',
   });
 }
 

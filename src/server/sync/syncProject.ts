@@ -9,7 +9,7 @@ import type { ServerEvents } from '../database/events';
 import type { PlanLimits } from '../plans/planLimits';
 import { Refusal } from '../refusal';
 import type { FetchedSpreadsheet, Owner } from '../workbook/source';
-import { refuseWithoutHeader, type Sources } from './sources';
+import { refuseEmpty, type Sources } from './sources';
 import type { Workers } from '../workers/workers';
 import { compareAndNote, derivePlan, refuseTooLong } from './planSteps';
 import type { DerivedDrafts } from './deriveTabs';
@@ -113,7 +113,7 @@ async function markFailed(context: SyncContext, task: SyncTask, stored: Projects
 /** Somebody who clears a sheet to fill it anew must not take its endpoints away; who clears one of ours means it. */
 function refuseCleared(spreadsheet: FetchedSpreadsheet, known: readonly ProjectTabsTable[]) {
   const isDecided = known.some(({ header_row }) => header_row !== null);
-  if (spreadsheet.source !== 'drive' && !isDecided) refuseWithoutHeader(spreadsheet);
+  if (spreadsheet.source !== 'drive' && !isDecided) refuseEmpty(spreadsheet);
 }
 
 /** Who is noted as the author of what a sync finds: who has started it, as nobody knows who has changed the sheet. */

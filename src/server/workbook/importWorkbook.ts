@@ -54,6 +54,8 @@ export interface FileToImport {
   readonly marked?: boolean;
   /** How it is to be read, where it is a text. */
   readonly chosen?: TextChoices;
+  /** Whether that was chosen for another file: then it counts as far as it fits this one. */
+  readonly chosenBefore?: boolean;
 }
 
 /**
@@ -74,10 +76,11 @@ export async function importWorkbook(file: FileToImport) {
   return { kind, tabs, ...(reading !== undefined && { reading }) } satisfies ImportedWorkbook;
 }
 
-async function readWorkbook({ path, fileName, chosen = {} }: FileToImport) {
+async function readWorkbook(file: FileToImport) {
+  const { path, fileName } = file;
   const budget = createBudget();
   if ((await packageOf(path, fileName)) === 'text') {
-    const { tab, reading } = await readCsv(path, fileName, budget, chosen);
+    const { tab, reading } = await readCsv(file, budget);
     return { kind: 'csv' as const, tabs: [tab], reading };
   }
   const zip = await openZip(path);

@@ -48,6 +48,10 @@ export interface FetchedTab {
   /** The headers of its columns, where they help to recognise it. */
   readonly headers?: readonly string[];
   readonly warnings: readonly Warning[];
+  /** The header row that was chosen before there was a project, as in `TabSettings`; found where it is not given. */
+  readonly headerRow?: number | null;
+  /** Whether it was chosen to become an endpoint or not to; one that is not hidden becomes one where nothing is said. */
+  readonly published?: boolean;
   /** Where rows were written to it through an endpoint: id of the blob that these are written over. */
   readonly writtenOver?: string;
   /** Whether what was written to its endpoint is to be given up: its rows are then never those of the last snapshot. */

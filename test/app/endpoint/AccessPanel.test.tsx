@@ -24,11 +24,11 @@ const methods = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-it('private: nobody without a key', async () => {
+it('private: nobody but the owner without a key', async () => {
   await open();
   expect(reading(HOLDERS)).toBeChecked();
-  await waitFor(() => expect(screen.getAllByText('No key may do this')).toHaveLength(5));
-  expect(methods()[0]).toBe('GETRead rowsCalls without a key answer 401No key may do this');
+  await waitFor(() => expect(screen.getAllByText('Only you, in Try it')).toHaveLength(5));
+  expect(methods()[0]).toBe('GETRead rowsCalls without a key answer 401Only you, in Try it');
 });
 
 it('opening asks, and "Keep it private" keeps it; the focus comes back', async () => {

@@ -38,7 +38,7 @@ describe('the frame', () => {
     await open('roasters', '', undefined, { ...coffee, syncedAt });
     expect(nav('Breadcrumb').getByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/');
     expect(nav('Breadcrumb').getByText(coffee.title)).toHaveAttribute('aria-current', 'page');
-    for (const text of ['Live', 'Google Sheets, connected', '2,199 rows', 'Synced 2 min ago'])
+    for (const text of ['Private: needs a key', 'Google Sheets, connected', '2,199 rows', 'Synced 2 min ago'])
       expect(screen.getByText(text)).toBeInTheDocument();
     expect(document.title).toBe('Coffee roasters 2025, roasters · Tabpoint');
   });
@@ -126,12 +126,12 @@ describe('the endpoint bar', () => {
   });
 
   it.each([
-    ['private', 'S'],
-    ['public', 'SPAN'],
-  ] as const)('strikes out what nobody may do: of a %s project without keys GET is a %s', async (access, tag) => {
-    await open('S&P 500', '', undefined, { ...coffee, access });
-    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) expect(screen.getByText(method).tagName).toBe('S');
-    expect(screen.getByText('GET').tagName).toBe(tag);
+    [true, 'SPAN'],
+    [false, 'S'],
+  ] as const)('strikes out what the sheet takes from nobody: written to %s, POST is a %s', async (writable, tag) => {
+    await open('S&P 500', '', undefined, { ...coffee, writable });
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE']) expect(screen.getByText(method).tagName).toBe(tag);
+    expect(screen.getByText('GET').tagName).toBe('SPAN');
   });
 
   it('copies the URL, and says so for a moment', async () => {

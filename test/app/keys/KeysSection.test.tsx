@@ -34,8 +34,8 @@ it('lists the keys, and shows who may use which method there and in the endpoint
   expect(rows[0]).toHaveTextContent('Shop websitetp_pk_9fK…c41dPublishableReadJust now');
   expect(rows[1]).toHaveTextContent('Roast bottp_sk_q8T…e93aSecretRead, create, updateNever');
   expect(screen.getByText('Shop website, Roast bot')).toBeVisible();
-  expect(screen.getByText('No key may do this')).toBeVisible();
-  expect(struckThrough()).toEqual(['DELETE', 'DELETE']);
+  expect(screen.getByText('Only you, in Try it')).toBeVisible();
+  expect(struckThrough()).toEqual([]);
 });
 
 it('shows a new key once, and lets it go after it was copied', async () => {

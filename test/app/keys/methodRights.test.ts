@@ -1,4 +1,4 @@
-import { holdersInWords, isOff, kindInWords, methodRights, rightsInWords } from '../../../src/app/keys/keyRights';
+import { holdersInWords, isOwners, kindInWords, methodRights, rightsInWords } from '../../../src/app/keys/keyRights';
 import { projectOf } from '../../fixtures/appState';
 import { keyOf, roastBot } from './keyFixtures';
 
@@ -22,7 +22,7 @@ it('names for each method who may use it', () => {
     'POST Order form, Roast bot',
     'PATCH Roast bot',
     'PUT Roast bot',
-    'DELETE No key may do this',
+    'DELETE Only you, in Try it',
   ]);
 });
 
@@ -33,12 +33,12 @@ it('counts a key for the sheets it knows of alone', () => {
 
 it('lets anyone read a public project, and nobody write a read-only one', () => {
   const rights = methodRights({ access: 'public', writable: false }, keys, now);
-  expect(rights.map(isOff)).toEqual([false, true, true, true, true]);
-  expect(rights.map(holdersInWords)[0]).toBe('Anyone');
+  expect(rights.map(({ possible }) => possible)).toEqual([true, false, false, false, false]);
+  expect(rights.map(holdersInWords).slice(0, 2)).toEqual(['Anyone', 'Nobody: read only']);
 });
 
-it('strikes everything through where there are no keys', () => {
-  expect(methodRights({ access: 'private', writable: true }, [], now).every(isOff)).toBe(true);
+it('leaves everything to the owner where there are no keys', () => {
+  expect(methodRights({ access: 'private', writable: true }, [], now).every(isOwners)).toBe(true);
 });
 
 it('names three and counts the rest', () => {

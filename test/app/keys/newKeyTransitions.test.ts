@@ -61,6 +61,12 @@ it.each(cells.filter(({ to }) => to === ''))('$from, $event changes nothing', ({
   expect(reducer(before, eventOf[event]).newKey).toBe(before.newKey);
 });
 
+it('knows which call a key is wanted for', () => {
+  const wanted = { scope: 'create', sheetId: 7 } as const;
+  const drafting = reducer(start, actions.newKeyOpened({ projectId, wanted })).newKey;
+  expect(drafting).toStrictEqual({ phase: 'drafting', projectId, wanted });
+});
+
 it.each(Object.keys(expected) as Phase[])('%s forgets everything when the session ends', (from) => {
   expect(reducer(keysIn(from), sessionEnded({ byChoice: true }))).toEqual(start);
 });

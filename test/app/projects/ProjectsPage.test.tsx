@@ -63,7 +63,7 @@ describe('the list', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     );
-    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', '0', expect.any(String), 'Live', '']);
+    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', '0', expect.any(String), 'Private', '']);
     expect(second).toEqual(['Plant inventoryplants', '700', '0', 'Not yet', 'Needs access', '']);
     expect(screen.getByText('+2')).toHaveAttribute('title', 'tea, cups');
     expect(screen.getByText('Needs access')).toHaveAttribute('title', 'It is no longer shared with Tabpoint.');
@@ -76,7 +76,7 @@ describe('the list', () => {
     ['paused', 'Paused'],
     ['syncing', 'Syncing'],
   ] as const)('%s is said as %s', async (status, word) => {
-    await open([projectOf({ status })]);
+    await open([projectOf({ status, access: 'public' })]);
     expect(screen.getByText(word)).toBeVisible();
   });
 

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import type { Project } from '../../../src/contract/projects';
 import { networkGone, refused } from '../../fixtures/appState';
 import { closeApp, completeBrowser, later, openApp, type TestServer } from '../../fixtures/openApp';
@@ -29,22 +30,48 @@ async function open(call = '', given: (server: TestServer) => void = () => undef
 const part = (name: string) => within(screen.getByRole('region', { name }));
 const code = () => part('Code').getByRole('tabpanel').textContent;
 const sentBy = (server: TestServer) => server.tryIt.send.mock.calls.map(([request]) => request);
+const keyField = () => screen.getByLabelText('key');
 const send = () => screen.getByRole('button', { name: /^Send/ });
 
+const KEY = 'tp_pk_0123456789abcdefghijmine';
+
+/** What a key for the call "Add a row" may do. */
+const CREATES = {
+  name: 'Till',
+  kind: 'secret',
+  scopes: ['create'],
+  tabs: [coffee.tabs.find(({ title }) => title === 'beans')?.sheetId],
+};
+
+async function makeKeyThere(user: UserEvent) {
+  const form = within(await screen.findByRole('alertdialog', { name: 'New key' }));
+  expect(form.getByRole('checkbox', { name: 'create' })).toBeChecked();
+  await user.type(form.getByRole('textbox', { name: 'Name' }), 'Till');
+  await user.click(form.getByRole('button', { name: 'Make key' }));
+}
+
 describe('the documentation', () => {
-  it('has the six calls with their addresses; one that nobody may make is struck through', async () => {
+  it('has the six calls with their addresses; none is struck through for the owner, who may make them all', async () => {
     await open();
     const calls = within(screen.getByRole('navigation', { name: 'Calls' })).getAllByRole('link');
-    await waitFor(() => expect(calls[5]).toHaveTextContent('DELETEDelete a row (no key)/beans/{id}'));
-    expect(calls.slice(0, 5).map(({ textContent }) => textContent)).toEqual([
+    expect(calls.map(({ textContent }) => textContent)).toEqual([
       'GETList rows/beans',
       'GETGet a row/beans/{id}',
       'POSTAdd a row/beans',
       'PATCHChange a row/beans/{id}',
       'PUTReplace a row/beans/{id}',
+      'DELETEDelete a row/beans/{id}',
     ]);
     expect(calls[0]).toHaveAttribute('aria-current', 'true');
+    expect(within(calls[5] as HTMLElement).getByText('DELETE').tagName).toBe('SPAN');
+  });
+
+  it('strikes through what the sheet takes from nobody', async () => {
+    await open('', undefined, { ...coffee, writable: false });
+    const calls = within(screen.getByRole('navigation', { name: 'Calls' })).getAllByRole('link');
+    expect(calls[5]).toHaveTextContent('DELETEDelete a row (read only)/beans/{id}');
     expect(within(calls[5] as HTMLElement).getByText('DELETE').tagName).toBe('S');
+    expect(within(calls[0] as HTMLElement).getByText('GET').tagName).toBe('SPAN');
   });
 
   it('tells a call with the columns of this very tab', async () => {
@@ -98,9 +125,9 @@ describe('the snippet', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Operator' }), '≥');
     await user.clear(screen.getByRole('textbox', { name: 'Value' }));
     await user.type(screen.getByRole('textbox', { name: 'Value' }), '12');
-    await user.type(screen.getByRole('textbox', { name: 'key' }), 'tp_pk_mine');
+    await user.type(keyField(), KEY);
     expect(code()).toContain('url.searchParams.set("price__gte", "12");');
-    expect(code()).toContain('Authorization: "Bearer tp_pk_mine"');
+    expect(code()).toContain('Authorization: "Bearer tp_pk_••••mine"');
     expect(part('Try it').getByText('?price__gte=12&_limit=2')).toBeVisible();
   });
 
@@ -124,7 +151,9 @@ describe('Try it', () => {
     const tried = part('Try it');
     expect(await tried.findByText('200 OK')).toBeVisible();
     expect(tried.getByText('Answered with 200 in 38 ms.')).toHaveAttribute('role', 'status');
-    expect(sentBy(server)).toEqual([{ method: 'GET', path: '/v1/k3v9tq2mxa7rfw5d/beans?origin=Ethiopia&_limit=2' }]);
+    expect(sentBy(server)).toEqual([
+      { method: 'GET', path: '/v1/k3v9tq2mxa7rfw5d/beans?origin=Ethiopia&_limit=2', asOwner: false },
+    ]);
     for (const text of ['38 ms', '604 B', '17']) expect(tried.getAllByText(text)[0]).toBeVisible();
     const body = tried.getByRole('region', { name: 'Response body' });
     expect(body).toHaveTextContent('"name": "Kochere Natural"');
@@ -167,11 +196,17 @@ describe('Try it', () => {
     expect(body).toHaveAccessibleDescription('This is not JSON yet.');
     expect(server.tryIt.send).not.toHaveBeenCalled();
     await user.type(body, '"Assam"}');
-    await user.type(screen.getByRole('textbox', { name: 'key' }), 'tp_sk_mine');
+    await user.type(keyField(), 'tp_sk_mine');
     await user.click(send());
     expect(await screen.findByText('201 Created')).toBeVisible();
     expect(sentBy(server)).toEqual([
-      { method: 'POST', path: '/v1/k3v9tq2mxa7rfw5d/beans', key: 'tp_sk_mine', body: '{"name":"Assam"}' },
+      {
+        method: 'POST',
+        path: '/v1/k3v9tq2mxa7rfw5d/beans',
+        secret: 'tp_sk_mine',
+        asOwner: false,
+        body: '{"name":"Assam"}',
+      },
     ]);
   });
 
@@ -187,22 +222,62 @@ describe('Try it', () => {
     await user.click(screen.getByRole('button', { name: 'Delete row' }));
     expect(await screen.findByText('204 No Content')).toBeVisible();
     expect(screen.getByText('There is no body.')).toBeVisible();
-    expect(sentBy(server)[0]).toEqual({ method: 'DELETE', path: '/v1/k3v9tq2mxa7rfw5d/beans/r_8k2f' });
+    expect(sentBy(server)[0]).toEqual({
+      method: 'DELETE',
+      path: '/v1/k3v9tq2mxa7rfw5d/beans/r_8k2f',
+      asOwner: true,
+    });
   });
 
-  it.each<[string, TriedAnswer, string]>([
-    ['no key', problemOf(401, 'key_required'), 'Paste a key that may create, or make one in Access.'],
-    ['a key without the right', problemOf(403, 'missing_scope'), 'Paste a key that may create, or make one in Access.'],
-    [
-      'a key for other sites',
-      problemOf(403, 'origin_refused'),
-      'Paste a key for this site, or add the site in Access.',
-    ],
-  ])('refused for %s: the answer as it is, and the fix as a link', async (_why, answer, fix) => {
+  it.each<[string, TriedAnswer]>([
+    ['a key that is none', problemOf(401, 'unknown_key')],
+    ['a key without the right', problemOf(403, 'missing_scope')],
+  ])('refused for %s: the answer as it is, and a key with the right that it lacks', async (_why, answer) => {
+    const { user, server } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answer));
+    await user.type(keyField(), KEY);
+    await user.click(send());
+    const make = await screen.findByRole('button', { name: 'make one.' });
+    expect(make.parentElement).toHaveTextContent(
+      'Paste a key that may create, or make one. Without a key, Send goes as you.',
+    );
+    expect(screen.getByRole('region', { name: 'Response body' })).toHaveTextContent('"detail": "No."');
+    await user.click(make);
+    await makeKeyThere(user);
+    expect(server.keys.make.mock.calls[0]?.[1]).toEqual(CREATES);
+  });
+
+  it('without a key it goes as the owner, who is shown the way to a key that may do the same', async () => {
+    const { user, server } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
+    expect(screen.getByText(/^Sent as you, signed in\. Programs need a key that may create\./)).toBeVisible();
+    await user.click(send());
+    await screen.findByText('200 OK');
+    expect(sentBy(server)[0]).toMatchObject({ asOwner: true });
+    expect(sentBy(server)[0]).not.toHaveProperty('secret');
+    await user.click(screen.getByRole('button', { name: 'Make one' }));
+    await makeKeyThere(user);
+    expect(server.keys.make.mock.calls[0]?.[1]).toEqual(CREATES);
+  });
+
+  it('hides the key that it is given, in the snippet too; what is copied has it', async () => {
+    const { user } = await open();
+    await user.type(keyField(), KEY);
+    expect(keyField()).toHaveAttribute('type', 'password');
+    expect(code()).not.toContain(KEY);
+    await user.click(screen.getByRole('button', { name: 'Copy code' }));
+    expect(await navigator.clipboard.readText()).toContain(KEY);
+    await user.click(screen.getByRole('button', { name: 'Show the key' }));
+    expect(keyField()).toHaveAttribute('type', 'text');
+    expect(code()).toContain(KEY);
+    await user.click(screen.getByRole('button', { name: 'Hide the key' }));
+    expect(code()).not.toContain(KEY);
+  });
+
+  it('refused for a key of other sites: the answer as it is, and the fix as a link', async () => {
+    const answer = problemOf(403, 'origin_refused');
     const { user } = await open('&call=add', (to) => void to.tryIt.send.mockResolvedValue(answer));
     await user.click(send());
     const link = await screen.findByRole('link', { name: /in Access\.$/ });
-    expect(link.parentElement).toHaveTextContent(fix);
+    expect(link.parentElement).toHaveTextContent('Paste a key for this site, or add the site in Access.');
     expect(screen.getByRole('region', { name: 'Response body' })).toHaveTextContent('"detail": "No."');
     await user.click(link);
     expect(await screen.findByRole('heading', { name: 'Who may call' })).toBeVisible();
@@ -217,16 +292,16 @@ describe('Try it', () => {
 
   it('forgets the answer with the call, and keeps the key on this page', async () => {
     const { user } = await open('', (to) => void to.tryIt.send.mockResolvedValue(answerOf()));
-    await user.type(screen.getByRole('textbox', { name: 'key' }), 'tp_sk_mine');
+    await user.type(keyField(), 'tp_sk_mine');
     await user.click(send());
     await screen.findByText('200 OK');
     await user.click(screen.getByRole('link', { name: /Get a row/ }));
     expect(screen.queryByText('200 OK')).toBeNull();
-    expect(screen.getByRole('textbox', { name: 'key' })).toHaveValue('tp_sk_mine');
+    expect(keyField()).toHaveValue('tp_sk_mine');
     expect(JSON.stringify({ ...window.localStorage, ...window.sessionStorage })).not.toContain('tp_sk_mine');
     await user.click(screen.getByRole('link', { name: 'Data' }));
     await user.click(screen.getByRole('link', { name: 'API' }));
-    expect(await screen.findByRole('textbox', { name: 'key' })).toHaveValue('');
+    expect(await screen.findByLabelText('key')).toHaveValue('');
   });
 
   it('shows the beginning of a large body, and all of it when asked; few of its lines are in the page', async () => {
@@ -253,10 +328,18 @@ describe('Try it', () => {
   });
 });
 
-it('private: the snippet and the field ask for a key', async () => {
-  await open('', undefined, { ...coffee, access: 'private' });
+it('private: the snippet asks for a key, and Send goes as the owner', async () => {
+  const answered = (to: TestServer) => void to.tryIt.send.mockResolvedValue(answerOf());
+  const { user, server } = await open('', answered, { ...coffee, access: 'private' });
   expect(code()).toContain('Bearer YOUR_KEY');
-  expect(screen.getByRole('textbox', { name: 'key' })).toHaveAttribute('placeholder', 'Paste a key that may read');
+  await user.click(send());
+  await screen.findByText('200 OK');
+  expect(sentBy(server)[0]).toMatchObject({ asOwner: true });
+});
+
+it('public: nobody is needed to read', async () => {
+  await open();
+  expect(screen.getByText('Sent without one: anyone may read.')).toBeVisible();
 });
 
 it('read only: says so at the calls that write', async () => {

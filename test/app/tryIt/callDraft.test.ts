@@ -1,5 +1,6 @@
 import {
   type CallDraft,
+  maskedKey,
   problemsOf,
   sampleDraft,
   snippetRequestOf,
@@ -24,12 +25,16 @@ const PATH = '/v1/k3v9tq2mxa7rfw5d/beans';
 
 describe('a call as it could be made of this very tab', () => {
   it('filters by a column whose values repeat', () => {
-    expect(triedRequestOf(whole('list'))).toEqual({ method: 'GET', path: `${PATH}?origin=Ethiopia&_limit=2` });
+    expect(triedRequestOf(whole('list'))).toEqual({
+      method: 'GET',
+      path: `${PATH}?origin=Ethiopia&_limit=2`,
+      asOwner: false,
+    });
   });
 
   it('names the first row, and sends its cells', () => {
     expect(triedRequestOf(whole('get')).path).toBe(`${PATH}/r_8k2f`);
-    expect(triedRequestOf(whole('delete'))).toEqual({ method: 'DELETE', path: `${PATH}/r_8k2f` });
+    expect(triedRequestOf(whole('delete'))).toEqual({ method: 'DELETE', path: `${PATH}/r_8k2f`, asOwner: false });
     const { _id, ...cells } = first;
     expect(JSON.parse(triedRequestOf(whole('add')).body ?? '')).toEqual(cells);
     expect(JSON.parse(triedRequestOf(whole('replace')).body ?? '')).toEqual(cells);
@@ -77,8 +82,22 @@ describe('what is typed', () => {
 
 describe('the key', () => {
   it('is sent as it was pasted, without white space around it', () => {
-    expect(triedRequestOf(whole('list', {}, { apiKey: ' tp_pk_a \n' })).key).toBe('tp_pk_a');
-    expect(triedRequestOf(whole('list', {}, { apiKey: '  ' }))).not.toHaveProperty('key');
+    expect(triedRequestOf(whole('list', {}, { apiKey: ' tp_pk_a \n' })).secret).toBe('tp_pk_a');
+    expect(triedRequestOf(whole('list', {}, { apiKey: '  ' }))).not.toHaveProperty('secret');
+  });
+
+  it('is not needed by the owner, as whom a call goes without one', () => {
+    const asOwner = (parts: Partial<WholeCall>) => triedRequestOf(whole('list', {}, parts)).asOwner;
+    expect(asOwner({ needsKey: true })).toBe(true);
+    expect(asOwner({ needsKey: true, apiKey: 'tp_sk_a' })).toBe(false);
+    expect(asOwner({ needsKey: false })).toBe(false);
+  });
+
+  it.each([
+    ['tp_sk_0123456789abcdefghij', 'tp_sk_••••ghij'],
+    ['short', '•••••'],
+  ])('%s is shown as %s', (key, shown) => {
+    expect(maskedKey(key)).toBe(shown);
   });
 
   it('stands in the snippet; where one is needed and none was pasted, a placeholder does', () => {

@@ -1,29 +1,33 @@
-import { AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
-import { createOpenHttp } from '../../../src/app/http/http';
+import { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
+import { createOpenHttp, createOwnCallsHttp } from '../../../src/app/http/http';
+import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { OWN_CALL_HEADER } from '../../../src/contract/paths';
 import { tryItApi } from '../../../src/app/tryIt/tryItApi';
 
 const origin = 'https://tabpoint.example';
 
 function calling(status: number, data: string, headers: Record<string, string> = {}) {
   const sent: InternalAxiosRequestConfig[] = [];
-  const http = createOpenHttp({
-    origin,
-    adapter: async (config) => {
-      sent.push(config);
-      return { data, status, statusText: 'Said', headers: new AxiosHeaders(headers), config, request: {} };
-    },
-  });
-  return { api: tryItApi(http), sent };
+  const adapter = async (config: InternalAxiosRequestConfig) => {
+    sent.push(config);
+    const response = { data, status, statusText: 'Said', headers: new AxiosHeaders(headers), config, request: {} };
+    if (config.validateStatus?.(status) !== false) return response;
+    throw new AxiosError('', AxiosError.ERR_BAD_REQUEST, config, {}, response);
+  };
+  const sessionLosses = createSessionLosses();
+  const own = createOwnCallsHttp({ origin, adapter, sessionLosses });
+  return { api: tryItApi(createOpenHttp({ origin, adapter }), own), sent, sessionLosses };
 }
 
 const { signal } = new AbortController();
 
 it('sends what was typed: no cookies, and a key only when there is one', async () => {
   const { api, sent } = calling(200, '{}');
-  await api.send({ method: 'GET', path: '/v1/p/beans?a=%20b' }, signal);
-  await api.send({ method: 'POST', path: '/v1/p/beans', key: 'k', body: '{ "half' }, signal);
+  await api.send({ method: 'GET', path: '/v1/p/beans?a=%20b', asOwner: false }, signal);
+  await api.send({ method: 'POST', path: '/v1/p/beans', secret: 'k', asOwner: false, body: '{ "half' }, signal);
   expect(sent[0]).toMatchObject({ withCredentials: false, baseURL: origin, url: '/v1/p/beans?a=%20b', method: 'get' });
   expect(sent[0]?.headers.has('Authorization')).toBe(false);
+  expect(sent[0]?.headers.has(OWN_CALL_HEADER)).toBe(false);
   expect(sent[1]?.headers.get('Authorization')).toBe('Bearer k');
   expect(sent[1]?.headers.get('Content-Type')).toBe('application/json');
   expect(sent[1]?.data).toBe('{ "half');
@@ -34,10 +38,29 @@ it.each([401, 429, 503])('a %d is an answer: asked once, the body as it came', a
     'retry-after': '0',
     'x-tabpoint-revision': '4',
   });
-  const answer = await api.send({ method: 'GET', path: '/v1/p/beans' }, signal);
+  const answer = await api.send({ method: 'GET', path: '/v1/p/beans', asOwner: false }, signal);
   expect(sent).toHaveLength(1);
   expect(answer).toMatchObject({ status, statusText: 'Said', body: '{"detail":"No, ünd 1.50"}', bytes: 26 });
   expect(answer.headers).toContainEqual(['x-tabpoint-revision', '4']);
+});
+
+describe('as the owner', () => {
+  const call = { method: 'DELETE', path: '/v1/p/beans/r_1', asOwner: true } as const;
+
+  it('goes under /api with cookies and the header that no other site can send', async () => {
+    const { api, sent } = calling(404, '{}');
+    expect((await api.send(call, signal)).status).toBe(404);
+    expect(sent[0]).toMatchObject({ withCredentials: true, url: '/api/v1/p/beans/r_1' });
+    expect(sent[0]?.headers.get(OWN_CALL_HEADER)).toBe('1');
+  });
+
+  it('finds out that the session is over', async () => {
+    const { api, sessionLosses } = calling(401, '{"code":"signed_out"}');
+    await expect(api.send(call, signal)).rejects.toMatchObject({ kind: 'signedOut' });
+    const heard = jest.fn();
+    sessionLosses.take(heard);
+    expect(heard).toHaveBeenCalledTimes(1);
+  });
 });
 
 it('leaves cookies out of a call to its own origin, which XMLHttpRequest cannot', () => {

@@ -9,7 +9,13 @@ import { networkGone, timedOut } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 import { answerOf, problemOf } from './samples';
 
-const request: TriedRequest = { method: 'POST', path: '/v1/p1/beans', key: 'tp_sk_secret', body: '{}' };
+const request: TriedRequest = {
+  method: 'POST',
+  path: '/v1/p1/beans',
+  secret: 'tp_sk_secret',
+  asOwner: false,
+  body: '{}',
+};
 
 async function app() {
   const send = byHand<[TriedRequest], TriedAnswer>();

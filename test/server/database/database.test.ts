@@ -85,6 +85,9 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
       sequence: 0,
       raw_sequence: 0,
       shape: 0,
+      edited: 0,
+      header_row: null,
+      published: 1,
     })
     .execute();
 }

@@ -36,6 +36,7 @@ describe('an upload', () => {
       tabs: [{ sheetId: 0, title: 'teas', rows: 2, columns: 2 }],
       fileName: 'teas.csv',
       bytes: Buffer.byteLength(SMALL_CSV.bytes as string),
+      reading: { encoding: 'utf-8', separator: ',', decimals: '.', chosen: {} },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
   });
@@ -106,7 +107,7 @@ describe('refused', () => {
     ['csv', csv, 415, 'unsupported_media_type', 'Upload an .xlsx, .ods or .csv file.'],
     ['renamed.xlsx', Buffer.from('MZ\0\0 this is a program'), 422, 'not_a_workbook', expect.any(String)],
     ['empty.xlsx', '', 422, 'not_a_workbook', expect.any(String)],
-    ['blank.csv', '\n\n \n', 422, 'source_empty', 'This spreadsheet has no header row yet.'],
+    ['blank.csv', '\n\n \n', 422, 'source_empty', 'There is nothing in this spreadsheet yet.'],
   ])('%s', async (name, bytes, status, code, detail) => {
     const before = await traces();
     const response = await upload(test, who, { name, bytes });

@@ -1,4 +1,4 @@
-import { apiPaths } from '../../../src/contract/paths';
+import { apiPaths, endpointPath, OWN_CALL_HEADER, OWN_CALLS, OWN_CALLS_BEFORE } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, multipartOf, SMALL_CSV } from '../../fixtures/driveFiles';
@@ -36,6 +36,7 @@ const sheet = () => apiPaths.driveSpreadsheet(anns.sheetId);
 const project = () => apiPaths.project(anns.id);
 const tab = () => apiPaths.driveTab(anns.sheetId, anns.tabs[0]?.sheetId ?? 0);
 const rows = () => apiPaths.projectTabRows(anns.id, anns.tabs[0]?.sheetId ?? 0);
+const ownCall = () => OWN_CALLS_BEFORE + endpointPath(anns.id, anns.tabs[0]?.slug);
 const sheetId = () => ({ sheetId: anns.sheetId });
 
 /** Every call behind a session, on a thing of Ann's. */
@@ -259,6 +260,20 @@ const calls: readonly Call[] = [
     ...(method !== 'DELETE' && { payload: () => ({ name: 'Taken' }) }),
     bob: hidden,
   })),
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+    method,
+    address: `${OWN_CALLS}/:projectId/:tab`,
+    url: () => `${ownCall()}${method === 'POST' || method === 'GET' ? '' : '?name=Assam'}`,
+    ...(method !== 'DELETE' && method !== 'GET' && { payload: () => ({ name: 'Taken' }) }),
+    bob: hidden,
+  })),
+  ...(['GET', 'PUT', 'PATCH', 'DELETE'] as const).map((method) => ({
+    method,
+    address: `${OWN_CALLS}/:projectId/:tab/:id`,
+    url: () => `${ownCall()}/r_1`,
+    ...(method !== 'DELETE' && method !== 'GET' && { payload: () => ({ name: 'Taken' }) }),
+    bob: hidden,
+  })),
 ];
 
 const named = calls.map((call) => [`${call.method} ${call.address}`, call] as const);
@@ -272,7 +287,7 @@ const everything = () =>
   );
 
 const send = ({ method, url, payload }: Call, headers: Record<string, string>) =>
-  test.app.inject({ method, url: url(), headers, payload: payload?.() });
+  test.app.inject({ method, url: url(), headers: { ...headers, [OWN_CALL_HEADER]: '1' }, payload: payload?.() });
 
 /** Addresses below `/api` with the methods they have, as the server has them registered. */
 async function registered(): Promise<string[]> {

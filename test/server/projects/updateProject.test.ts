@@ -123,6 +123,12 @@ describe('settings of a tab', () => {
     expect(Object.keys((await columnsOf()).types)).toContain('name');
   });
 
+  it('say that no row is a header: all are data, in columns A, B, C', async () => {
+    const after = await changed({ tabs: [{ sheetId: tab.sheetId, headerRow: 0 }] });
+    expect(after.tabs[0]).toMatchObject({ rows: 5 });
+    expect(Object.keys((await columnsOf()).types)).toEqual(['A', 'B', 'C', 'D']);
+  });
+
   it('declare a key column and take it back', async () => {
     await changed({ tabs: [{ sheetId: tab.sheetId, keyColumn: 'code' }] });
     expect((await columnsOf()).row.key_column).toBe('code');
@@ -182,7 +188,7 @@ describe('refused', () => {
     { tabs: {} },
     { tabs: [{ published: true }] },
     { tabs: [{ sheetId: 1, title: 'x' }] },
-    { tabs: [{ sheetId: 1, headerRow: 0 }] },
+    { tabs: [{ sheetId: 1, headerRow: -1 }] },
     { tabs: [{ sheetId: 1, columnTypes: { price: 'money' } }] },
     [],
     'text',

@@ -5,8 +5,8 @@ import { guards } from '../../guards/all';
 const root = join(__dirname, '../../..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** The first cells of the table rows of a document. */
-const firstCells = (text: string) => [...text.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, cell = '']) => cell);
+/** What the lines of a document's lists speak of: the bold words that a line begins with. */
+const subjects = (text: string) => [...text.matchAll(/^- \*\*([^*]+)\*\*/gm)].map(([, subject = '']) => subject);
 
 const names = guards.map(({ threat }) => threat);
 
@@ -23,8 +23,8 @@ test('each guard stands once where it is taken away, and has its test', () => {
 });
 
 test('each guard is of a threat of docs/security.md or a line of docs/asvs.md', () => {
-  const threats = firstCells(textOf('docs/security.md'));
-  const lines = firstCells(textOf('docs/asvs.md')).flatMap((cell) => cell.split(', '));
+  const threats = subjects(textOf('docs/security.md'));
+  const lines = subjects(textOf('docs/asvs.md')).flatMap((cell) => cell.split(', '));
   const isWritten = (name: string) => {
     const [, line] = /^ASVS ([\d.]+): /.exec(name) ?? [];
     return line === undefined ? threats.includes(name.split(': ', 1)[0] ?? '') : lines.includes(line);

@@ -106,7 +106,7 @@ describe('what is said twice', () => {
     ['/api/usage?days=7&days=30', 400],
     ['/api/projects?after=a&after=b', 400],
     ['/v1/{project}/teas?_limit=1&_limit=2', 400],
-    ['/v1/{project}/teas?_sort=name&_sort=price', 400],
+    ['/v1/{project}/teas?_values=text&_values=formula', 400],
   ])('%s is refused', async (path, status) => {
     const url = path.replace('{project}', project.id);
     expect((await (path.startsWith('/api') ? asAda : asKey)({ url })).statusCode).toBe(status);

@@ -12,6 +12,8 @@ const tabColumns = {
   warnings: text(),
   /** The packed raw tab. */
   raw_blob: text('references blobs (id)'),
+  /** Whether it holds what is not in the file: something was written to it, or it was added. */
+  edited: integer(),
 };
 
 /** Spreadsheets that were uploaded, their tabs and their versions. What a person owns is removed with the account. */
@@ -26,6 +28,8 @@ const driveTables = {
     file_bytes: bigint(),
     /** The file as uploaded. */
     file_blob: text('references blobs (id)'),
+    /** How the file was read, where it is one of text: `TextReading` as JSON. */
+    reading: nullable.text(),
     created_at: text(),
     deleted_at: nullable.text(),
   },
@@ -38,6 +42,10 @@ const driveTables = {
     raw_sequence: bigint(),
     /** Number at which rows or columns were last inserted or removed, so that others moved; 0 when never. */
     shape: bigint(),
+    /** The header row that a person has chosen before there is a project: 1-based, 0 where there is none; null lets it be found. */
+    header_row: nullable.integer(),
+    /** Whether it becomes an endpoint of the project that is made of the spreadsheet. */
+    published: integer(),
   },
   /**
    * The versions of a spreadsheet, the one that is there now among them. A spreadsheet that never had another one has none
@@ -55,6 +63,8 @@ const driveTables = {
     file_bytes: bigint(),
     /** The file as uploaded; versions may share it. */
     file_blob: text('references blobs (id)'),
+    /** How it was read, as in `drive_spreadsheets`. */
+    reading: nullable.text(),
   },
   /** The tabs of a version as they were when another one took its place, with all that was written until then. */
   drive_version_tabs: {

@@ -34,10 +34,9 @@ interface Prepared {
   readonly snapshot: string | undefined;
 }
 
-/** The endpoint's settings after the change, which may move its header row. */
-function settingsAfter(endpoint: OpenTab['endpoint'], { reshape }: TabChange): TabSettings {
-  if (endpoint === undefined) return {};
-  const settings = settingsOf(endpoint);
+/** What is decided about the tab after the change, which may move its header row. */
+function settingsAfter({ endpoint, stored }: OpenTab, { reshape }: TabChange): TabSettings {
+  const settings = endpoint === undefined ? { headerRow: stored.header_row } : settingsOf(endpoint);
   const { headerRow } = settings;
   if (headerRow === null || headerRow === undefined || reshape === undefined) return settings;
   const { kind, at, count } = reshape;
@@ -79,12 +78,13 @@ function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, str
 }
 
 /** Makes the change in a worker; a second time where it renames a column that the settings name. */
-async function make({ db, workers }: Grid, { address, stored, endpoint }: OpenTab, change: TabChange) {
+async function make({ db, workers }: Grid, open: OpenTab, change: TabChange) {
+  const { address, stored, endpoint } = open;
   const now = await readStoredTab(db, address.spreadsheetId, address.sheetId);
   if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
   const raw = await readBlob(db, now.rawBlob);
   const run = (settings: TabSettings) => workers.run('changeRaw', { raw, log: now.log, ...change, settings });
-  const settings = settingsAfter(endpoint, change);
+  const settings = settingsAfter(open, change);
   const changed = await run(settings);
   if (endpoint === undefined) return { changed, settings };
   const before = JSON.parse(endpoint.columns) as Column[];
@@ -117,7 +117,8 @@ const publish = (db: Kysely<Database>, prepared: Prepared) =>
     if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
     const sequence = stored.sequence + 1;
     await changeTab(trx, stored, {
-      ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence },
+      ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence, edited: 1 },
+      ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
       ...{ rows: derived.rows, columns: derived.columns.length, warnings: JSON.stringify(derived.warnings) },
     });

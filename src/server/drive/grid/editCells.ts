@@ -136,7 +136,7 @@ async function writeToLog({ db }: Grid, { stored, address }: OpenTab, edits: rea
   const sequence = stored.sequence + 1;
   const delta = edits.reduce((sum, edit) => sum + rowsDelta(edit), 0);
   await db.transaction().execute(async (trx) => {
-    await changeTab(trx, stored, { sequence, rows: Math.max(0, stored.rows + delta) });
+    await changeTab(trx, stored, { sequence, rows: Math.max(0, stored.rows + delta), edited: 1 });
     await trx
       .insertInto('record_log')
       .values({

@@ -82,11 +82,11 @@ export interface OpenTab {
   readonly headerRow: number | null;
 }
 
-/** The row of the endpoint's columns, or else the one that looks like a header row. */
-function headerRowOf(tab: GridTab, endpoint: ProjectTabsTable | undefined): number | null {
+/** The row of the endpoint's columns, or else the one that was chosen or looks like a header row. */
+function headerRowOf(tab: GridTab, stored: DriveTabsTable, endpoint: ProjectTabsTable | undefined): number | null {
   const [first] = endpoint === undefined ? [] : (JSON.parse(endpoint.columns) as Column[]);
   if (first !== undefined) return rowOfAddress(first.cell);
-  return endpoint?.header_row ?? tab.headerRow;
+  return (endpoint ?? stored).header_row ?? tab.headerRow;
 }
 
 /**
@@ -104,7 +104,7 @@ export async function openTab({ db, tabs }: Pick<Grid, 'db' | 'tabs'>, address: 
   const found = await findDriveTab(db, spreadsheetId, sheetId);
   if (found === undefined) throw noTab();
   const stored = { ...found, raw_blob: at.raw_blob, sequence: tab.sequence, raw_sequence: at.raw_sequence };
-  return { address, stored, tab, project, endpoint, headerRow: headerRowOf(tab, endpoint) };
+  return { address, stored, tab, project, endpoint, headerRow: headerRowOf(tab, stored, endpoint) };
 }
 
 /** @throws Refusal `project_paused` */

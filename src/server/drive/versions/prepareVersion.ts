@@ -40,6 +40,8 @@ export interface FreshTab {
   readonly raw: Buffer;
   /** Its columns without settings of a person; none of a former version, whose tabs are matched by number. */
   readonly columns: Header;
+  /** Whether it holds what is not in the file. */
+  readonly edited: boolean;
 }
 
 /** The content of another version: a file, or a former version. */
@@ -59,6 +61,8 @@ export interface PreparedTab {
   readonly sheetId: number;
   readonly title: string;
   readonly hidden: boolean;
+  /** Whether it holds what is not in the file. */
+  readonly edited: boolean;
   /** The tab whose place it takes. */
   readonly stored: DriveTabsTable | undefined;
   readonly merged: MergedTab;
@@ -99,7 +103,9 @@ class TabPreparation {
     const old = stored && (await this.#stored(stored));
     const settings = old?.settings ?? {};
     const tab = { old, fresh: raw, sheetId, title, settings, ownIds, keepAdded };
-    return { sheetId, title, hidden, stored, merged: await workers.run('mergeTab', tab, { signal }) };
+    const merged = await workers.run('mergeTab', tab, { signal });
+    const edited = fresh.edited || merged.apiRows.kept > 0;
+    return { sheetId, title, hidden, edited, stored, merged };
   }
 
   async inspect(stored: DriveTabsTable): Promise<DeletedTab> {
@@ -111,7 +117,7 @@ class TabPreparation {
   /** Compares headers of deleted and added tabs, each added one read with the header row of the deleted one's endpoint. */
   async headerComparison(deleted: readonly DeletedTab[], added: readonly FreshTab[]) {
     const { workers, signal } = this.context;
-    const headerRowOf = ({ stored }: DeletedTab) => this.#endpointOf(stored)?.header_row ?? null;
+    const headerRowOf = ({ stored }: DeletedTab) => (this.#endpointOf(stored) ?? stored).header_row;
     const headers = new Map<number | null, Map<FreshTab, Header>>();
     for (const headerRow of new Set(deleted.map(headerRowOf))) {
       const columns = new Map<FreshTab, Header>(added.map((tab) => [tab, tab.columns]));
@@ -136,7 +142,7 @@ class TabPreparation {
     if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
     const isWritten = endpoint !== undefined && stored.sequence > 0;
     const known = isWritten ? (JSON.parse(endpoint.columns) as Column[]) : undefined;
-    const settings = endpoint === undefined ? {} : settingsOf(endpoint);
+    const settings = endpoint === undefined ? { headerRow: stored.header_row } : settingsOf(endpoint);
     return { raw: await readBlob(db, stored.raw_blob), log: now.log, known, settings };
   }
 }

@@ -19,7 +19,7 @@ import { noteRun } from '../../sync/syncRuns';
 import type { Syncs } from '../../sync/syncs';
 import { changeSpreadsheet, changeTab, dropLog, removeTabs } from '../driveRepository';
 import type { PreparedTab, PreparedVersion, VersionContext } from './prepareVersion';
-import { firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
+import { changeReading, firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
 
 type Db = Kysely<Database>;
 
@@ -32,6 +32,8 @@ export interface VersionToPublish {
   readonly file: VersionFile;
   readonly restoredFrom: number | null;
   readonly startedAt: Date;
+  /** Whether it takes the place of the current version, of which nothing stays: the same file, read in another way. */
+  readonly replaces: boolean;
 }
 
 export interface PublishContext extends VersionContext {
@@ -53,18 +55,22 @@ interface WrittenVersion {
   readonly replaced: readonly string[];
 }
 
-async function writeVersion({ current, prepared }: VersionToPublish, write: WriteBlob): Promise<WrittenVersion> {
+async function writeVersion(
+  { current, prepared, replaces }: VersionToPublish,
+  write: WriteBlob,
+): Promise<WrittenVersion> {
   const raw = new Map<number, string>();
   for (const { sheetId, merged } of prepared.tabs) raw.set(sheetId, await write(merged.raw));
   const pairs = [
     ...prepared.tabs.flatMap(({ stored, merged: { oldRaw } }) => (stored === undefined ? [] : [{ stored, oldRaw }])),
     ...prepared.deleted,
   ];
+  if (replaces) return { raw, former: [], replaced: pairs.map(({ stored }) => stored.raw_blob) };
   const former: DriveVersionTabsTable[] = [];
   for (const { stored, oldRaw } of pairs) {
-    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings } = stored;
+    const { spreadsheet_id, sheet_id, position, title, hidden, rows, columns, warnings, edited } = stored;
     const raw_blob = oldRaw === undefined ? stored.raw_blob : await write(oldRaw);
-    const facts = { position, title, hidden, rows, columns, warnings, raw_blob };
+    const facts = { position, title, hidden, rows, columns, warnings, raw_blob, edited };
     former.push({ spreadsheet_id, n: current, sheet_id, ...facts });
   }
   const replaced = pairs.flatMap(({ stored, oldRaw }) => (oldRaw === undefined ? [] : stored.raw_blob));
@@ -83,13 +89,15 @@ function driveRow(spreadsheetId: string, tab: PreparedTab, position: number, blo
     title: tab.title,
     hidden: Number(tab.hidden),
     ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings), raw_blob: blob },
-    ...{ sequence, raw_sequence: sequence, shape: sequence },
+    ...{ sequence, raw_sequence: sequence, shape: sequence, edited: Number(tab.edited) },
+    header_row: tab.stored?.header_row ?? null,
+    published: tab.stored?.published ?? Number(!tab.hidden),
   };
 }
 
 /** Publishes the tabs and the file. @throws ChangedMeanwhile when a tab, also one that goes, has changed */
 async function publishDrive(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
-  const { spreadsheet, current, prepared, file, restoredFrom, startedAt } = version;
+  const { spreadsheet, prepared, file } = version;
   const gone = prepared.deleted.map(({ stored }) => stored);
   for (const stored of gone) await changeTab(trx, stored, { sequence: stored.sequence });
   await removeTabs(
@@ -106,11 +114,21 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
       await dropLog(trx, tab.stored);
     }
   }
+  await noteVersion(trx, version, written);
+  await changeSpreadsheet(trx, spreadsheet.id, file);
+}
+
+/** Notes the version beside those before it. */
+async function noteVersion(trx: Db, version: VersionToPublish, written: WrittenVersion): Promise<void> {
+  const { spreadsheet, current, file, restoredFrom, startedAt, replaces } = version;
+  if (replaces) {
+    await changeReading(trx, spreadsheet.id, current, file.reading);
+    return;
+  }
   await insertVersion(trx, firstVersion(spreadsheet));
   await insertVersionTabs(trx, written.former);
   const made = { created_at: startedAt.toISOString(), restored_from: restoredFrom };
   await insertVersion(trx, { spreadsheet_id: spreadsheet.id, n: current + 1, ...made, ...file });
-  await changeSpreadsheet(trx, spreadsheet.id, file);
 }
 
 /** The spreadsheet as its source will read it. */

@@ -5,7 +5,12 @@ import type { DriveSpreadsheetsTable, DriveVersionsTable, DriveVersionTabsTable 
 type Db = Kysely<Database>;
 
 /** The file of a version. */
-export type VersionFile = Pick<DriveVersionsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob'>;
+export type VersionFile = Pick<DriveVersionsTable, 'file_name' | 'file_kind' | 'file_bytes' | 'file_blob' | 'reading'>;
+
+/** The file of a spreadsheet or of one of its versions, without what else is known of them. */
+export const fileOf = ({ file_name, file_kind, file_bytes, file_blob, reading }: VersionFile): VersionFile => ({
+  ...{ file_name, file_kind, file_bytes, file_blob, reading },
+});
 
 /** The version that a spreadsheet without stored versions has. */
 export const firstVersion = (spreadsheet: DriveSpreadsheetsTable): DriveVersionsTable => ({
@@ -13,10 +18,7 @@ export const firstVersion = (spreadsheet: DriveSpreadsheetsTable): DriveVersions
   n: 1,
   created_at: spreadsheet.created_at,
   restored_from: null,
-  file_name: spreadsheet.file_name,
-  file_kind: spreadsheet.file_kind,
-  file_bytes: spreadsheet.file_bytes,
-  file_blob: spreadsheet.file_blob,
+  ...fileOf(spreadsheet),
 });
 
 /** The versions of a spreadsheet, newest first; at least one. */
@@ -45,6 +47,14 @@ export const insertVersion = (trx: Db, version: DriveVersionsTable) =>
     .insertInto('drive_versions')
     .values(version)
     .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Says how the file of a version is read; of one that is not stored, the spreadsheet itself says it. */
+export const changeReading = (trx: Db, spreadsheetId: string, n: number, reading: string | null) =>
+  trx
+    .updateTable('drive_versions')
+    .set({ reading })
+    .where((eb) => eb.and({ spreadsheet_id: spreadsheetId, n }))
     .execute();
 
 export async function insertVersionTabs(trx: Db, tabs: readonly DriveVersionTabsTable[]): Promise<void> {

@@ -5,13 +5,13 @@ import { readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveVersionsTable } from '../../database/tables/drive';
 import { Refusal } from '../../refusal';
-import { refuseWithoutHeader, titleOfTab } from '../driveImport';
+import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
 import { listTabs, retryIfChanged } from '../driveRepository';
-import { requireSpreadsheet } from '../driveService';
+import { readingOf, requireSpreadsheet } from '../driveService';
 import type { ReceivedFile } from '../receiveUpload';
 import { differenceOf, type FreshContent, type FreshTab, prepareVersion, type VersionContext } from './prepareVersion';
 import { type PublishContext, publishVersion } from './publishVersion';
-import { listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
+import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
 
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;
@@ -54,14 +54,28 @@ export async function requireVersion(
 /** What a person wants of a new version. */
 type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
 
-async function contentOf(context: VersionContext, file: ReceivedFile, wish: VersionWish): Promise<FreshContent> {
+/** What was read of a file, and how. */
+interface ReadContent extends FreshContent {
+  readonly reading: string | null;
+}
+
+/** What was chosen for the file that is there now holds for the next one too, as far as it fits. */
+const choicesOf = ({ reading }: DriveSpreadsheetsTable) => readingOf(reading)?.chosen;
+
+async function contentOf(
+  context: VersionContext,
+  spreadsheet: DriveSpreadsheetsTable,
+  file: ReceivedFile,
+  wish: VersionWish,
+): Promise<ReadContent> {
   const { path, fileName } = file;
-  const workbook = await context.workers.run('importWorkbook', { path, fileName }, { signal: context.signal });
-  refuseWithoutHeader(workbook.tabs);
+  const toImport = { path, fileName, chosen: choicesOf(spreadsheet), chosenBefore: true };
+  const workbook = await context.workers.run('importWorkbook', toImport, { signal: context.signal });
+  refuseEmpty(workbook.tabs);
   const tabs = workbook.tabs.map(({ head, raw, derived: { columns } }, position) => {
-    return { title: titleOfTab(head, position), hidden: head.hidden, raw, columns };
+    return { title: titleOfTab(head, position), hidden: head.hidden, raw, columns, edited: false };
   });
-  return { kind: workbook.kind, tabs, isFormer: false, ...wish };
+  return { kind: workbook.kind, tabs, reading: storedReading(workbook.reading), isFormer: false, ...wish };
 }
 
 /**
@@ -75,41 +89,82 @@ export async function differenceOfFile(
   file: ReceivedFile,
   wish: VersionWish,
 ): Promise<VersionDifference> {
-  const content = await contentOf(context, file, wish);
+  const content = await contentOf(context, spreadsheet, file, wish);
   return retryIfChanged(TRIES, busy, async () =>
     differenceOf(await prepareVersion(context, spreadsheet, content, true)),
   );
+}
+
+/** What a version is made of. */
+interface VersionSource {
+  readonly content: FreshContent;
+  readonly file: VersionFile;
+  /** The version that is restored, where it is one. */
+  readonly restoredFrom?: number;
+}
+
+/** How versions are published. */
+interface Publishing {
+  /** Says what the version is made of, while nothing else changes the spreadsheet. */
+  readonly source: (spreadsheet: DriveSpreadsheetsTable) => Promise<VersionSource> | VersionSource;
+  /** Whether it is no version of its own where there is no project. */
+  readonly isAnew?: boolean;
 }
 
 /** Publishes a version while no sync, setting or compaction of the spreadsheet runs. */
 async function publish(
   context: PublishContext,
   { owner_id: ownerId, id }: DriveSpreadsheetsTable,
-  content: FreshContent,
-  file: VersionFile,
-  restoredFrom: number | null,
-): Promise<VersionAnswer> {
+  { source, isAnew = false }: Publishing,
+): Promise<VersionDifference> {
   const { db, syncs } = context;
   const startedAt = new Date();
-  const difference = await syncs.exclusively({ id: ownerId }, id, () =>
+  return syncs.exclusively({ id: ownerId }, id, () =>
     retryIfChanged(TRIES, busy, async () => {
       const spreadsheet = await requireSpreadsheet(db, ownerId, id);
+      const { content, file, restoredFrom = null } = await source(spreadsheet);
       const [newest] = await listVersions(db, spreadsheet);
       const prepared = await prepareVersion(context, spreadsheet, content);
+      const replaces = isAnew && prepared.project === undefined;
       const current = newest?.n ?? 1;
-      await publishVersion(context, { spreadsheet, current, prepared, file, restoredFrom, startedAt });
+      await publishVersion(context, { spreadsheet, current, prepared, file, restoredFrom, startedAt, replaces });
       return differenceOf(prepared);
     }),
   );
+}
+
+/** Publishes a version, and says what it changed. */
+async function publishAndTell(
+  context: PublishContext,
+  spreadsheet: DriveSpreadsheetsTable,
+  source: VersionSource,
+): Promise<VersionAnswer> {
+  const { db } = context;
+  const { owner_id: ownerId, id } = spreadsheet;
+  const difference = await publish(context, spreadsheet, { source: () => source });
   const [version] = await viewVersions(db, await requireSpreadsheet(db, ownerId, id));
   if (version === undefined) throw new Error('A version that was published is not there.');
   return { version, difference };
 }
 
 /**
+ * Publishes what the same file is when it is read anew: in the place of what was read before, or as a version where there is a
+ * project.
+ *
+ * @throws Refusal as the source throws it, `project_paused`, `busy`
+ */
+export async function publishAnew(
+  context: PublishContext,
+  spreadsheet: DriveSpreadsheetsTable,
+  source: Publishing['source'],
+): Promise<void> {
+  await publish(context, spreadsheet, { source, isAnew: true });
+}
+
+/**
  * Makes an uploaded file the next version of a spreadsheet and of its project.
  *
- * @throws Refusal as `importWorkbook`, `source_empty` without any header row, `damaged_workbook` for two sheets of one name,
+ * @throws Refusal as `importWorkbook`, `source_empty` where nothing stands in it, `damaged_workbook` for two sheets of one name,
  *   `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
  */
 export async function applyFile(
@@ -118,11 +173,12 @@ export async function applyFile(
   file: ReceivedFile,
   wish: VersionWish,
 ): Promise<VersionAnswer> {
-  const content = await contentOf(context, file, wish);
+  const content = await contentOf(context, spreadsheet, file, wish);
   return withBlobs(context.db, async (write) => {
     const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
     const stored = { file_name: file.fileName, file_kind: content.kind, file_bytes: file.bytes, file_blob };
-    return publish(context, spreadsheet, content, stored, null);
+    const { reading } = content;
+    return publishAndTell(context, spreadsheet, { content, file: { ...stored, reading } });
   });
 }
 
@@ -138,13 +194,14 @@ export async function restoreVersion(
   keepAdded: boolean,
 ): Promise<VersionAnswer> {
   const { db } = context;
-  const { file_name, file_kind, file_bytes, file_blob } = await requireVersion(db, spreadsheet, n);
+  const file = fileOf(await requireVersion(db, spreadsheet, n));
   const former = (await listVersionTabs(db, spreadsheet.id)).filter((tab) => tab.n === n);
   if (former.length === 0) throw new Refusal('in_use', `Version ${n} is the one that is there now.`);
   const tabs: FreshTab[] = [];
-  for (const { sheet_id: sheetId, title, hidden, raw_blob } of former) {
-    tabs.push({ sheetId, title, hidden: hidden === 1, raw: await readBlob(db, raw_blob), columns: [] });
+  for (const { sheet_id: sheetId, title, hidden, raw_blob, edited } of former) {
+    const facts = { sheetId, title, hidden: hidden === 1, edited: edited === 1 };
+    tabs.push({ ...facts, raw: await readBlob(db, raw_blob), columns: [] });
   }
-  const content = { kind: file_kind, tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
-  return publish(context, spreadsheet, content, { file_name, file_kind, file_bytes, file_blob }, n);
+  const content = { kind: file.file_kind, tabs, isFormer: true, keepAdded, renamed: new Map<string, string>() };
+  return publishAndTell(context, spreadsheet, { content, file, restoredFrom: n });
 }

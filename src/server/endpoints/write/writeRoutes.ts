@@ -44,11 +44,11 @@ export interface WritesNeeds {
   readonly performing: Performing;
 }
 
-/** The data API's writes. */
+/** The data API's writes; with `guard`, also by forms of pages, which bring their key along. */
 export async function addPublicWrites(
   v1: FastifyInstance,
   { settings, performing }: WritesNeeds,
-  guard: Guard,
+  guard?: Guard,
 ): Promise<void> {
   const find = publicTarget(performing.reading, settings);
   await addWrites(v1, { rows: '/:projectId/:tab', row: '/:projectId/:tab/:id' }, { performing, find, guard });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
-import type { TextChoices, TextReading } from '../../../contract/drive';
+import type { TextChoices, TextEncoding, TextReading } from '../../../contract/drive';
 import { limits } from '../../../contract/limits';
 import { type Budget, readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';
@@ -12,6 +12,21 @@ import { unsureEncoding } from './encodings';
 /** Bytes of the beginning that tell how the rest is to be read. */
 const SAMPLE = 1 << 16;
 
+/** A file of text, and how it is to be read (`FileToImport`). */
+interface FileOfText {
+  readonly path: string;
+  readonly fileName: string;
+  readonly chosen?: TextChoices;
+  readonly chosenBefore?: boolean;
+}
+
+/** What of choices that were made for another file fits this one. */
+const fitting = ({ encoding, separator, decimal }: TextChoices, read: TextEncoding, sample: string): TextChoices => ({
+  ...(encoding === read && { encoding }),
+  ...(separator !== undefined && sample.includes(separator) && { separator }),
+  ...(decimal !== undefined && { decimal }),
+});
+
 /** A text that was read as one tab, and how. */
 export interface ReadCsv {
   readonly tab: ReadTab;
@@ -21,14 +36,16 @@ export interface ReadCsv {
 /**
  * Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file.
  *
- * @param chosen what is not to be found in the text itself
+ * @param file what is chosen there is not to be found in the text itself
  */
-export async function readCsv(path: string, fileName: string, budget: Budget, chosen: TextChoices): Promise<ReadCsv> {
+export async function readCsv(file: FileOfText, budget: Budget): Promise<ReadCsv> {
+  const { path, fileName, chosen: wished = {}, chosenBefore = false } = file;
   const title = titleOf(fileName);
-  const { encoding, doubt, pieces } = await textOf(path, chosen.encoding);
+  const { encoding, doubt, pieces } = await textOf(path, wished.encoding, chosenBefore);
   const start = await startOf(pieces);
   // The last character of the sample may be cut in two, which does not change its separators.
   const sample = start.toString('utf8', 0, SAMPLE);
+  const chosen = chosenBefore ? fitting(wished, encoding, sample) : wished;
   const { separator, skip } = dialectOf(sample, chosen.separator);
   // Where commas separate fields they separate no decimals.
   const decimals = chosen.decimal ?? (separator === ',' ? '.' : '.,');

@@ -19,11 +19,12 @@ export interface FoundText extends FoundEncoding {
  * The text of a file.
  *
  * @param chosen its encoding, where it is not to be found
+ * @param unlessUnicode whether a text that says itself that it is Unicode is read so all the same
  * @throws {Refusal} `not_a_workbook`, also while its pieces are read, when it holds NUL characters: no text does
  */
-export async function textOf(path: string, chosen?: TextEncoding): Promise<FoundText> {
-  if (chosen !== undefined) return { encoding: chosen, pieces: decoded(path, chosen) };
-  const found = await encodingOf(path);
+export async function textOf(path: string, chosen?: TextEncoding, unlessUnicode = false): Promise<FoundText> {
+  if (chosen !== undefined && !unlessUnicode) return { encoding: chosen, pieces: decoded(path, chosen) };
+  const found = await encodingOf(path, chosen?.startsWith('utf-') ? undefined : chosen);
   const pieces = found.encoding === 'utf-8' ? withoutMark(bytesOf(path)) : decoded(path, found.encoding);
   return { ...found, pieces };
 }
@@ -47,8 +48,12 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>) {
   }
 }
 
-/** UTF-16 where its byte order mark says so, or its zeros; UTF-8 where all bytes are valid UTF-8; else what the bytes most likely are. */
-async function encodingOf(path: string): Promise<FoundEncoding> {
+/**
+ * UTF-16 where its byte order mark says so, or its zeros; UTF-8 where all bytes are valid UTF-8; else what the bytes most likely are.
+ *
+ * @param otherwise of a text that is not Unicode, where it is known
+ */
+async function encodingOf(path: string, otherwise?: TextEncoding): Promise<FoundEncoding> {
   const utf8 = createUtf8Check();
   const zeros = createZeroCheck();
   const sample = createSample();
@@ -62,7 +67,8 @@ async function encodingOf(path: string): Promise<FoundEncoding> {
     first = false;
   }
   if (zeros.any) return { encoding: zeros.encoding() };
-  return utf8.isValid() ? { encoding: 'utf-8' } : findEncoding(sample.end());
+  if (utf8.isValid()) return { encoding: 'utf-8' };
+  return otherwise === undefined ? findEncoding(sample.end()) : { encoding: otherwise };
 }
 
 /** Checks bytes that come in pieces. */

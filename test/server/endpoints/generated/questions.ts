@@ -99,6 +99,19 @@ const filters: Arbitrary<Variants<Filter>> = fc
     return { condition, pair: [op === 'eq' ? name : `${name}__${op}`, text], where: { [key]: { [op]: operand } } };
   });
 
+/**
+ * Leaves out what an address may not repeat, or joins: a column equals one value, and lists of one column are one list. Tests of
+ * repeats are in `query/repeats.test.ts`.
+ */
+function withoutRepeats(all: readonly Filter[]): readonly Filter[] {
+  const keyOf = ({ condition }: Filter) => {
+    if (condition.kind === 'in') return `in ${condition.column}`;
+    return condition.kind === 'compare' && condition.op === 'eq' ? `eq ${condition.column}` : undefined;
+  };
+  const keys = all.map(keyOf);
+  return all.filter((_, at) => keys[at] === undefined || keys.indexOf(keys[at]) === at);
+}
+
 const steps = fc.array(fc.record({ column: fc.nat(), descending: fc.boolean() }), { maxLength: 2 });
 
 /** Names of columns, some of them or all. */
@@ -118,7 +131,7 @@ export const questions: Arbitrary<Variants<Question>> = fc
     const at = (n: number) => n % base.columns.length;
     const keyAt = (n: number) => base.columns[at(n)]?.key ?? '';
     return {
-      filters: wanted.map((filter) => filter(base, more)),
+      filters: withoutRepeats(wanted.map((filter) => filter(base, more))),
       q,
       order: order.map(({ column, descending }) => ({ column: at(column), descending })),
       sort: order.map(({ column, descending }) => `${descending ? '-' : ''}${keyAt(column)}`),

@@ -93,14 +93,14 @@ const catalogue: readonly [string, State, Partial<Readonly<Record<Way, Told>>>, 
   [
     'empty',
     edit(({ tabs }) => tabs.forEach((tab) => (tab.cells = []))),
-    everywhere(told('source_empty', 'This spreadsheet has no header row yet.')),
+    everywhere(told('source_empty', 'There is nothing in this spreadsheet yet.')),
     'stale',
   ],
   [
     'without cells, but charts only',
     // The double has no charts: a sheet of nothing else has no tabs with cells.
     edit((file) => (file.tabs = [])),
-    { person: told('source_empty', 'This spreadsheet has no header row yet.') },
+    { person: told('source_empty', 'There is nothing in this spreadsheet yet.') },
     'stale',
   ],
   [

@@ -43,7 +43,7 @@ describe('a sheet that is shared by link', () => {
       tabs: [
         { sheetId: 1, title: 'Teas', rows: 3, columns: 5 },
         { sheetId: 2, title: 'Opening hours', rows: 2, columns: 3 },
-        { sheetId: 3, title: 'Notes', rows: 1, columns: 1 },
+        { sheetId: 3, title: 'Notes', rows: 1, columns: 1, hidden: true },
       ],
       source: 'googleLink',
       writable: false,
@@ -119,7 +119,7 @@ describe('what a person is told of a sheet that cannot be read', () => {
       'without a header',
       () => server.google.world.add('Empty', [{ gid: 0, title: 'Sheet1', cells: [] }]).id,
       'source_empty',
-      'This spreadsheet has no header row yet.',
+      'There is nothing in this spreadsheet yet.',
     ],
   ])('%s', async (_what, id, code, detail) => {
     const { status, body } = await server.check(who, id());

@@ -1,0 +1,56 @@
+/**
+ * Which of the locked packages some need, so that whoever installs the package gets the versions that were tested.
+ *
+ * @typedef {{ version: string, dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>,
+ *   peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked
+ */
+
+/** Where Node finds a package that is asked for in a folder: in its own `node_modules`, or in one above. */
+function placeOf(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
+    const place = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (place in packages) return place;
+    if (folder === '') return undefined;
+  }
+}
+
+/** Names that a package cannot do without, and those that only some systems have. */
+function namesNeededBy({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }) {
+  const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+}
+
+/** Places in `node_modules` of some packages and of everything that they need. @param {Record<string, Locked>} packages */
+function placesFor(packages, names) {
+  const places = new Set();
+  const add = (from, name) => {
+    const place = placeOf(packages, from, name);
+    if (place === undefined)
+      throw new Error(`package-lock.json does not know ${name}, which ${from || 'Tabpoint'} needs.`);
+    if (places.has(place)) return;
+    places.add(place);
+    for (const needed of namesNeededBy(packages[place])) add(place, needed);
+  };
+  for (const name of names) add('', name);
+  return [...places].sort();
+}
+
+/**
+ * The content of `npm-shrinkwrap.json` of a package.
+ *
+ * @param lock content of the repository's `package-lock.json`
+ * @param manifest content of the package's `package.json`
+ */
+export function shrinkwrapFor({ packages }, manifest) {
+  const { name, version, license, engines, bin, dependencies } = manifest;
+  return {
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { name, version, license, dependencies, bin, engines },
+      ...Object.fromEntries(placesFor(packages, Object.keys(dependencies)).map((place) => [place, packages[place]])),
+    },
+  };
+}

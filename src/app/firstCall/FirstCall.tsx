@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import styled from 'styled-components';
+import type { Project, ProjectTab } from '../../contract/projects';
+import { Banner } from '../parts/Banner';
+import { below } from '../parts/breakpoints';
+import { Button } from '../parts/Button';
+import { Card } from '../parts/spacing';
+import { Small, SmallTitle } from '../parts/text';
+import { accessChosen } from '../projects/projectsSlice';
+import type { RootState } from '../rootReducer';
+import { SnippetCard } from '../snippets/SnippetCard';
+import type { SnippetRequest } from '../snippets/snippetRequest';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { selectFirstCall } from './firstCallSelectors';
+import { firstCallDone, firstCallPutAside, type FirstCallState, keyWanted, openingWanted } from './firstCallSlice';
+
+const Panel = styled(Card)`
+  display: grid;
+  gap: 14px;
+  margin-top: 20px;
+  padding: 16px;
+`;
+
+const Asking = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 12px 20px;
+
+  & > :first-child {
+    flex: 1 1 320px;
+    min-width: 0;
+  }
+  & p {
+    margin-top: 2px;
+    color: var(--ink-2);
+    text-wrap: pretty;
+  }
+`;
+
+const Choices = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 8px;
+
+  ${below.lists} {
+    width: 100%;
+
+    & > button {
+      flex: 1 1 auto;
+    }
+  }
+`;
+
+/** How many rows the first call asks for. */
+const FEW = '3';
+
+/** A call that reads a few rows of a tab. */
+function callOf({ url }: ProjectTab, key: string | undefined): SnippetRequest {
+  const { origin, pathname } = new URL(url);
+  const call = { method: 'GET', origin, path: pathname, query: [['_limit', FEW]], answer: 'rows' } as const;
+  return key === undefined ? call : { ...call, key };
+}
+
+interface SaidProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+const Said = ({ title, text, children }: SaidProps) => (
+  <Asking>
+    <div>
+      <SmallTitle as="h2">{title}</SmallTitle>
+      <Small role="status">{text}</Small>
+    </div>
+    <Choices>{children}</Choices>
+  </Asking>
+);
+
+const PRIVATE =
+  'This project is private: a call without a key answers 401. Make a key that reads, or let whoever has the address read every sheet that is on.';
+
+interface FirstCallProps {
+  readonly project: Project;
+  readonly tab: ProjectTab;
+}
+
+/** The two ways to a first call, each one press. */
+function TwoWays({ project, way }: Pick<FirstCallProps, 'project'> & { readonly way: FirstCallState }) {
+  const dispatch = useAppDispatch();
+  const { id: projectId } = project;
+  const isBusy = way.phase === 'makingKey' || way.phase === 'opening';
+  return (
+    <Said title="Make your first call" text={PRIVATE}>
+      <Button
+        look="primary"
+        icon="key"
+        loading={way.phase === 'makingKey'}
+        disabled={way.phase === 'opening'}
+        onClick={() => dispatch(keyWanted({ projectId }))}
+      >
+        Make a key
+      </Button>
+      <Button
+        icon="globe"
+        loading={way.phase === 'opening'}
+        disabled={way.phase === 'makingKey'}
+        onClick={() => dispatch(openingWanted({ projectId }))}
+      >
+        Let anyone read
+      </Button>
+      {!isBusy && (
+        <Button look="ghost" onClick={() => dispatch(firstCallPutAside({ projectId }))}>
+          Not now
+        </Button>
+      )}
+    </Said>
+  );
+}
+
+const KEYED =
+  'The key is in the call below. Copy it now, it is not shown again. It reads, on any site; Access says where, or revokes it.';
+const OPEN = 'Whoever has the address reads every sheet that is on. Writing still needs a key.';
+
+/** Stands above a tab's views while nobody but the owner can call the project: a way to the first call, and then the call. */
+export default function FirstCall({ project, tab }: FirstCallProps) {
+  const dispatch = useAppDispatch();
+  const way = useAppSelector((state: RootState) => selectFirstCall(state, project.id));
+  const close = () => dispatch(firstCallDone());
+  const keepPrivate = () => {
+    dispatch(accessChosen({ projectId: project.id, access: 'private' }));
+    close();
+  };
+  const done = (
+    <Button look="primary" onClick={close}>
+      Done
+    </Button>
+  );
+  return (
+    <Panel as="section" aria-label="Make your first call">
+      {way.phase === 'keyed' ? (
+        <Said title="Your first call, with its key" text={KEYED}>
+          {done}
+        </Said>
+      ) : way.phase === 'open' ? (
+        <Said title="Anyone may read now" text={OPEN}>
+          <Button onClick={keepPrivate}>Keep it private</Button>
+          {done}
+        </Said>
+      ) : (
+        <TwoWays project={project} way={way} />
+      )}
+      {way.phase === 'refused' && (
+        <Banner kind="danger" alert>
+          {way.message}
+        </Banner>
+      )}
+      {(way.phase === 'keyed' || way.phase === 'open') && (
+        <SnippetCard inText request={callOf(tab, way.phase === 'keyed' ? way.secret : undefined)} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,239 @@
+import type { FastifyRequest } from 'fastify';
+import type { Problem } from '../../contract/problems';
+import { Refusal } from '../refusal';
+import { Asked, notTranslated, objectIn, quoted, type Row } from './asked';
+import type { Handle, Peer, PeerError } from './compatRoute';
+import type { DataApi, WrittenRows } from './dataApi';
+
+type Pair = readonly [name: string, value: string];
+
+interface Address {
+  readonly project: string;
+  readonly tab: string;
+  readonly id: string;
+}
+
+const addressOf = ({ params }: FastifyRequest) => params as Address;
+
+/** There is no time at which a row was made that the data API tells. */
+const CREATED = '1970-01-01T00:00:00.000Z';
+
+/** A record: blank cells are left out. */
+function recordOf({ _id: id, ...row }: Row) {
+  const fields = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
+  return { id, createdTime: CREATED, fields };
+}
+
+/** What `select` takes, from an address or from the body of `listRecords`. */
+interface Selecting {
+  readonly fields: readonly string[];
+  readonly sort: readonly { readonly field: string; readonly direction?: string }[];
+  readonly maxRecords?: string | undefined;
+  readonly pageSize?: string | undefined;
+  readonly offset?: string | undefined;
+  readonly view?: string | undefined;
+  readonly cellFormat?: string | undefined;
+}
+
+const SINGLE = ['maxRecords', 'pageSize', 'limit', 'offset', 'view', 'cellFormat', 'timeZone', 'userLocale', 'method'];
+const SORT = /^sort\[(\d+)\]\[(field|direction)\]$/;
+const FIELDS = /^fields(?:\[\d*\])?$/;
+
+function selectingOf(pairs: readonly { readonly name: string; readonly value: string }[]): Selecting {
+  const sort = new Map<string, { field: string; direction?: string }>();
+  const fields: string[] = [];
+  const single = new Map<string, string>();
+  for (const { name, value } of pairs) {
+    const [, at = '', what] = SORT.exec(name) ?? [];
+    if (what !== undefined) sort.set(at, { field: '', ...sort.get(at), [what]: value });
+    else if (FIELDS.test(name)) fields.push(value);
+    else if (SINGLE.includes(name)) single.set(name, value);
+    else throw notTranslated(name, ['fields', 'sort', ...SINGLE]);
+  }
+  const of = (name: string) => single.get(name) || undefined;
+  return {
+    ...{ fields, sort: [...sort.values()], maxRecords: of('maxRecords'), pageSize: of('pageSize') ?? of('limit') },
+    ...{ offset: of('offset'), view: of('view'), cellFormat: of('cellFormat') },
+  };
+}
+
+/** The parameters of a body, named as in an address. */
+function pairsIn(body: Row): { readonly name: string; readonly value: string }[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (name === 'sort' && Array.isArray(value)) {
+      return value.flatMap((one: unknown, at) =>
+        Object.entries(objectIn(one, 'sort', '{"field":"Name"}')).map(([key, text]) => ({
+          name: `sort[${at}][${key}]`,
+          value: String(text as string),
+        })),
+      );
+    }
+    return [value].flat().map((one) => ({ name, value: String(one as string) }));
+  });
+}
+
+/** Records on a page, when nothing else is said and at most. */
+const PAGE = 100;
+
+/** A page as a program is given it: how many records came before it, and the cursor of the data API. */
+const PLACE = /^(\d{1,9})\/(.+)$/;
+
+const wrongOffset = () => new Refusal('invalid_cursor', 'This offset is none that was answered here.');
+
+function whole(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new Refusal('invalid_parameter', `${name} has to be a whole number.`);
+}
+
+function lookOf({ fields, sort, view, cellFormat }: Selecting): Pair[] {
+  if (view !== undefined && view !== 'Grid view') throw notTranslated(`view=${view}`, ['view=Grid view']);
+  const order = sort.map(({ field, direction }) => (direction === 'desc' ? '-' : '') + quoted(field));
+  return [
+    ...(fields.length > 0 ? [['_fields', ['_id', ...fields.map(quoted)].join(',')] as const] : []),
+    ...(order.length > 0 ? [['_sort', order.join(',')] as const] : []),
+    ...(cellFormat === 'string' ? [['_values', 'text'] as const] : []),
+  ];
+}
+
+interface Page {
+  readonly data: readonly Row[];
+  readonly meta: { readonly next?: string };
+}
+
+async function select(api: DataApi, { project, tab }: Address, selecting: Selecting) {
+  const [place, before = '0', cursor] = selecting.offset === undefined ? [''] : (PLACE.exec(selecting.offset) ?? []);
+  if (place === undefined) throw wrongOffset();
+  const left = whole('maxRecords', selecting.maxRecords, Infinity) - Number(before);
+  const limit = Math.min(whole('pageSize', selecting.pageSize, PAGE), PAGE, left);
+  const page = [
+    ['_limit', String(Math.max(0, limit))] as const,
+    ...(cursor === undefined ? [] : [['_cursor', cursor] as const]),
+  ];
+  const { data, meta } = await api.ask<Page>({ project, tab, query: [...lookOf(selecting), ...page] });
+  const next = meta.next === undefined ? null : new URL(meta.next).searchParams.get('_cursor');
+  const given = Number(before) + data.length;
+  const goesOn = next !== null && data.length < left;
+  return { records: data.map(recordOf), ...(goesOn && { offset: `${given}/${next}` }) };
+}
+
+const list: Handle = async (api, request) => select(api, addressOf(request), selectingOf(new Asked(request).pairs));
+
+const listRecords: Handle = async (api, request) => {
+  const body = objectIn(request.body ?? {}, 'The body', '{"pageSize":10}');
+  return select(api, addressOf(request), selectingOf([...new Asked(request).pairs, ...pairsIn(body)]));
+};
+
+const find: Handle = async (api, request) => recordOf((await api.ask<{ data: Row }>(addressOf(request))).data);
+
+const EXAMPLE = '{"fields":{"Name":"Kaffa"}}';
+
+interface Given {
+  readonly records: readonly { readonly id: string; readonly fields: Row }[];
+  readonly isList: boolean;
+  /** Whether texts become what columns hold. */
+  readonly typecast: boolean;
+}
+
+/** `{"fields": …}`, or `{"records": [{"id": …, "fields": …}]}`. */
+function givenIn({ body, params }: FastifyRequest): Given {
+  const { records, fields, typecast, ...others } = objectIn(body, 'The body', EXAMPLE);
+  const [other] = Object.keys(others);
+  if (other !== undefined && other !== 'id') throw notTranslated(other, ['records', 'fields', 'typecast']);
+  const isList = records !== undefined;
+  const list = isList ? [records].flat() : [{ id: (params as Partial<Address>).id, fields }];
+  const read = (one: unknown) => {
+    const { id, fields: given } = objectIn(one, 'Each record', EXAMPLE);
+    return { id: typeof id === 'string' ? id : '', fields: objectIn(given, 'fields', '{"Name":"Kaffa"}') };
+  };
+  return { records: list.map(read), isList, typecast: typecast === true };
+}
+
+const create: Handle = async (api, request) => {
+  const { project, tab } = addressOf(request);
+  const { records, isList, typecast } = givenIn(request);
+  const rows = records.map(({ fields }) => fields);
+  const body = typecast ? { texts: rows } : { json: rows };
+  const { data } = await api.ask<WrittenRows>({ project, tab, method: 'POST', ...body });
+  const made = data.map(recordOf);
+  return isList ? { records: made } : made[0];
+};
+
+/** Changes records one after another; all of them are tried first, so that one that does not fit keeps the others from being written. */
+const change =
+  (method: 'PATCH' | 'PUT'): Handle =>
+  async (api, request) => {
+    const { project, tab } = addressOf(request);
+    const { records, isList, typecast } = givenIn(request);
+    const calls = records.map(({ id, fields }) => ({
+      ...{ project, tab, id, method },
+      ...(typecast ? { texts: [fields] } : { json: fields }),
+    }));
+    if (calls.length > 1) {
+      for (const call of calls) await api.ask({ ...call, query: [['_dry_run', '1']], step: 'dry' });
+    }
+    const written = [];
+    for (const [step, call] of calls.entries()) {
+      written.push(recordOf((await api.ask<{ data: Row }>({ ...call, step })).data));
+    }
+    return isList ? { records: written } : written[0];
+  };
+
+const gone = (id: unknown) => ({ id, deleted: true });
+
+const removeOne: Handle = async (api, request) => {
+  const address = addressOf(request);
+  await api.ask({ ...address, method: 'DELETE' });
+  return gone(address.id);
+};
+
+/** `?records[]=…`: all of them or none. */
+const removeMany: Handle = async (api, request) => {
+  const { project, tab } = addressOf(request);
+  const ids = new Asked(request).pairs.map(({ name, value }) => {
+    if (/^records\[\d*\]$/.test(name)) return value;
+    throw notTranslated(name, ['records[]']);
+  });
+  const call = { project, tab, method: 'DELETE' as const, query: [['_id__in', ids.map(quoted).join(',')] as const] };
+  const tried = await api.ask<WrittenRows>({ ...call, query: [...call.query, ['_dry_run', '1']], step: 'dry' });
+  const known = new Set(tried.data.map(({ _id }) => _id));
+  const unknown = ids.find((id) => !known.has(id));
+  if (unknown !== undefined) throw new Refusal('not_found', `No record has the id “${unknown}”. None was deleted.`);
+  await api.ask(call);
+  return { records: ids.map(gone) };
+};
+
+const types: Readonly<Record<number, string>> = {
+  401: 'AUTHENTICATION_REQUIRED',
+  403: 'INVALID_PERMISSIONS_OR_MODEL_NOT_FOUND',
+  404: 'NOT_FOUND',
+  422: 'INVALID_REQUEST_UNKNOWN',
+};
+
+/** What is wrong with a request is 422 here; clients tell its sentence for that status. */
+function errorOf({ status: ours, detail, hint }: Problem): PeerError {
+  const status = ours === 400 || ours === 409 ? 422 : ours === 410 ? 404 : ours;
+  const message = [detail, hint].filter((text) => text !== undefined).join(' ');
+  return { status, body: { error: { type: types[status] ?? 'SERVICE_ERROR', message } } };
+}
+
+/** Airtable, as its own client calls it: a project is a base, a sheet is a table. */
+export const airtable: Peer = {
+  name: 'airtable',
+  sends: ['X-Airtable-User-Agent', 'X-API-Version', 'X-Airtable-Application-ID', 'User-Agent'],
+  errorOf,
+  addRoutes: (add) => {
+    for (const url of ['/v0/:project/:tab', '/v0/:project/:tab/']) {
+      add('GET', url, list);
+      add('POST', url, create);
+      add('PATCH', url, change('PATCH'));
+      add('PUT', url, change('PUT'));
+      add('DELETE', url, removeMany);
+    }
+    add('POST', '/v0/:project/:tab/listRecords', listRecords);
+    add('GET', '/v0/:project/:tab/:id', find);
+    add('PATCH', '/v0/:project/:tab/:id', change('PATCH'));
+    add('PUT', '/v0/:project/:tab/:id', change('PUT'));
+    add('DELETE', '/v0/:project/:tab/:id', removeOne);
+  },
+};

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Problem } from '../../contract/problems';
+import { withLongNumbers } from '../endpoints/query/longNumbers';
+import { BODY_LIMIT } from '../endpoints/write/bodies';
+import { readJsonBodies } from '../http/bodies';
+import { originHeaders, preflightHeaders } from '../http/crossOrigin';
+import { watchMethods } from '../http/otherMethods';
+import { nothingHere, problemOf, refusalOf, sendProblem } from '../http/problems';
+import { Refusal } from '../refusal';
+import { DataApi, RefusedCall } from './dataApi';
+import { airtable } from './airtable';
+import { gviz } from './gviz';
+import { jsonServer } from './jsonServer';
+import { opensheet } from './opensheet';
+import { sheetdb } from './sheetdb';
+import { sheety } from './sheety';
+import { stein } from './stein';
+
+/** Answers one call of a peer: what it returns is the body of the answer. */
+export type Handle = (api: DataApi, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Adds an address of a peer, below the peer's own. */
+export type AddRoute = (method: HTTPMethods | HTTPMethods[], url: string, handle: Handle) => void;
+
+/** A service whose calls are translated to those of the data API. */
+export interface Peer {
+  /** Stands behind `/compat/` in addresses. */
+  readonly name: string;
+  /** Headers that its clients send from pages, beside those of the data API. */
+  readonly sends?: readonly string[];
+  /** How it says what is wrong. A status that is not given is that of the problem. */
+  readonly errorOf: (problem: Problem, request: FastifyRequest) => PeerError;
+  readonly addRoutes: (add: AddRoute) => void;
+}
+
+export interface PeerError {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: unknown;
+}
+
+const peers: readonly Peer[] = [stein, opensheet, sheety, sheetdb, airtable, jsonServer, gviz];
+
+const nowhere = async (): Promise<never> => {
+  throw nothingHere();
+};
+
+function problemIn(error: unknown, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+  if (error instanceof RefusedCall) return error.problem;
+  const refusal = error instanceof Refusal ? error : refusalOf(error, '/v1/');
+  if (refusal === undefined) return undefined;
+  reply.headers({ ...refusal.extras.headers });
+  return problemOf(refusal.code, refusal.detail, refusal.extras, request.id);
+}
+
+/** Answers preflights of pages; a browser asks before it sends a key. */
+function answerPreflights(scope: FastifyInstance, { sends = [] }: Peer) {
+  const methods = new Map<string, Set<string>>();
+  scope.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    methods.set(url, known);
+    for (const one of [method].flat()) known.add(one);
+  });
+  return () => {
+    for (const [url, of] of [...methods]) {
+      const { 'access-control-allow-headers': allowed, ...others } = preflightHeaders([...of, 'OPTIONS'].join(', '));
+      const headers = { ...others, 'access-control-allow-headers': [allowed, ...sends].join(', ') };
+      const path = url.slice(scope.prefix.length);
+      scope.options(path, async (_request, reply) => reply.code(204).headers(headers).send());
+    }
+  };
+}
+
+function addPeer(scope: FastifyInstance, peer: Peer): void {
+  scope.removeContentTypeParser('application/json');
+  readJsonBodies(scope, withLongNumbers);
+  scope.addHook('onRequest', async ({ headers }, reply) => {
+    reply.headers(originHeaders('*', headers.authorization !== undefined || headers['x-api-key'] !== undefined));
+    reply.header('cache-control', 'no-store');
+  });
+  scope.setErrorHandler((error, request, reply) => {
+    const problem = problemIn(error, request, reply);
+    if (problem === undefined) return sendProblem(error, request, reply);
+    const { status = problem.status, type = 'application/json; charset=utf-8', body } = peer.errorOf(problem, request);
+    return reply
+      .code(status)
+      .type(type)
+      .send(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+  });
+  const refuseOtherMethods = watchMethods(scope);
+  const addPreflights = answerPreflights(scope, peer);
+  peer.addRoutes((method, url, handle) => {
+    const handler = (request: FastifyRequest, reply: FastifyReply) =>
+      handle(new DataApi(request, reply), request, reply);
+    scope.route({ method, url, bodyLimit: BODY_LIMIT, handler });
+  });
+  addPreflights();
+  refuseOtherMethods();
+  scope.all('/*', nowhere);
+}
+
+/** `/compat/{peer}/…`: the calls of other services, so that their clients need another address and nothing else. */
+export async function registerCompat(app: FastifyInstance): Promise<void> {
+  for (const peer of peers) {
+    await app.register(async (scope) => addPeer(scope, peer), { prefix: `/compat/${peer.name}` });
+  }
+}

@@ -1,0 +1,167 @@
+import type { FastifyRequest } from 'fastify';
+import { limits } from '../../contract/limits';
+import type { Problem } from '../../contract/problems';
+import type { ColumnType, ProjectAnswer } from '../../contract/rows';
+import { Refusal } from '../refusal';
+import { Asked, notTranslated, type Row } from './asked';
+import type { Handle, Peer, PeerError } from './compatRoute';
+import type { Call, DataApi } from './dataApi';
+
+/** `tqx=out:json;reqId:1;responseHandler:draw`, as a chart sends it. */
+interface Wanted {
+  readonly out: string;
+  readonly reqId: string;
+  readonly handler: string;
+}
+
+const HANDLER = /^[A-Za-z_$][\w$.]{0,200}$/;
+
+function wantedOf(text = ''): Wanted {
+  const parts = new Map(text.split(';').map((part) => [part.split(':', 1)[0], part.slice(part.indexOf(':') + 1)]));
+  const handler = parts.get('responseHandler') ?? 'google.visualization.Query.setResponse';
+  return {
+    out: parts.get('out') ?? 'json',
+    reqId: parts.get('reqId') ?? '0',
+    handler: HANDLER.test(handler) ? handler : 'google.visualization.Query.setResponse',
+  };
+}
+
+const wantedBy = (request: FastifyRequest) => wantedOf(new Asked(request).text('tqx'));
+
+/** An answer as a script that calls the handler, or as bare JSON for who says that a script of its own reads it. */
+function written({ headers }: FastifyRequest, { handler, reqId }: Wanted, answer: object) {
+  const json = JSON.stringify({ version: '0.6', reqId, ...answer });
+  if (headers['x-datasource-auth'] !== undefined)
+    return { type: 'application/json; charset=utf-8', body: `)]}'\n${json}` };
+  const safe = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return { type: 'text/javascript; charset=utf-8', body: `/*O_o*/\n${handler}(${safe});` };
+}
+
+const QUERY = /^\s*(?:select\s+\*)?\s*(?:limit\s+(\d+))?\s*(?:offset\s+(\d+))?\s*$/i;
+
+/** Of the query language `select *`, `limit` and `offset` are understood. */
+function pageOf(tq = ''): readonly (readonly [string, string])[] {
+  const [whole, limit, offset] = QUERY.exec(tq) ?? [];
+  if (whole === undefined) throw notTranslated(`tq=${tq}`, ['tq=select * limit 10 offset 20']);
+  return [
+    ...(limit === undefined ? [] : [['_limit', limit] as const]),
+    ...(offset === undefined ? [] : [['_offset', offset] as const]),
+  ];
+}
+
+async function callOf(api: DataApi, request: FastifyRequest): Promise<Call> {
+  const asked = new Asked(request);
+  asked.refuseOthers('tqx', 'sheet', 'tq', 'headers');
+  const headers = asked.text('headers') ?? '1';
+  if (headers !== '1') throw notTranslated(`headers=${headers}`, ['headers=1']);
+  const { project } = request.params as { readonly project: string };
+  const query = pageOf(asked.text('tq'));
+  const named = asked.text('sheet');
+  if (named !== undefined) return { project, tab: named, query };
+  const { data } = await api.ask<ProjectAnswer>({ project });
+  const [first] = data.tabs;
+  if (first === undefined) throw new Refusal('not_found', 'This project has no sheet.');
+  return { project, tab: first.title, query };
+}
+
+const types: Readonly<Record<ColumnType, string>> = {
+  ...{ integer: 'number', number: 'number', boolean: 'boolean', text: 'string' },
+  ...{ date: 'date', datetime: 'datetime', time: 'timeofday' },
+};
+
+/** A value as charts read it: months count from 0. */
+function valueOf(value: unknown, type: ColumnType): unknown {
+  if (typeof value !== 'string' || !/^(?:date|datetime|time)$/.test(type)) return value;
+  const numbers = (value.replace(/(?:Z|[+-]\d\d:?\d\d)$/, '').match(/\d+/g) ?? []).map(Number);
+  if (type === 'time') return [...numbers.slice(0, 3), 0];
+  const [year = 0, month = 1, ...rest] = numbers;
+  return `Date(${[year, month - 1, ...rest.slice(0, 4)].join(',')})`;
+}
+
+interface Column {
+  readonly key: string;
+  readonly type: ColumnType;
+}
+
+/** `A`, `B`, … for the columns that there are for the caller. */
+function lettersOf(at: number): string {
+  const before = Math.floor(at / 26);
+  return (before === 0 ? '' : lettersOf(before - 1)) + String.fromCharCode(65 + (at % 26));
+}
+
+const cellOf = ({ key, type }: Column, values: Row, shown: Row) => {
+  const value = values[key] ?? null;
+  if (value === null) return null;
+  return type === 'text' ? { v: value } : { v: valueOf(value, type), f: shown[key] };
+};
+
+/** Rows that one answer holds at most: it is put together before it is sent. */
+const MOST = limits.rowsPerPageMost;
+
+interface Page {
+  readonly data: readonly Row[];
+  readonly meta: { readonly count: number; readonly offset: number; readonly total: number; readonly revision: number };
+}
+
+async function pageAsked(api: DataApi, { query = [], ...call }: Call): Promise<Page> {
+  const isLimited = query.some(([name]) => name === '_limit');
+  const page = await api.ask<Page>({ ...call, query: isLimited ? query : [...query, ['_limit', String(MOST)]] });
+  const { total, offset, count } = page.meta;
+  if (isLimited || offset + count >= total) return page;
+  const detail = `These are ${total} rows, and an answer holds ${MOST} at most.`;
+  throw new Refusal('too_large', detail, { hint: 'Ask for a part with tq=limit 1000 offset 0, or for tqx=out:csv.' });
+}
+
+/** So often values and what is displayed are asked for together, should somebody write between the two. */
+const TRIES = 3;
+
+async function tableOf(api: DataApi, { query = [], ...call }: Call) {
+  const { columns } = await api.ask<{ columns: readonly Column[] }>({ ...call, below: '_schema' });
+  for (let left = TRIES; left > 0; left -= 1) {
+    const values = await pageAsked(api, { ...call, query });
+    const shown = await pageAsked(api, { ...call, query: [...query, ['_values', 'text']] });
+    if (values.meta.revision !== shown.meta.revision) continue;
+    const rows = values.data.map((row, at) => ({
+      c: columns.map((column) => cellOf(column, row, shown.data[at] ?? {})),
+    }));
+    const cols = columns.map(({ key, type }, at) => ({ id: lettersOf(at), label: key, type: types[type] }));
+    return { sig: String(values.meta.revision), table: { cols, rows, parsedNumHeaders: 1 } };
+  }
+  throw new Refusal('busy', 'The rows change faster than they are read. Try again in a moment.');
+}
+
+const answer: Handle = async (api, request, reply) => {
+  const wanted = wantedBy(request);
+  const call = await callOf(api, request);
+  if (wanted.out === 'csv') {
+    const look = [['_values', 'text'] as const, ['_fields', '-_id'] as const];
+    reply.type('text/csv; charset=utf-8');
+    return api.stream({ ...call, query: [...(call.query ?? []), ...look], accept: 'text/csv' });
+  }
+  if (wanted.out !== 'json') throw notTranslated(`out:${wanted.out}`, ['out:json', 'out:csv']);
+  const { type, body } = written(request, wanted, { status: 'ok', ...(await tableOf(api, call)) });
+  return reply.type(type).send(body);
+};
+
+const reasons: Readonly<Record<number, string>> = {
+  401: 'user_not_authenticated',
+  403: 'access_denied',
+  404: 'invalid_request',
+};
+
+/** A chart learns of errors from an answer of 200, as a script of another status is not run. */
+function errorOf({ status, detail, hint = '' }: Problem, request: FastifyRequest): PeerError {
+  const wanted = wantedBy(request);
+  if (wanted.out === 'csv') return { type: 'text/plain; charset=utf-8', body: `${detail} ${hint}`.trim() };
+  const reason = reasons[status] ?? (status < 500 ? 'invalid_query' : 'internal_error');
+  const errors = [{ reason, message: detail, detailed_message: hint }];
+  return { status: 200, ...written(request, wanted, { status: 'error', errors }) };
+}
+
+/** The addresses of Google Sheets for charts (Google Visualization API, wire protocol 0.6). */
+export const gviz: Peer = {
+  name: 'gviz',
+  sends: ['X-DataSource-Auth'],
+  errorOf,
+  addRoutes: (add) => add('GET', '/spreadsheets/d/:project/gviz/tq', answer),
+};

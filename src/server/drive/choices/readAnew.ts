@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadingChange, TextChoices, TextReading } from '../../../contract/drive';
+import { textEncodings } from '../../../contract/drive';
+import { streamBlob } from '../../database/blobs';
+import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
+import { writeNewFile } from '../../newFile';
+import { Refusal } from '../../refusal';
+import type { ImportedWorkbook } from '../../workbook/importWorkbook';
+import { refuseEmpty, storedReading } from '../driveImport';
+import { listTabs } from '../driveRepository';
+import { readingOf } from '../driveService';
+import type { PublishContext } from '../versions/publishVersion';
+import { fileOf } from '../versions/versionsRepository';
+import { publishAnew } from '../versions/versionsService';
+
+/** What a file is read anew with. */
+export interface ReadAnewContext extends PublishContext {
+  /** An existing folder for temporary files. */
+  readonly folder: string;
+}
+
+const invalidReading = (detail: string, field: keyof TextChoices) =>
+  new Refusal('invalid_update', detail, { errors: [{ field, detail }] });
+
+/** How the file was read. @throws Refusal `invalid_update` where it is not one of text */
+function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextReading {
+  const found = readingOf(reading);
+  if (found !== undefined) return found;
+  throw invalidReading(
+    `Only a file of text, such as CSV, has an encoding, a separator and a decimal sign to choose. “${file_name}” is a workbook.`,
+    'encoding',
+  );
+}
+
+const choosable = ['encoding', 'separator', 'decimal'] as const;
+
+/** The choices after a change; what is null is found again. */
+const changed = (chosen: TextChoices, change: ReadingChange): TextChoices =>
+  Object.fromEntries(
+    choosable.flatMap((what) => {
+      const choice = change[what] === undefined ? chosen[what] : change[what];
+      return choice === undefined || choice === null ? [] : [[what, choice]];
+    }),
+  );
+
+/**
+ * What was written in the drive is in no file.
+ *
+ * @returns the one tab of a file of text
+ * @throws Refusal `in_use` where reading it anew would lose something
+ */
+function requireUnedited([tab, ...others]: readonly DriveTabsTable[]): DriveTabsTable {
+  if (tab !== undefined && others.length === 0 && tab.edited === 0) return tab;
+  throw new Refusal(
+    'in_use',
+    'This spreadsheet was changed after its upload. Reading the file anew would lose that, so nothing was done.',
+    { hint: 'Upload the file once more, and choose before you change anything.' },
+  );
+}
+
+/** @throws Refusal `invalid_update` for an encoding that the file cannot have, and as `importWorkbook` */
+async function importAs(context: ReadAnewContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
+  const { db, workers, signal, folder } = context;
+  const path = join(folder, randomUUID());
+  try {
+    await writeNewFile(path, [Readable.from(streamBlob(db, spreadsheet.file_blob))], signal);
+    return await workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
+  } catch (error) {
+    const { encoding } = chosen;
+    if (!(error instanceof Refusal) || error.code !== 'not_a_workbook' || encoding === undefined) throw error;
+    throw invalidReading(`The file is not written in ${textEncodings[encoding]}. Choose another encoding.`, 'encoding');
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+const contentOf = ({ tabs, kind }: ImportedWorkbook, { title }: DriveTabsTable) => ({
+  kind,
+  // The sheet may have another name by now.
+  tabs: tabs.map(({ head: { hidden }, raw, derived: { columns } }) => ({ title, hidden, raw, columns, edited: false })),
+  isFormer: false,
+  keepAdded: true,
+  renamed: new Map<string, string>(),
+});
+
+/**
+ * Reads the file of a spreadsheet anew from its original, in another way. Before there is a project, that takes the place of what was
+ * read before; with one, it is a new version, and the former can be restored.
+ *
+ * @throws Refusal `invalid_update` for what the file cannot be read by, `in_use` where cells were written since, `source_empty`,
+ *   `project_paused`, `busy`
+ */
+export async function readAnew(
+  context: ReadAnewContext,
+  asked: DriveSpreadsheetsTable,
+  change: ReadingChange,
+): Promise<void> {
+  requireReading(asked);
+  await publishAnew(context, asked, async (spreadsheet) => {
+    const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
+    const chosen = changed(requireReading(spreadsheet).chosen, change);
+    const workbook = await importAs(context, spreadsheet, chosen);
+    refuseEmpty(workbook.tabs);
+    const file = { ...fileOf(spreadsheet), reading: storedReading(workbook.reading) };
+    return { content: contentOf(workbook, tab), file };
+  });
+}

@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Project } from '../../../src/contract/projects';
+import { projectOf } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp, type TestServer } from '../../fixtures/openApp';
+import { quietConsole } from '../../fixtures/quietConsole';
+import { keyOf } from '../keys/keyFixtures';
+
+quietConsole();
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const KEY = 'tp_pk_only_shown_once';
+const mine = projectOf({ access: 'private' });
+
+async function open(given: (server: TestServer) => void = () => undefined, project: Project = mine, view = '') {
+  const opened = openApp(`/projects/${mine.id}/roasters${view}`, { projects: [project], given });
+  await screen.findByRole('heading', { level: 1, name: mine.title });
+  return opened;
+}
+
+const panel = () => screen.findByRole('region', { name: 'Make your first call' });
+const noPanel = () => waitFor(() => expect(screen.queryByRole('region', { name: 'Make your first call' })).toBeNull());
+const code = async () => within(await panel()).getByRole('tabpanel').textContent;
+
+it('one press makes a key and puts it into the call', async () => {
+  const { user, server } = await open((to) => void to.keys.make.mockResolvedValue({ key: keyOf(), secret: KEY }));
+  await user.click(within(await panel()).getByRole('button', { name: 'Make a key' }));
+  expect(await screen.findByText('Your first call, with its key')).toBeVisible();
+  expect(await code()).toContain(KEY);
+  expect(server.keys.make.mock.calls[0]?.[1]).toMatchObject({ kind: 'publishable', scopes: ['read'] });
+  await user.click(screen.getByRole('button', { name: 'Done' }));
+  await noPanel();
+  expect(document.body.textContent).not.toContain(KEY);
+});
+
+it('the key goes with the page', async () => {
+  const { user, store } = await open((to) => void to.keys.make.mockResolvedValue({ key: keyOf(), secret: KEY }));
+  await user.click(within(await panel()).getByRole('button', { name: 'Make a key' }));
+  await screen.findByText('Your first call, with its key');
+  await user.click(within(screen.getByRole('navigation', { name: 'Breadcrumb' })).getByRole('link'));
+  await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain(KEY));
+});
+
+it('the other press lets anyone read, which can be taken back', async () => {
+  const { user, server } = await open((to) => {
+    to.projects.update.mockImplementation(async (_id, change) => ({ ...mine, ...change }) as Project);
+  });
+  await user.click(within(await panel()).getByRole('button', { name: 'Let anyone read' }));
+  expect(await screen.findByText('Anyone may read now')).toBeVisible();
+  expect(await code()).not.toContain('Bearer');
+  expect(screen.queryByText('Private: needs a key')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Keep it private' }));
+  expect(await screen.findByText('Private: needs a key')).toBeVisible();
+  expect(server.projects.update.mock.calls.map(([, change]) => change)).toEqual([
+    { access: 'public' },
+    { access: 'private' },
+  ]);
+});
+
+it('stays away when it is not wanted now', async () => {
+  const { user } = await open();
+  await user.click(within(await panel()).getByRole('button', { name: 'Not now' }));
+  await noPanel();
+});
+
+it.each<[string, Project, (server: TestServer) => void, string]>([
+  ['where anybody may read', { ...mine, access: 'public' }, () => undefined, ''],
+  ['where a key reads', mine, (to) => void to.keys.list.mockResolvedValue([keyOf()]), ''],
+  ['under what is not a tab’s', mine, () => undefined, '?view=access'],
+])('is not there %s', async (_where, project, given, view) => {
+  const { server } = await open(given, project, view);
+  await waitFor(() => expect(server.keys.list).toHaveBeenCalled());
+  await noPanel();
+});

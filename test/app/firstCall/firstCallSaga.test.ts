@@ -1,0 +1,74 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import { FIRST_KEY, firstCallSaga, NO_KEY, NOT_OPENED } from '../../../src/app/firstCall/firstCallSaga';
+import { selectFirstCall } from '../../../src/app/firstCall/firstCallSelectors';
+import { keyWanted, openingWanted } from '../../../src/app/firstCall/firstCallSlice';
+import { selectKeys } from '../../../src/app/keys/keysSelectors';
+import { keysArrived } from '../../../src/app/keys/keysSlice';
+import type { Ports } from '../../../src/app/ports';
+import { accessConfirmed, accessRefused, projectArrived } from '../../../src/app/projects/projectsSlice';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
+import { networkGone, projectOf, refused } from '../../fixtures/appState';
+import { fakePorts, never } from '../../fixtures/fakePorts';
+import { keyOf } from '../keys/keyFixtures';
+
+const project = projectOf({ access: 'private' });
+const { id: projectId } = project;
+const SECRET = 'tp_pk_once';
+
+/** The state of somebody who is on the page of a private project without keys. */
+const start = [projectArrived(project), keysArrived({ projectId, keys: [] })].reduce(
+  (state: RootState | undefined, event) => rootReducer(state, event),
+  undefined,
+);
+
+function running(make: Ports['keys']['make'] = () => never()) {
+  const ports = fakePorts();
+  return expectSaga(firstCallSaga)
+    .withReducer(rootReducer, start)
+    .provide({ getContext: () => ({ ...ports, keys: { ...ports.keys, make } }) });
+}
+
+const wayOf = (state: unknown) => selectFirstCall(state as RootState, projectId);
+
+it('one press makes a key that reads, which is in the list and shown', async () => {
+  const make = jest.fn(async () => ({ key: keyOf(), secret: SECRET }));
+  const { storeState } = await running(make).dispatch(keyWanted({ projectId })).silentRun(20);
+  expect(make).toHaveBeenCalledWith(projectId, FIRST_KEY, expect.anything());
+  expect(FIRST_KEY.scopes).toEqual(['read']);
+  expect(wayOf(storeState)).toEqual({ phase: 'keyed', projectId, secret: SECRET });
+  expect(selectKeys(storeState as RootState, projectId)).toEqual([keyOf()]);
+});
+
+it.each([
+  ['its words', refused(409, { detail: 'A project has at most 100 keys.' }), 'A project has at most 100 keys.'],
+  ['none of its own', networkGone(), NO_KEY],
+])('a key that could not be made is told in the server’s words: %s', async (_what, error, message) => {
+  const { storeState } = await running(async () => {
+    throw error;
+  })
+    .dispatch(keyWanted({ projectId }))
+    .silentRun(20);
+  expect(wayOf(storeState)).toEqual({ phase: 'refused', projectId, message });
+});
+
+it('the other press opens reading, and says so when the server has agreed', async () => {
+  const { storeState } = await running()
+    .dispatch(openingWanted({ projectId }))
+    .dispatch(accessConfirmed(projectOf({ id: 'another' })))
+    .dispatch(accessConfirmed({ ...project, access: 'public' }))
+    .silentRun(20);
+  expect(wayOf(storeState)).toEqual({ phase: 'open', projectId });
+});
+
+it('waits for the server', async () => {
+  const { storeState } = await running().dispatch(openingWanted({ projectId })).silentRun(20);
+  expect(wayOf(storeState)).toEqual({ phase: 'opening', projectId });
+});
+
+it('says when the server did not agree', async () => {
+  const { storeState } = await running()
+    .dispatch(openingWanted({ projectId }))
+    .dispatch(accessRefused({ projectId }))
+    .silentRun(20);
+  expect(wayOf(storeState)).toEqual({ phase: 'refused', projectId, message: NOT_OPENED });
+});

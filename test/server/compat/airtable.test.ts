@@ -1,0 +1,149 @@
+import type { TestApp } from '../../fixtures/apps';
+import { type Writable, writableEachTime } from '../endpoints/write/writing';
+import { callPeer, type PeerCall } from './peerCalls';
+
+let test: TestApp;
+let cafes: Writable;
+writableEachTime((made) => ({ test, cafes } = made));
+
+const call = (path = '/', { headers, ...rest }: PeerCall = {}) =>
+  callPeer(test, `/airtable/v0/${cafes.project.id}/Caf%C3%A9s${path}`, {
+    headers: { authorization: `Bearer ${cafes.key}`, ...headers },
+    ...rest,
+  });
+
+type Record = { readonly id: string; readonly fields: { readonly Name: string } };
+const namesIn = ({ body }: Awaited<ReturnType<typeof call>>) => body.records.map(({ fields }: Record) => fields.Name);
+const ids = async () => (await cafes.rows()).map(({ _id }) => String(_id));
+
+it('selects records, without their blank cells', async () => {
+  const { status, body } = await call();
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['records']);
+  const [kaffa] = body.records;
+  expect(kaffa).toEqual({
+    id: (await ids())[0],
+    createdTime: '1970-01-01T00:00:00.000Z',
+    fields: {
+      ...{ Name: 'Kaffa', City: 'Oslo', Founded: 2009, Rating: 4.5, Open: true, Since: '2009-04-01' },
+      ...{ Seen: '2009-04-01T12:30:00', At: '07:30:00', Code: '007' },
+    },
+  });
+});
+
+it('sorts, chooses fields, and shows what cells display', async () => {
+  const sort = 'sort[0][field]=City&sort[0][direction]=desc&sort[1][field]=Name';
+  expect(namesIn(await call(`?${sort}`))).toEqual(['Bønne', 'Kaffa', 'Prufrock']);
+  const { body } = await call('?fields%5B%5D=Name&fields%5B%5D=Founded&cellFormat=string&timeZone=utc&userLocale=en');
+  expect(body.records[0].fields).toEqual({ Name: 'Kaffa', Founded: '2009' });
+  expect(namesIn(await call('/?view=Grid+view&maxRecords=2'))).toEqual(['Kaffa', 'Bønne']);
+});
+
+it('goes on with the next page from its offset, up to maxRecords', async () => {
+  const first = await call('?pageSize=1&maxRecords=2');
+  expect(namesIn(first)).toEqual(['Kaffa']);
+  const second = await call(`?pageSize=1&maxRecords=2&offset=${encodeURIComponent(first.body.offset)}`);
+  expect(namesIn(second)).toEqual(['Bønne']);
+  expect(second.body).not.toHaveProperty('offset');
+  const { offset } = (await call('?pageSize=2')).body;
+  const last = await call(`?pageSize=2&offset=${encodeURIComponent(offset)}`);
+  expect(namesIn(last)).toEqual(['Prufrock']);
+  expect(last.body).not.toHaveProperty('offset');
+  expect(await call('?offset=x')).toMatchObject({
+    status: 422,
+    body: { error: { message: expect.stringContaining('offset') } },
+  });
+});
+
+it('lists records by a body', async () => {
+  const body = { pageSize: 2, sort: [{ field: 'Name', direction: 'desc' }], fields: ['Name'], method: 'post' };
+  const first = await call('/listRecords', { method: 'POST', body });
+  expect(namesIn(first)).toEqual(['Prufrock', 'Kaffa']);
+  const rest = await call('/listRecords', { method: 'POST', body: { ...body, offset: first.body.offset } });
+  expect(namesIn(rest)).toEqual(['Bønne']);
+});
+
+it('refuses what is not translated', async () => {
+  for (const query of ['?filterByFormula=1', '?view=Mine', '?returnFieldsByFieldId=true']) {
+    const { status, body } = await call(query);
+    expect(status).toBe(422);
+    expect(body.error.message).toContain('not translated');
+  }
+});
+
+it('finds one record', async () => {
+  const [, id] = await ids();
+  expect((await call(`/${id}`)).body).toMatchObject({ id, fields: { Name: 'Bønne' } });
+  expect(await call('/recNothing')).toMatchObject({ status: 404, body: { error: { type: 'NOT_FOUND' } } });
+});
+
+it('creates one record, and several', async () => {
+  const one = await call('/', { method: 'POST', body: { fields: { Name: 'Tim', Founded: 2007, Note: null } } });
+  expect(one).toMatchObject({
+    status: 200,
+    body: { id: expect.stringMatching(/^r_/), fields: { Name: 'Tim', Founded: 2007 } },
+  });
+  const records = [{ fields: { Name: 'A', Founded: '1990' } }, { fields: { Name: 'B' } }];
+  expect(await call('', { method: 'POST', body: { records } })).toMatchObject({ status: 422 });
+  const cast = await call('', { method: 'POST', body: { records, typecast: true } });
+  expect(cast.body.records).toMatchObject([{ fields: { Name: 'A', Founded: 1990 } }, { fields: { Name: 'B' } }]);
+  expect(await cafes.rows()).toHaveLength(6);
+});
+
+it('updates and replaces', async () => {
+  const [kaffa, bonne] = await ids();
+  const patched = await call(`/${kaffa}`, { method: 'PATCH', body: { fields: { Rating: 5 } } });
+  expect(patched.body).toMatchObject({ id: kaffa, fields: { Name: 'Kaffa', Rating: 5 } });
+  const records = [
+    { id: kaffa, fields: { Name: 'K' } },
+    { id: bonne, fields: { Name: 'B', Open: true } },
+  ];
+  const put = await call('/', { method: 'PUT', body: { records } });
+  expect(put.body.records).toMatchObject([
+    { id: kaffa, fields: { Name: 'K' } },
+    { id: bonne, fields: { Name: 'B', Open: true } },
+  ]);
+  expect((await cafes.rows())[0]).toMatchObject({ Name: 'K', Rating: null });
+});
+
+it('updates none where one does not fit', async () => {
+  const [kaffa, bonne] = await ids();
+  for (const wrong of [
+    { id: bonne, fields: { Mood: 'calm' } },
+    { id: 'recNothing', fields: { Name: 'x' } },
+  ]) {
+    const body = { records: [{ id: kaffa, fields: { Name: 'changed' } }, wrong] };
+    expect((await call('/', { method: 'PATCH', body })).status).toBeGreaterThanOrEqual(404);
+  }
+  expect((await cafes.rows())[0]).toMatchObject({ Name: 'Kaffa' });
+});
+
+it('repeats several updates safely with one Idempotency-Key', async () => {
+  const [kaffa, bonne] = await ids();
+  const body = {
+    records: [
+      { id: kaffa, fields: { Note: 'a' } },
+      { id: bonne, fields: { Note: 'b' } },
+    ],
+  };
+  const send = () => call('/', { method: 'PATCH', body, headers: { 'idempotency-key': 'twice' } });
+  const [first, second] = [await send(), await send()];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.headers['idempotency-replayed']).toBe('true');
+  expect(second.body).toEqual(first.body);
+});
+
+it('deletes one, several, and none where one is unknown', async () => {
+  const [kaffa, bonne, prufrock] = await ids();
+  expect((await call(`/${kaffa}`, { method: 'DELETE' })).body).toEqual({ id: kaffa, deleted: true });
+  const none = await call(`?records%5B%5D=${bonne}&records%5B%5D=recNothing`, { method: 'DELETE' });
+  expect(none).toMatchObject({ status: 404, body: { error: { message: expect.stringContaining('recNothing') } } });
+  const both = await call(`?records%5B%5D=${bonne}&records%5B%5D=${prufrock}`, { method: 'DELETE' });
+  expect(both.body).toEqual({ records: [bonne, prufrock].map((id) => ({ id, deleted: true })) });
+  expect(await cafes.rows()).toEqual([]);
+});
+
+it('tells pages which headers its client may send', async () => {
+  const { headers } = await call('/', { method: 'OPTIONS' });
+  expect(headers['access-control-allow-headers']).toContain('X-Airtable-User-Agent');
+});

@@ -1,0 +1,101 @@
+import { runInNewContext } from 'node:vm';
+import type { TestApp } from '../../fixtures/apps';
+import { type Writable, writableEachTime } from '../endpoints/write/writing';
+import { callPeer } from './peerCalls';
+
+let test: TestApp;
+let cafes: Writable;
+writableEachTime((made) => ({ test, cafes } = made));
+beforeEach(() => cafes.update({ access: 'public' }));
+
+const call = (query: string, headers: Record<string, string> = {}) =>
+  callPeer(test, `/gviz/spreadsheets/d/${cafes.project.id}/gviz/tq?${query}`, { headers });
+
+/** What a script is given: the answer is one that calls a function. */
+async function told(query: string) {
+  const { status, headers, text } = await call(query);
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
+  let answer: unknown;
+  const setResponse = (given: unknown) => void (answer = given);
+  runInNewContext(text, { google: { visualization: { Query: { setResponse } } }, my: { handler: setResponse } });
+  return JSON.parse(JSON.stringify(answer));
+}
+
+it('answers a table of values and of what cells show', async () => {
+  const { version, status, reqId, table } = await told('tqx=out:json;reqId:4&sheet=Caf%C3%A9s');
+  expect({ version, status, reqId }).toEqual({ version: '0.6', status: 'ok', reqId: '4' });
+  expect(table.cols.map(({ id, label, type }: Record<string, string>) => [id, label, type])).toEqual([
+    ...[
+      ['A', 'Name', 'string'],
+      ['B', 'City', 'string'],
+      ['C', 'Founded', 'number'],
+      ['D', 'Rating', 'number'],
+    ],
+    ...[
+      ['E', 'Open', 'boolean'],
+      ['F', 'Since', 'date'],
+      ['G', 'Seen', 'datetime'],
+      ['H', 'At', 'timeofday'],
+    ],
+    ...[
+      ['I', 'Code', 'string'],
+      ['J', 'Note', 'string'],
+    ],
+  ]);
+  expect(table.rows).toHaveLength(3);
+  const [name, , founded, rating, open, since, seen, at, code, note] = table.rows[0].c;
+  expect([name, founded, rating, open]).toEqual([
+    { v: 'Kaffa' },
+    { v: 2009, f: '2009' },
+    { v: 4.5, f: '4.5' },
+    { v: true, f: 'TRUE' },
+  ]);
+  expect([since.v, seen.v, at.v, code.v, note]).toEqual([
+    'Date(2009,3,1)',
+    'Date(2009,3,1,12,30,0)',
+    [7, 30, 0, 0],
+    '007',
+    null,
+  ]);
+});
+
+it('takes the first sheet, a handler, and a part of the rows', async () => {
+  const { table } = await told('tqx=responseHandler:my.handler&tq=select%20*%20limit%201%20offset%201');
+  expect(table.rows.map(({ c }: { readonly c: readonly { readonly v: unknown }[] }) => c[0]?.v)).toEqual(['Bønne']);
+  const strange = await call(`tqx=${encodeURIComponent('responseHandler:alert(1)//')}`);
+  expect(strange.text).toMatch(/^\/\*O_o\*\/\ngoogle\.visualization\.Query\.setResponse\(/);
+});
+
+it('answers bare JSON to scripts that say they read it', async () => {
+  const { headers, text } = await call('', { 'x-datasource-auth': 'a' });
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(JSON.parse(text.replace(/^\)\]\}'\n/, '')).table.rows).toHaveLength(3);
+});
+
+it('answers CSV', async () => {
+  const { status, headers, text } = await call('tqx=out:csv&sheet=cafes&tq=limit 1');
+  expect(status).toBe(200);
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(text.split('\r\n')[0]).toBe('Name,City,Founded,Rating,Open,Since,Seen,At,Code,Note');
+  expect(text).toContain('Kaffa,Oslo,2009,4.5,TRUE,');
+});
+
+it('tells a chart what is wrong', async () => {
+  for (const [query, reason, message] of [
+    ['sheet=Nothing', 'invalid_request', '“Nothing”'],
+    ['tq=select A where B = 1', 'invalid_query', 'tq='],
+    ['gid=0', 'invalid_query', '“gid”'],
+    ['tqx=out:html', 'invalid_query', 'out:html'],
+  ] as const) {
+    const { status, errors } = await told(query);
+    expect({ status, errors }).toMatchObject({
+      status: 'error',
+      errors: [{ reason, message: expect.stringContaining(message) }],
+    });
+  }
+  expect(await call('tqx=out:csv&sheet=Nothing')).toMatchObject({
+    status: 404,
+    text: expect.stringContaining('“Nothing”'),
+  });
+});
