@@ -98,7 +98,8 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
     devtool: production ? 'source-map' : 'cheap-module-source-map',
     output: {
       path: output,
-      publicPath: '/',
+      // From where the page's script came: the server may be below a path.
+      publicPath: production ? 'auto' : '/',
       filename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
       chunkFilename: production ? 'assets/[name].[contenthash:10].js' : 'assets/[name].js',
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
@@ -143,7 +144,7 @@ export default (_env: unknown, { mode }: { mode?: string }): Configuration => {
       // The Latin letters in smaller files: see src/app/styles/fonts/README.md.
       new NormalModuleReplacementPlugin(/inter-latin-opsz-normal\.woff2$/, join(fonts, 'inter-latin.woff2')),
       new NormalModuleReplacementPlugin(/mono-latin-wght-normal\.woff2$/, join(fonts, 'jetbrains-mono-latin.woff2')),
-      new HtmlPlugin({ template: 'public/index.html', scriptLoading: 'defer', chunks: ['app'] }),
+      new HtmlPlugin({ template: 'public/index.html', publicPath: '/', scriptLoading: 'defer', chunks: ['app'] }),
       ...(production ? [] : [galleryPage()]),
       new MiniCssExtractPlugin({ filename: production ? 'assets/[name].[contenthash:10].css' : 'assets/[name].css' }),
       new CopyPlugin({

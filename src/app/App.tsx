@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
 import { BrowserRouter, useLocation, useNavigate } from 'react-router';
+import { basePath } from './basePath';
 import { PageBoundary } from './layout/ErrorPage';
 import type { Navigation } from './navigation';
 import { ShortcutsAllowed } from './parts/useShortcuts';
@@ -34,7 +35,7 @@ interface AppProps {
 /** The app: its store, its router, its routes. */
 export const App = ({ store, navigation }: AppProps) => (
   <Provider store={store}>
-    <BrowserRouter>
+    <BrowserRouter basename={basePath() || undefined}>
       <FillNavigation navigation={navigation} />
       <Held>
         <Suspense fallback={null}>

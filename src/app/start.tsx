@@ -1,6 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
+import { basePath, pathInApp } from './basePath';
 import { createPorts } from './createPorts';
 import { apiOrigin } from './http/hosts';
 import { createNavigation } from './navigation';
@@ -19,13 +20,14 @@ function fetchCodeFont() {
 /** The app, its store and its ports, in the page. What is asked at the start is asked while the page itself still comes. */
 export function start(place: HTMLElement) {
   const { location } = window;
-  if (location.pathname !== paths.projects) fetchCodeFont();
+  const pathname = () => pathInApp(location.pathname);
+  if (pathname() !== paths.projects) fetchCodeFont();
   const navigation = createNavigation();
 
   const ports = createPorts(
     {
       navigate: navigation.navigate,
-      location: () => location.pathname + location.search + location.hash,
+      location: () => pathname() + location.search + location.hash,
       copy: copyText,
       memory: {
         getItem: (key) => window.localStorage.getItem(key),
@@ -35,10 +37,10 @@ export function start(place: HTMLElement) {
       sessionNews: createSessionNews(window.BroadcastChannel),
       report: (feature, error) => console.error(`${feature} failed`, error),
     },
-    { origin: apiOrigin(location.origin) },
+    { origin: apiOrigin(location.origin + basePath()) },
   );
   const store = createAppStore(ports);
-  void fetchPageAt(location.pathname).then(() =>
+  void fetchPageAt(pathname()).then(() =>
     startTransition(() => createRoot(place).render(<App store={store} navigation={navigation} />)),
   );
 }

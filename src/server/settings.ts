@@ -9,10 +9,10 @@ import {
   loopbackOrigins,
   numberOf,
   oneOf,
-  origin,
   port,
   postgresUrl,
   proxies,
+  publicAddress,
   type SettingReader,
   siteUrl,
   text,
@@ -38,7 +38,7 @@ export interface Settings {
   readonly host: string;
   /** Absolute path of the folder everything is kept in. */
   readonly dataDir: string;
-  /** Origin people use; without it the request's own Host is the origin. */
+  /** Address people use, below a path perhaps, without a trailing slash; without it the request's own Host is the origin. */
   readonly publicUrl?: string;
   /** Whether browsers are told to use https for all hosts below the public one too. */
   readonly hstsSubdomains?: boolean;
@@ -154,7 +154,7 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
     port: read('PORT', port, 4000),
     host: read('HOST', text, '127.0.0.1'),
     dataDir: resolve(read('DATA_DIR', text, './data')),
-    publicUrl: read('PUBLIC_URL', origin, undefined),
+    publicUrl: read('PUBLIC_URL', publicAddress, undefined),
     hstsSubdomains: read('HSTS_SUBDOMAINS', flag, undefined),
     trustProxy: read('TRUST_PROXY', proxies, false),
     databaseUrl: read('DATABASE_URL', postgresUrl, undefined),

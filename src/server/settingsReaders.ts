@@ -61,11 +61,23 @@ export const clamdAddress: SettingReader<ClamdAddress> = (value) => {
     : { value: { host, port: Number(number) } };
 };
 
-/** An http(s) address with nothing behind the host but perhaps a slash. */
-export const origin: SettingReader<string> = (value) => {
+/** First parts of the server's own addresses: below a path of one of these names nobody could tell whether a proxy has taken it off. */
+const OWN_PARTS = /^\/(api|v\d+|compat|assets|site|projects|spreadsheets|google|metrics|healthz|readyz)(\/|$)/i;
+
+/** An http(s) address of a server, with or without a path of plain names; its trailing slash is left out. */
+export const publicAddress: SettingReader<string> = (value) => {
   const url = urlOf(value);
-  const plain = url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
-  return plain ? { value: url.origin } : wrong(`must be like https://tabpoint.example, not ${shown(value)}.`);
+  const path = url?.pathname.replace(/\/$/, '') ?? '';
+  const isPlain =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    [`${url.origin}${path}/`, url.origin + path].includes(url.href);
+  if (!isPlain || !/^(\/\w[\w.~-]*)*$/.test(path)) {
+    return wrong(`must be like https://tabpoint.example or https://example.org/tabpoint, not ${shown(value)}.`);
+  }
+  return OWN_PARTS.test(path)
+    ? wrong(`must not begin its path with a name of the server's own addresses, as ${shown(value)} does.`)
+    : { value: url.origin + path };
 };
 
 /** Addresses of this machine itself, by number: a name could come to lead elsewhere. */

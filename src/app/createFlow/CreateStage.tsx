@@ -1,6 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
+import { basePath } from '../basePath';
 import { Button } from '../parts/Button';
 import { Row, WideOnly } from '../parts/spacing';
 import { Hint, Key } from '../parts/text';
@@ -39,8 +40,8 @@ const ALT =
 const ExampleSheet = () => (
   <Frame>
     <picture>
-      <source srcSet="/example-sheet-dark.png" media="(prefers-color-scheme: dark)" />
-      <Picture src="/example-sheet.png" width={760} height={292} alt={ALT} />
+      <source srcSet={`${basePath()}/example-sheet-dark.png`} media="(prefers-color-scheme: dark)" />
+      <Picture src={`${basePath()}/example-sheet.png`} width={760} height={292} alt={ALT} />
     </picture>
   </Frame>
 );

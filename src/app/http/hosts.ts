@@ -3,7 +3,7 @@ declare const process: {
   readonly env: { readonly API_HOST?: string; readonly STAGING_API_HOST?: string; readonly TABPOINT_HOST?: string };
 };
 
-/** The hosts of the app API. Production is the origin the page came from unless the build names another one. */
+/** The hosts of the app API. Production is where the page came from, with the path it is below, unless the build names another one. */
 export interface ApiHosts {
   readonly production: string;
   readonly staging?: string;
@@ -24,7 +24,7 @@ export const apiHosts = (pageOrigin: string): ApiHosts => ({
 /**
  * Origin of the app API, without a trailing slash.
  *
- * @param pageOrigin where the page came from
+ * @param pageOrigin where the page came from, with the path that the app is below
  * @throws when the build chose a host that has no address
  */
 export function apiOrigin(pageOrigin: string): string {

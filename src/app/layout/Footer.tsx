@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import styled from 'styled-components';
 import { selectMarketingUrl } from '../about/aboutSelectors';
+import { basePath } from '../basePath';
 import { Column } from '../parts/spacing';
 import { paths } from '../paths';
 import { useAppSelector } from '../storeHooks';
@@ -16,7 +17,7 @@ interface FooterLinesProps {
 /** The copyright line and the two links of every page (specification, section 2). */
 export function FooterLines({ signedIn = true }: FooterLinesProps) {
   const marketingUrl = useAppSelector(selectMarketingUrl);
-  const site = marketingUrl === '' ? OWN_SITE : marketingUrl.replace(/\/+$/, '');
+  const site = marketingUrl === '' ? basePath() + OWN_SITE : marketingUrl.replace(/\/+$/, '');
   return (
     <>
       <span>© 2025 Tabpoint</span>

@@ -1,5 +1,6 @@
 import styled from 'styled-components';
 import { endpointPath } from '../../contract/paths';
+import { basePath } from '../basePath';
 
 const Code = styled.code`
   overflow: hidden;
@@ -17,7 +18,7 @@ const Code = styled.code`
 /** The address a tab will have: the project's part of it is made with the project. */
 export const NewAddress = ({ tab }: { readonly tab: string }) => (
   <Code>
-    {window.location.origin}/v1/…
+    {window.location.origin + basePath()}/v1/…
     <wbr />
     <b>{endpointPath('', tab).slice('/v1/'.length)}</b>
   </Code>

@@ -9,7 +9,7 @@ import { PageHeading } from '../parts/PageHeading';
 import { TextLink } from '../parts/text';
 import { paths, signInPagePath } from '../paths';
 import { type AuthField, authModeSwitched } from './authFormSlice';
-import { judgeSignIn, judgeSignUp } from './credentials';
+import { judgeSignIn, judgeSignUp, signInProblems, signUpProblems } from './credentials';
 import { selectAuthRefusal, selectAuthSubmitting } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -57,8 +57,14 @@ function AuthForm({ mode, focused }: AuthFormProps) {
   const { refusal, keep } = useRefusedField(focused);
   const dispatch = useAppDispatch();
   const signup = mode === 'signup';
+  // Marked from the first press on, as it is typed: what the server has refused is marked until it is typed anew.
+  const [last, setLast] = useState<{ readonly mode: AuthMode; readonly typed: typeof typed }>();
+  const pressed = last?.mode === mode ? last.typed : undefined;
+  const problems = signup ? signUpProblems(typed) : signInProblems(typed);
+  const isRefused = (name: AuthField) => refusal?.field === name && pressed?.[name] === typed[name];
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setLast({ mode, typed });
     if (!submitting) dispatch(signup ? judgeSignUp(typed) : judgeSignIn(typed));
   };
   const field = (name: AuthField) => ({
@@ -66,7 +72,7 @@ function AuthForm({ mode, focused }: AuthFormProps) {
     ref: keep(name),
     value: typed[name],
     onChange: ({ target }: { target: HTMLInputElement }) => setTyped({ ...typed, [name]: target.value }),
-    'aria-invalid': refusal?.field === name || undefined,
+    'aria-invalid': (pressed !== undefined && name in problems) || isRefused(name) || undefined,
   });
   return (
     <Form noValidate onSubmit={submit}>

@@ -1,6 +1,6 @@
 import { type ApiFailure, failureText } from '../http/apiError';
 import type { AuthRefusal } from './authFormSlice';
-import { ENTER_EMAIL, ENTER_NAME, PASSWORD_TOO_SHORT } from './credentials';
+import { ENTER_NAME, NO_EMAIL, PASSWORD_TOO_SHORT } from './credentials';
 
 /** Said when the server has no words of its own. */
 export const AUTH_FAILED = 'The server could not be reached. Try again in a moment.';
@@ -8,7 +8,7 @@ export const AUTH_FAILED = 'The server could not be reached. Try again in a mome
 /** The auth server's codes that have a sentence of their own. */
 const byCode: Readonly<Record<string, AuthRefusal>> = {
   INVALID_EMAIL_OR_PASSWORD: { message: 'That email and password do not match. Try again.', field: 'password' },
-  INVALID_EMAIL: { message: ENTER_EMAIL, field: 'email' },
+  INVALID_EMAIL: { message: NO_EMAIL, field: 'email' },
   PASSWORD_TOO_SHORT: { message: PASSWORD_TOO_SHORT, field: 'password' },
   PASSWORD_TOO_LONG: { message: 'Use a shorter password.', field: 'password' },
 };
@@ -16,7 +16,7 @@ const byCode: Readonly<Record<string, AuthRefusal>> = {
 /** A field that the auth server names in `[body.email] …` when the form of a body is wrong. */
 function fieldRefusal(text: unknown): AuthRefusal | undefined {
   const field = typeof text === 'string' ? /^\[body\.(\w+)\]/.exec(text)?.[1] : undefined;
-  if (field === 'email') return { message: ENTER_EMAIL, field };
+  if (field === 'email') return { message: NO_EMAIL, field };
   if (field === 'name') return { message: ENTER_NAME, field };
   return field === 'password' ? { message: PASSWORD_TOO_SHORT, field } : undefined;
 }

@@ -1,7 +1,14 @@
 import { limits } from '../../contract/limits';
 import { CODE_DIGITS } from '../../contract/secondFactor';
 import type { SignIn, SignUp } from '../../contract/session';
-import { authRefused, codeGiven, type CodeKind, signInSubmitted, signUpSubmitted } from './authFormSlice';
+import {
+  type AuthField,
+  authRefused,
+  codeGiven,
+  type CodeKind,
+  signInSubmitted,
+  signUpSubmitted,
+} from './authFormSlice';
 import { codeRefused } from './secondStepSlice';
 
 export const ENTER_NAME = 'Enter your name.';
@@ -9,22 +16,54 @@ export const ENTER_EMAIL = 'Enter your email.';
 export const ENTER_PASSWORD = 'Enter your password.';
 export const PASSWORD_TOO_SHORT = `Use at least ${limits.passwordCharacters} characters.`;
 
-const looksLikeEmail = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text);
+export const NO_EMAIL = 'This is not an email that can be used. Check it, it reads like you@example.com.';
+
+/** Field by field, what is wrong with it. */
+export type FieldProblems = Partial<Record<AuthField, string>>;
+
+/** What is wrong with an email, as far as it can be seen. */
+function emailProblem(text: string): string | undefined {
+  if (text === '') return ENTER_EMAIL;
+  if (/\s/.test(text)) return 'An email has no spaces in it.';
+  const [name = '', place, ...more] = text.split('@');
+  if (place === undefined) return `“${text}” has no @. An email reads like you@example.com.`;
+  if (more.length > 0) return `“${text}” has more than one @.`;
+  if (name === '') return `Something is missing before the @ of “${text}”.`;
+  return place === '' ? `Something is missing after the @ of “${text}”: example.com, for example.` : undefined;
+}
+
+const withoutNone = (problems: Record<string, string | undefined>): FieldProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined));
+
+/** What is wrong with the fields of logging in, in their order. */
+export const signInProblems = ({ email, password }: SignIn): FieldProblems =>
+  withoutNone({ email: emailProblem(email.trim()), password: password === '' ? ENTER_PASSWORD : undefined });
+
+/** What is wrong with the fields of signing up, in their order. */
+export const signUpProblems = ({ name, email, password }: SignUp): FieldProblems =>
+  withoutNone({
+    name: name.trim() === '' ? ENTER_NAME : undefined,
+    email: emailProblem(email.trim()),
+    password: password.length < limits.passwordCharacters ? PASSWORD_TOO_SHORT : undefined,
+  });
+
+/** Refuses the first field that is wrong. */
+function refusalOf(problems: FieldProblems) {
+  const [first] = Object.entries(problems) as [AuthField, string][];
+  return first && authRefused({ message: first[1], field: first[0] });
+}
 
 /** Which event pressing "Log in" is: submitted, or refused with the first field that is wrong. */
-export function judgeSignIn({ email, password }: SignIn) {
-  if (!looksLikeEmail(email.trim())) return authRefused({ message: ENTER_EMAIL, field: 'email' });
-  if (password === '') return authRefused({ message: ENTER_PASSWORD, field: 'password' });
-  return signInSubmitted({ email: email.trim(), password });
+export function judgeSignIn(typed: SignIn) {
+  const { email, password } = typed;
+  return refusalOf(signInProblems(typed)) ?? signInSubmitted({ email: email.trim(), password });
 }
 
 /** Which event pressing "Create account" is: submitted, or refused with the first field that is wrong. */
-export function judgeSignUp({ name, email, password }: SignUp) {
-  if (name.trim() === '') return authRefused({ message: ENTER_NAME, field: 'name' });
-  if (!looksLikeEmail(email.trim())) return authRefused({ message: ENTER_EMAIL, field: 'email' });
-  if (password.length < limits.passwordCharacters)
-    return authRefused({ message: PASSWORD_TOO_SHORT, field: 'password' });
-  return signUpSubmitted({ name: name.trim(), email: email.trim(), password });
+export function judgeSignUp(typed: SignUp) {
+  const { name, email, password } = typed;
+  const submitted = () => signUpSubmitted({ name: name.trim(), email: email.trim(), password });
+  return refusalOf(signUpProblems(typed)) ?? submitted();
 }
 
 const ENTER: Readonly<Record<CodeKind, string>> = {

@@ -82,37 +82,40 @@ interface VersionRowProps {
   readonly onRestore: () => void;
 }
 
-const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: VersionRowProps) => (
-  <Line>
-    <div>
-      <Name>
-        Version {version.n},{' '}
-        <time dateTime={version.createdAt} title={fullTime(version.createdAt)}>
-          {dayAndTime(version.createdAt)}
-        </time>
-        {version.current && <span>Current</span>}
-      </Name>
-      <Fine>{factsOf(version)}</Fine>
-    </div>
-    <Actions>
-      <ButtonAnchor
-        look="ghost"
-        size="small"
-        icon="download"
-        href={apiPaths.driveVersionFile(sheetId, version.n)}
-        download
-        label={`Download version ${version.n}`}
-      >
-        File
-      </ButtonAnchor>
-      {!version.current && (
-        <Button size="small" loading={restoring} disabled={disabled} onClick={onRestore}>
-          Restore<Unseen> version {version.n}</Unseen>
-        </Button>
-      )}
-    </Actions>
-  </Line>
-);
+const VersionRow = ({ sheetId, version, restoring, disabled, onRestore }: VersionRowProps) => {
+  const apiOrigin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  return (
+    <Line>
+      <div>
+        <Name>
+          Version {version.n},{' '}
+          <time dateTime={version.createdAt} title={fullTime(version.createdAt)}>
+            {dayAndTime(version.createdAt)}
+          </time>
+          {version.current && <span>Current</span>}
+        </Name>
+        <Fine>{factsOf(version)}</Fine>
+      </div>
+      <Actions>
+        <ButtonAnchor
+          look="ghost"
+          size="small"
+          icon="download"
+          href={apiOrigin + apiPaths.driveVersionFile(sheetId, version.n)}
+          download
+          label={`Download version ${version.n}`}
+        >
+          File
+        </ButtonAnchor>
+        {!version.current && (
+          <Button size="small" loading={restoring} disabled={disabled} onClick={onRestore}>
+            Restore<Unseen> version {version.n}</Unseen>
+          </Button>
+        )}
+      </Actions>
+    </Line>
+  );
+};
 
 interface VersionRowsProps {
   readonly project: Project;

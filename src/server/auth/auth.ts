@@ -8,6 +8,7 @@ import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
 import { databaseKindOf } from '../database/database';
 import type { Database } from '../database/schema';
+import { basePathOf } from '../http/originOf';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
 import { CLIENT_ADDRESS_HEADER } from './accountEvents';
 import { accountHooks, closedSignUps, longestSession } from './accountHooks';
@@ -76,12 +77,18 @@ const loggerFor = (log: FastifyBaseLogger | undefined): LoggerOptions =>
           !EXPECTED_WARNING.test(message) && log[level](message.replace('BETTER_AUTH_SECRET', 'AUTH_SECRET')),
       };
 
+/** Sent to every address of this server, and below a path to no other program of its host. */
+const cookiePathOf = (settings: Pick<Settings, 'publicUrl'>): string => basePathOf(settings) || '/';
+
+/** By https, a name that browsers take over https alone; from this very host alone, where cookies are for all of it (RFC 6265bis, section 4.1.3). */
+const securePrefixOf = (settings: Settings) => (cookiePathOf(settings) === '/' ? '__Host-' : '__Secure-');
+
 /** The auth library's settings, also used to make its tables. */
 export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthParts, secure = false) =>
   ({
     appName: 'Tabpoint',
     basePath: AUTH_BASE_PATH,
-    baseURL: settings.publicUrl,
+    baseURL: settings.publicUrl && new URL(settings.publicUrl).origin,
     secrets: librarySecrets(settings),
     trustedOrigins: settings.development ? [DEVELOPMENT_ORIGIN] : [],
     database: { db, type: databaseKindOf(settings) },
@@ -111,10 +118,9 @@ export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthPa
       },
     },
     advanced: {
-      // By https, a name that browsers take from this very host alone, and only over https (RFC 6265bis, section 4.1.3.2).
-      cookiePrefix: secure ? '__Host-tabpoint' : 'tabpoint',
+      cookiePrefix: `${secure ? securePrefixOf(settings) : ''}tabpoint`,
       useSecureCookies: false,
-      defaultCookieAttributes: { secure },
+      defaultCookieAttributes: { secure, path: cookiePathOf(settings) },
       disableCSRFCheck: false,
       disableOriginCheck: false,
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },

@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { authPaths } from '../../contract/paths';
 import type { Database } from '../database/schema';
+import { basePathOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import type { Settings } from '../settings';
 import { aboutRefreshToken, createSeal } from './seal';
 
 /** Cookies that the auth library signs, by http and by https. */
-const SIGNED = /^(?:__Host-)?tabpoint\./;
-const SESSION = /^(__Host-)?tabpoint\.session_token=/;
+const SIGNED = /^(?:__Host-|__Secure-)?tabpoint\./;
+const SESSION = /^(__Host-|__Secure-)?tabpoint\.session_token=/;
 
 /** Seconds for which a browser keeps the cookie of a session; the session itself may end before. */
 const MAX_AGE = 7 * 24 * 60 * 60;
@@ -45,16 +46,18 @@ function renewed(pair: string, { former, present }: Secrets): string {
 }
 
 /** As the library sets it, so that it takes the place of the former one. */
-function setCookieOf(pair: string): string {
+function setCookieOf(pair: string, path: string): string {
   const secure = SESSION.exec(pair)?.[1] === undefined ? '' : '; Secure';
-  return `${pair}; Max-Age=${MAX_AGE}; Path=/; HttpOnly${secure}; SameSite=Lax`;
+  return `${pair}; Max-Age=${MAX_AGE}; Path=${path}; HttpOnly${secure}; SameSite=Lax`;
 }
 
 /**
  * While `AUTH_SECRET` is exchanged: a cookie that the former secret has signed counts as if the present one had signed it, and a
  * browser that asks for its session gets its cookie anew.
  */
-export function acceptFormerCookies(site: FastifyInstance, { authSecret, authSecretPrevious }: Settings): void {
+export function acceptFormerCookies(site: FastifyInstance, settings: Settings): void {
+  const { authSecret, authSecretPrevious } = settings;
+  const path = basePathOf(settings) || '/';
   if (authSecretPrevious === undefined) return;
   const secrets = { former: authSecretPrevious, present: authSecret };
   site.addHook('onRequest', async ({ raw, url }, reply) => {
@@ -63,7 +66,8 @@ export function acceptFormerCookies(site: FastifyInstance, { authSecret, authSec
     if (given.length === 0) return;
     raw.headers.cookie = cookies.join('; ');
     const session = cookies.find((pair, at) => SESSION.test(pair) && pair !== given[at]?.trim());
-    if (session !== undefined && url.startsWith(authPaths.getSession)) reply.header('set-cookie', setCookieOf(session));
+    if (session !== undefined && url.startsWith(authPaths.getSession))
+      reply.header('set-cookie', setCookieOf(session, path));
   });
 }
 

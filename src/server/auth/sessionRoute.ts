@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import type { Locks } from '../database/locks';
 import { holdsNul } from '../http/requestChecks';
-import { originOf } from '../http/originOf';
+import { browserOriginOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
@@ -42,7 +42,7 @@ function refuseNul({ body }: FastifyRequest): void {
 /** The request as the web standard has it, which is what Better Auth reads. */
 function webRequestOf(request: FastifyRequest, settings: Settings): Request {
   const body = request.body instanceof Buffer && request.body.length > 0 ? new Uint8Array(request.body) : undefined;
-  return new Request(`${originOf(request, settings)}${request.url}`, {
+  return new Request(`${browserOriginOf(request, settings)}${request.url}`, {
     method: body === undefined && request.method === 'HEAD' ? 'GET' : request.method,
     headers: headersOf(request),
     body,

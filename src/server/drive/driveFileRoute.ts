@@ -11,6 +11,7 @@ import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
+import { csvField } from '../workbook/csv/csvField';
 import { workbookOf } from '../workbook/xlsx/xlsxFile';
 import { cellXml, escaped } from '../workbook/xlsx/xlsxSheet';
 import { createYielding } from '../yieldToEventLoop';
@@ -122,16 +123,10 @@ async function* batchesOf(tab: GridTab): AsyncGenerator<readonly GridRow[], void
   }
 }
 
-/** Texts that a spreadsheet program would take for a formula. */
-const LIKE_FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+const isText = (cell: GridCell) => typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
 
-function csvField(cell: GridCell): string {
-  const text = shownText(cell);
-  const isText = typeof cell === 'string' || (typeof cell === 'object' && cell?.kind === 'text');
-  const safe = isText && LIKE_FORMULA.test(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** A cell as a field of CSV: texts alone could be taken for formulas. */
+const fieldOf = (cell: GridCell) => csvField(shownText(cell), !isText(cell));
 
 /** A tab as CSV (RFC 4180); blank rows are empty lines, so that all rows keep their numbers. */
 async function* exportCsv(tab: GridTab): AsyncGenerator<Buffer, void, undefined> {
@@ -140,7 +135,7 @@ async function* exportCsv(tab: GridTab): AsyncGenerator<Buffer, void, undefined>
     const lines = rows.map(({ row, cells }) => {
       const blank = '\r\n'.repeat(row - next);
       next = row + 1;
-      return `${blank}${cells.map(csvField).join(',')}\r\n`;
+      return `${blank}${cells.map(fieldOf).join(',')}\r\n`;
     });
     if (lines.length > 0) yield Buffer.from(lines.join(''));
   }

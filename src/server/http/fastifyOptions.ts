@@ -9,6 +9,7 @@ import { type ProblemCode, problemCodes } from '../../contract/problems';
 import type { Settings } from '../settings';
 import { originHeaders } from './crossOrigin';
 import { loggingOf, type LogTo, requestLogs } from './logging';
+import { basePathOf } from './originOf';
 import { PROBLEM_TYPE, problemOf, sendProblem } from './problems';
 import { DATA_POLICY } from './securityHeaders';
 
@@ -127,19 +128,34 @@ function pathOf(request: Pick<IncomingMessage, 'url' | 'headers'>): string {
   return path.startsWith('/') ? path : `/${path}`;
 }
 
+/** The path without the one that the server is below. A proxy may have taken it off already. */
+function withoutBase(path: string, base: string): string {
+  if (!path.startsWith(base) || !['/', '?', undefined].includes(path[base.length])) return path;
+  const rest = path.slice(base.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** What Fastify routes by. */
+function rewriteFor(
+  settings: Pick<Settings, 'publicUrl'>,
+): (request: Pick<IncomingMessage, 'url' | 'headers'>) => string {
+  const base = basePathOf(settings);
+  return base === '' ? pathOf : (request) => withoutBase(pathOf(request), base);
+}
+
 /**
  * How the HTTP server behaves, whatever its routes.
  *
  * @param logTo where the log goes; standard output when not given
  */
 export const fastifyOptionsOf = (
-  settings: Pick<Settings, 'logLevel' | 'trustProxy'>,
+  settings: Pick<Settings, 'logLevel' | 'trustProxy' | 'publicUrl'>,
   logTo?: LogTo,
 ): FastifyHttpOptions<Server> => ({
   // Who names no host is told so by us (`hostHeader.ts`). Headers that may come once only, and come twice, are joined: that is no
   // host, no key and no media type, where Node would go by the first.
   http: { requireHostHeader: false, joinDuplicateHeaders: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE },
-  rewriteUrl: pathOf,
+  rewriteUrl: rewriteFor(settings),
   logger: loggingOf(settings.logLevel, logTo),
   childLoggerFactory: requestLogs(settings.logLevel),
   trustProxy: trustProxyOf(settings),

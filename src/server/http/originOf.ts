@@ -10,8 +10,12 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?
 /** The last origin worked out: nearly every request has the same. */
 let last = { protocol: '', host: '', origin: '' };
 
+/** Path below which people reach this server, as `PUBLIC_URL` has it: nothing, or `/tabpoint`. */
+export const basePathOf = ({ publicUrl }: Pick<OriginSettings, 'publicUrl'>): string =>
+  publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/$/, '');
+
 /**
- * The origin people reach this server by, without a trailing slash: `PUBLIC_URL`, else what the request says of itself
+ * What stands before the path of every address of this server, without a trailing slash: `PUBLIC_URL`, with its path, else what the request says of itself
  * (forwarded headers count only when `TRUST_PROXY` says that a proxy sends them).
  *
  * @throws Refusal `malformed_request` when the request has no usable Host
@@ -31,8 +35,15 @@ export function originOf(
   return last.origin;
 }
 
+/** The origin of this server's pages, as browsers say it in `Origin`. @throws Refusal as {@link originOf} does */
+export const browserOriginOf = (request: FastifyRequest, settings: Pick<OriginSettings, 'publicUrl'>): string => {
+  const base = originOf(request, settings);
+  const path = basePathOf(settings);
+  return path === '' ? base : base.slice(0, -path.length);
+};
+
 /** Origins whose pages may act for a signed-in person: our own and, in development, that of the app's own server. */
 export function trustedOriginsOf(request: FastifyRequest, settings: OriginSettings): readonly string[] {
-  const own = originOf(request, settings);
+  const own = browserOriginOf(request, settings);
   return settings.development ? [own, DEVELOPMENT_ORIGIN] : [own];
 }

@@ -6,7 +6,7 @@ import { aboutSchema } from '../../contract/about';
 import { limits } from '../../contract/limits';
 import { apiPaths } from '../../contract/paths';
 import { inTime } from '../database/trouble';
-import { originOf } from '../http/originOf';
+import { basePathOf, originOf } from '../http/originOf';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 
@@ -33,7 +33,7 @@ export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts
     plans: settings.plans,
     signUps: settings.signUps,
     uploadLimit: limits.uploadBytes,
-    marketingUrl: settings.marketingUrl,
+    marketingUrl: (settings.marketingUrl.startsWith('/') ? basePathOf(settings) : '') + settings.marketingUrl,
     sheetOrigin: originOf(request, settings),
   }));
 

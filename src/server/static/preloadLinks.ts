@@ -43,8 +43,11 @@ export interface AppPages {
   linksFor(path: string, cookie: string | undefined): string | undefined;
 }
 
-/** @param appDir folder of the built app */
-export function readPages(appDir: string): AppPages {
+/**
+ * @param appDir folder of the built app
+ * @param base path below which people reach the server
+ */
+export function readPages(appDir: string, base = ''): AppPages {
   const file = join(appDir, NEEDS_FILE);
   const pages = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as readonly PageNeeds[]) : [];
   const has = (path: string) => pages.some(({ pattern }) => partsOf(pattern, path) !== undefined);
@@ -54,10 +57,10 @@ export function readPages(appDir: string): AppPages {
       if (parts === undefined) continue;
       const asks = cookie.includes(SESSION_COOKIE) ? [...everybody, ...signedIn] : everybody;
       const links = [
-        ...scripts.map((script) => `<${script}>; rel=preload; as=script`),
+        ...scripts.map((script) => `<${base}${script}>; rel=preload; as=script`),
         ...asks
           .flatMap((ask) => filled(ask, parts))
-          .map((ask) => `<${ask}>; rel=preload; as=fetch; crossorigin=use-credentials`),
+          .map((ask) => `<${base}${ask}>; rel=preload; as=fetch; crossorigin=use-credentials`),
       ];
       return links.join(', ');
     }

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { basePathOf } from '../http/originOf';
 import { nothingHere } from '../http/problems';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
@@ -53,6 +54,12 @@ const YEAR = 'public, max-age=31536000, immutable';
 /** Files under `assets/` have their content's hash in their name; the page that names them is always asked for anew. */
 const cachingOf = (path: string, appDir: string) => (path.startsWith(join(appDir, 'assets') + sep) ? YEAR : 'no-cache');
 
+/** The app's page for a server below a path: its files have addresses below it, and the app is told (`src/app/basePath.ts`). */
+const pageBelow = (appDir: string, base: string) =>
+  readFileSync(join(appDir, 'index.html'), 'utf8')
+    .replaceAll(/\b(href|src)=(["']?)\/(?!\/)/g, (_all, name: string, quote: string) => `${name}=${quote}${base}/`)
+    .replace('<html', `<html data-base="${base}"`);
+
 const notBuilt = () =>
   new Refusal('not_found', 'The app has not been built yet. Run "npm run build", then start the server again.');
 
@@ -60,7 +67,9 @@ const notBuilt = () =>
  * Serves the built app: its files, pre-compressed where the build has done so, and its page for every address that is the
  * app's own (the app itself shows its 404).
  */
-export async function registerStatic(site: FastifyInstance, { appDir }: Settings): Promise<void> {
+export async function registerStatic(site: FastifyInstance, settings: Settings): Promise<void> {
+  const { appDir } = settings;
+  const base = basePathOf(settings);
   const built = existsSync(join(appDir, 'index.html'));
   if (built) {
     await site.register(fastifyStatic, {
@@ -72,14 +81,16 @@ export async function registerStatic(site: FastifyInstance, { appDir }: Settings
       setHeaders: (response, path) => void response.header('cache-control', cachingOf(path, appDir)),
     });
   }
+  const page = built && base !== '' ? pageBelow(appDir, base) : undefined;
   const files = built ? appFilesOf(appDir) : new Set();
-  const pages = readPages(appDir);
+  const pages = readPages(appDir, base);
   site.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     if (files.has(request.params['*'])) return reply.sendFile(request.params['*']);
     if (!isPageRequest(request, pages)) throw nothingHere();
     if (!built) throw notBuilt();
     const links = pages.linksFor(request.url.split('?', 1)[0] ?? '/', request.headers.cookie);
     if (links !== undefined) reply.header('link', links);
-    return reply.sendFile('index.html');
+    if (page === undefined) return reply.sendFile('index.html');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -93,6 +93,25 @@ describe('what is wrong is said in a banner, and the field has the focus', () =>
     expect(server.session.signUp).not.toHaveBeenCalled();
   });
 
+  it('marks every field that is wrong from the first press on, and one that is cleared afterwards', async () => {
+    const { user } = openApp('/signup', { given: signedOut });
+    await shown('Create your account');
+    const marked = () =>
+      ['Name', 'Email', 'Password'].filter((label) => screen.queryByLabelText(label)?.matches('[aria-invalid=true]'));
+    await user.type(field('Name'), 'Jo');
+    await user.type(field('Email'), 'jo@');
+    expect(marked()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Create account' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something is missing after the @ of “jo@”');
+    expect(marked()).toEqual(['Email', 'Password']);
+    await user.type(field('Email'), 'x.example');
+    expect(marked()).toEqual(['Password']);
+    await user.clear(field('Name'));
+    expect(marked()).toEqual(['Name', 'Password']);
+    await user.click(screen.getByRole('link', { name: 'Log in' }));
+    expect(marked()).toEqual([]);
+  });
+
   it.each([
     [
       'a wrong password',

@@ -5,7 +5,10 @@ import type { ApiFailure } from '../../../src/app/http/apiError';
 const mismatch = { message: 'That email and password do not match. Try again.', field: 'password' };
 const exists = { message: 'An account with this email exists. Log in instead.', field: 'email' };
 const short = { message: 'Use at least 10 characters.', field: 'password' };
-const email = { message: 'Enter your email.', field: 'email' };
+const email = {
+  message: 'This is not an email that can be used. Check it, it reads like you@example.com.',
+  field: 'email',
+};
 
 it.each([
   [401, { code: 'INVALID_EMAIL_OR_PASSWORD', message: 'Invalid email or password' }, mismatch],

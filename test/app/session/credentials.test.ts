@@ -10,14 +10,17 @@ describe('logging in', () => {
     );
   });
 
-  it.each(['', '  ', 'mara', 'mara@', '@example', 'mara halden@example'])(
-    'asks for an email in place of "%s"',
-    (email) => {
-      expect(judgeSignIn({ email, password: '' })).toEqual(
-        authRefused({ message: 'Enter your email.', field: 'email' }),
-      );
-    },
-  );
+  it.each([
+    ['', 'Enter your email.'],
+    ['  ', 'Enter your email.'],
+    ['mara', '“mara” has no @. An email reads like you@example.com.'],
+    ['jo@', 'Something is missing after the @ of “jo@”: example.com, for example.'],
+    ['@example', 'Something is missing before the @ of “@example”.'],
+    ['mara halden@example', 'An email has no spaces in it.'],
+    ['a@b@c', '“a@b@c” has more than one @.'],
+  ])('says what is wrong with the email "%s"', (email, message) => {
+    expect(judgeSignIn({ email, password: '' })).toEqual(authRefused({ message, field: 'email' }));
+  });
 
   it('asks for a password', () => {
     expect(judgeSignIn({ email: good.email, password: '' })).toEqual(
@@ -33,7 +36,7 @@ describe('signing up', () => {
 
   it.each([
     [{ name: ' ' }, 'Enter your name.', 'name'],
-    [{ email: 'mara' }, 'Enter your email.', 'email'],
+    [{ email: '' }, 'Enter your email.', 'email'],
     [{ password: 'nine char' }, 'Use at least 10 characters.', 'password'],
   ] as const)('refuses %j', (wrong, message, field) => {
     expect(judgeSignUp({ ...good, ...wrong })).toEqual(authRefused({ message, field }));

@@ -311,7 +311,7 @@ describe('a workbook', () => {
     expect(items[0]).toHaveTextContent(/Version 2, Today .*Currentcoffee 2.xlsx, 1 sheet, 20 rows/);
     expect(screen.getByRole('link', { name: 'Download version 1' })).toHaveAttribute(
       'href',
-      '/api/drive/spreadsheets/coffee-1/versions/1/file',
+      'http://localhost/api/drive/spreadsheets/coffee-1/versions/1/file',
     );
     expect(screen.queryByRole('button', { name: 'Restore version 2' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Restore version 1' }));

@@ -108,7 +108,7 @@ describe('a slug is good wherever a key is', () => {
 
 it('CSV guards every text that a spreadsheet program would take for a formula, and nothing with _csv=raw', async () => {
   const sheet = await writable(test);
-  const signs = ['=', '+', '-', '@', '\t', '\r'];
+  const signs = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
   await sheet.call('POST', '', { body: signs.map((sign) => ({ Name: `${sign}1`, Rating: -1 })) });
   const texts = async (query: string) => {
     const url = `${sheet.base}.csv?Rating=-1&_fields=Name,Rating,-_id${query}`;

@@ -3,6 +3,7 @@ import styled from 'styled-components';
 import type { DriveSpreadsheet } from '../../../contract/drive';
 import { apiPaths } from '../../../contract/paths';
 import { selectAbout } from '../../about/aboutSelectors';
+import { basePath } from '../../basePath';
 import { draftAccepted } from '../../createFlow/createFlowSlice';
 import { below } from '../../parts/breakpoints';
 import { Button, ButtonLink, IconButton } from '../../parts/Button';
@@ -78,7 +79,7 @@ function useDownloads({ id, fileName }: DriveSpreadsheet, sheetId: number): read
 
 function ProjectButton({ spreadsheet, tab }: { readonly spreadsheet: DriveSpreadsheet; readonly tab: string }) {
   const dispatch = useAppDispatch();
-  const origin = useAppSelector(selectAbout)?.sheetOrigin ?? window.location.origin;
+  const origin = useAppSelector(selectAbout)?.sheetOrigin ?? window.location.origin + basePath();
   const { id, projectId } = spreadsheet;
   if (projectId !== undefined) {
     return (

@@ -1,22 +1,16 @@
 import type { CellValue } from '../../../contract/rows';
+import { csvField } from '../../workbook/csv/csvField';
 import type { Table } from '../../workbook/xlsx/xlsxSheet';
 import { inPieces } from '../../yieldToEventLoop';
 
-/** What makes a spreadsheet program take a text for a formula. */
-const LIKE_FORMULA = /^[=+\-@\t\r]/;
 /** A number as a sheet displays it, such as -1,234.50 or -5 %: nothing in it could be worked out. */
 const PLAIN_NUMBER = /^[+-]?\s?\d[\d.,' \u00a0\u202f]*(?:E[+-]?\d+)?\s?%?$/;
-const NEEDS_QUOTES = /[",\r\n]/;
-
-const guarded = (text: string) => (LIKE_FORMULA.test(text) ? `'${text}` : text);
-
-const quoted = (text: string) => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** @param isSafe whether a text is to be written as it is */
 function fieldOf(value: CellValue, isSafe: boolean): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  return quoted(isSafe ? value : guarded(value));
+  return csvField(value, isSafe);
 }
 
 /** Whether a cell shows a number's text, and no more than a number. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { GOOGLE_OUTCOME, googleConnectionAnswerSchema, googleDisconnectedSchema } from '../../../contract/google';
 import { apiPaths } from '../../../contract/paths';
-import { originOf } from '../../http/originOf';
+import { basePathOf, originOf } from '../../http/originOf';
 import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import { googleAddresses } from '../googleAddresses';
@@ -37,8 +37,8 @@ function cookieOf({ headers }: FastifyRequest, secure: boolean): string {
 }
 
 /** `Lax`: it comes along when Google sends the person back. */
-function setCookie(reply: FastifyReply, value: string, seconds: number, secure: boolean) {
-  const attributes = `Path=${apiPaths.googleCallback}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+function setCookie(reply: FastifyReply, path: string, value: string, seconds: number, secure: boolean) {
+  const attributes = `Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   reply.header('set-cookie', `${cookieName(secure)}=${value}; ${attributes}`);
 }
 
@@ -67,6 +67,8 @@ function askingOf({ db, settings, googleConsent }: ConnectingParts, report: (err
 /** Consent, return, and the connection itself. */
 export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingParts): void {
   const { settings } = parts;
+  const base = basePathOf(settings);
+  const cookiePath = base + apiPaths.googleCallback;
   const connections = parts.googleConsent?.connections;
   const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));
   const redirectUri = (request: FastifyRequest) => originOf(request, settings) + apiPaths.googleCallback;
@@ -79,7 +81,7 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
     const to = returnPath(request.query.to ?? ACCOUNT, ACCOUNT);
     const writing = request.query.write === '1';
     const { page, browser } = await asking.begin(request.person.id, to, redirectUri(request), writing);
-    setCookie(reply, browser, 600, isSecure(request));
+    setCookie(reply, cookiePath, browser, 600, isSecure(request));
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 302);
   });
 
@@ -87,11 +89,11 @@ export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingPar
     if (asking === undefined) throw notConfigured();
     const browser = cookieOf(request, isSecure(request));
     const ended = await asking.end(request.person.id, request.query, browser, redirectUri(request));
-    setCookie(reply, '', 0, isSecure(request));
+    setCookie(reply, cookiePath, '', 0, isSecure(request));
     const to = ended.returnTo ?? ACCOUNT;
     return reply
       .header('referrer-policy', 'no-referrer')
-      .redirect(withParameter(to, GOOGLE_OUTCOME, ended.outcome), 302);
+      .redirect(base + withParameter(to, GOOGLE_OUTCOME, ended.outcome), 302);
   });
 
   typed.get(

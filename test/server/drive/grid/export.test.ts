@@ -105,6 +105,16 @@ describe('a tab as CSV', () => {
     expect(headers['content-type']).toBe('text/csv');
   });
 
+  it.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
+    'guards a text that begins with %j',
+    async (sign) => {
+      const sheet = await sheetOf(test, who);
+      await sheet.edit({ row: 6, column: 1, value: `${sign}cmd()` });
+      const { bytes } = await download(apiPaths.driveTabExport(sheet.id, sheet.sheetId));
+      expect(bytes.toString().split('\r\n\r\n')[1]).toMatch(/^"?'/);
+    },
+  );
+
   it('is not there for a tab that is not', async () => {
     const { id } = await sheetOf(test, who);
     expect((await download(apiPaths.driveTabExport(id, 99))).status).toBe(404);

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createServer, request as ask, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '../bench/servers/freePort';
+import { type Product, startProduct, stopProduct } from '../fixtures/product';
+import { expect, newPerson, test, worldReference } from './test';
+
+/*
+ * A server that people reach below a path, as behind a proxy that takes the path off (`deploy/nginx-path.conf`). Beside it, on the
+ * same origin, is another program, which must get nothing of what is Tabpoint's.
+ */
+const PATH = '/tabpoint';
+let proxy: Server;
+let product: Product;
+let base: string;
+let strays: string[];
+
+/** Passes what is below the path on; the rest is the other program's. */
+function createProxy(port: number): Server {
+  return createServer((request, response) => {
+    const { url = '/', method, headers } = request;
+    if (!url.startsWith(`${PATH}/`)) {
+      strays.push(`${method} ${url} ${headers.cookie ?? ''}`);
+      return void response.writeHead(404).end('another program');
+    }
+    const asked = ask({ port, path: url.slice(PATH.length), method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    asked.once('error', () => response.destroy());
+    request.pipe(asked);
+  });
+}
+
+test.beforeAll(async () => {
+  const port = await freePort();
+  proxy = createProxy(port).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  base = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${PATH}`;
+  product = await startProduct({ PUBLIC_URL: base, PORT: String(port) });
+});
+test.beforeEach(() => void (strays = []));
+test.afterAll(async () => {
+  await stopProduct(product);
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+test('below a path a stranger turns a workbook into an API, and nothing is asked outside of it', async ({
+  page,
+  complaints,
+}) => {
+  const person = newPerson();
+  await page.goto(`${base}/usage`);
+  await expect(page).toHaveURL(`${base}/login?from=%2Fusage`);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Name').fill(person.name);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page).toHaveURL(`${base}/usage`);
+  const [cookie] = await page.context().cookies(base);
+  expect(cookie).toMatchObject({ name: 'tabpoint.session_token', path: PATH });
+
+  await page.goto(`${base}/projects/new`);
+  await page.locator('input[type=file]').setInputFiles(worldReference);
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/?$`));
+  await page.getByRole('link', { name: 'world-reference' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/projects/[0-9a-z]+/Countries`));
+  await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
+  await expect(page.getByText(`${base}/v1/`).first()).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Projects' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/?$`));
+  await page.goBack();
+  await expect(page.getByRole('gridcell', { name: 'AFG', exact: true }).first()).toBeVisible();
+  expect(await page.evaluate(() => document.fonts.check("1em 'Inter Variable'"))).toBe(true);
+  expect(strays).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('the page of what plans cost finds its style and its way back', async ({ page }) => {
+  await page.goto(`${base}/login`);
+  await page.getByRole('link', { name: 'Pricing' }).click();
+  await expect(page).toHaveURL(`${base}/site/pricing.html`);
+  await page.getByRole('link', { name: 'Tabpoint' }).click();
+  await expect(page).toHaveURL(`${base}/login`);
+  expect(strays).toEqual([]);
+});
