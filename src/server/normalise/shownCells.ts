@@ -200,12 +200,7 @@ function see(row: TabRow, { index, type, ways, formats, texts, formulas }: Watch
   const mayDiffer = type === 'text' && code !== undefined && code !== GENERAL;
   if (!mayDiffer && plainWays.has(ways[row.tags[index]!]!)) return;
   const cell = row.cell(index);
-  if (
-    code !== undefined &&
-    type !== 'text' &&
-    (typeof cell.value === 'number' || (cell.kind === type && code !== GENERAL))
-  )
-    return;
+  if (code !== undefined && type !== 'text' && (typeof cell.value === 'number' || cell.kind === type)) return;
   const fitting = fitValue(cell, type);
   const value = fitting === undefined ? cell.text : fitting;
   const text = code === undefined ? cell.text : (shownInText(code, cell) ?? cell.text);

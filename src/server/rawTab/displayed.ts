@@ -149,7 +149,8 @@ const withoutLocale = (code: string) =>
  * @returns undefined where the format is more than is worked out here
  */
 export function shownByFormat(value: number | string, code: string): string | undefined {
-  if (code === GENERAL && typeof value === 'number') return shownInGeneral(value);
+  // A moment without a code has one of the East Asian formats, of which files tell the number only.
+  if (code === GENERAL) return typeof value === 'number' ? shownInGeneral(value) : undefined;
   const read = formatOf(code);
   if (read === undefined) return undefined;
   try {
@@ -201,14 +202,13 @@ const MARCH_1900 = 61;
 /** @param moment 2009-04-01, 2009-04-01T12:30:00 or 12:30:00, with decimals of a second or without */
 function shownMoment({ code, isMoment, showsTime, subSeconds }: Format, moment: string): string | undefined {
   const [whole, date, hours = 0, minutes = 0, seconds = 0, part = '0'] = MOMENT.exec(moment) ?? [];
-  if (whole === undefined || (!isMoment && code !== GENERAL)) return undefined;
+  if (whole === undefined || !isMoment) return undefined;
   const days = date === undefined ? 0 : Date.parse(`${date}T00:00:00Z`) / (DAY_SECONDS * 1000) + EPOCH_DAYS;
   const exact = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) + Number(part);
   // The library rounds what is left of a second after it has taken the day.
   const ofDay = showsTime ? Math.round(exact * 10 ** subSeconds) / 10 ** subSeconds : exact;
   const isExcelDay = date === undefined || days > 1;
   const serial = (isExcelDay && date !== undefined && days < MARCH_1900 ? days - 1 : days) + ofDay / DAY_SECONDS;
-  if (code === GENERAL) return shownInGeneral(serial);
   // The library knows no days of the week before 1900, which only Google Sheets has.
   if (!isExcelDay && /ddd/i.test(code.replace(LITERAL, ''))) return undefined;
   return format(code, serial, { leap1900: isExcelDay });

@@ -97,6 +97,7 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [3, '0 "open', '3'],
   [3, `0${'"x"'.repeat(100)}`, '3'],
   [39904, '[$-411]ge.m.d', '2009-04-01'],
+  [39904, 31, '2009-04-01'],
   [0.5, '"at "h" on "d', 'at 12 on 0'],
 ];
 
