@@ -63,7 +63,14 @@ describe('the list', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     );
-    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', '0', expect.any(String), 'Private', '']);
+    expect(first).toEqual([
+      'Coffee roasters 2025roastersbeansorders+2',
+      '2,193',
+      '0',
+      expect.any(String),
+      'Private',
+      '',
+    ]);
     expect(second).toEqual(['Plant inventoryplants', '700', '0', 'Not yet', 'Needs access', '']);
     expect(screen.getByText('+2')).toHaveAttribute('title', 'tea, cups');
     expect(screen.getByText('Needs access')).toHaveAttribute('title', 'It is no longer shared with Tabpoint.');
@@ -87,6 +94,26 @@ describe('the list', () => {
     expect(within(row).getByRole('link', { name: 'beans' })).toHaveAttribute('href', '/projects/coffee/beans');
     await user.click(within(row).getByText('2,193'));
     expect(window.location.pathname).toBe('/projects/coffee/roasters');
+  });
+
+  it('a sheet that is switched off is no chip, counts no rows, and is not where the project begins', async () => {
+    const off = { ...tab(7, 'hidden', 50), published: false };
+    await open([
+      projectOf({ id: 'some', title: 'Some', tabs: [off, tab(8, 'seen', 3)] }),
+      projectOf({ id: 'none', title: 'None', tabs: [off] }),
+    ]);
+    const [some, none] = rows() as [HTMLElement, HTMLElement];
+    expect(
+      within(some)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Some', 'seen']);
+    expect(within(some).getByRole('link', { name: 'Some' })).toHaveAttribute('href', '/projects/some/seen');
+    expect(within(some).getByText('3')).toBeInTheDocument();
+    expect(within(none).getByRole('link', { name: 'None' })).toHaveAttribute(
+      'href',
+      '/projects/none/hidden?view=settings',
+    );
   });
 
   it('arrows move between rows, the menu key opens the actions of one', async () => {

@@ -1,4 +1,4 @@
-import type { textEncodings } from '../../../../src/contract/drive';
+import type { textEncodings } from '../../../../src/contract/textEncodings';
 import { cellsOf, importBytes } from '../../../fixtures/workbookFiles';
 
 /** Texts with their bytes, as programs of a country write them (made by Python's codecs). */
