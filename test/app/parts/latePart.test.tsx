@@ -15,8 +15,8 @@ function mockFile(file: string, name: string, actual: () => Record<string, unkno
   return Object.defineProperty({ __esModule: true }, name, { enumerable: true, get: fetched });
 }
 
-jest.mock('../../../src/app/tryIt/ApiPanel', () =>
-  mockFile('api', 'default', () => jest.requireActual('../../../src/app/tryIt/ApiPanel')),
+jest.mock('../../../src/app/pages/ApiView', () =>
+  mockFile('api', 'default', () => jest.requireActual('../../../src/app/pages/ApiView')),
 );
 jest.mock('../../../src/app/pages/AccessView', () =>
   mockFile('access', 'default', () => jest.requireActual('../../../src/app/pages/AccessView')),

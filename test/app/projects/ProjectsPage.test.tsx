@@ -63,7 +63,14 @@ describe('the list', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent),
     );
-    expect(first).toEqual(['Coffee roasters 2025roastersbeansorders+2', '2,193', '0', expect.any(String), 'Private', '']);
+    expect(first).toEqual([
+      'Coffee roasters 2025roastersbeansorders+2',
+      '2,193',
+      '0',
+      expect.any(String),
+      'Private',
+      '',
+    ]);
     expect(second).toEqual(['Plant inventoryplants', '700', '0', 'Not yet', 'Needs access', '']);
     expect(screen.getByText('+2')).toHaveAttribute('title', 'tea, cups');
     expect(screen.getByText('Needs access')).toHaveAttribute('title', 'It is no longer shared with Tabpoint.');
