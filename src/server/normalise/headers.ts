@@ -1,6 +1,6 @@
 import { cellAddress, columnLetters } from '../rawTab/cellAddress';
 import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
-import { shownByFormat } from '../rawTab/numberFormat';
+import { shownByFormat } from '../rawTab/displayed';
 import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
@@ -147,8 +147,8 @@ export function findHeaderRow(tops: readonly TopRow[]): number | undefined {
 }
 
 /**
- * The header row with numbers and moments as the sheet displays them by the formats of their cells: 25 %, Jan-24. Formats that each
- * country shows otherwise leave a date as it is in JSON.
+ * The header row with numbers and moments as the sheet displays them by the formats of their cells: 25 %, Jan-24. Formats that are not
+ * worked out leave a date as it is in JSON.
  */
 export function headerAsShown(header: TopRow, formats: CellFormats | undefined): TopRow {
   if (formats === undefined) return header;
