@@ -3,6 +3,7 @@ import { accountApi, googleApi } from './account/accountApi';
 import { columnsApi } from './columns/columnsApi';
 import { createFlowApi } from './createFlow/createFlowApi';
 import { driveApi } from './drive/driveApi';
+import { readingApi } from './reading/readingApi';
 import { gridApi } from './drive/sheet/gridApi';
 import { endpointApi } from './endpoint/endpointApi';
 import { createHttp, createOpenHttp, createOwnCallsHttp, createUploads, type HttpOptions } from './http/http';
@@ -37,6 +38,7 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     columns: columnsApi(http),
     keys: keysApi(http),
     drive: driveApi(uploads),
+    reading: readingApi(http),
     grid: gridApi(http),
     settings: settingsApi(http),
     sync: syncApi(http, options.origin),

@@ -5,6 +5,7 @@ import type { Attention } from './attention';
 import type { ColumnsApi } from './columns/columnsApi';
 import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
+import type { ReadingApi } from './reading/readingApi';
 import type { GridApi } from './drive/sheet/gridApi';
 import type { EndpointApi } from './endpoint/endpointApi';
 import type { SessionLosses } from './http/sessionLoss';
@@ -51,6 +52,7 @@ export interface Ports extends Page {
   readonly columns: ColumnsApi;
   readonly keys: KeysApi;
   readonly drive: DriveApi;
+  readonly reading: ReadingApi;
   readonly grid: GridApi;
   readonly settings: SettingsApi;
   readonly sync: SyncApi;

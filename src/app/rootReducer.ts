@@ -6,10 +6,11 @@ import type { secondFactorSlice } from './account/secondFactorSlice';
 import { columnsSlice } from './columns/columnsSlice';
 import { createFlowSlice } from './createFlow/createFlowSlice';
 import { driveSlice } from './drive/driveSlice';
+import { readingSlice } from './reading/readingSlice';
 import type { sheetSlice } from './drive/sheet/sheetSlice';
-import { endpointSlice } from './endpoint/endpointSlice';
-import { firstCallSlice } from './firstCall/firstCallSlice';
-import { keysSlice } from './keys/keysSlice';
+import type { endpointSlice } from './endpoint/endpointSlice';
+import type { keysSlice } from './keys/keysSlice';
+import type { firstCallSlice } from './firstCall/firstCallSlice';
 import type { learnSlice } from './learn/learnSlice';
 import { noticesSlice } from './notices/noticesSlice';
 import type { plansSlice } from './plans/plansSlice';
@@ -22,13 +23,18 @@ import { settingsSlice } from './settings/settingsSlice';
 import { shortcutsSlice } from './shortcuts/shortcutsSlice';
 import { snippetsSlice } from './snippets/snippetsSlice';
 import { syncSlice } from './sync/syncSlice';
-import { versionsSlice } from './sync/versionsSlice';
+import type { versionsSlice } from './sync/versionsSlice';
 import type { templatesSlice } from './templates/templatesSlice';
-import { tryItSlice } from './tryIt/tryItSlice';
+import type { tryItSlice } from './tryIt/tryItSlice';
 import type { usageSlice } from './usage/usageSlice';
 
 /** Slices that come with the page that needs them; it puts them in itself. */
-type LazySlices = WithSlice<typeof sheetSlice> &
+type LazySlices = WithSlice<typeof endpointSlice> &
+  WithSlice<typeof firstCallSlice> &
+  WithSlice<typeof keysSlice> &
+  WithSlice<typeof versionsSlice> &
+  WithSlice<typeof tryItSlice> &
+  WithSlice<typeof sheetSlice> &
   WithSlice<typeof accountSlice> &
   WithSlice<typeof googleSlice> &
   WithSlice<typeof secondFactorSlice> &
@@ -46,15 +52,11 @@ export const rootReducer = combineSlices({
   authForm: authFormSlice.reducer,
   createFlow: createFlowSlice.reducer,
   projects: projectsSlice.reducer,
-  endpoint: endpointSlice.reducer,
   columns: columnsSlice.reducer,
-  keys: keysSlice.reducer,
-  firstCall: firstCallSlice.reducer,
   drive: driveSlice.reducer,
+  reading: readingSlice.reducer,
   settings: settingsSlice.reducer,
   sync: syncSlice.reducer,
-  versions: versionsSlice.reducer,
-  tryIt: tryItSlice.reducer,
   snippets: snippetsSlice.reducer,
   notices: noticesSlice.reducer,
   shortcuts: shortcutsSlice.reducer,

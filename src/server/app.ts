@@ -6,6 +6,7 @@ import { type AuthFor, createAuthFor, requireSession } from './auth/requireSessi
 import { acceptFormerCookies, resealStored } from './auth/secretRotation';
 import { registerSession } from './auth/sessionRoute';
 import { registerCompat } from './compat/compatRoute';
+import { keepBackups } from './backup/scheduledBackups';
 import { callWindows, forgetOldWindows } from './database/callWindows';
 import { registerDrive } from './drive/driveRoute';
 import { registerEndpoints } from './endpoints/endpointsRoute';
@@ -105,6 +106,7 @@ async function addEverything(app: FastifyInstance, services: Services) {
   addTransportSecurity(app, services.settings);
   refuseWithoutHost(app);
   measureRequests(app);
+  keepBackups(app, services);
   await app.register((scope) => addFeatures(scope, services, openFeatures));
   await app.register((scope) => addSite(scope, services));
   await app.ready();

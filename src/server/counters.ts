@@ -57,6 +57,14 @@ export const accountCalls = counterOf(
   ['refused', 'limited'].map((outcome) => ({ event: 'sign_in', outcome })),
 );
 
+/** Backups by `BACKUP_EVERY`. */
+export const backupsMade = counterOf(
+  'tabpoint_backups_total',
+  'Backups that were made by BACKUP_EVERY, by their outcome.',
+  ['outcome'],
+  ['done', 'failed'].map((outcome) => ({ outcome })),
+);
+
 /** Uploads that were scanned for viruses: `clean`, `found`, and `failed` where there was no verdict. */
 export const virusScans = counterOf(
   'tabpoint_virus_scans_total',

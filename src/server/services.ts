@@ -67,6 +67,8 @@ export interface Services extends Parts {
 /** Milliseconds between two looks for syncs that another server has begun and was killed in. */
 const RECOVERY_PAUSE = 30_000;
 
+const MINUTE = 60_000;
+
 /**
  * Makes the services. {@link runServices} begins and ends what they do by themselves.
  *
@@ -87,7 +89,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     usage: new Usage(db),
     sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
     progressHub: new ProgressHub(),
-    derivedDrafts: createDerivedDrafts(memory),
+    derivedDrafts: createDerivedDrafts(memory, events),
     googleConsent: createGoogleConsent({ db, events, settings }),
   };
   const tabs = createTabs(base);
@@ -114,18 +116,20 @@ const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
 
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {
-  const { db, settings, events, sources, syncs, googleWrites, records, report } = services;
+  const { db, settings, events, sources, syncs, googleWrites, records, memory, report } = services;
   const watches = watchesOf(services, report);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
     void googleWrites.recover().catch(report);
   });
+  const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
   const refreshProject = createRefresh({ db, events, syncs, sources, watches, report });
   const endRefreshing = refreshOnRead({ db, events, refreshProject, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);
+    clearInterval(minutes);
     await records.close();
     await syncs.close();
     await endRefreshing();

@@ -1,9 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StartFailure } from './refusal';
 import {
   authSecret,
   type ClamdAddress,
   clamdAddress,
+  duration,
   type Environment,
   flag,
   loopbackOrigins,
@@ -24,6 +25,16 @@ import {
 export interface GoogleClient {
   readonly id: string;
   readonly secret: string;
+}
+
+/** Backups that the server makes by itself. */
+export interface Backups {
+  /** Seconds between two. */
+  readonly every: number;
+  /** How many are kept. */
+  readonly keep: number;
+  /** Absolute path of the folder they are in. */
+  readonly dir: string;
 }
 
 /** Origin of the app's development server (`TABPOINT_DEV=1`). */
@@ -71,6 +82,8 @@ export interface Settings {
   readonly drainSeconds: number;
   /** For how long former rows answer cursors: until so many days have passed, and the tab has had so many revisions since. */
   readonly history: { readonly days: number; readonly revisions: number };
+  /** None where `BACKUP_EVERY` is not set. */
+  readonly backups?: Backups;
   readonly logLevel: (typeof logLevels)[number];
   /** Folder of the built app. */
   readonly appDir: string;
@@ -109,6 +122,11 @@ function googleClientOf(id: string | undefined, secret: string | undefined, prob
   if (id !== undefined) problems.push('GOOGLE_CLIENT_SECRET is missing: GOOGLE_CLIENT_ID needs it.');
   if (secret !== undefined) problems.push('GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_SECRET needs it.');
   return undefined;
+}
+
+function backupsOf(every: number | undefined, keep: number, dir: string, problems: string[]): Backups | undefined {
+  if (keep === 0) problems.push('BACKUP_KEEP must be at least 1: the newest backup is always kept.');
+  return every === undefined ? undefined : { every, keep, dir };
 }
 
 /** Rules that concern two settings at once. */
@@ -150,10 +168,11 @@ function pushProblems({ googlePush, googleServiceAccount, googleDouble, publicUr
  */
 export function readSettings(environment: Environment, builtIn: Pick<Settings, 'appDir' | 'version'>): GivenSettings {
   const { problems, read } = readerOf(environment);
+  const dataDir = resolve(read('DATA_DIR', text, './data'));
   const settings: GivenSettings = {
     port: read('PORT', port, 4000),
     host: read('HOST', text, '127.0.0.1'),
-    dataDir: resolve(read('DATA_DIR', text, './data')),
+    dataDir,
     publicUrl: read('PUBLIC_URL', publicAddress, undefined),
     hstsSubdomains: read('HSTS_SUBDOMAINS', flag, undefined),
     trustProxy: read('TRUST_PROXY', proxies, false),
@@ -180,6 +199,12 @@ export function readSettings(environment: Environment, builtIn: Pick<Settings, '
       days: read('HISTORY_DAYS', numberOf('a number of days', 3_650), 30),
       revisions: read('HISTORY_REVISIONS', numberOf('a number of revisions', 1_000_000), 1_000),
     },
+    backups: backupsOf(
+      read('BACKUP_EVERY', duration, undefined),
+      read('BACKUP_KEEP', numberOf('a number of backups', 1_000), 7),
+      resolve(read('BACKUP_DIR', text, join(dataDir, 'backups'))),
+      problems,
+    ),
     logLevel: read('LOG_LEVEL', oneOf(...logLevels), 'warn'),
     development: read('TABPOINT_DEV', flag, false),
     ...builtIn,

@@ -39,6 +39,17 @@ export const numberOf =
       ? { value: Number(value) }
       : wrong(`must be ${what} from 0 to ${most}, not ${shown(value)}.`);
 
+const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
+
+/** A number of minutes, hours or days, as seconds: from a minute to 90 days. */
+export const duration: SettingReader<number> = (value) => {
+  const [, number, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? [];
+  const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS];
+  return seconds >= 60 && seconds <= 90 * SECONDS.d
+    ? { value: seconds }
+    : wrong(`must be like 30m, 12h or 1d, from 1m to 90d, not ${shown(value)}.`);
+};
+
 export const flag: SettingReader<boolean> = (value) =>
   value === '1' || value === '0' ? { value: value === '1' } : wrong(`must be 1 or 0, not ${shown(value)}.`);
 

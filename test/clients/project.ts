@@ -1,15 +1,20 @@
 import { xlsx } from '../fixtures/workbookFiles';
 
 const textCell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-const cellOf = (value: string | number | boolean) =>
-  typeof value === 'number'
-    ? `<c><v>${value}</v></c>`
-    : typeof value === 'boolean'
-      ? `<c t="b"><v>${Number(value)}</v></c>`
-      : value === ''
-        ? '<c/>'
-        : textCell(value);
-const rowsOf = (rows: readonly (readonly (string | number | boolean)[])[]) =>
+type Value = string | number | boolean | Date;
+/** Days since the end of 1899, as sheets count them. */
+const dayOf = (date: Date) => date.getTime() / 86_400_000 + 25_569;
+const cellOf = (value: Value) =>
+  value instanceof Date
+    ? `<c s="1"><v>${dayOf(value)}</v></c>`
+    : typeof value === 'number'
+      ? `<c><v>${value}</v></c>`
+      : typeof value === 'boolean'
+        ? `<c t="b"><v>${Number(value)}</v></c>`
+        : value === ''
+          ? '<c/>'
+          : textCell(value);
+const rowsOf = (rows: readonly (readonly Value[])[]) =>
   rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`).join('');
 
 const cities = ['Oslo', 'Bergen', 'London', 'Oslo, west'];
@@ -32,7 +37,7 @@ const cafes = [
     'Tags[]',
   ],
   ...Array.from({ length: 40 }, (_, n) => [
-    ...[`Café ${n}`, cities[n % 4] ?? '', 1990 + n, 1 + n / 8, n % 2 === 0, `20${10 + n}-04-01`],
+    ...[`Café ${n}`, cities[n % 4] ?? '', 1990 + n, 1 + n / 8, n % 2 === 0, new Date(`20${10 + n}-04-01`)],
     ...[`20${10 + n}-04-01T12:30:00Z`, `${String(8 + (n % 10)).padStart(2, '0')}:30`],
     ...[n % 3 === 0 ? '' : 'yes', `c${n}`, n, `x${n}`, n === 5 ? '' : 'a'],
   ]),
@@ -74,7 +79,7 @@ export async function publishedProject(origin: string): Promise<Record<string, s
     { name: 'Cafés 100 %', rows: rowsOf(cafes) },
     { name: 'Orders', rows: rowsOf(orders) },
   ];
-  form.append('file', new Blob([new Uint8Array(xlsx({ sheets }))]), 'Cafés.xlsx');
+  form.append('file', new Blob([new Uint8Array(xlsx({ sheets, formats: [0, 'yyyy-mm-dd'] }))]), 'Cafés.xlsx');
   type Uploaded = { readonly spreadsheet: { readonly id: string } };
   const [{ spreadsheet }] = await asked<Uploaded>(origin, cookie, 'POST', '/api/drive/spreadsheets', form);
   type Made = { readonly project: { readonly id: string } };

@@ -1,20 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { startProduct, stopProduct } from '../fixtures/product';
 import { publishedProject } from './project';
 
 /**
- * `npm run test:clients`: tries the built product with clients that were written by others. Each is a script beside this file, run by
+ * `npm run test:clients`: tries the built product with clients that were written by others. Each is a script in a folder below, run by
  * itself; words choose some. What a script prints last is its result; it ends with 77 where what it needs is not installed.
  */
 const SKIPPED = 77;
 
-const clients = readdirSync(__dirname)
-  .filter((file) => /\.client\.(?:mjs|py)$/.test(file))
-  .toSorted();
+const clients = ['generators', 'libraries', 'services']
+  .flatMap((folder) => readdirSync(join(__dirname, folder)).map((file) => join(folder, file)))
+  .filter((file) => /\.client\.(?:mjs|py)$/.test(file));
 const words = process.argv.slice(2);
-const nameOf = (file: string) => file.replace(/\.client\.\w+$/, '');
+const nameOf = (file: string) => basename(file).replace(/\.client\.\w+$/, '');
 const chosen = clients.filter((file) => words.length === 0 || words.includes(nameOf(file)));
 
 /** Packages of npm that clients are made of; they are none of the product's. */

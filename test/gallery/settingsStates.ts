@@ -19,7 +19,7 @@ const changed = [...opened, settingsChanged({ projectId, draft })];
 const saving = [...changed, saveAsked({ projectId })];
 const errors = {
   title: 'Give the project a name.',
-  [`${sheetId}.headerRow`]: 'Type the number of a row, for example 3.',
+  [`${sheetId}.headerRow`]: 'Type the number of a row, for example 3, or 0 for none.',
   [`${sheetId}.keyColumn`]: 'Rows 4 and 9 both hold Ethiopia.',
 };
 const unsaved = 'The settings could not be saved. Nothing was changed. Try again.';

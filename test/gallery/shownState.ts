@@ -1,8 +1,20 @@
+import { endpointSlice } from '../../src/app/endpoint/endpointSlice';
+import { firstCallSlice } from '../../src/app/firstCall/firstCallSlice';
+import { keysSlice } from '../../src/app/keys/keysSlice';
+import { rootReducer } from '../../src/app/rootReducer';
+import { versionsSlice } from '../../src/app/sync/versionsSlice';
+import { tryItSlice } from '../../src/app/tryIt/tryItSlice';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { projectArrived, projectListArrived } from '../../src/app/projects/projectsSlice';
 import { sessionArrived } from '../../src/app/session/sessionSlice';
 import type { Hand } from './hands';
 import { coffee, mara, projects } from './samples';
+
+endpointSlice.injectInto(rootReducer);
+firstCallSlice.injectInto(rootReducer);
+keysSlice.injectInto(rootReducer);
+tryItSlice.injectInto(rootReducer);
+versionsSlice.injectInto(rootReducer);
 
 /** A state of a screen, with an address of its own: the events that lead to it, and the page that shows it. */
 export interface ShownState {

@@ -77,7 +77,7 @@ test('from signing up to rows that anyone can read', async () => {
   store.dispatch(tabOpened(tab));
   store.dispatch(rowsSeen({ ...tab, first: 0, last: 20 }));
   const shown = await until(({ endpoint }) => {
-    const page = endpoint.tabs[`${id}/${tab.sheetId}`]?.pages[0];
+    const page = endpoint?.tabs[`${id}/${tab.sheetId}`]?.pages[0];
     return page?.phase === 'ready' && page.rows.map((row) => ({ ...row, _row: undefined }));
   });
 

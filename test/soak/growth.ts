@@ -4,6 +4,8 @@ export interface Look {
   readonly heap: number;
   /** Buffers and the like. */
   readonly external: number;
+  /** Those of JavaScript among them. */
+  readonly arrayBuffers?: number;
   readonly rss: number;
   /** Timers, sockets and other things that Node waits for. */
   readonly handles: number;
@@ -18,8 +20,10 @@ export interface Look {
 
 const MEBIBYTE = 1024 * 1024;
 
+type Judged = Exclude<keyof Look, 'held' | 'arrayBuffers'>;
+
 /** What is no growth yet: a part of what there was, and some more for what differs from one look to the next. */
-const ALLOWED: Readonly<Record<Exclude<keyof Look, 'held'>, readonly [part: number, more: number]>> = {
+const ALLOWED: Readonly<Record<Judged, readonly [part: number, more: number]>> = {
   heap: [0.05, 3 * MEBIBYTE],
   external: [0.05, 4 * MEBIBYTE],
   rss: [0.1, 24 * MEBIBYTE],
@@ -50,10 +54,9 @@ export function growthIn(taken: readonly Look[]): string[] {
   if (taken.length < FEWEST) throw new Error(`${taken.length} looks are too few to tell growth; ${FEWEST} are needed.`);
   const looks = taken.map(judged);
   const third = Math.floor(looks.length / 3);
-  const middle = (from: number, to: number, what: keyof Look) =>
-    median(looks.slice(from, to).map((look) => look[what]));
+  const middle = (from: number, to: number, what: Judged) => median(looks.slice(from, to).map((look) => look[what]));
   return Object.entries(ALLOWED).flatMap(([name, [part, more]]) => {
-    const what = name as keyof Look;
+    const what = name as Judged;
     const before = middle(third, looks.length - third, what);
     const after = middle(looks.length - third, looks.length, what);
     return after > before * (1 + part) + more ? [`${what} has grown from ${before} to ${after}`] : [];

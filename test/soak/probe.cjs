@@ -7,8 +7,8 @@ async function look() {
     globalThis.gc();
     await after(100);
   }
-  const { heapUsed, external, rss } = process.memoryUsage();
-  process.send({ heap: heapUsed, external, rss, handles: process.getActiveResourcesInfo().length });
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
+  process.send({ heap: heapUsed, external, arrayBuffers, rss, handles: process.getActiveResourcesInfo().length });
 }
 
 // Threads load it too.

@@ -38,8 +38,12 @@ function openOf(pid: number | undefined): Pick<Look, 'files' | 'sockets' | 'loop
   return { files: count('/'), sockets: count('socket:'), loops: count('anon_inode:[eventpoll]') };
 }
 
-/** The built product, which can be looked into, beside a double of Google. */
-export async function startWatched() {
+/**
+ * The built product, which can be looked into, beside a double of Google.
+ *
+ * @param heap MiB; without a bound where it is undefined
+ */
+export async function startWatched({ heap }: { readonly heap: number | undefined } = { heap: HEAP }) {
   const google = await startGoogleDouble();
   const dataDir = mkdtempSync(join(tmpdir(), 'tabpoint-soak-'));
   const { PATH, HOME } = process.env;
@@ -48,7 +52,7 @@ export async function startWatched() {
     GOOGLE_DOUBLE: google.origins.join(','),
   };
   const args = [
-    `--max-old-space-size=${HEAP}`,
+    ...(heap === undefined ? [] : [`--max-old-space-size=${heap}`]),
     '--expose-gc',
     '--require',
     resolve('test/soak/probe.cjs'),
@@ -68,7 +72,9 @@ export async function startWatched() {
     /** What it keeps now. */
     async look(): Promise<Look> {
       child.send('look');
-      const [seen] = (await once(child, 'message')) as [Pick<Look, 'heap' | 'external' | 'rss' | 'handles'>];
+      const [seen] = (await once(child, 'message')) as [
+        Pick<Look, 'heap' | 'external' | 'arrayBuffers' | 'rss' | 'handles'>,
+      ];
       return { ...seen, ...openOf(child.pid), held: await heldBytes(url) };
     },
     async end() {

@@ -28,10 +28,11 @@ export const csvOf = (rows: number): string =>
 
 export async function upload(
   { client, cookie }: Pick<Owner, 'client' | 'cookie'>,
-  csv: string,
+  bytes: string | Buffer,
+  name = 'people.csv',
 ): Promise<string | undefined> {
   const body = new FormData();
-  body.append('file', new Blob([csv]), 'people.csv');
+  body.append('file', new Blob([bytes as string | Uint8Array<ArrayBuffer>]), name);
   const { status, text } = await client.send(apiPaths.driveSpreadsheets, { cookie, body, right: [201] });
   return status === 201 ? (JSON.parse(text) as DriveSpreadsheetAnswer).spreadsheet.id : undefined;
 }

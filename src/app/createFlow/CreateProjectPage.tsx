@@ -1,11 +1,11 @@
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import styled from 'styled-components';
 import { below } from '../parts/breakpoints';
 import { PageHeading } from '../parts/PageHeading';
 import { Column } from '../parts/spacing';
 import { Lead } from '../parts/text';
 import { returnPlaceOpened } from '../consent/consentEvents';
-import { CreateStage } from './CreateStage';
+import { type CreateSlots, CreateStage } from './CreateStage';
 import { selectCreatePhase } from './createFlowSelectors';
 import { createPageLeft, createRequested, draftCleared } from './createFlowSlice';
 import { DraftInput } from './DraftInput';
@@ -73,13 +73,8 @@ function useLeaving() {
   );
 }
 
-interface CreateProjectPageProps {
-  /** The way of a workbook into the drive. */
-  readonly upload: ReactNode;
-}
-
 /** `/projects/new` (specification, section 2). */
-export function CreateProjectPage({ upload }: CreateProjectPageProps) {
+export function CreateProjectPage(slots: CreateSlots) {
   const page = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const cardHeading = useRef<HTMLHeadingElement>(null);
@@ -97,7 +92,7 @@ export function CreateProjectPage({ upload }: CreateProjectPageProps) {
           A project is one spreadsheet in your drive. Each of its sheets becomes an API endpoint that you can call.
         </Lead>
         <DraftInput input={input} />
-        <CreateStage upload={upload} heading={cardHeading} />
+        <CreateStage {...slots} heading={cardHeading} />
       </Narrow>
     </Column>
   );

@@ -10,6 +10,7 @@ import {
   selectCanRetry,
   selectCreating,
   selectDraftText,
+  selectDriveSheetFound,
   selectExampleShown,
   selectPreview,
 } from './createFlowSelectors';
@@ -112,20 +113,37 @@ const Again = styled(Row)`
   width: 100%;
 `;
 
-interface CreateStageProps {
+/** What other features show on the page. */
+export interface CreateSlots {
+  /** The way of a workbook into the drive. */
   readonly upload: ReactNode;
+  /** Switches a sheet of the drive on or off. */
+  readonly sheetControl: (sheetId: number, labelledBy: string) => ReactNode;
+  /** The first rows of a spreadsheet of the drive, and how they are read. */
+  readonly firstRows: (spreadsheetId: string) => ReactNode;
+}
+
+interface CreateStageProps extends CreateSlots {
   readonly heading: Ref<HTMLHeadingElement>;
 }
 
 /** What stands below the input: the example, the preview, or the way out of a failure. */
-export function CreateStage({ upload, heading }: CreateStageProps) {
+export function CreateStage({ upload, sheetControl, firstRows, heading }: CreateStageProps) {
   const preview = useAppSelector(selectPreview);
   const failed = useAppSelector(selectCanRetry);
+  const ours = useAppSelector(selectDriveSheetFound);
   const example = useAppSelector(selectExampleShown);
   return (
     <Stage>
       <InvalidHelp />
-      {preview && <PreviewCard preview={preview} heading={heading} />}
+      {preview && (
+        <PreviewCard
+          preview={preview}
+          heading={heading}
+          sheetControl={sheetControl}
+          rows={ours !== undefined && firstRows(ours)}
+        />
+      )}
       <CreateButton />
       {failed && (
         <Retrying>

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import styled, { css, keyframes } from 'styled-components';
 import type { SheetPreview } from '../../contract/projects';
 import { below } from '../parts/breakpoints';
@@ -9,7 +9,7 @@ import { SourceIcon, sourceIcon, sourceWords } from '../parts/SourceIcon';
 import { Card } from '../parts/spacing';
 import { SectionTitle, Small, TextLink } from '../parts/text';
 import { paths } from '../paths';
-import { selectCreatePhase } from './createFlowSelectors';
+import { type AvailableSheet, selectAvailableSheets, selectCreatePhase } from './createFlowSelectors';
 import { useAppSelector } from '../storeHooks';
 
 /** A small line behind its icon; good news are green. */
@@ -31,7 +31,7 @@ interface AlreadyProjectProps {
 
 /** Said of a spreadsheet that the person has a project of: creating it again makes no second one. */
 function AlreadyProject({ preview: { alreadyProject, tabs } }: AlreadyProjectProps) {
-  const [first] = tabs;
+  const first = tabs.find(({ hidden }) => hidden !== true) ?? tabs[0];
   if (alreadyProject === undefined || first === undefined) return null;
   return (
     <SmallWithIcon>
@@ -85,7 +85,7 @@ const forming = css`
   }
 `;
 
-const Tab = styled.li<{ $forming: boolean }>`
+const Tab = styled.li<{ $forming: boolean; $off: boolean }>`
   display: grid;
   grid-template-columns: 132px minmax(0, 1fr) auto;
   gap: 2px 16px;
@@ -110,24 +110,33 @@ const Tab = styled.li<{ $forming: boolean }>`
     width: 7px;
     height: 7px;
     border-radius: 50%;
-    background: var(--point);
+    background: ${({ $off }) => ($off ? 'var(--line-strong)' : 'var(--point)')};
   }
-  & > span:last-child {
-    color: var(--ink-3);
-    font-size: var(--text-xs);
-    font-variant-numeric: tabular-nums;
-    line-height: 16px;
-    white-space: nowrap;
+  & > code {
+    visibility: ${({ $off }) => ($off ? 'hidden' : 'visible')};
   }
   ${below.lists} {
     grid-template-columns: minmax(0, 1fr) auto;
     padding: 11px 16px;
 
     & > code {
+      display: ${({ $off }) => ($off ? 'none' : 'block')};
       grid-row: 2;
       grid-column: 1 / -1;
     }
   }
+`;
+
+/** How large a sheet is, and whether it becomes an endpoint. */
+const End = styled.div`
+  display: flex;
+  align-items: center;
+  gap: 16px;
+  color: var(--ink-3);
+  font-size: var(--text-xs);
+  font-variant-numeric: tabular-nums;
+  line-height: 16px;
+  white-space: nowrap;
 `;
 
 const None = styled(Small)`
@@ -138,7 +147,8 @@ const None = styled(Small)`
 /** Turns beyond this all come together. */
 const LAST_TURN = 3;
 
-function sourceLine({ source, tabs }: SheetPreview) {
+function sourceLine(source: SheetPreview['source'], all: readonly AvailableSheet[]) {
+  const tabs = all.filter(({ off }) => !off);
   const rows = tabs.every((tab) => tab.rows !== undefined) && tabs.reduce((sum, tab) => sum + (tab.rows ?? 0), 0);
   const parts = [source && sourceWords[source], rows !== false && tabs.length > 0 && counted(rows, 'row')];
   return parts.filter(Boolean).join(', ');
@@ -146,21 +156,29 @@ function sourceLine({ source, tabs }: SheetPreview) {
 
 const READ_ONLY = 'Read only: share it with your connected account to write.';
 
-const size = (rows: number | undefined, columns: number | undefined) =>
-  [rows !== undefined && counted(rows, 'row'), columns !== undefined && counted(columns, 'column')]
-    .filter(Boolean)
-    .join(', ');
+const size = ({ rows, columns, hidden, off }: AvailableSheet) => {
+  if (off) return hidden ? 'Hidden, no endpoint' : 'No endpoint';
+  const parts = [rows !== undefined && counted(rows, 'row'), columns !== undefined && counted(columns, 'column')];
+  return parts.filter(Boolean).join(', ');
+};
 
-function Sheets({ tabs }: Pick<SheetPreview, 'tabs'>) {
+interface SheetsProps extends Pick<PreviewCardProps, 'sheetControl'> {
+  readonly sheets: readonly AvailableSheet[];
+}
+
+function Sheets({ sheets, sheetControl }: SheetsProps) {
   const arriving = useAppSelector(selectCreatePhase) === 'previewReady';
-  if (tabs.length === 0) return <None>No sheets in this spreadsheet.</None>;
+  if (sheets.length === 0) return <None>No sheets in this spreadsheet.</None>;
   return (
     <ul>
-      {tabs.map(({ sheetId, title, rows, columns }, index) => (
-        <Tab key={sheetId} $forming={arriving} style={{ '--turn': Math.min(index, LAST_TURN) }}>
-          <span>{title}</span>
-          <NewAddress tab={title} />
-          <span>{size(rows, columns)}</span>
+      {sheets.map((sheet, index) => (
+        <Tab key={sheet.sheetId} $forming={arriving} $off={sheet.off} style={{ '--turn': Math.min(index, LAST_TURN) }}>
+          <span id={`available-${sheet.sheetId}`}>{sheet.title}</span>
+          <NewAddress tab={sheet.title} />
+          <End>
+            {size(sheet)}
+            {sheetControl(sheet.sheetId, `available-${sheet.sheetId}`)}
+          </End>
         </Tab>
       ))}
     </ul>
@@ -171,32 +189,40 @@ interface PreviewCardProps {
   readonly preview: SheetPreview;
   /** Takes the focus when the preview arrives. */
   readonly heading: Ref<HTMLHeadingElement>;
+  /** Switches a sheet on or off, where that can be chosen. */
+  readonly sheetControl: (sheetId: number, labelledBy: string) => ReactNode;
+  /** What is shown of the rows. */
+  readonly rows: ReactNode;
 }
 
 /** What was found at the URL. */
-export const PreviewCard = ({ preview, heading }: PreviewCardProps) => (
-  <Card>
-    <Top>
-      <SourceIcon kind={sourceIcon(preview.source)} large />
-      <div>
-        <SmallWithIcon $good>
-          <Icon name="checkRound" />
-          We've got it!
-        </SmallWithIcon>
-        <SectionTitle ref={heading} tabIndex={-1}>
-          {preview.title}
-        </SectionTitle>
-        <Small>{sourceLine(preview)}</Small>
-        {preview.writable === false && (
-          <SmallWithIcon>
-            <Icon name="lock" />
-            {preview.readOnlyReason ?? READ_ONLY}
+export function PreviewCard({ preview, heading, sheetControl, rows }: PreviewCardProps) {
+  const sheets = useAppSelector(selectAvailableSheets);
+  return (
+    <Card>
+      <Top>
+        <SourceIcon kind={sourceIcon(preview.source)} large />
+        <div>
+          <SmallWithIcon $good>
+            <Icon name="checkRound" />
+            We've got it!
           </SmallWithIcon>
-        )}
-        <AlreadyProject preview={preview} />
-      </div>
-    </Top>
-    <ListTitle>Available sheets</ListTitle>
-    <Sheets tabs={preview.tabs} />
-  </Card>
-);
+          <SectionTitle ref={heading} tabIndex={-1}>
+            {preview.title}
+          </SectionTitle>
+          <Small>{sourceLine(preview.source, sheets)}</Small>
+          {preview.writable === false && (
+            <SmallWithIcon>
+              <Icon name="lock" />
+              {preview.readOnlyReason ?? READ_ONLY}
+            </SmallWithIcon>
+          )}
+          <AlreadyProject preview={preview} />
+        </div>
+      </Top>
+      <ListTitle>Available sheets</ListTitle>
+      <Sheets sheets={sheets} sheetControl={sheetControl} />
+      {rows}
+    </Card>
+  );
+}

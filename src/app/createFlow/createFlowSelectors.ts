@@ -1,6 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import type { SheetPreview } from '../../contract/projects';
 import { INVALID_SHEET_URL } from '../../contract/sheetUrl';
+import { selectChosenSheets } from '../reading/readingSelectors';
 import type { ShownFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
 import type { CreateFlow } from './createFlowSlice';
@@ -54,6 +55,28 @@ export const selectFailure = ({ createFlow }: RootState): ShownFailure | undefin
 /** What was found at the URL; after a failed create it is still there. */
 export const selectPreview = ({ createFlow }: RootState): SheetPreview | undefined =>
   'preview' in createFlow ? createFlow.preview : undefined;
+
+/** A sheet that was found, and whether it becomes an endpoint. */
+export interface AvailableSheet extends Pick<SheetPreview['tabs'][number], 'sheetId' | 'title' | 'rows' | 'columns'> {
+  readonly hidden: boolean;
+  readonly off: boolean;
+}
+
+/** The sheets that were found, as they are chosen where that is known; those that the spreadsheet hides are off unless they are. */
+export const selectAvailableSheets = createSelector(
+  (state: RootState) => selectPreview(state)?.tabs,
+  (state: RootState) =>
+    'sheetId' in state.createFlow ? selectChosenSheets(state, state.createFlow.sheetId) : undefined,
+  (found = [], chosen = undefined): readonly AvailableSheet[] =>
+    (chosen ?? found).map((tab) => {
+      const { sheetId, title, rows, columns, hidden = false } = tab;
+      return { sheetId, title, rows, columns, hidden, off: 'published' in tab ? !tab.published : hidden };
+    }),
+);
+
+/** The spreadsheet of the drive that was found, by its id. */
+export const selectDriveSheetFound = (state: RootState): string | undefined =>
+  selectPreview(state)?.source === 'drive' && 'sheetId' in state.createFlow ? state.createFlow.sheetId : undefined;
 
 /** Whether the create button is offered: something typed, no error, and a preview (specification, section 4). */
 export const selectCanCreate = (state: RootState) =>

@@ -2,10 +2,13 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { Column, Row } from '../../contract/rows';
 import type { ApiFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
+import { noTabs } from './endpointSlice';
 import { everyRow, queryOf, queryWithFields } from './question';
 import { PAGE_ROWS, pagesOf, type RowsPage, type TabName, tabKey, type TabRows } from './rowsState';
 
-const selectTab = (state: RootState, name: TabName): TabRows | undefined => state.endpoint.tabs[tabKey(name)];
+const endpointOf = ({ endpoint = noTabs }: RootState) => endpoint;
+
+const selectTab = (state: RootState, name: TabName): TabRows | undefined => endpointOf(state).tabs[tabKey(name)];
 
 const NO_COLUMNS: readonly Column[] = [];
 const NO_ROWS: readonly Row[] = [];
@@ -89,4 +92,4 @@ export const selectQuery = (state: RootState, name: TabName) =>
   queryWithFields(selectQuestion(state, name), selectHidden(state, name));
 
 /** As a table, or as JSON. */
-export const selectRowsLook = ({ endpoint }: RootState) => endpoint.look;
+export const selectRowsLook = (state: RootState) => endpointOf(state).look;

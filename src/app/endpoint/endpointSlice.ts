@@ -23,7 +23,8 @@ export interface EndpointState {
   look: RowsLook;
 }
 
-const initialState: EndpointState = { tabs: {}, opened: [], heard: {}, look: 'table' };
+/** No tab was looked at yet. */
+export const noTabs: EndpointState = { tabs: {}, opened: [], heard: {}, look: 'table' };
 
 /** The project tells of its rows: what was read at an older revision is asked for anew. */
 function heardOf(state: EndpointState, projectId: string, revision: number) {
@@ -62,7 +63,7 @@ const without = <T>(list: readonly T[], place: number) => list.filter((_, index)
 /** The rows of a tab for the grid, page by page, and which of them are wanted. */
 export const endpointSlice = createSlice({
   name: 'endpoint',
-  initialState,
+  initialState: noTabs,
   reducers: {
     /** A tab is on the screen. What was on its way for another one is given up. */
     tabOpened(state, { payload }: About) {
@@ -149,7 +150,7 @@ export const endpointSlice = createSlice({
         for (const { id, revision } of payload) heardOf(state, id, revision);
       })
       .addCase(projectDeleted, (state, { payload }) => dropTabs(state, payload.projectId))
-      .addCase(sessionEnded, () => initialState);
+      .addCase(sessionEnded, () => noTabs);
   },
 });
 

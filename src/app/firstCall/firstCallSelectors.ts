@@ -1,23 +1,25 @@
 import type { Project } from '../../contract/projects';
 import { selectKeysPhase, selectMethodRights } from '../keys/keysSelectors';
 import type { RootState } from '../rootReducer';
-import type { FirstCallState } from './firstCallSlice';
+import { type FirstCallState, noFirstCall } from './firstCallSlice';
+
+const firstCallOf = ({ firstCall = noFirstCall }: RootState) => firstCall;
 
 /** How far the first call of a project is. */
 export function selectFirstCall(state: RootState, projectId: string): FirstCallState {
-  const { way } = state.firstCall;
+  const { way } = firstCallOf(state);
   return way.phase === 'idle' || way.projectId === projectId ? way : { phase: 'idle' };
 }
 
 /** The key that was made for the first call; it is there while it is shown. */
 export function selectFirstKey(state: RootState, projectId: string): string | undefined {
-  const { way } = state.firstCall;
+  const { way } = firstCallOf(state);
   return way.phase === 'keyed' && way.projectId === projectId ? way.secret : undefined;
 }
 
 /** Whether the panel is shown: nobody but the owner can read the project, or they are being let in just now. */
 export function selectFirstCallShown(state: RootState, project: Project): boolean {
-  const { way, putAside } = state.firstCall;
+  const { way, putAside } = firstCallOf(state);
   if (way.phase !== 'idle' && way.projectId === project.id) return true;
   if (putAside.includes(project.id) || selectKeysPhase(state, project.id) !== 'ready') return false;
   return selectMethodRights(state, project).some(({ method, isOwners }) => method === 'GET' && isOwners);

@@ -81,12 +81,13 @@ interface FirstCall {
   readonly putAside: readonly string[];
 }
 
-const before: FirstCall = { way: firstCallMachine.getInitialState(), putAside: [] };
+/** No way was chosen yet. */
+export const noFirstCall: FirstCall = { way: firstCallMachine.getInitialState(), putAside: [] };
 
 /** The panel "Make your first call": the way to it (a machine), and where it is not wanted. */
 export const firstCallSlice = createSlice({
   name: 'firstCall',
-  initialState: before,
+  initialState: noFirstCall,
   reducers: {
     /** "Not now". */
     firstCallPutAside: (state: FirstCall, { payload: { projectId } }: PayloadAction<OfProject>): FirstCall => ({
@@ -95,7 +96,9 @@ export const firstCallSlice = createSlice({
     }),
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionEnded, () => before).addMatcher(firstCallMachine.hears, inField('way', firstCallMachine));
+    builder
+      .addCase(sessionEnded, () => noFirstCall)
+      .addMatcher(firstCallMachine.hears, inField('way', firstCallMachine));
   },
 });
 

@@ -73,6 +73,13 @@ export const UNREACHABLE = 'The server cannot be reached from here; your endpoin
 export const troubleText = (failure: ApiFailure, fallback: string): string =>
   failure.kind === 'network' ? UNREACHABLE : failureText(failure, fallback);
 
+/** {@link failureText}, and what the server says to do instead: for files, whose sentence says only what they are. */
+export function failureAdvice(failure: ApiFailure, fallback: string): string {
+  const hint = failure.kind === 'timedOut' ? undefined : failure.body?.hint;
+  const text = failureText(failure, fallback);
+  return typeof hint === 'string' ? `${text} ${hint}` : text;
+}
+
 /** A failure as it is shown: its sentence, and the stable code by which help is chosen. */
 export interface ShownFailure {
   readonly message: string;

@@ -60,14 +60,6 @@ export function* revokeKey({ payload: { projectId, keyId } }: ReturnType<typeof 
   });
 }
 
-/** @param missed the last that happened to the page of a project before this was there */
-export function* keysSaga(missed?: Action) {
-  yield* takeLatest([projectOpened, keysRetried], showKeys);
-  yield* takeLeading(newKeySubmitted, makeKey);
-  yield* takeLeading(revokeRequested, revokeKey);
-  if (projectOpened.match(missed)) yield* fork(showKeys, missed);
-}
-
 type OriginEvent = ReturnType<typeof originAdded | typeof originRemoved | typeof originRestored>;
 
 /** Said when the server has no words of its own. */
@@ -110,4 +102,13 @@ export function* changeOrigins(event: OriginEvent) {
 export function* originsSaga() {
   const events = yield* actionChannel<OriginEvent>([originAdded.type, originRemoved.type, originRestored.type]);
   while (true) yield* call(changeOrigins, yield* take(events));
+}
+
+/** @param missed the last that happened to the page of a project before this was there */
+export function* keysSaga(missed?: Action) {
+  yield* takeLatest([projectOpened, keysRetried], showKeys);
+  yield* takeLeading(newKeySubmitted, makeKey);
+  yield* takeLeading(revokeRequested, revokeKey);
+  yield* fork(originsSaga);
+  if (projectOpened.match(missed)) yield* fork(showKeys, missed);
 }

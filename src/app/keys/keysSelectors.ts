@@ -3,15 +3,19 @@ import type { ApiKey } from '../../contract/keys';
 import type { Project } from '../../contract/projects';
 import type { RootState } from '../rootReducer';
 import { holdersInWords, isOwners, methodRights } from './keyRights';
+import { noKeys } from './keysSlice';
 
 const NO_KEYS: readonly ApiKey[] = [];
 
+const keysOf = ({ keys = noKeys }: RootState) => keys;
+
 /** loading until the keys of a project have come or failed. */
-export const selectKeysPhase = (state: RootState, projectId: string) => state.keys.lists[projectId]?.phase ?? 'loading';
+export const selectKeysPhase = (state: RootState, projectId: string) =>
+  keysOf(state).lists[projectId]?.phase ?? 'loading';
 
 /** The keys of a project, newest first; none while they are not known. */
 export function selectKeys(state: RootState, projectId: string): readonly ApiKey[] {
-  const list = state.keys.lists[projectId];
+  const list = keysOf(state).lists[projectId];
   return list?.phase === 'ready' ? list.keys : NO_KEYS;
 }
 
@@ -20,18 +24,18 @@ export const selectKey = (state: RootState, projectId: string, keyId: string): A
 
 /** Why the keys of a project did not load. */
 export function selectKeysFailure(state: RootState, projectId: string) {
-  const list = state.keys.lists[projectId];
+  const list = keysOf(state).lists[projectId];
   return list?.phase === 'failed' ? list.failure : undefined;
 }
 
 /** Where making a key is. */
-export const selectNewKey = (state: RootState) => state.keys.newKey;
+export const selectNewKey = (state: RootState) => keysOf(state).newKey;
 
 /** The origin of a key that is being added or removed: its list waits. */
-export const selectOriginChange = (state: RootState) => state.keys.originChange;
+export const selectOriginChange = (state: RootState) => keysOf(state).originChange;
 
 /** The key being revoked: its dialog's button loads. */
-export const selectRevokingId = (state: RootState) => state.keys.revokingId;
+export const selectRevokingId = (state: RootState) => keysOf(state).revokingId;
 
 /**
  * For each method who may use it, in words; whether the sheet does not take it from anybody; and whether nobody but the owner may.

@@ -100,7 +100,13 @@ export interface KeysState {
   readonly originChange: OriginChange | null;
 }
 
-const noKeys: KeysState = { lists: {}, newKey: newKeyMachine.getInitialState(), revokingId: null, originChange: null };
+/** Nothing is known of any key. */
+export const noKeys: KeysState = {
+  lists: {},
+  newKey: newKeyMachine.getInitialState(),
+  revokingId: null,
+  originChange: null,
+};
 
 const withList = (state: KeysState, projectId: string, list: KeyList): KeysState => ({
   ...state,

@@ -1,12 +1,23 @@
 import { DataPanel } from '../endpoint/DataPanel';
+import { endpointSlice } from '../endpoint/endpointSlice';
 import { ProjectPage } from '../endpoint/ProjectPage';
 import type { PanelProps, ProjectViews } from '../endpoint/projectViewTypes';
 import { selectFirstCallShown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
+import { firstCallSlice } from '../firstCall/firstCallSlice';
+import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
 import { latePart } from '../parts/latePart';
-import type { RootState } from '../rootReducer';
+import { rootReducer, type RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
+import { versionsSlice } from '../sync/versionsSlice';
+import { tryItSlice } from '../tryIt/tryItSlice';
+
+endpointSlice.injectInto(rootReducer);
+firstCallSlice.injectInto(rootReducer);
+keysSlice.injectInto(rootReducer);
+tryItSlice.injectInto(rootReducer);
+versionsSlice.injectInto(rootReducer);
 
 const ApiPanel = latePart(async () => (await import(/* webpackChunkName: "api" */ './ApiView')).default);
 const AccessView = latePart(async () => (await import(/* webpackChunkName: "access" */ './AccessView')).default);

@@ -11,7 +11,7 @@ import { TabChips } from '../parts/TabChips';
 import { WeekBars } from '../parts/WeekBars';
 import { paths } from '../paths';
 import { ListRow } from './listLook';
-import { rowsOf } from './projectOrder';
+import { publishedTabs, rowsOf } from './projectOrder';
 import { RowActions } from './RowActions';
 import { rowLink } from './rowKeys';
 
@@ -114,7 +114,7 @@ interface NamedProps {
 
 function Named({ project, to, search }: NamedProps) {
   const title = <Marked text={project.title} search={search} />;
-  const tabs = project.tabs.map(({ sheetId, title }) => ({
+  const tabs = publishedTabs(project).map(({ sheetId, title }) => ({
     key: sheetId,
     title,
     to: paths.project(project.id, title),
@@ -138,11 +138,18 @@ function Named({ project, to, search }: NamedProps) {
   );
 }
 
+/** Where a project begins: its first endpoint, or its settings where every sheet is switched off. */
+function beginningOf(project: Project): string | undefined {
+  const [first] = publishedTabs(project);
+  const [any] = project.tabs;
+  if (first !== undefined) return paths.project(project.id, first.title);
+  return any && paths.project(project.id, any.title, 'settings');
+}
+
 /** One project: pressing its row opens its first tab. */
 export function ProjectRow({ project, isNew, search, onDelete }: ProjectRowProps) {
   const navigate = useNavigate();
-  const [first] = project.tabs;
-  const to = first && paths.project(project.id, first.title);
+  const to = beginningOf(project);
   const open = ({ target }: MouseEvent) => {
     if (to !== undefined && (target as Element).closest('a, button, [role="menu"]') === null) void navigate(to);
   };

@@ -1,5 +1,5 @@
 import { folded } from '../parts/Marked';
-import type { Project } from '../../contract/projects';
+import type { Project, ProjectTab } from '../../contract/projects';
 
 /** The orders of the projects list. */
 export const projectOrders = ['newest', 'lastSynced', 'name', 'requests', 'rows'] as const;
@@ -8,8 +8,13 @@ export type ProjectOrder = (typeof projectOrders)[number];
 /** Requests of the last seven days. */
 export const requestsOf = ({ requests }: Project) => requests.week.reduce((sum, day) => sum + day, 0);
 
-/** Rows of all its tabs together. */
-export const rowsOf = ({ tabs }: Project) => tabs.reduce((sum, { rows }) => sum + rows, 0);
+/** The tabs that have an endpoint; the others are shown in Settings alone. */
+export const publishedTabs = ({ tabs }: Pick<Project, 'tabs'>): readonly ProjectTab[] =>
+  tabs.filter(({ published }) => published);
+
+/** Rows of all its endpoints together. */
+export const rowsOf = (project: Pick<Project, 'tabs'>) =>
+  publishedTabs(project).reduce((sum, { rows }) => sum + rows, 0);
 
 const descending = (one: string, other: string) => (one < other ? 1 : one > other ? -1 : 0);
 const newest = (one: Project, other: Project) =>
@@ -27,8 +32,10 @@ const comparers: Record<ProjectOrder, (one: Project, other: Project) => number> 
 /** A sorted copy. Times are ISO 8601 in UTC, so that their texts sort as the times do. */
 export const sorted = (projects: readonly Project[], order: ProjectOrder) => [...projects].sort(comparers[order]);
 
-/** Whether the title of the project or of one of its tabs contains the text; case and accents do not matter. */
+/** Whether the title of the project or of one of its endpoints contains the text; case and accents do not matter. */
 export function matches(project: Project, search: string): boolean {
   const wanted = folded(search.trim());
-  return [project.title, ...project.tabs.map(({ title }) => title)].some((title) => folded(title).includes(wanted));
+  return [project.title, ...publishedTabs(project).map(({ title }) => title)].some((title) =>
+    folded(title).includes(wanted),
+  );
 }

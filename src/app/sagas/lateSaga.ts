@@ -19,6 +19,9 @@ type Events = readonly { readonly type: string }[];
 
 const isOneOf = (events: Events) => (action: Action) => events.some(({ type }) => type === action.type);
 
+/** The type of an action begins with the name of its slice, as Redux Toolkit writes it. */
+const sliceOf = ({ type }: Action) => type.split('/', 1)[0] ?? '';
+
 /** The person wants what did not come to be fetched again. */
 export const lateWanted = createAction('late/wanted');
 
@@ -34,11 +37,14 @@ export const onceForReducers: Middleware = () => (next) => (action) => (isReplay
 
 type Saga = (missed?: Action) => Generator;
 
-interface Late {
+/** A saga in a file of its own. */
+export interface Late {
   /** After the first of these its file is fetched, when the page is drawn; it is likely to be needed soon. */
-  readonly wake: Events;
-  /** What it alone listens to. */
-  readonly events: Events;
+  readonly wake?: Events;
+  /** The slices, by name, whose events it alone listens to: any of them has its file fetched at once. */
+  readonly slices: readonly string[];
+  /** Events of these slices that another saga listens to, and this one does not. */
+  readonly others?: Events;
   /** What it listens to, and others do, who must not hear it twice: the last of them that it missed is handed to it. */
   readonly shared?: Events;
   readonly load: () => Promise<Saga>;
@@ -87,13 +93,16 @@ function* fetched(load: Late['load'], heard: (action: Action) => boolean, asked:
  * A feature's saga in a file of its own, which no visitor waits for. What happens before it is there is handed to it when it is:
  * sagas hear it once more, reducers do not. Where the file does not come, the person is told of it, and nothing is lost.
  */
-export function* lateSaga({ wake, events, shared = [], load }: Late) {
-  const heard = isOneOf([...events, ...shared]);
+export function* lateSaga({ wake = [], slices, others = [], shared = [], load }: Late) {
+  const isOfOthers = isOneOf(others);
+  const isOwn = (action: Action) => slices.includes(sliceOf(action)) && !isOfOthers(action);
+  const isShared = isOneOf(shared);
+  const heard = (action: Action) => isOwn(action) || isShared(action);
   const missed = yield* actionChannel(heard, buffers.expanding<Action>(8));
   const { asked } = yield* race({ likely: call(waitForRest, wake), asked: take(heard) });
   const saga = yield* call(fetched, load, heard, asked !== undefined);
   const actions = yield* flush(missed);
   missed.close();
-  yield* fork(saga, actions.filter(isOneOf(shared)).at(-1));
-  for (const action of actions.filter(isOneOf(events))) yield* put(replayed(action));
+  yield* fork(saga, actions.filter(isShared).at(-1));
+  for (const action of actions.filter(isOwn)) yield* put(replayed(action));
 }

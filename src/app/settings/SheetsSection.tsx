@@ -142,13 +142,21 @@ interface PartProps {
   readonly onChange: (value: string) => void;
 }
 
+/** What can be said of the header row, by the columns that there are. */
+function headerRowHint(columns: readonly Column[]): string {
+  if (columns.length === 0) return 'No header row was found.';
+  if (headerRowOf(columns) === undefined)
+    return 'None: columns are A, B, C. Type the number of a row to take its names.';
+  return 'Empty lets it be found; 0 says that there is none.';
+}
+
 /** Which row holds the names of the columns. */
 export function HeaderRow({ columns, value, error, saving, onChange }: PartProps) {
   const found = headerRowOf(columns);
   return (
     <Field
       label="Header row"
-      hint={found === undefined ? 'No header row was found.' : 'Empty lets it be found.'}
+      hint={headerRowHint(columns)}
       placeholder={found === undefined ? '' : `Found in row ${found}`}
       inputMode="numeric"
       autoComplete="off"

@@ -98,7 +98,9 @@ export function draftErrors({ title, maxAge = '', sheets }: SettingsDraft): Sett
     ...(!isMaxAge(maxAge.trim()) && {
       maxAgeSeconds: 'Type a whole number of seconds from 0 to 86400 (a day), or nothing.',
     }),
-    ...Object.fromEntries(rows.map(([id]) => [`${id}.headerRow`, 'Type the number of a row, for example 3.'])),
+    ...Object.fromEntries(
+      rows.map(([id]) => [`${id}.headerRow`, 'Type the number of a row, for example 3, or 0 for none.']),
+    ),
   };
 }
 

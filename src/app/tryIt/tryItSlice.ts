@@ -38,6 +38,8 @@ const leaving = {
   sessionEnded: { to: 'idle', carry: () => ({}) },
 } satisfies TransitionRow<TryItState, Events>;
 
+const NOT_TRIED: TryItState = { phase: 'idle' };
+
 /**
  * The call that is tried in the API view: while it is on its way nothing else is sent, and what it was answered stays until the
  * next one.
@@ -57,7 +59,7 @@ export const tryItSlice = createMachine(
     refused: { ...sending, ...leaving },
     unreachable: { ...sending, ...leaving },
   },
-  (): TryItState => ({ phase: 'idle' }),
+  (): TryItState => NOT_TRIED,
   events,
 );
 
@@ -65,4 +67,4 @@ export const { requestSent, answerArrived, answerRefused, serverUnreachable, req
   tryItSlice.actions;
 
 /** Where the tried call is, and what it was answered. */
-export const selectTriedCall = (state: RootState) => state.tryIt;
+export const selectTriedCall = ({ tryIt = NOT_TRIED }: RootState): TryItState => tryIt;

@@ -2,7 +2,7 @@ import type { GivenSettings } from '../settings';
 import { openBackup, writeBackup } from './backupFile';
 import { atOneMoment, type CarryOptions } from './databaseRows';
 import { destinationIn, destinationOf, fillPlace, openAlone, openToRead } from './places';
-import { rowsOf, type RowSource } from './rowSource';
+import { type Progress, rowsOf, type RowSource } from './rowSource';
 
 const WIDTH = 30;
 
@@ -49,21 +49,30 @@ function barsFor(output: BarOutput, source: RowSource): CarryOptions {
 /**
  * Writes a backup of everything as it is at one moment. The server goes on meanwhile.
  *
+ * @param progressOf is given the number of all rows; what it returns is told how many are written, and may throw to end it all
  * @returns how many rows it holds
  * @throws StartFailure where the file is there already
  */
-export async function backUp(settings: GivenSettings, file: string, output: BarOutput): Promise<number> {
+export async function writeBackupOf(
+  settings: GivenSettings,
+  file: string,
+  progressOf: (rows: number) => Progress,
+): Promise<number> {
   const { db, kind, close } = await openToRead(settings);
   try {
     return await atOneMoment(db, kind, async (source) => {
       const rows = rowsOf(source);
-      await writeBackup(file, source, progressBar(output, 'Writing', rows));
+      await writeBackup(file, source, progressOf(rows));
       return rows;
     });
   } finally {
     await close();
   }
 }
+
+/** As {@link writeBackupOf}, with a bar that shows how far it is. */
+export const backUp = (settings: GivenSettings, file: string, output: BarOutput): Promise<number> =>
+  writeBackupOf(settings, file, (rows) => progressBar(output, 'Writing', rows));
 
 /**
  * Makes the database that the settings name from a backup; all of it, compared row by row, or nothing.

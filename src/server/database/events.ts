@@ -30,6 +30,11 @@ export interface ServerEvents {
    * is emitted after the transaction is committed.
    */
   readonly projectChanged: ServerEvent<string>;
+  /**
+   * Ids of projects, tabs and blobs that are deleted: nothing of them needs to be kept in memory, whether or not a project is put
+   * back later.
+   */
+  readonly deleted: ServerEvent<readonly string[]>;
   /** Somebody asks for rows of a project. It is emitted once in a while, not for each request. */
   readonly projectRead: ServerEvent<ProjectBeingRead>;
   /** Google has said that a spreadsheet, by its id, has changed. */
@@ -39,6 +44,7 @@ export interface ServerEvents {
 /** Makes the events of a server, which nothing listens to yet. */
 export const createEvents = (): ServerEvents => ({
   projectChanged: new ServerEvent(),
+  deleted: new ServerEvent(),
   projectRead: new ServerEvent(),
   sheetChanged: new ServerEvent(),
 });

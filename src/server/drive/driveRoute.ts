@@ -36,8 +36,8 @@ const response = { 200: driveSpreadsheetAnswerSchema };
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db, settings } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  const tabs = new GridTabs(db, services.endpoints.memory);
-  app.addHook('onReady', () => removeDeleted(db));
+  const tabs = new GridTabs(db, services.events, services.endpoints.memory);
+  app.addHook('onReady', async () => void (await removeDeleted(db)));
 
   await registerDriveUpload(app, services, services.templateFile);
   await registerVersions(app, services);
@@ -54,7 +54,7 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
   }));
 
   scope.delete(ONE, { schema: { params } }, async (request, reply) => {
-    await deleteFromDrive(db, request.person.id, request.params.id);
+    services.events.deleted.emit(await deleteFromDrive(db, request.person.id, request.params.id));
     return reply.code(204).send();
   });
 }

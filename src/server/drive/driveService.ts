@@ -79,9 +79,10 @@ export async function renameInDrive(db: Db, ownerId: string, id: string, title: 
 /**
  * Deletes a spreadsheet for good: first it is marked as deleted, then its bytes are removed.
  *
+ * @returns ids of its blobs, which are there no more
  * @throws Refusal `not_found`, or `in_use` while a project is made of it
  */
-export async function deleteFromDrive(db: Db, ownerId: string, id: string): Promise<void> {
+export async function deleteFromDrive(db: Db, ownerId: string, id: string): Promise<string[]> {
   await requireSpreadsheet(db, ownerId, id);
   await db.transaction().execute(async (trx) => {
     const project = await findProjectOfSheet(trx, ownerId, id);
@@ -90,13 +91,16 @@ export async function deleteFromDrive(db: Db, ownerId: string, id: string): Prom
     }
     await repository.changeSpreadsheet(trx, id, { deleted_at: new Date().toISOString() });
   });
-  await removeDeleted(db);
+  return removeDeleted(db);
 }
 
 /** Removes the bytes of deleted spreadsheets, also of those that a stopped process has left. */
-export async function removeDeleted(db: Db): Promise<void> {
+export async function removeDeleted(db: Db): Promise<string[]> {
+  const removed: string[] = [];
   for (const id of await repository.listDeleted(db)) {
     const blobs = await db.transaction().execute((trx) => repository.removeSpreadsheet(trx, id));
     for (const blob of blobs) await deleteUnused(db, blob);
+    removed.push(...blobs);
   }
+  return removed;
 }

@@ -66,12 +66,17 @@ export const createTabs = ({ db, memory }: Pick<Reading, 'db' | 'memory'>): Serv
 export function createReading(parts: ReadingParts): Reading {
   const { db, workers, events, hearing, memory, tabs, follower, report } = parts;
   const former = new FormerRows({ db, workers, tabs });
+  const shown = new ShownTabs({ db, former, memory });
+  const answers = new SharedCache<Answer>(ANSWERS_BUDGET, { memory });
+  events.deleted.on((ids) => {
+    for (const id of ids) tabs.drop(id);
+    for (const id of ids) shown.drop(id);
+    answers.deleteWhere((key) => ids.some((id) => key.includes(id)));
+  });
   return {
-    ...{ db, memory, tabs, follower, former },
+    ...{ db, memory, tabs, follower, former, shown, answers },
     rebuilder: new Rebuilder({ db, events, former, report }),
-    shown: new ShownTabs({ db, former, memory }),
     directory: new Directory(db, events, hearing),
-    answers: new SharedCache<Answer>(ANSWERS_BUDGET, { memory }),
     asked: new LRUCache({ max: ASKED_MOST }),
     longQueries: new LongQueries(),
   };

@@ -1,7 +1,7 @@
 import type { CellReading, RawTabHead } from '../rawTab/rawTab';
 import type { DerivedTab, TabSettings } from './deriveTab';
 import { chooseColumns, type ChosenColumn, decidedHeaderRow } from './derivedColumn';
-import { NO_HEADER } from './headers';
+import { headerAsShown, NO_HEADER } from './headers';
 import { MergedCells } from './mergedCells';
 import { createPackedRows } from './packedRows';
 import { SheetWatch } from './sheetFacts';
@@ -33,11 +33,11 @@ export class Deriving {
   #rows = 0;
 
   /**
-   * @param head merged ranges that are not known yet are told at the end
+   * @param head merged ranges and formats that are not known yet are told at the end
    * @param onRows hears now and then how many rows are read
    */
   constructor(
-    private readonly head: CellReading & Pick<RawTabHead, 'merges'>,
+    private readonly head: CellReading & Pick<RawTabHead, 'merges' | 'formats'>,
     private readonly settings: TabSettings = {},
     private readonly onRows: (rows: number) => void = () => undefined,
   ) {
@@ -71,7 +71,7 @@ export class Deriving {
     if (this.#sample !== undefined) this.#makeGuess(this.#sample);
     const { header } = this.#surveyor;
     const warnings = new Warnings();
-    const columns = chooseColumns(this.#surveyor, head.typed, this.settings, warnings);
+    const columns = this.#choose(head, warnings);
     const headerRow = header?.row ?? null;
     if (columns.length === 0) return emptyTab(headerRow);
     if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) warnOfNoHeader(warnings);
@@ -88,12 +88,18 @@ export class Deriving {
   }
 
   #makeGuess(sample: readonly Buffer[]) {
-    const chosen = chooseColumns(this.#surveyor, this.head.typed, this.settings, new Warnings());
+    const chosen = this.#choose(this.head, new Warnings());
     this.#sample = undefined;
     if (chosen.length === 0) return;
     this.#guess = this.#inWriting(chosen, true);
     const merged = this.#mergedCells();
     for (const lines of sample) this.#write(this.#guess, lines, merged);
+  }
+
+  #choose({ typed, formats }: Pick<RawTabHead, 'typed' | 'formats'>, warnings: Warnings) {
+    const { header, facts } = this.#surveyor;
+    const shown = header && headerAsShown(header, formats);
+    return chooseColumns({ header: shown, facts }, typed, this.settings, warnings);
   }
 
   async #written(columns: readonly ChosenColumn[], again: AsyncIterable<Buffer>) {

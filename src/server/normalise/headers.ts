@@ -1,4 +1,6 @@
 import { cellAddress, columnLetters } from '../rawTab/cellAddress';
+import { type CellFormats, ColumnFormats } from '../rawTab/cellFormats';
+import { shownByFormat } from '../rawTab/displayed';
 import { isNothing, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
@@ -142,6 +144,22 @@ export function findHeaderRow(tops: readonly TopRow[]): number | undefined {
   if (isHeader(first - 1)) return first - 1;
   const later = tops.findIndex((_, at) => at > first && isHeader(at) && !isTitleLine(tops.slice(at)));
   return later < 0 ? undefined : later;
+}
+
+/**
+ * The header row with numbers and moments as the sheet displays them by the formats of their cells: 25 %, Jan-24. Formats that are not
+ * worked out leave a date as it is in JSON.
+ */
+export function headerAsShown(header: TopRow, formats: CellFormats | undefined): TopRow {
+  if (formats === undefined) return header;
+  const cells = header.cells.map((cell, index) => {
+    const { kind, value } = cell;
+    if (value === null || typeof value === 'boolean' || kind === 'text' || kind === 'code') return cell;
+    const code = new ColumnFormats(formats, index).find(header.row);
+    const text = code === undefined ? '' : (shownByFormat(value, code)?.trim() ?? '');
+    return text === '' ? cell : { ...cell, text };
+  });
+  return { ...header, cells };
 }
 
 /** A column with its names, before anything is known of its values. */

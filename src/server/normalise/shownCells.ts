@@ -1,7 +1,7 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
-import { shownByFormat } from '../rawTab/numberFormat';
+import { GENERAL, shownByFormat, shownText } from '../rawTab/displayed';
 import { readRawHead, readRawLines } from '../rawTab/packedRaw';
 import type { RawTabHead, RichCell } from '../rawTab/rawTab';
 import { Tag, Way, waysInto } from './cellTags';
@@ -177,21 +177,32 @@ const watch = (index: number, type: ColumnType, { typed, formats }: RawTabHead):
   ...{ texts: new ShownColumn(), formulas: new ShownColumn() },
 });
 
-/** What a column of text displays of a number or a moment in it, which is a text among its values. */
+/** What a column of text displays of a cell by its format; a number or a moment in it is a text among its values. */
 function shownInText(code: string, { kind, value }: ReadCell): string | undefined {
-  if (typeof value === 'boolean' || value === null || kind === 'text' || kind === 'code') return undefined;
-  return shownByFormat(value, code);
+  if (typeof value === 'boolean' || value === null) return undefined;
+  return kind === 'text' || kind === 'code' ? shownText(String(value), code) : shownByFormat(value, code);
+}
+
+/** White space alone is a blank among values, and a workbook displays it all the same. */
+function seeBlank(row: TabRow, index: number, formats: ColumnFormats, texts: ShownColumn) {
+  if (row.isNull(index) || formats.find(row.row) === undefined) return;
+  const raw = row.raw(index);
+  const value = typeof raw === 'object' ? raw?.value : raw;
+  if (typeof value === 'string' && value !== '' && value.trim() === '') texts.add(row.row, value, 'null');
 }
 
 function see(row: TabRow, { index, type, ways, formats, texts, formulas }: Watched) {
-  if (index >= row.count || row.tags[index] === Tag.BLANK) return;
+  if (index >= row.count) return;
+  if (row.tags[index] === Tag.BLANK) return seeBlank(row, index, formats, texts);
   const formula = row.formulas.includes(index) ? (row.raw(index) as RichCell | null)?.formula : undefined;
   if (formula !== undefined) formulas.add(row.row, `=${formula}`, '');
-  const code = type === 'text' ? formats.find(row.row) : undefined;
-  if (code === undefined && plainWays.has(ways[row.tags[index]!]!)) return;
+  const code = formats.find(row.row);
+  const mayDiffer = type === 'text' && code !== undefined && code !== GENERAL;
+  if (!mayDiffer && plainWays.has(ways[row.tags[index]!]!)) return;
   const cell = row.cell(index);
+  if (code !== undefined && type !== 'text' && (typeof cell.value === 'number' || cell.kind === type)) return;
   const fitting = fitValue(cell, type);
   const value = fitting === undefined ? cell.text : fitting;
-  const text = (code === undefined ? undefined : shownInText(code, cell)) ?? cell.text;
-  if (text !== '' && text !== usualText(value)) texts.add(row.row, text, JSON.stringify(value));
+  const text = code === undefined ? cell.text : (shownInText(code, cell) ?? cell.text);
+  if (text !== (usualText(value) ?? '')) texts.add(row.row, text, JSON.stringify(value));
 }

@@ -106,6 +106,11 @@ export class TabRow {
     return this.#others[at].kind === 'blank' ? Tag.BLANK : Tag.OTHER;
   }
 
+  /** Whether nothing at all stands in a cell, not even white space. */
+  isNull(at: number): boolean {
+    return this.line.bytes[this.line.starts[at]!] === 0x6e;
+  }
+
   /** A cell as its file has it. */
   raw(at: number): RawCell {
     const { bytes, starts, ends } = this.line;

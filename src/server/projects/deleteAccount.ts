@@ -6,6 +6,7 @@ import type { ServerEvents } from '../database/events';
 import type { GoogleConsent } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
 import { projectIdsOf } from '../plans/plansRepository';
+import { listTabIds } from './projectsRepository';
 
 /** What accounts are deleted with. */
 interface DeletionParts {
@@ -19,6 +20,7 @@ interface DeletionParts {
 /** What has to be looked up while the person's rows are still there. */
 interface Remains {
   readonly projects: readonly string[];
+  readonly tabs: readonly string[];
   readonly blobs: readonly string[];
   readonly googleToken: string | undefined;
 }
@@ -39,14 +41,16 @@ export function accountDeletion({ db, events, keyring, googleConsent }: Deletion
   return {
     beforeDelete: async ({ id }) => {
       const projects = await projectIdsOf(db, id);
+      const tabs = await listTabIds(db, projects);
       const blobs = await blobsOfPerson(db, id);
       const googleToken = await connections?.tokenOf(id);
-      deleting.set(id, { projects, blobs, googleToken });
+      deleting.set(id, { projects, tabs, blobs, googleToken });
     },
     afterDelete: async ({ id }) => {
-      const { projects = [], blobs = [], googleToken } = deleting.get(id) ?? {};
+      const { projects = [], tabs = [], blobs = [], googleToken } = deleting.get(id) ?? {};
       deleting.delete(id);
       for (const project of projects) events.projectChanged.emit(project);
+      events.deleted.emit([...projects, ...tabs]);
       void removeAll(db, blobs);
       // A key that is not forgotten now is forgotten within the hour; it opens nothing.
       await keyring.forgetMissing().catch(() => undefined);

@@ -10,7 +10,14 @@ import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
 import { repeat } from '../timeLimits';
 import type { ProjectServices } from './updateProject';
-import { findDeleted, listDeletedBefore, markDeleted, removeProject, unmarkDeleted } from './projectsRepository';
+import {
+  findDeleted,
+  listDeletedBefore,
+  listTabIds,
+  markDeleted,
+  removeProject,
+  unmarkDeleted,
+} from './projectsRepository';
 
 type Db = Kysely<Database>;
 
@@ -86,6 +93,7 @@ export async function deleteProject(
 ): Promise<void> {
   if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
   events.projectChanged.emit(id);
+  events.deleted.emit([id, ...(await listTabIds(db, [id]))]);
 }
 
 /** Tabs of a deleted project whose sheets have changed since, through another project of the same spreadsheet. */

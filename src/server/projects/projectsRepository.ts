@@ -68,6 +68,12 @@ export const findDeleted = (db: Db, ownerId: string, id: string): Promise<Projec
 export const unmarkDeleted = (trx: Db, id: string): Promise<ProjectsTable | undefined> =>
   trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll().executeTakeFirst();
 
+/** Ids of the tabs of projects. */
+export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {
+  const tabs = db.selectFrom('project_tabs').select('id').where('project_id', 'in', projects);
+  return projects.length === 0 ? [] : (await tabs.execute()).map(({ id }) => id);
+}
+
 /** Ids of projects that were deleted before a time. */
 export async function listDeletedBefore(db: Db, time: string): Promise<string[]> {
   const rows = await db.selectFrom('projects').select('id').where('deleted_at', '<', time).execute();

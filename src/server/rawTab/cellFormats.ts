@@ -1,3 +1,5 @@
+import { GENERAL } from './displayed';
+
 /**
  * Number formats of a tab's cells that are more than the usual one: for a column, by its 0-based number, from which row on which
  * format counts; -1 for the usual one.
@@ -32,12 +34,11 @@ export class FormatNotes {
     this.#changes += 1;
   }
 
-  /** @returns undefined where every cell has the usual format */
-  end(): CellFormats | undefined {
+  end(): CellFormats {
     const columns = this.#runs.flatMap((runs, column) =>
       runs === undefined || runs.length === 0 ? [] : [[column, runs] as const],
     );
-    return columns.length === 0 ? undefined : { codes: [...this.#codes.keys()], columns };
+    return { codes: [...this.#codes.keys()], columns };
   }
 
   #numberOf(code: string | undefined): number {
@@ -59,8 +60,12 @@ export class ColumnFormats {
     this.#runs = formats?.columns.find(([one]) => one === column)?.[1] ?? [];
   }
 
-  /** The code of a cell's format; undefined for the usual one. */
+  /** The code of a cell's format; undefined where the file itself says what is displayed. */
   find(row: number): string | undefined {
+    return this.#given(row) ?? (this.formats === undefined ? undefined : GENERAL);
+  }
+
+  #given(row: number): string | undefined {
     const runs = this.#runs;
     let low = 0;
     let high = runs.length / 2;

@@ -50,7 +50,7 @@ export interface RawTabHead {
   readonly typed: boolean;
   /** Without types: the decimal signs that its texts may have, each column one of them; a point where nothing is said. */
   readonly decimals?: '.' | ',' | '.,';
-  /** Number formats, where the file has any and does not say what is displayed by them. */
+  /** Number formats, where the file does not say itself what its cells display. */
   readonly formats?: CellFormats;
   /** What had to be left out while the file was read, for example text beyond the limit of a cell. */
   readonly warnings?: readonly Warning[];

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Column } from '../../contract/rows';
 import { readBlob, streamBlob, type WriteBlob } from '../database/blobs';
+import type { ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { DerivedTab, TabSettings } from '../normalise/deriveTab';
 import { type Memory, SharedCache } from '../store/memory/memory';
@@ -9,7 +10,6 @@ import type { JobProgress, Workers } from '../workers/workers';
 import type { DerivedAnew } from './deriveAnew';
 
 /** A project is mostly made of a spreadsheet right after it was uploaded. */
-const HELD_MILLISECONDS = 10 * 60 * 1000;
 const BYTES = 96 * 1024 * 1024;
 
 /** Rows that were derived when a spreadsheet was uploaded, for the first sync of it: deriving them once is enough. */
@@ -22,9 +22,14 @@ export interface DerivedDrafts {
   take(rawBlob: string): DerivedTab | undefined;
 }
 
-/** Makes the drafts of a server: uploads put them, syncs take them. @param memory the budget that they share with other caches */
-export function createDerivedDrafts(memory: Memory): DerivedDrafts {
-  const drafts = new SharedCache<DerivedTab>(BYTES, { memory, ttl: HELD_MILLISECONDS });
+/**
+ * Makes the drafts of a server: uploads put them, syncs take them.
+ *
+ * @param memory the budget that they share with other caches
+ */
+export function createDerivedDrafts(memory: Memory, events: Pick<ServerEvents, 'deleted'>): DerivedDrafts {
+  const drafts = new SharedCache<DerivedTab>(BYTES, { memory });
+  events.deleted.on((ids) => ids.forEach((id) => drafts.delete(id)));
   return {
     put: (rawBlob, derived) => drafts.set(rawBlob, derived, derived.packed.length),
     look: (rawBlob) => drafts.get(rawBlob),

@@ -8,7 +8,7 @@ const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|[+-]
 const TIME = /^T?(\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?Z?$/;
 
 /**
- * A date or time as files write it (ISO 8601), to the second; a zone is left out, as cells have none. What is written
+ * A date or time as files write it (ISO 8601), to the millisecond; a zone is left out, as cells have none. What is written
  * otherwise is text.
  */
 export function isoMoment(written: string): Moment {
@@ -29,41 +29,43 @@ const isRealDate = (date: string) => {
 
 const withSeconds = (time: string) => (time.length === 5 ? `${time}:00` : time);
 
+/** With what is left of a second, where there is anything; hour 24 is no time and stays as it is. */
 function rounded(moment: string, fraction = '0') {
-  if (Number(`0.${fraction}`) < 0.5) return moment;
-  const next = new Date(Date.parse(`${moment}Z`) + 1000);
-  return Number.isNaN(next.getTime()) ? moment : next.toISOString().slice(0, 19);
+  const milliseconds = Math.round(Number(`0.${fraction}`) * 1000);
+  const next = milliseconds === 0 ? NaN : Date.parse(`${moment}Z`) + milliseconds;
+  return Number.isNaN(next) ? moment : new Date(next).toISOString().replace(/(?:\.000)?Z$/, '');
 }
 
-/** Seconds as `12:30:00`; hours are not limited to a day. */
-export function timeOf(seconds: number): string {
+/** Milliseconds as `12:30:00`, or as `12:30:00.250`; hours are not limited to a day. */
+export function timeOf(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+  const rest = milliseconds % 1000;
+  const time = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return rest === 0 ? time : `${time}.${String(rest).padStart(3, '0')}`;
 }
 
-const DAY = 86_400;
-const EPOCH_1900 = Date.UTC(1899, 11, 30) / 1000;
-const EPOCH_1904 = Date.UTC(1904, 0, 1) / 1000;
+/** In milliseconds, as all below. */
+const DAY = 86_400_000;
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** 9999-12-31 in days since 1900 began. */
 const LAST_DAY = 2_958_465;
 
-/** Days as whole seconds. */
-export const secondsOfSerial = (serial: number) => Math.round(Math.round(serial * DAY * 1000) / 1000);
-
 /**
- * What a number in a date or time format stands for, to the second. A time of day that the format does not show is kept,
+ * What a number in a date or time format stands for, to the millisecond. A time of day that the format does not show is kept,
  * and so is a day: `datetime` then. Undefined where there is no such moment; the cell is a plain number then.
  *
  * Days of 1900 count from 1, and the format has a 1900-02-29 that never was (ECMA-376 part 1, section 18.17.4.1): it is
  * day 60, and days before it lie one further from the epoch.
  */
 export function momentOfSerial(serial: number, shown: MomentKind, date1904: boolean): Moment | undefined {
-  const seconds = secondsOfSerial(serial);
-  const days = Math.floor(seconds / DAY);
-  if (seconds < 0 || days > LAST_DAY) return undefined;
-  const ofDay = seconds % DAY;
-  if (shown === 'elapsed') return { kind: 'time', value: timeOf(seconds) };
-  if (days === 0 && (shown === 'time' || (!date1904 && (shown === 'datetime' || seconds > 0)))) {
+  const time = Math.round(serial * DAY);
+  const days = Math.floor(time / DAY);
+  if (time < 0 || days > LAST_DAY) return undefined;
+  const ofDay = time % DAY;
+  if (shown === 'elapsed') return { kind: 'time', value: timeOf(time) };
+  if (days === 0 && (shown === 'time' || (!date1904 && (shown === 'datetime' || time > 0)))) {
     return { kind: 'time', value: timeOf(ofDay) };
   }
   const date = dateOf(days, date1904);
@@ -75,7 +77,7 @@ export function momentOfSerial(serial: number, shown: MomentKind, date1904: bool
 function dateOf(days: number, date1904: boolean) {
   if (!date1904 && (days === 0 || days === 60)) return undefined;
   const epoch = date1904 ? EPOCH_1904 : EPOCH_1900 + (days < 60 ? DAY : 0);
-  const date = new Date((epoch + days * DAY) * 1000).toISOString();
+  const date = new Date(epoch + days * DAY).toISOString();
   return date.startsWith('+') ? undefined : date.slice(0, 10);
 }
 
@@ -89,12 +91,12 @@ const FIRST_DAY = -693_593;
  * from 1899-12-30, those before it too, and 1900 "correctly" has no 29th of February ("DateTimeRenderOption" of the Sheets API).
  */
 export function gridMoment(serial: number, shown: MomentKind): Moment | undefined {
-  const seconds = secondsOfSerial(serial);
-  const days = Math.floor(seconds / DAY);
+  const time = Math.round(serial * DAY);
+  const days = Math.floor(time / DAY);
   if (days >= MARCH_1900 || days === 0 || shown === 'elapsed') return momentOfSerial(serial, shown, false);
   if (days < FIRST_DAY || (days < 0 && shown === 'time')) return undefined;
-  const date = new Date((EPOCH_1900 + days * DAY) * 1000).toISOString().slice(0, 10);
-  const ofDay = seconds - days * DAY;
+  const date = new Date(EPOCH_1900 + days * DAY).toISOString().slice(0, 10);
+  const ofDay = time - days * DAY;
   if (shown === 'date' && ofDay === 0) return { kind: 'date', value: date };
   return { kind: 'datetime', value: `${date}T${timeOf(ofDay)}` };
 }

@@ -21,6 +21,7 @@ import {
   rowsSeen,
   searchTyped,
   sortPressed,
+  tabLeft,
   tabOpened,
 } from '../../../src/app/endpoint/endpointSlice';
 import type { Filter } from '../../../src/app/endpoint/question';
@@ -59,6 +60,8 @@ async function shown(place = '/projects/k3v9/beans', total = 1_000) {
       copy: async (text) => copied.push(text) > 0,
     }),
   );
+  dispatch(tabLeft());
+  await pause();
   dispatch(tabOpened(beans));
   rows.asked.at(-1)?.answer(answerOf(total));
   await pause();

@@ -1,7 +1,15 @@
 import { testSaga } from 'redux-saga-test-plan';
-import { takeLatest, takeLeading } from 'redux-saga/effects';
+import { fork, takeLatest, takeLeading } from 'redux-saga/effects';
 import type { ApiKey, MadeKey, NewKey } from '../../../src/contract/keys';
-import { keysSaga, MAKE_FAILED, makeKey, REVOKE_FAILED, revokeKey, showKeys } from '../../../src/app/keys/keysSaga';
+import {
+  keysSaga,
+  MAKE_FAILED,
+  makeKey,
+  originsSaga,
+  REVOKE_FAILED,
+  revokeKey,
+  showKeys,
+} from '../../../src/app/keys/keysSaga';
 import {
   selectKeys,
   selectKeysFailure,
@@ -68,6 +76,8 @@ describe('wiring', () => {
       .is(takeLeading(newKeySubmitted, makeKey))
       .next()
       .is(takeLeading(revokeRequested, revokeKey))
+      .next()
+      .is(fork(originsSaga))
       .next()
       .isDone();
   });

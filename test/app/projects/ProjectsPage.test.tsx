@@ -96,6 +96,26 @@ describe('the list', () => {
     expect(window.location.pathname).toBe('/projects/coffee/roasters');
   });
 
+  it('a sheet that is switched off is no chip, counts no rows, and is not where the project begins', async () => {
+    const off = { ...tab(7, 'hidden', 50), published: false };
+    await open([
+      projectOf({ id: 'some', title: 'Some', tabs: [off, tab(8, 'seen', 3)] }),
+      projectOf({ id: 'none', title: 'None', tabs: [off] }),
+    ]);
+    const [some, none] = rows() as [HTMLElement, HTMLElement];
+    expect(
+      within(some)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Some', 'seen']);
+    expect(within(some).getByRole('link', { name: 'Some' })).toHaveAttribute('href', '/projects/some/seen');
+    expect(within(some).getByText('3')).toBeInTheDocument();
+    expect(within(none).getByRole('link', { name: 'None' })).toHaveAttribute(
+      'href',
+      '/projects/none/hidden?view=settings',
+    );
+  });
+
   it('arrows move between rows, the menu key opens the actions of one', async () => {
     const { user } = await open();
     act(() => screen.getByRole('link', { name: coffee.title }).focus());

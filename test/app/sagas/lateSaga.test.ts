@@ -25,7 +25,7 @@ function late() {
     loaded += 1;
     return new Promise<() => Generator>((resolve) => (give = resolve));
   };
-  const run = expectSaga(lateSaga, { wake: [opened], events: [asked], load });
+  const run = expectSaga(lateSaga, { wake: [opened], slices: ['thing'], load });
   return { run, loads: () => loaded, give: () => give(saga) };
 }
 
@@ -83,7 +83,7 @@ it('is handed the last it missed of what others hear too, who do not hear it twi
     put.push(action);
     channel.put(action);
   };
-  runSaga({ channel, dispatch }, lateSaga, { wake: [], events: [asked], shared: [shared], load });
+  runSaga({ channel, dispatch }, lateSaga, { slices: ['thing'], shared: [shared], load });
   for (const action of [shared(1), asked(2), shared(3)]) channel.put(action);
   await settled();
   expect(handed).toEqual([shared(3)]);
@@ -108,7 +108,7 @@ describe('a file that does not come', () => {
     });
     const made = configureStore({ reducer, middleware: () => new Tuple(sagas, onceForReducers) });
     const load = () => (loads.shift() ?? (() => Promise.resolve(saga)))();
-    sagas.run(() => lateSaga({ wake, events: [asked], load }));
+    sagas.run(() => lateSaga({ wake, slices: ['thing'], load }));
     return { ...made, seen, texts: () => made.getState().notices.map(({ text }) => text) };
   }
 

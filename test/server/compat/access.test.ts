@@ -142,10 +142,27 @@ describe.each(peers)('%s', (_peer, at, sent, hasStatus) => {
   });
 });
 
-it('knows no other peers, and leads nowhere else', async () => {
+it('knows no other peers', async () => {
   const { id } = open.project;
-  const others = ['', '/', '/nobody', '/stein/v1/storages/..%2f..%2fapi/x', '/opensheet/%2e%2e/metrics'];
+  const others = ['', '/', '/nobody', '/stein/v1/storages/..%2f..%2fapi/x'];
   for (const url of [...others, `/opensheet/${id}/..`]) {
     expect(await callPeer(test, url, { headers: { accept: 'text/html' } })).toMatchObject({ status: 404 });
   }
+});
+
+it('counts for the address that calls', async () => {
+  const planned = await buildTestApp({ plans: 'tiered' });
+  const { project, update } = await writable(planned, book);
+  await update({ access: 'public' });
+  const url = `/compat/opensheet/${project.id}/beans`;
+  const leftOf = async (remoteAddress: string) => {
+    const { headers } = await planned.app.inject({ url, remoteAddress });
+    return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
+  };
+  const left = [];
+  for (let call = 0; call < 20; call += 1) left.push(await leftOf('203.0.113.7'));
+  const another = await leftOf('203.0.113.8');
+  await planned.close();
+  expect(another).toBe(left[0]);
+  expect(left.at(-1)).toBeLessThan(another);
 });

@@ -43,18 +43,19 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [0.5451388889, 18, '1:05 PM'],
   [1.0625, '[h]:mm', '25:30'],
   // Fractions.
-  [0.5, '# ?/?', '1/2'],
+  [0.5, '# ?/?', ' 1/2'],
   [1.25, 12, '1 1/4'],
-  [2.75, 13, '2  3/4'],
-  [0.3333, '# ?/8', '3/8'],
+  [2.75, 13, '2  3/4 '],
+  [0.3333, '# ?/8', ' 3/8'],
   // Sections by condition, and by sign.
   [1500, '[>=1000]0,"k";0', '2k'],
   [999, '[>=1000]0,"k";0', '999'],
   [5, '[<=5]"low";"high"', 'low'],
+  [5.004, '[<=5]"low";0.00', '5.00'],
   [2, '[=1]"one";[=2]"two";0', 'two'],
   [-12, '[Red]0.0;[Color10](0.0);"-"', '(12.0)'],
   [5, '0" pcs";-0" pcs";"none";"text: "@', '5 pcs'],
-  [0, '_-* #,##0.00\\ [$€-407]_-;\\-* #,##0.00\\ [$€-407]_-;_-* "-"\\ [$€-407]_-;_-@_-', '- €'],
+  [0, '_-* #,##0.00\\ [$€-407]_-;\\-* #,##0.00\\ [$€-407]_-;_-* "-"\\ [$€-407]_-;_-@_-', ' - € '],
   // Exponents.
   [12345.678, 48, '12.3E+3'],
   [0.00012, '0.0E-0', '1.2E-4'],
@@ -75,8 +76,19 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [0.5451388889, 'h:mm a/p', '1:05 P'],
   // A day that a spreadsheet has and the calendar has not is no date, but displayed as one.
   [60, 'yyyy-mm-dd', '1900-02-29'],
-  // What is not worked out, or told by the country alone, is shown as the value is.
-  [7, ';;', '7'],
+  // A format may show nothing.
+  [7, ';;', ''],
+  [0, '#', ''],
+  // The usual format, what each country shows its own way, and what Excel shows of a negative date.
+  [0.7853981633974483, 0, '0.785398163'],
+  [123456789012, 0, '1.23457E+11'],
+  [39904, 14, '4/1/09'],
+  [39904.5, 22, '4/1/09 12:00'],
+  [39904, '[$-F800]dddd, mmmm dd, yyyy', 'Wednesday, April 1, 2009'],
+  [0.5, '[$-F400]h:mm:ss AM/PM', '12:00:00 PM'],
+  [-1, 14, '#'.repeat(255)],
+  [39904.52083449, 'h:mm:ss.00', '12:30:00.10'],
+  // What is not worked out is shown as the value is.
   [7, 0, '7'],
   [1e21, '0', '1e+21'],
   [1e-7, '0.00000000', '1e-7'],
@@ -84,10 +96,9 @@ const CASES: readonly (readonly [value: number, format: number | string, shown: 
   [3, '[$-D000000]0', '3'],
   [3, '0 "open', '3'],
   [3, `0${'"x"'.repeat(100)}`, '3'],
-  [39904, 14, '2009-04-01'],
-  [39904, '[$-F800]dddd, mmmm dd, yyyy', '2009-04-01'],
   [39904, '[$-411]ge.m.d', '2009-04-01'],
-  [0.5, '"at "h" on "d', '12:00:00'],
+  [39904, 31, '2009-04-01'],
+  [0.5, '"at "h" on "d', 'at 12 on 0'],
 ];
 
 const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -153,18 +164,37 @@ describe('a column with several formats', () => {
     expect(await tab.rows('&_values=text&_fields=-_id,Share,Plain')).toEqual(after);
   });
 
+  it('displays a day of a column of moments as a day, and white space alone as it is', async () => {
+    const cells = [
+      text('At') + text('Much'),
+      '<c s="1"><v>39904.5</v></c><c><v>1</v></c>',
+      '<c s="2"><v>39905</v></c><c t="inlineStr"><is><t xml:space="preserve"> </t></is></c>',
+    ];
+    const rows = cells.map((cell, at) => row(at + 1, cell)).join('');
+    const bytes = xlsx({ formats: [0, 'yyyy-mm-dd hh:mm', 'd.m.yy'], sheets: [{ name: 'Days', rows }] });
+    const tab = await writable(test, { name: 'days.xlsx', bytes });
+    expect(await tab.rows('&_fields=At,Much,-_id')).toEqual([
+      { At: '2009-04-01T12:00:00', Much: 1 },
+      { At: '2009-04-02T00:00:00', Much: null },
+    ]);
+    expect(await tab.rows('&_values=text&_fields=At,Much,-_id')).toEqual([
+      { At: '2009-04-01 12:00', Much: '1' },
+      { At: '2.4.09', Much: ' ' },
+    ]);
+  });
+
   it('is displayed by them where it holds texts too', async () => {
     const cells = [
       text('Mixed'),
       '<c s="1"><v>0.5</v></c>',
-      text('half'),
+      '<c s="4" t="inlineStr"><is><t>half</t></is></c>',
       '<c s="2"><v>2</v></c>',
       '<c s="3"><v>39904</v></c>',
     ];
     const rows = cells.map((cell, at) => row(at + 1, cell)).join('');
-    const bytes = xlsx({ formats: [0, 9, '0.00', 'd.m.yy'], sheets: [{ name: 'Mixed', rows }] });
+    const bytes = xlsx({ formats: [0, 9, '0.00', 'd.m.yy', '0;-0;0;"as "@'], sheets: [{ name: 'Mixed', rows }] });
     const tab = await writable(test, { name: 'mixed.xlsx', bytes });
     const mixed = await tab.rows('&_values=text&_fields=Mixed,-_id');
-    expect(mixed.map(({ Mixed }) => Mixed)).toEqual(['50%', 'half', '2.00', '1.4.09']);
+    expect(mixed.map(({ Mixed }) => Mixed)).toEqual(['50%', 'as half', '2.00', '1.4.09']);
   });
 });

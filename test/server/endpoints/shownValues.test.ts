@@ -77,7 +77,7 @@ describe('_values=text', () => {
   test('answers what is displayed of a workbook, errors too', async () => {
     const { rows } = await published(book);
     expect(await rows('_values=text&_fields=*,-_id')).toEqual([
-      { Was: 'a', Summe: '3.5', Tag: '2009-04-01', Stimmt: 'TRUE', Note: null },
+      { Was: 'a', Summe: '3.5', Tag: '4/1/09', Stimmt: 'TRUE', Note: null },
       { Was: 'b', Summe: '4', Tag: null, Stimmt: null, Note: '#REF!' },
       { Was: 'c', Summe: '5', Tag: null, Stimmt: 'FALSE', Note: 'fine' },
     ]);

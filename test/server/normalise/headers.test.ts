@@ -1,4 +1,5 @@
-import { derive, deriveCsv, warned } from './derived';
+import { importBytes, xlsx } from '../../fixtures/workbookFiles';
+import { derive, deriveCsv, unpack, warned } from './derived';
 
 const keysOf = async (...lines: string[]) => (await deriveCsv(lines)).columns.map(({ key }) => key);
 
@@ -138,4 +139,49 @@ describe('slugs', () => {
 test('two thousand columns of one name are numbered without delay', async () => {
   const tab = await derive([Array.from({ length: 2000 }, () => 'x'), Array.from({ length: 2000 }, () => 1)]);
   expect(tab.columns[1999]?.key).toBe('x_2000');
+});
+
+describe('header cells that are numbers or moments', () => {
+  const formats = {
+    codes: ['mmm-yy', '0%', '#,##0.00', 'General "units"'],
+    columns: [
+      [1, [1, 0]],
+      [2, [1, 1, 2, -1]],
+      [3, [1, 2]],
+      [4, [2, 2]],
+    ],
+  } as const;
+  const rows = [
+    ['name', { kind: 'date', value: '2024-01-01' }, 0.256, 1234.567, 7],
+    ['Ann', 1, 2, 3, 4],
+  ] as const;
+
+  test('are called as the sheet displays them', async () => {
+    const tab = await derive(rows, { headerRow: 1 }, { formats });
+    expect(tab.columns.map(({ key, header }) => [key, header])).toEqual([
+      ['name', 'name'],
+      ['Jan-24', 'Jan-24'],
+      ['26%', '26%'],
+      ['1,234.57', '1,234.57'],
+      ['7', '7'],
+    ]);
+    expect(tab.values('26%')).toEqual([2]);
+  });
+
+  test('of an Excel file too, whose formats are known after its rows', async () => {
+    const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = [
+      `<row r="1">${['name', 'city', 'street'].map(inline).join('')}<c s="1"><v>45292</v></c><c s="2"><v>0.5</v></c></row>`,
+      `<row r="2">${['Ann', 'Oslo', 'Storgata'].map(inline).join('')}<c><v>1</v></c><c><v>2</v></c></row>`,
+    ].join('');
+    const { tabs } = await importBytes('months.xlsx', xlsx({ formats: [0, 17, 9], sheets: [{ rows }] }));
+    expect(tabs[0]?.derived.columns.map(({ key }) => key)).toEqual(['name', 'city', 'street', 'Jan-24', '50%']);
+    const shown = await unpack(tabs[0]!.derived);
+    expect(shown.values('50%')).toEqual([2]);
+  });
+
+  test('are called by their values where the file has no formats', async () => {
+    const tab = await derive(rows, { headerRow: 1 });
+    expect(tab.columns.map(({ key }) => key)).toEqual(['name', '2024-01-01', '0.256', '1234.567', '7']);
+  });
 });

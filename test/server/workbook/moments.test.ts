@@ -52,7 +52,8 @@ describe('times', () => {
     ['a day that its format does not show', 39904.5, 20, datetime('2009-04-01T12:00:00')],
     ['a length of time', 1.0625, 46, time('25:30:00')],
     ['a length of time by code', 2.5, '[hh]:mm', time('60:00:00')],
-    ['a second that is almost there', 39904.5208217, 22, datetime('2009-04-01T12:29:59')],
+    ['part of a second', 39904.5208217, 22, datetime('2009-04-01T12:29:58.995')],
+    ['part of a second in a length of time', 1.06250289351852, 46, time('25:30:00.250')],
     ['a second but for a rounding error', 39904.520833333, 22, datetime('2009-04-01T12:30:00')],
     ['a day but for a rounding error', 39904.9999999999, 22, datetime('2009-04-02T00:00:00')],
   ])('%s', async (_, serial, format, expected) => {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadingChange, TextChoices, TextReading } from '../../../contract/drive';
-import { textEncodings } from '../../../contract/drive';
+import { textEncodings } from '../../../contract/textEncodings';
 import { streamBlob } from '../../database/blobs';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import { writeNewFile } from '../../newFile';

@@ -2,6 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { GridRow } from '../../../contract/driveGrid';
 import { readBlob } from '../../database/blobs';
+import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { findHeaderRow, TOP_ROWS, type TopRow } from '../../normalise/headers';
@@ -201,9 +202,11 @@ export class GridTabs {
   /** @param memory the budget that it shares with other caches of the server */
   constructor(
     private readonly db: Kysely<Database>,
+    events: Pick<ServerEvents, 'deleted'>,
     memory: Memory,
   ) {
     this.#tabs = new SharedCache(BUDGET, { memory });
+    events.deleted.on((ids) => ids.forEach((id) => this.#tabs.delete(id)));
   }
 
   /**

@@ -74,6 +74,11 @@ export class ShownTabs {
     return loading;
   }
 
+  /** Lets go of what is kept of a tab. */
+  drop(id: string): void {
+    this.#kept.deleteWhere((key) => key.startsWith(id));
+  }
+
   async #loadFormer(tab: ReadTab, served: ServedTab) {
     const raw = await this.options.former.raw(tab.id, served.revision);
     if (raw === undefined) return false;

@@ -55,7 +55,7 @@ export const tabSchema: JsonObject = whole({
     items: withCell({
       ...{ key: text, header: text, slug: text, type: { ...text, enum: [...columnTypes] } },
       ...{ nullable: { type: 'boolean' }, unique: { type: 'boolean' } },
-      examples: { type: 'array', items: { type: ['string', 'number', 'boolean'] } },
+      examples: { type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] } },
     }),
   },
   keyColumn: { type: ['string', 'null'] },

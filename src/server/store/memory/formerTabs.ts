@@ -17,9 +17,6 @@ interface Kept {
   readonly former: Former;
 }
 
-/** Milliseconds after which they are loaded again where they are still asked for. */
-const LIFE = 10 * 60_000;
-
 /** Part of all memory that they take at most. */
 const SHARE = 1 / 4;
 
@@ -39,12 +36,13 @@ export class FormerTabs {
     this.#named += 1;
     const key = String(this.#named);
     this.#ofTab.set(tabId, [key, ...(this.#ofTab.get(tabId) ?? [])]);
-    const kept: Kept = { tabId, key, served, former };
-    this.#kept.set(key, kept, former.bytes);
-    setTimeout(() => {
-      this.#kept.delete(key);
-      this.#forget(kept);
-    }, LIFE).unref();
+    this.#kept.set(key, { tabId, key, served, former }, former.bytes);
+  }
+
+  /** Lets go of all that is kept of a tab. */
+  drop(tabId: string): void {
+    for (const key of this.#ofTab.get(tabId) ?? []) this.#kept.delete(key);
+    this.#ofTab.delete(tabId);
   }
 
   /** The rows of a tab at a revision, where they are kept. */

@@ -9,6 +9,9 @@ interface Evictable {
   evictOldest(): void;
 }
 
+/** Minutes after which a value that nobody has used is let go of. */
+const IDLE_MINUTES = 30;
+
 /**
  * One budget of bytes that several caches share: the value that was used least recently goes first, whichever cache holds it.
  * `lru-cache` bounds one cache; what it lacks, and stands here, is a budget for several, and values that grow while they are held.
@@ -16,6 +19,8 @@ interface Evictable {
 export class Memory {
   readonly #caches: Evictable[] = [];
   #uses = 0;
+  /** How many uses there had been in each of the last minutes, the longest ago first. */
+  readonly #usesBefore: number[] = [];
 
   constructor(readonly budget: number) {}
 
@@ -39,6 +44,14 @@ export class Memory {
     return this.#uses;
   }
 
+  /** Lets go of what was not used for half an hour. To be called once a minute. */
+  minuteIsOver(): void {
+    this.#usesBefore.push(this.#uses);
+    if (this.#usesBefore.length <= IDLE_MINUTES) return;
+    const idleSince = this.#usesBefore.shift() ?? 0;
+    for (const cache of this.#caches) while (cache.oldestUse <= idleSince) cache.evictOldest();
+  }
+
   /** Evicts until everything fits. */
   makeRoom(): void {
     while (this.bytes > this.budget) {
@@ -55,10 +68,8 @@ interface Item<V> {
 
 export interface SharedCacheOptions<V> {
   readonly memory: Memory;
-  /** Called with a value that had to make room, or that there is no room for. */
+  /** Called with a value that had to make room, that nobody uses, or that there is no room for. */
   readonly evicted?: (value: V) => void;
-  /** After so many milliseconds a value is forgotten. */
-  readonly ttl?: number;
 }
 
 /** Values by key, the least recently used evicted first, under a budget of its own and one that it shares. */
@@ -66,12 +77,11 @@ export class SharedCache<V> implements Evictable {
   readonly #items: LRUCache<string, Item<V>>;
   readonly #memory: Memory;
   readonly #evicted: (value: V) => void;
-  readonly #ttl: number | undefined;
 
   /** @param budget bytes of this cache alone */
   constructor(
     private readonly budget: number,
-    { memory, evicted = () => undefined, ttl }: SharedCacheOptions<V>,
+    { memory, evicted = () => undefined }: SharedCacheOptions<V>,
   ) {
     this.#items = new LRUCache({
       maxSize: Math.floor(budget),
@@ -81,7 +91,6 @@ export class SharedCache<V> implements Evictable {
     });
     this.#memory = memory;
     this.#evicted = evicted;
-    this.#ttl = ttl;
     memory.add(this);
   }
 
@@ -117,11 +126,15 @@ export class SharedCache<V> implements Evictable {
   set(key: string, value: V, bytes: number): void {
     this.#put(key, { value, usedAt: this.#memory.nextUse() }, bytes);
     this.#memory.makeRoom();
-    if (this.#ttl !== undefined) setTimeout(() => this.delete(key), this.#ttl).unref();
   }
 
   delete(key: string): void {
     this.#items.delete(key);
+  }
+
+  /** Deletes what has one of these keys. */
+  deleteWhere(isGone: (key: string) => boolean): void {
+    for (const key of [...this.#items.keys()]) if (isGone(key)) this.#items.delete(key);
   }
 
   evictOldest(): void {

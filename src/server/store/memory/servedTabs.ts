@@ -177,6 +177,13 @@ export class ServedTabs {
     this.#former.keep(id, kept.tab);
   }
 
+  /** Lets go of a tab, and of rows that it had: nobody asks for it any more. */
+  drop(id: string): void {
+    this.#tabs.delete(id);
+    this.#former.drop(id);
+    this.#written.delete(id);
+  }
+
   /** @returns the tab, where it is in memory */
   #note(id: string, written: WrittenSince): Kept | undefined {
     if (this.#written.size >= WRITTEN_MOST) this.#written.clear();

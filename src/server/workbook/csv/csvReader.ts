@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { CsvError, Parser } from 'csv-parse';
-import type { TextChoices, TextEncoding, TextReading } from '../../../contract/drive';
+import type { TextChoices, TextReading } from '../../../contract/drive';
+import type { TextEncoding } from '../../../contract/textEncodings';
 import { limits } from '../../../contract/limits';
 import { type Budget, readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';

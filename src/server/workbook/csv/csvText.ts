@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { TextDecoder } from 'node:util';
-import type { TextEncoding } from '../../../contract/drive';
+import type { TextEncoding } from '../../../contract/textEncodings';
 import { notAWorkbook } from '../refusals';
 import { findEncoding, type FoundEncoding } from './encodings';
 

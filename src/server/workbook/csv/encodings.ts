@@ -1,4 +1,4 @@
-import { type TextEncoding, textEncodings } from '../../../contract/drive';
+import { type TextEncoding, textEncodings } from '../../../contract/textEncodings';
 import type { Warning } from '../../../contract/projects';
 
 /** How sure it is which letters a text's bytes stand for. */

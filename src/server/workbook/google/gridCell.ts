@@ -48,9 +48,14 @@ function bareCell(cell: GridCell): Bare | undefined {
   return (moment && gridMoment(numberValue, moment)) ?? { kind: 'number', value: numberValue };
 }
 
+/** The built-in formats of a workbook that look like those of a sheet whose format has a type only. */
+const BUILT_IN: Readonly<Record<string, number>> = { DATE: 14, TIME: 19, DATE_TIME: 22 };
+
 /** The code of a cell's number format; undefined for the usual one. */
-export const formatOf = ({ effectiveFormat }: GridCell): string | undefined =>
-  codeOfFormat(NO_ID, effectiveFormat?.numberFormat?.pattern);
+export function formatOf({ effectiveFormat }: GridCell): string | undefined {
+  const { type = '', pattern = '' } = effectiveFormat?.numberFormat ?? {};
+  return pattern === '' ? codeOfFormat(BUILT_IN[type] ?? NO_ID, undefined) : codeOfFormat(NO_ID, pattern);
+}
 
 /** Whether a cell has its value from another one: an array formula fills it, or a pivot table. */
 export const isFilled = ({ effectiveValue, userEnteredValue }: GridCell): boolean =>

@@ -30,7 +30,7 @@ function bareValue(attributes: Attributes, shown: string | undefined, calculated
   const type = attributes['office:value-type'] ?? '';
   if (['float', 'percentage', 'currency'].includes(type)) return numberOf(attributes['office:value'], shown);
   if (type === 'boolean') return { kind: 'boolean', value: attributes['office:boolean-value'] === 'true' };
-  if (type === 'date') return isoMoment(attributes['office:date-value'] ?? '');
+  if (type === 'date') return dateOf(attributes['office:date-value'] ?? '', shown);
   if (type === 'time') return timeOfDuration(attributes['office:time-value'] ?? '');
   return textOf(attributes['office:string-value'] ?? shown);
 }
@@ -43,12 +43,19 @@ function numberOf(written: string | undefined, shown: string | undefined): Bare 
   return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
 }
 
+/** Excel writes every date with a midnight; what is displayed shows whether a day alone is meant. */
+function dateOf(written: string, shown = ''): Bare {
+  const { kind, value } = isoMoment(written);
+  const dayOnly = kind === 'datetime' && value.endsWith('T00:00:00') && shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown);
+  return dayOnly ? { kind: 'date', value: value.slice(0, 10) } : { kind, value };
+}
+
 /** A time of day is written as the length of time since midnight. */
 function timeOfDuration(written: string): Bare {
   const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
   if (all === undefined) return { kind: 'text', value: written };
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));
-  return { kind: 'time', value: timeOf(Math.round(total)) };
+  return { kind: 'time', value: timeOf(Math.round(total * 1000)) };
 }
 
 /** Whether what the sheet shows is more than the value; TRUE for true is not. */

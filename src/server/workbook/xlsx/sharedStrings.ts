@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import { readingLimits } from '../readingLimits';
 import { tooLarge } from '../refusals';
-import { localName, readXml } from '../zip/xml';
+import { type Attributes, localName, readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 
 const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
@@ -13,10 +13,14 @@ const ESCAPE = /_x([0-9A-Fa-f]{4})_/g;
 export const unescaped = (text: string) =>
   text.includes('_x') ? text.replace(ESCAPE, (_, code: string) => String.fromCharCode(parseInt(code, 16))) : text;
 
+/** A text without the white space of XML around it; other spaces are letters. */
+export const withoutOuterSpace = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+
 /** Joins the runs of a text (`t`, or `r` with `t`), leaving out how it is pronounced (`rPh`). Names without prefix. */
 export interface RichText {
   start(): void;
-  open(name: string): void;
+  /** @param isKept whether `xml:space` says that white space around the text is part of it */
+  open(name: string, isKept: boolean): void;
   text(piece: string): void;
   close(name: string): void;
   value(): string;
@@ -26,15 +30,17 @@ export function createRichText(): RichText {
   let joined = '';
   let run = '';
   let inRun = false;
+  let keepsSpace = false;
   let spoken = false;
   return {
     start() {
       joined = '';
       spoken = false;
     },
-    open(name) {
+    open(name, isKept) {
       if (name === 'rPh') spoken = true;
       if (name !== 't') return;
+      keepsSpace = isKept;
       inRun = !spoken;
       run = '';
     },
@@ -44,24 +50,27 @@ export function createRichText(): RichText {
     close(name) {
       if (name === 'rPh') spoken = false;
       if (name !== 't' || !inRun) return;
-      // Space around a text is kept even where it is not marked as meant: many programs forget the mark.
+      // Excel leaves out the space around each run that is not marked as meant.
       // The cell cuts what is over the limit, and warns of it.
-      if (joined.length <= limits.charactersPerCell) joined += unescaped(run);
+      if (joined.length <= limits.charactersPerCell) joined += unescaped(keepsSpace ? run : withoutOuterSpace(run));
       inRun = false;
     },
     value: () => joined,
   };
 }
 
+/** Whether `xml:space` says that white space around a text is part of it. */
+export const keepsSpace = (attributes: Attributes) => attributes['xml:space'] === 'preserve';
+
 /** Reads the texts that cells refer to by number (ECMA-376 part 1, section 18.4). */
 export async function readSharedStrings(zip: Zip, part: string): Promise<SharedStrings> {
   const strings = new SharedStrings();
   const rich = createRichText();
   await readXml(zip.read(part), part, {
-    open(name) {
+    open(name, attributes) {
       const local = localName(name);
       if (local === 'si') rich.start();
-      else rich.open(local);
+      else rich.open(local, keepsSpace(attributes));
     },
     text: (piece) => rich.text(piece),
     close(name) {

@@ -7,7 +7,7 @@ import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
 import { type Book, cellValue } from './cellValue';
 import { SharedFormulas } from './sharedFormulas';
-import { createRichText } from './sharedStrings';
+import { createRichText, keepsSpace, withoutOuterSpace } from './sharedStrings';
 
 type Merge = RawTabHead['merges'][number];
 
@@ -27,6 +27,7 @@ export class WorksheetReader implements XmlHandlers {
   private type = 'n';
   private style = 0;
   private value = '';
+  private keepsSpace = false;
   private formula: string | undefined;
   private sharing: string | undefined;
   private collecting: 'value' | 'formula' | undefined;
@@ -90,20 +91,22 @@ export class WorksheetReader implements XmlHandlers {
     if (name === 'v') {
       this.collecting = 'value';
       this.value = '';
+      this.keepsSpace = keepsSpace(attributes);
     } else if (name === 'f') {
       this.collecting = 'formula';
       this.formula = '';
       this.sharing = attributes.t === 'shared' ? attributes.si : undefined;
-    } else this.rich.open(name);
+    } else this.rich.open(name, keepsSpace(attributes));
   }
 
   private endCell() {
     this.inCell = false;
     const { type, style, value, row, column } = this;
-    if (value !== '') this.formats.note(row, column, this.book.formats[style]);
+    if (value !== '' || type === 'inlineStr') this.formats.note(row, column, this.book.formats[style]);
     const formula =
       this.formula === undefined ? undefined : this.formulas.whole(this.formula, this.sharing, row, column);
-    this.writer.put(column, cellValue({ type, style, value, inline: this.rich.value(), formula }, this.book));
+    const written = type === 'str' && !this.keepsSpace ? withoutOuterSpace(value) : value;
+    this.writer.put(column, cellValue({ type, style, value: written, inline: this.rich.value(), formula }, this.book));
   }
 
   private merge(range: string) {

@@ -64,13 +64,26 @@ test('what outgrows everything is held no longer, and only others that are in it
   expect([gone, memory.bytes]).toEqual([['one a'], 45]);
 });
 
-test('what is taken is held no longer, nor what is older than it may be', async () => {
+test('what is taken is held no longer, nor what is deleted by its key', () => {
   const memory = new Memory(100);
-  const cache = new SharedCache<string>(100, { memory, ttl: 20 });
-  for (const key of ['a', 'b']) cache.set(key, key, 10);
-  expect([cache.take('a'), cache.take('a'), memory.bytes]).toEqual(['a', undefined, 10]);
-  await new Promise((after) => setTimeout(after, 100));
+  const cache = new SharedCache<string>(100, { memory });
+  for (const key of ['a', 'b', 'b2']) cache.set(key, key, 10);
+  expect([cache.take('a'), cache.take('a'), memory.bytes]).toEqual(['a', undefined, 20]);
+  cache.deleteWhere((key) => key.startsWith('b'));
   expect([cache.get('b'), memory.bytes]).toEqual([undefined, 0]);
+});
+
+test('what nobody uses for half an hour is let go of, and its cache hears of it', () => {
+  const { memory, gone, one, other } = open(100, 100);
+  one.set('used', 'used', 10);
+  one.set('idle', 'idle', 10);
+  other.set('idle', 'idle', 10);
+  for (let minute = 0; minute < 31; minute += 1) {
+    expect(gone).toEqual([]);
+    one.get('used');
+    memory.minuteIsOver();
+  }
+  expect([gone, memory.bytes]).toEqual([['one idle', 'other idle'], 10]);
 });
 
 test('what had to make room is held no longer', async () => {

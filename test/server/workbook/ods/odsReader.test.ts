@@ -45,6 +45,16 @@ describe('values', () => {
       { kind: 'datetime', value: '2009-04-01T12:30:00' },
     ],
     [
+      'a date of Excel, which writes a midnight',
+      cell('office:value-type="date" office:date-value="2009-04-01T00:00:00"', '4/1/2009'),
+      { kind: 'date', value: '2009-04-01', text: '4/1/2009' },
+    ],
+    [
+      'a midnight that is shown',
+      cell('office:value-type="date" office:date-value="2009-04-01T00:00:00"', '4/1/2009 0:00'),
+      { kind: 'datetime', value: '2009-04-01T00:00:00', text: '4/1/2009 0:00' },
+    ],
+    [
       'a time',
       cell('office:value-type="time" office:time-value="PT08H05M09S"', '08:05:09'),
       { kind: 'time', value: '08:05:09' },
@@ -52,7 +62,7 @@ describe('values', () => {
     [
       'a length of time',
       cell('office:value-type="time" office:time-value="PT25H30M00.6S"'),
-      { kind: 'time', value: '25:30:01' },
+      { kind: 'time', value: '25:30:00.600' },
     ],
     ['true', cell('office:value-type="boolean" office:boolean-value="true"', 'TRUE'), true],
     [

@@ -24,7 +24,7 @@ test.each([
   [
     'an ISO moment',
     '<c r="A1" t="d"><v>2009-04-01T12:30:00.6Z</v></c>',
-    { kind: 'datetime', value: '2009-04-01T12:30:01' },
+    { kind: 'datetime', value: '2009-04-01T12:30:00.600' },
   ],
   ['an ISO time', '<c r="A1" t="d"><v>12:30</v></c>', { kind: 'time', value: '12:30:00' }],
   ['what is no ISO date', '<c r="A1" t="d"><v>2009-02-30</v></c>', '2009-02-30'],
@@ -32,6 +32,8 @@ test.each([
   ['a cell with an empty value', '<c r="A1"><v></v></c>', null],
   ['empty text', '<c r="A1" t="str"><v></v></c>', null],
   ['a prefix on every name', '<x:c r="A1" t="str"><x:v>prefixed</x:v></x:c>', 'prefixed'],
+  ['space that is not meant', '<c r="A1" t="str"><v> a </v></c>', 'a'],
+  ['space that is meant', '<c r="A1" t="str"><v xml:space="preserve"> a </v></c>', ' a '],
   ['CDATA', '<c r="A1" t="str"><v>a<![CDATA[<b>]]>c</v></c>', 'a<b>c'],
   ['references to characters', '<c r="A1" t="str"><v>a&amp;b&#233;&#x1F600;</v></c>', 'a&bé😀'],
   ['an escaped line end', '<c r="A1" t="str"><v>a_x000D__x000a_b</v></c>', 'a\r\nb'],
@@ -44,7 +46,7 @@ describe('shared texts', () => {
   const strings = [
     '<si><t>plain</t></si>',
     '<si><t xml:space="preserve"> kept </t></si>',
-    '<si><t> kept too </t></si>',
+    '<si><t>\n not meant </t></si>',
     '<si><r><t xml:space="preserve">two </t></r><r><rPr><b/></rPr><t>runs</t></r></si>',
     '<si><t>東京</t><rPh sb="0" eb="2"><t>とうきょう</t></rPh><phoneticPr fontId="1"/></si>',
     '<si/>',
@@ -54,7 +56,7 @@ describe('shared texts', () => {
   test.each([
     [0, 'plain'],
     [1, ' kept '],
-    [2, ' kept too '],
+    [2, 'not meant'],
     [3, 'two runs'],
     [4, '東京'],
     [5, null],

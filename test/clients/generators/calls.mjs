@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 /* What the scripts of generated clients share: a folder, the document, calls of every operation, and their judgement. */
 
-const here = dirname(fileURLToPath(import.meta.url));
+const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 export const { ORIGIN, PROJECT, KEY } = process.env;
 export const authorization = `Bearer ${KEY}`;
@@ -139,7 +139,7 @@ export async function callAll(document, call, judge = () => {}) {
       if (rows !== undefined && answer.data?.data?.length !== rows) throw new Error(`${told}, expected ${rows} rows`);
       if (asked.isFile && !(answer.data?.length > 0 || answer.data?.size > 0))
         throw new Error(`${told}, expected a file`);
-      if (status < 300) judge(operation, answer);
+      if (status < 300) judge(operation, answer, asked);
     }
   }
   return `${operations.length} operations, ${calls} calls`;

@@ -1,0 +1,169 @@
+import { useEffect, useId } from 'react';
+import styled from 'styled-components';
+import type { DrivePreviewAnswer } from '../../contract/drive';
+import type { Warning } from '../../contract/projects';
+import { Button } from '../parts/Button';
+import { FieldError, FieldLabel } from '../parts/Field';
+import { Select } from '../parts/fieldLook';
+import { Icon } from '../parts/Icon';
+import { Skeleton } from '../parts/Skeleton';
+import { Small } from '../parts/text';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { FirstRows } from './FirstRows';
+import { changeOf, type Choice, choicesOf } from './readingChoices';
+import { selectReading } from './readingSelectors';
+import { readingChosen, readingOpened } from './readingSlice';
+
+const Panel = styled.section`
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  gap: 14px;
+  padding: 16px 20px 20px;
+  border-top: 1px solid var(--line);
+`;
+
+const Choices = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(148px, 100%), 1fr));
+  gap: 12px;
+`;
+
+const One = styled.div`
+  display: grid;
+  gap: 4px;
+  min-width: 0;
+`;
+
+const Line = styled(Small)`
+  display: flex;
+  align-items: flex-start;
+  gap: 6px;
+
+  & > svg {
+    flex: none;
+    margin-top: 2px;
+    color: var(--ink-3);
+  }
+`;
+
+const Way = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 8px 12px;
+`;
+
+interface ChoiceFieldProps {
+  readonly choice: Choice;
+  readonly sheetId: number;
+  readonly busy: boolean;
+}
+
+function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }: ChoiceFieldProps) {
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const choose = (next: string) => dispatch(readingChosen(changeOf(name, next, sheetId)));
+  return (
+    <One>
+      <FieldLabel htmlFor={id}>{label}</FieldLabel>
+      <Select id={id} value={value} aria-disabled={busy} onChange={({ target }) => !busy && choose(target.value)}>
+        {options.map(([option, word]) => (
+          <option key={option} value={option}>
+            {word}
+          </option>
+        ))}
+      </Select>
+    </One>
+  );
+}
+
+/** Warnings that a choice can do something about. */
+const isAboutReading = ({ code }: Warning) => code === 'unsure_encoding' || code === 'no_header';
+
+const OF_PROJECT =
+  'You have a project of this sheet. How the file is read changes its rows at once, as a new version that can be put back; header rows and sheets are chosen in its settings.';
+
+interface AnswerProps {
+  readonly answer: DrivePreviewAnswer;
+  readonly busy: boolean;
+  readonly message?: string;
+}
+
+function Answer({ answer, busy, message }: AnswerProps) {
+  const { tabs, shown } = answer.preview;
+  const tab = tabs.find(({ sheetId }) => sheetId === shown.sheetId);
+  return (
+    <>
+      <Choices>
+        {choicesOf(answer).map((choice) => (
+          <ChoiceField key={choice.name} choice={choice} sheetId={shown.sheetId} busy={busy} />
+        ))}
+      </Choices>
+      {message !== undefined && (
+        <div role="alert">
+          <FieldError>{message}</FieldError>
+        </div>
+      )}
+      {answer.spreadsheet.projectId !== undefined && answer.spreadsheet.reading !== undefined && (
+        <Line>
+          <Icon name="info" />
+          {OF_PROJECT}
+        </Line>
+      )}
+      {tab?.warnings.filter(isAboutReading).map(({ code, detail }) => (
+        <Line key={code}>
+          <Icon name="info" />
+          {detail}
+        </Line>
+      ))}
+      <FirstRows title={tab?.title ?? ''} shown={shown} busy={busy} />
+    </>
+  );
+}
+
+interface ReadingPanelProps {
+  readonly spreadsheetId: string;
+}
+
+/** How a workbook of the drive is read: its first rows with their types, and what can be chosen. */
+export function ReadingPanel({ spreadsheetId }: ReadingPanelProps) {
+  const dispatch = useAppDispatch();
+  const reading = useAppSelector(selectReading);
+  const closed = reading.phase === 'closed';
+  useEffect(() => {
+    if (closed) dispatch(readingOpened({ spreadsheetId }));
+  }, [dispatch, spreadsheetId, closed]);
+  switch (reading.phase) {
+    case 'closed':
+    case 'loading':
+      return (
+        <Panel aria-busy="true" aria-label="First rows">
+          <Skeleton $width={320} $height={32} />
+          <Skeleton $width={520} $height={120} />
+        </Panel>
+      );
+    case 'failed':
+      return (
+        <Panel aria-label="First rows">
+          <Way>
+            <Small role="alert">{reading.message}</Small>
+            <Button size="small" onClick={() => dispatch(readingOpened({ spreadsheetId }))}>
+              Try again
+            </Button>
+          </Way>
+        </Panel>
+      );
+    case 'shown':
+    case 'changing':
+    case 'refused':
+      return (
+        <Panel aria-label="First rows">
+          <Answer
+            answer={reading.answer}
+            busy={reading.phase === 'changing'}
+            message={reading.phase === 'refused' ? reading.message : undefined}
+          />
+        </Panel>
+      );
+  }
+}

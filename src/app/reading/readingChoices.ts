@@ -1,0 +1,75 @@
+import type { DriveChange, DrivePreviewAnswer, TextReading } from '../../contract/drive';
+import { textEncodings } from '../../contract/textEncodings';
+
+/** One thing that can be chosen of how a spreadsheet is read. */
+export interface Choice {
+  readonly name: 'headerRow' | 'encoding' | 'separator' | 'decimal';
+  readonly label: string;
+  /** Of the option that stands; empty where it is found. */
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, word: string])[];
+}
+
+const separatorWords = { ',': 'Comma  ,', ';': 'Semicolon  ;', '\t': 'Tab', '|': 'Bar  |' } as const;
+const decimalWords = { '.': 'Point  1.5', ',': 'Comma  1,5' } as const;
+
+/** Rows that can be chosen as the header row without typing. */
+const ROWS = 20;
+
+function headerRowOf({ preview: { tabs, shown } }: DrivePreviewAnswer): Choice {
+  const chosen = tabs.find(({ sheetId }) => sheetId === shown.sheetId)?.headerRow;
+  const found = shown.headerRow === 0 || shown.headerRow === null ? 'none' : `row ${shown.headerRow}`;
+  const rows = Array.from({ length: Math.max(ROWS, chosen ?? 0) }, (_, at) => at + 1);
+  return {
+    name: 'headerRow',
+    label: 'Header row',
+    value: chosen === undefined ? '' : String(chosen),
+    options: [
+      ['', chosen === undefined ? `Found: ${found}` : 'Let it be found'],
+      ['0', 'None: columns are A, B, C'],
+      ...rows.map((row) => [String(row), `Row ${row}`] as const),
+    ],
+  };
+}
+
+const found = (chosen: string | undefined, word: string): readonly [string, string] => [
+  '',
+  chosen === undefined ? `Found: ${word}` : 'Let it be found',
+];
+
+function textChoices({ encoding, separator, decimals, chosen }: TextReading): Choice[] {
+  const separators: Readonly<Record<string, string>> = separatorWords;
+  const decimal = decimals === '.,' ? 'by column' : decimalWords[decimals];
+  return [
+    {
+      ...{ name: 'encoding', label: 'Encoding', value: chosen.encoding ?? '' },
+      options: [found(chosen.encoding, textEncodings[encoding]), ...Object.entries(textEncodings)],
+    },
+    {
+      ...{ name: 'separator', label: 'Separator', value: chosen.separator ?? '' },
+      options: [found(chosen.separator, separators[separator] ?? separator), ...Object.entries(separatorWords)],
+    },
+    {
+      ...{ name: 'decimal', label: 'Decimal sign', value: chosen.decimal ?? '' },
+      options: [found(chosen.decimal, decimal), ...Object.entries(decimalWords)],
+    },
+  ];
+}
+
+/**
+ * What can be chosen of a spreadsheet: the header row of the sheet that is shown, and how a file of text is read. Where there is a
+ * project its settings say the header row.
+ */
+export function choicesOf(answer: DrivePreviewAnswer): readonly Choice[] {
+  const { reading, projectId } = answer.spreadsheet;
+  return [
+    ...(projectId === undefined ? [headerRowOf(answer)] : []),
+    ...(reading === undefined ? [] : textChoices(reading)),
+  ];
+}
+
+/** The change that an option of a choice is; an empty one has it found again. */
+export function changeOf(name: Choice['name'], value: string, sheetId: number): DriveChange {
+  if (name !== 'headerRow') return { [name]: value === '' ? null : value };
+  return { tabs: [{ sheetId, headerRow: value === '' ? null : Number(value) }] };
+}

@@ -1,0 +1,79 @@
+import type { DriveChange, DrivePreviewAnswer } from '../../contract/drive';
+import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
+import { createMachine, event, type EventsOf } from '../machine/createMachine';
+import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+import { sessionEnded } from '../session/sessionSlice';
+
+/** A spreadsheet of the drive whose first rows are shown. */
+interface OfSpreadsheet {
+  readonly spreadsheetId: string;
+}
+
+/** What the server has told of it. */
+interface Told extends OfSpreadsheet {
+  readonly answer: DrivePreviewAnswer;
+}
+
+/** How a spreadsheet of the drive is read, while its project is about to be made; choosing is never required. */
+export type Reading =
+  | { readonly phase: 'closed' }
+  | ({ readonly phase: 'loading' } & OfSpreadsheet)
+  | ({ readonly phase: 'shown' } & Told)
+  /** A choice is on its way, or another sheet; `answer` is still what was before. */
+  | ({ readonly phase: 'changing' } & Told)
+  /** A choice was refused, and nothing has changed. */
+  | ({ readonly phase: 'refused'; readonly message: string } & Told)
+  | ({ readonly phase: 'failed'; readonly message: string } & OfSpreadsheet);
+
+const events = {
+  readingOpened: event<OfSpreadsheet>(),
+  readingArrived: event<DrivePreviewAnswer>(),
+  readingFailed: event<{ readonly message: string }>(),
+  /** Another sheet is to be shown. */
+  sheetPicked: event<{ readonly sheetId: number }>(),
+  readingChosen: event<DriveChange>(),
+  draftAccepted,
+  draftCleared,
+  draftRejected,
+  createPageLeft,
+  sessionEnded,
+};
+
+type Events = EventsOf<typeof events>;
+
+const close = { to: 'closed', carry: () => ({}) } as const;
+const leaving = {
+  readingOpened: { to: 'loading', carry: (_from, { spreadsheetId }) => ({ spreadsheetId }) },
+  draftAccepted: close,
+  draftCleared: close,
+  draftRejected: close,
+  createPageLeft: close,
+  sessionEnded: close,
+} satisfies TransitionRow<Reading, Events>;
+
+const told = ({ spreadsheetId, answer }: Told): Told => ({ spreadsheetId, answer });
+const changes = {
+  sheetPicked: { to: 'changing', carry: (from: Told) => told(from) },
+  readingChosen: { to: 'changing', carry: (from: Told) => told(from) },
+} as const;
+
+export const readingTransitions = {
+  closed: leaving,
+  loading: {
+    ...leaving,
+    readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
+    readingFailed: { to: 'failed', carry: ({ spreadsheetId }, { message }) => ({ spreadsheetId, message }) },
+  },
+  shown: { ...leaving, ...changes },
+  changing: {
+    ...leaving,
+    readingArrived: { to: 'shown', carry: ({ spreadsheetId }, answer) => ({ spreadsheetId, answer }) },
+    readingFailed: { to: 'refused', carry: (from, { message }) => ({ ...told(from), message }) },
+  },
+  refused: { ...leaving, ...changes },
+  failed: leaving,
+} satisfies TransitionTable<Reading, Events>;
+
+export const readingSlice = createMachine('reading', readingTransitions, (): Reading => ({ phase: 'closed' }), events);
+
+export const { readingOpened, readingArrived, readingFailed, sheetPicked, readingChosen } = readingSlice.actions;

@@ -1,0 +1,192 @@
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
+import type { DriveChange, DrivePreviewAnswer } from '../../../src/contract/drive';
+import {
+  createPageLeft,
+  draftAccepted,
+  draftCleared,
+  draftRejected,
+} from '../../../src/app/createFlow/createFlowSlice';
+import { edges } from '../../../src/app/machine/transitionTable';
+import { readingSaga } from '../../../src/app/reading/readingSaga';
+import {
+  type Reading,
+  readingArrived,
+  readingChosen,
+  readingFailed,
+  readingOpened,
+  readingSlice,
+  readingTransitions,
+  sheetPicked,
+} from '../../../src/app/reading/readingSlice';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { sessionEnded } from '../../../src/app/session/sessionSlice';
+import { networkGone, refused, signedInState, signedOutError, teaDraft } from '../../fixtures/appState';
+import { type Asked, byHand, fakePorts } from '../../fixtures/fakePorts';
+import { cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
+import { previewOf } from './previews';
+
+type Phase = Reading['phase'];
+type Event = keyof typeof eventOf;
+
+const ID = 'tpd_teas';
+const before = previewOf(ID);
+const after = previewOf(ID, { encoding: 'shift_jis' });
+const change: DriveChange = { encoding: 'shift_jis' };
+
+const eventOf = {
+  readingOpened: readingOpened({ spreadsheetId: ID }),
+  readingArrived: readingArrived(after),
+  readingFailed: readingFailed({ message: 'No.' }),
+  sheetPicked: sheetPicked({ sheetId: 4 }),
+  readingChosen: readingChosen(change),
+  draftAccepted: draftAccepted(teaDraft),
+  draftCleared: draftCleared(),
+  draftRejected: draftRejected({ text: 'tea' }),
+  createPageLeft: createPageLeft(),
+  sessionEnded: sessionEnded({ byChoice: false }),
+} as const satisfies Record<string, Happening>;
+
+const readingIn: { readonly [P in Phase]: Extract<Reading, { phase: P }> } = {
+  closed: { phase: 'closed' },
+  loading: { phase: 'loading', spreadsheetId: ID },
+  shown: { phase: 'shown', spreadsheetId: ID, answer: before },
+  changing: { phase: 'changing', spreadsheetId: ID, answer: before },
+  refused: { phase: 'refused', spreadsheetId: ID, answer: before, message: 'Before.' },
+  failed: { phase: 'failed', spreadsheetId: ID, message: 'Before.' },
+};
+
+/** Phases down, events across; '' changes nothing. */
+// prettier-ignore
+const expected: ExpectedGrid<Reading> = {
+  //         opened     arrived  failed     picked      chosen      accepted  cleared   rejected  left      ended
+  closed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
+  loading:  ['loading', 'shown', 'failed',  '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
+  shown:    ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed', 'closed'],
+  changing: ['loading', 'shown', 'refused', '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
+  refused:  ['loading', '',      '',        'changing', 'changing', 'closed', 'closed', 'closed', 'closed', 'closed'],
+  failed:   ['loading', '',      '',        '',         '',         'closed', 'closed', 'closed', 'closed', 'closed'],
+};
+
+const cells = cellsOf<Reading, Event>(expected, Object.keys(eventOf) as Event[]);
+
+/** What a state holds after an event. */
+function stateAfter(event: Event, to: Phase): Reading {
+  const answer = event === 'readingArrived' ? after : before;
+  const message = 'No.';
+  return {
+    ...readingIn[to],
+    ...('answer' in readingIn[to] && { answer }),
+    ...(to === 'refused' || to === 'failed' ? { message } : {}),
+  };
+}
+
+it.each(cells.filter(({ to }) => to !== ''))('$from · $event → $to', async ({ from, event, to }) => {
+  const saga = expectSaga(function* () {})
+    .withReducer(readingSlice.reducer, readingIn[from])
+    .hasFinalState(stateAfter(event, to as Phase));
+  await happens(saga, eventOf[event]);
+});
+
+it.each(cells.filter(({ to }) => to === ''))('$from · $event changes nothing', ({ from, event }) => {
+  expect(readingSlice.reducer(readingIn[from], eventOf[event])).toBe(readingIn[from]);
+});
+
+it('has these cells and no others', () => {
+  const table = edges(readingTransitions).map((edge) => JSON.stringify([edge.from, edge.event, edge.to]));
+  const filled = cells.filter(({ to }) => to !== '').map(({ from, event, to }) => JSON.stringify([from, event, to]));
+  expect(new Set(table)).toEqual(new Set(filled));
+  expect(table).toHaveLength(filled.length);
+});
+
+/** The saga with the whole reducer, its calls answered by hand. */
+function world(reading: Reading) {
+  const preview = byHand<[object], DrivePreviewAnswer>();
+  const choose = byHand<[object, DriveChange], DrivePreviewAnswer>();
+  const ports = fakePorts({ reading: { preview: preview.call, choose: choose.call } });
+  const saga = expectSaga(readingSaga)
+    .withReducer(rootReducer, signedInState({ reading }))
+    .provide([[matchers.getContext('ports'), ports]]);
+  return { saga, preview: preview.asked, choose: choose.asked };
+}
+
+const first = <Answer>([asked]: readonly Asked<Answer>[]) => asked as Asked<Answer>;
+const ending = (reading: Reading) => signedInState({ reading });
+
+it('asks for the first rows of what was opened', async () => {
+  const { saga, preview } = world(readingIn.closed);
+  await happens(
+    saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
+    eventOf.readingOpened,
+    () => expect(first(preview).args).toEqual([{ spreadsheetId: ID }]),
+    () => first(preview).answer(after),
+  );
+});
+
+it('asks for those of another sheet', async () => {
+  const { saga, preview } = world(readingIn.shown);
+  await happens(
+    saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
+    eventOf.sheetPicked,
+    () => expect(first(preview).args).toEqual([{ spreadsheetId: ID, sheetId: 4 }]),
+    () => first(preview).answer(after),
+  );
+});
+
+it('sends a choice, for the sheet that is shown', async () => {
+  const { saga, choose } = world(readingIn.shown);
+  await happens(
+    saga.hasFinalState(ending({ ...readingIn.shown, answer: after })),
+    eventOf.readingChosen,
+    () => expect(first(choose).args).toEqual([{ spreadsheetId: ID, sheetId: 0 }, change]),
+    () => first(choose).answer(after),
+  );
+});
+
+it('sends no choice while another one is on its way', async () => {
+  const { saga, choose } = world(readingIn.shown);
+  await happens(saga.hasFinalState(ending(readingIn.changing)), eventOf.readingChosen, () =>
+    expect(choose).toHaveLength(1),
+  );
+  const busy = world(readingIn.loading);
+  await happens(busy.saga.hasFinalState(ending(readingIn.loading)), eventOf.readingChosen, () =>
+    expect(busy.choose).toEqual([]),
+  );
+});
+
+it.each([
+  [
+    'the words of the server',
+    refused(409, { detail: 'This spreadsheet was changed.' }),
+    'This spreadsheet was changed.',
+  ],
+  ['words of its own', networkGone(), 'That could not be chosen. Try again.'],
+])('a choice that fails says so with %s, and what was read stays', async (_what, error, message) => {
+  const { saga, choose } = world(readingIn.shown);
+  await happens(saga.hasFinalState(ending({ ...readingIn.refused, message })), eventOf.readingChosen, () =>
+    first(choose).fail(error),
+  );
+});
+
+it('first rows that do not come keep nobody from creating the project', async () => {
+  const { saga, preview } = world(readingIn.closed);
+  const message = 'The first rows could not be shown. The project can be created all the same.';
+  await happens(saga.hasFinalState(ending({ ...readingIn.failed, message })), eventOf.readingOpened, () =>
+    first(preview).fail(networkGone()),
+  );
+});
+
+it('says nothing of a session that has ended', async () => {
+  const { saga, preview } = world(readingIn.closed);
+  await happens(saga.hasFinalState(ending(readingIn.loading)), eventOf.readingOpened, () =>
+    first(preview).fail(signedOutError()),
+  );
+});
+
+it.each(['draftAccepted', 'draftCleared', 'draftRejected', 'createPageLeft'] as const)(
+  '%s gives up what is asked',
+  async (event) => {
+    const { saga, choose } = world(readingIn.shown);
+    await happens(saga, eventOf.readingChosen, eventOf[event], () => expect(first(choose).aborted()).toBe(true));
+  },
+);

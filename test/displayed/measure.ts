@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { deriveTab, type TabSettings } from '../../src/server/normalise/deriveTab';
+import { readPackedHead, readPackedRows } from '../../src/server/normalise/packedRows';
+import { readShownCells } from '../../src/server/normalise/shownCells';
+import { columnOfAddress } from '../../src/server/rawTab/cellAddress';
+import { importWorkbook, type ImportedTab } from '../../src/server/workbook/importWorkbook';
+
+/**
+ * Compares what cells display (`_values=text`) with what Excel itself wrote of the same workbooks.
+ *
+ * `npx tsx test/displayed/measure.ts FOLDER [--no-headers] [--list]`, where the folder holds workbooks (`book.xlsx`) and, for
+ * each of their sheets, by its 0-based place among them, the CSV that Excel saved of it (`book.xlsx.0.csv`).
+ */
+
+/** Cells by row and column, both 0-based; what is missing displays nothing. */
+type Sheet = readonly (readonly string[])[];
+
+interface Difference {
+  readonly book: string;
+  readonly sheet: string;
+  readonly cell: string;
+  readonly ours: string;
+  readonly excel: string;
+}
+
+interface Count {
+  cells: number;
+  equalCells: number;
+  sheets: number;
+  equalSheets: number;
+}
+
+/** CSVs of Excel are in an encoding of the machine that it ran on, and have `_` or `?` for what that cannot write. */
+const comparable = (text: string) => text.replace(/[\r\n]+/g, '\n').replace(/[^\n\t -~]|\?/g, '_');
+
+const lineFeeds = (text: string) => text.replace(/\r\n?/g, '\n');
+
+const CSV = { relax_column_count: true, relax_quotes: true, record_delimiter: '\n' };
+
+async function readCsv(path: string): Promise<Sheet> {
+  const rows: string[][] = parse(lineFeeds(await readFile(path, 'latin1')), CSV);
+  return rows.map((cells) => cells.map(comparable));
+}
+
+/** What an endpoint of the tab shows, at the places of the sheet; rows above the header row are none of its rows. */
+async function readTab(
+  { raw }: ImportedTab,
+  settings: TabSettings,
+): Promise<{ readonly rows: string[][]; readonly from: number }> {
+  const { packed, headerRow } = await deriveTab(raw, settings);
+  const rows: string[][] = [];
+  if (headerRow === null) return { rows, from: 0 };
+  const { columns } = await readPackedHead(packed);
+  const shown = await readShownCells(raw, columns);
+  const places = columns.map(({ cell }) => columnOfAddress(cell) - 1);
+  const put = (row: number, place: number, text: string) => {
+    (rows[row] ??= [])[place] = comparable(text);
+  };
+  if (headerRow > 0) columns.forEach(({ header }, at) => put(headerRow - 1, places[at]!, header));
+  for await (const [, row, ...values] of readPackedRows(packed)) {
+    values.forEach((value, at) => put(row - 1, places[at]!, shown.text(row, at, value) ?? ''));
+  }
+  return { rows, from: Math.max(0, headerRow - 1) };
+}
+
+function compare(
+  ours: Sheet,
+  excel: Sheet,
+  from: number,
+  count: Count,
+  onDifference: (row: number, column: number) => void,
+) {
+  let differences = 0;
+  for (let row = from; row < Math.max(ours.length, excel.length); row += 1) {
+    const width = Math.max(ours[row]?.length ?? 0, excel[row]?.length ?? 0);
+    for (let column = 0; column < width; column += 1) {
+      const [own, other] = [ours[row]?.[column] ?? '', excel[row]?.[column] ?? ''];
+      // A row that holds nothing but white space is none.
+      if (own.trim() === '' && other.trim() === '') continue;
+      count.cells += 1;
+      if (own === other) count.equalCells += 1;
+      else {
+        differences += 1;
+        onDifference(row, column);
+      }
+    }
+  }
+  count.sheets += 1;
+  if (differences === 0) count.equalSheets += 1;
+}
+
+const textAt = (sheet: Sheet, row: number, column: number) => sheet[row]?.[column] ?? '';
+
+/** Excel leaves out blank rows and columns before the first that it takes for used: its sheet, moved to where most of it fits. */
+function align(excel: Sheet, ours: Sheet): Sheet {
+  const firstRow = ours.findIndex((row) => row?.some(Boolean));
+  const firstColumn = Math.min(...ours.map((row) => (row ?? []).findIndex(Boolean)).filter((at) => at >= 0));
+  let best = { equal: -1, down: 0, right: 0 };
+  for (let down = 0; down <= Math.min(firstRow, 40); down += 1) {
+    for (let right = 0; right <= Math.min(firstColumn, 40); right += 1) {
+      let equal = 0;
+      excel.slice(0, 400).forEach((cells, row) =>
+        cells.forEach((text, column) => {
+          if (text !== '' && text.trim() === textAt(ours, row + down, column + right).trim()) equal += 1;
+        }),
+      );
+      if (equal > best.equal) best = { equal, down, right };
+    }
+  }
+  const { down, right } = best;
+  if (down === 0 && right === 0) return excel;
+  return [
+    ...Array.from({ length: down }, () => []),
+    ...excel.map((cells) => [...Array.from({ length: right }, () => ''), ...cells]),
+  ];
+}
+
+async function measure(folder: string, settings: TabSettings) {
+  const names = new Set(await readdir(folder));
+  const count: Count = { cells: 0, equalCells: 0, sheets: 0, equalSheets: 0 };
+  const differences: Difference[] = [];
+  const refused: string[] = [];
+  for (const book of [...names].filter((name) => /\.(?:xlsx|xlsm|ods)$/i.test(name)).toSorted()) {
+    let tabs: ImportedTab[];
+    try {
+      ({ tabs } = await importWorkbook({ path: join(folder, book), fileName: book }));
+    } catch (error) {
+      refused.push(`${book}: ${(error as Error).message}`);
+      continue;
+    }
+    const titles = names.has(`${book}.sheetnames`)
+      ? (await readFile(join(folder, `${book}.sheetnames`), 'latin1')).trim().split(/\r?\n/)
+      : undefined;
+    for (const [at, tab] of tabs.entries()) {
+      const place =
+        titles === undefined ? at : titles.findIndex((title) => comparable(title) === comparable(tab.head.title));
+      const csv = `${book}.${place}.csv`;
+      if (!names.has(csv)) continue;
+      const { rows, from } = await readTab(tab, settings);
+      const excel = align(await readCsv(join(folder, csv)), rows);
+      compare(rows, excel, from, count, (row, column) =>
+        differences.push({
+          book,
+          sheet: tab.head.title,
+          cell: `R${row + 1}C${column + 1}`,
+          ours: rows[row]?.[column] ?? '',
+          excel: excel[row]?.[column] ?? '',
+        }),
+      );
+    }
+  }
+  return { count, differences, refused };
+}
+
+async function main([folder, ...options]: readonly string[]) {
+  if (folder === undefined)
+    throw new Error('Name the folder that holds the workbooks and the CSVs that Excel saved of them.');
+  const { count, differences, refused } = await measure(
+    folder,
+    options.includes('--no-headers') ? { headerRow: 0 } : {},
+  );
+  const percent = (part: number, whole: number) => `${part} of ${whole} (${((100 * part) / whole).toFixed(2)} %)`;
+  if (options.includes('--list')) for (const one of differences) console.log(JSON.stringify(Object.values(one)));
+  for (const one of refused) console.log(`refused: ${one}`);
+  console.log(
+    `cells equal: ${percent(count.equalCells, count.cells)}, sheets equal: ${percent(count.equalSheets, count.sheets)}`,
+  );
+}
+
+void main(process.argv.slice(2));

@@ -1,0 +1,34 @@
+import { inspectDark, inspectEverywhere } from './inspect';
+import { expect, signUpOnScreen, test } from './test';
+
+/** `店,値段`, `カフェ,5` and `茶屋,7` in Shift JIS: too few letters to be sure of. */
+const SHIFT_JIS = Buffer.from('93582c926c92690a834a837483462c350a928389ae2c370a', 'hex');
+
+test('a CSV in Shift JIS: chosen, seen, created', async ({ page, complaints }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signUpOnScreen(page);
+  await page.goto('/projects/new');
+  await page.locator('input[type=file]').setInputFiles({ name: 'cafes.csv', mimeType: 'text/csv', buffer: SHIFT_JIS });
+  await expect(page.getByText("We've got it!")).toBeVisible();
+
+  const rows = page.getByRole('region', { name: 'First rows of cafes' });
+  const cell = (name: string) => rows.getByRole('cell', { name, exact: true });
+  await page.getByLabel('Encoding').selectOption('Western European (Windows-1252)');
+  await expect(cell('カフェ')).toBeHidden();
+  await page.getByLabel('Encoding').selectOption('Japanese (Shift JIS)');
+  await expect(cell('カフェ')).toBeVisible();
+  await expect(rows.getByRole('columnheader', { name: '値段 integer' })).toBeVisible();
+  await inspectEverywhere(page, 'a file that was read as chosen');
+  await inspectDark(page, 'a file that was read as chosen');
+
+  await page.getByLabel('Header row').selectOption('None: columns are A, B, C');
+  await expect(rows.getByRole('columnheader', { name: 'A text' })).toBeVisible();
+  await page.getByLabel('Header row').selectOption('Let it be found');
+  await expect(cell('茶屋')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Create project with this sheet' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('row', { name: /cafes/ }).getByRole('link', { name: 'cafes' }).first().click();
+  await expect(page.getByRole('gridcell', { name: 'カフェ', exact: true })).toBeVisible();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../../../src/server/app';
+import { openBackup } from '../../../src/server/backup/backupFile';
+import { rowsOf } from '../../../src/server/backup/rowSource';
+import { backupsMade } from '../../../src/server/counters';
+import type { Backups } from '../../../src/server/settings';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { eventually } from '../../fixtures/eventually';
+
+/* Backups by themselves: when, how many are kept, by whom of several, and what happens when they fail. */
+const DAY = 86_400;
+const logged: string[] = [];
+const logTo = { write: (line: string) => void logged.push(line) };
+
+let test: TestApp;
+let dir: string;
+let servers: { close: () => Promise<unknown> }[];
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  await test.signUp();
+});
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'tabpoint-scheduled-'));
+  servers = [];
+  logged.length = 0;
+});
+afterEach(async () => {
+  for (const server of servers) await server.close();
+  await rm(dir, { recursive: true, force: true });
+});
+afterAll(() => test.close());
+
+const settingsWith = (backups: Partial<Backups>) => ({
+  ...test.settings,
+  logLevel: 'error' as const,
+  backups: { every: DAY, keep: 3, dir, ...backups },
+});
+
+/** Another server on the same database. */
+async function serve(backups: Partial<Backups> = {}) {
+  const { app } = await buildApp({ ...test, settings: settingsWith(backups), logTo });
+  servers.push(app);
+  return app;
+}
+
+const nameAt = (daysAgo: number) =>
+  `tabpoint-${new Date(Date.now() - daysAgo * DAY * 1_000).toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
+const made = (outcome: string) =>
+  backupsMade.get().then(({ values }) => values.find((one) => one.labels.outcome === outcome)?.value ?? 0);
+const names = async () => (await readdir(dir)).sort();
+const whole = async () => (await names()).filter((name) => name.endsWith('.backup'));
+
+it('makes the first at once: whole, for its owner alone, and what can be restored', async () => {
+  const app = await serve({ dir: join(dir, 'new/folder') });
+  const files = await eventually(
+    async () => readdir(join(dir, 'new/folder')).catch(() => []),
+    (found) => found.some((name) => name.endsWith('.backup')),
+  );
+  expect(files).toEqual([expect.stringMatching(/^tabpoint-\d{8}T\d{6}Z\.backup$/)]);
+  const file = join(dir, 'new/folder', files[0] ?? '');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(rowsOf(await openBackup(file))).toBeGreaterThan(1);
+  const shown = await app.metrics.metrics();
+  const newest = Number(/^tabpoint_backup_newest_timestamp_seconds (\S+)$/m.exec(shown)?.[1]);
+  expect(Date.now() / 1_000 - newest).toBeLessThan(3_600);
+  expect(shown).toContain('tabpoint_backups_total{outcome="failed"} ');
+});
+
+it('keeps as many as are wished, counts no half one, and leaves other files alone', async () => {
+  const old = [5, 4, 3, 2].map(nameAt);
+  const half = `${nameAt(1)}.part`;
+  for (const name of [...old, half, 'tabpoint-monday', 'notes.txt']) await writeFile(join(dir, name), 'x');
+  const before = await made('done');
+  await serve();
+  await eventually(
+    async () => made('done'),
+    (now) => now > before,
+  );
+  const left = await names();
+  expect(left).toEqual(expect.arrayContaining(['tabpoint-monday', 'notes.txt', ...old.slice(2)]));
+  expect(await whole()).toHaveLength(3);
+  expect(left).not.toContain(half);
+});
+
+it('makes none before one is due', async () => {
+  await writeFile(join(dir, nameAt(0.9)), 'x');
+  const app = await serve();
+  await eventually(
+    async () => app.metrics.metrics(),
+    (shown) => /newest_timestamp_seconds [1-9]/.test(shown),
+  );
+  expect(await whole()).toHaveLength(1);
+  await app.close();
+  await serve({ every: DAY / 2 });
+  await eventually(whole, (found) => found.length === 2);
+});
+
+it('says so in the log and in the metrics when one fails, and leaves nothing half', async () => {
+  await writeFile(join(dir, 'in-the-way'), '');
+  const before = await made('failed');
+  await serve({ dir: join(dir, 'in-the-way') });
+  await eventually(
+    async () => made('failed'),
+    (now) => now > before,
+  );
+  expect(logged.join('')).toContain('the backup failed; it is tried again in a minute');
+  expect(await names()).toEqual(['in-the-way']);
+});
+
+it('is made by one of several servers', async () => {
+  if (test.settings.databaseUrl === undefined) return;
+  const before = await made('done');
+  const other = join(dir, 'other');
+  await serve({ dir: join(dir, 'one') });
+  await eventually(
+    async () => made('done'),
+    (now) => now > before,
+  );
+  await serve({ dir: other });
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await names()).toEqual(['one']);
+});
+
+it('is not made where nobody asked for it', async () => {
+  const { app } = await buildApp({ ...test, settings: { ...test.settings, backups: undefined } });
+  servers.push(app);
+  await app.ready();
+  expect(await app.metrics.metrics()).not.toContain('tabpoint_backup_newest');
+});

@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+/* What stands around the server names its settings and files, and no others. */
+const root = resolve(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+const known = new Set([
+  ...namesIn(read('src/server/settings.ts'), /read\('([A-Z_]+)'/g),
+  ...['NODE_ENV', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'TABPOINT_IMAGE', 'TABPOINT_ADDRESS'],
+]);
+
+test.each([
+  ['Dockerfile', /\b([A-Z]+(?:_[A-Z]+)*)=(?!")/g],
+  ['compose.yaml', /^\s+([A-Z_]+):/gm],
+  ['compose.yaml', /\$\{([A-Z_]+)/g],
+  ['deploy/tabpoint.service', /\b([A-Z]+(?:_[A-Z]+)+)=/g],
+  ['deploy/README.md', /\b([A-Z]+(?:_[A-Z]+)+)=/g],
+  ['docs/operating.md', /^\| `([A-Z_]+)`/gm],
+])('%s sets what the server reads (%s)', (file, pattern) => {
+  const names = namesIn(read(file), pattern);
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => !known.has(name))).toEqual([]);
+});
+
+test('every setting is explained', () => {
+  const page = read('docs/operating.md');
+  const settings = namesIn(read('src/server/settings.ts'), /read\('([A-Z_]+)'/g).filter(
+    (name) => name !== 'TABPOINT_DEV',
+  );
+  expect(settings.length).toBeGreaterThan(20);
+  expect(settings.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
+});
+
+test('the image is made of files that there are, and of nothing private', () => {
+  const ignore = read('.dockerignore').trim().split('\n');
+  const taken = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  expect(ignore).toContain('*');
+  expect(taken.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect(taken).not.toEqual(expect.arrayContaining([expect.stringMatching(/data|\.env|node_modules|test/)]));
+  const copied = namesIn(read('Dockerfile'), /^COPY (?!--from)(.+) \S+$/gm).flatMap((words) => words.split(' '));
+  expect(copied.filter((path) => path !== '.' && !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('what is in deploy/ is explained there', () => {
+  const page = read('deploy/README.md');
+  for (const name of readdirSync(join(root, 'deploy'))) if (name !== 'README.md') expect(page).toContain(`(${name})`);
+});

@@ -1,0 +1,53 @@
+import { apiPaths } from '../../../src/contract/paths';
+import { buildTestApp, type TestApp } from '../../fixtures/apps';
+import { createdProject, uploaded } from '../../fixtures/driveFiles';
+import type { SignedIn } from '../../fixtures/people';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await buildTestApp();
+});
+afterAll(() => server.close());
+
+const ROWS = Array.from({ length: 200 }, (_, n) => `Person ${n},${n}\n`);
+const PEOPLE = { name: 'people.csv', bytes: `Name,Age\n${ROWS.join('')}` };
+
+const remove = async ({ headers }: SignedIn, url: string) => {
+  expect((await server.app.inject({ method: 'DELETE', url, headers })).statusCode).toBe(204);
+};
+
+const held = () => server.services.memory.bytes;
+
+/** Makes a project, and asks it for everything of which something is kept. */
+async function askedProject(owner: SignedIn) {
+  const project = await createdProject(server, owner, PEOPLE);
+  const { headers } = owner;
+  const url = apiPaths.projectUpdate(project.id);
+  await server.app.inject({ method: 'PUT', url, headers, payload: { access: 'public' } });
+  const base = `/v1/${project.id}/${project.tabs[0]?.slug}`;
+  for (const query of ['', '?_sort=Name', '?_values=text', '.csv', '/_schema']) {
+    expect((await server.app.inject({ url: base + query, headers })).statusCode).toBe(200);
+  }
+  const { sheetId = 0 } = project.tabs[0] ?? {};
+  await server.app.inject({ url: apiPaths.driveTabRows(project.sheetId, sheetId), headers });
+  return project;
+}
+
+test('nothing is kept in memory of projects and spreadsheets that are deleted', async () => {
+  const owner = await server.signUp();
+  const before = held();
+  const project = await askedProject(owner);
+  expect(held()).toBeGreaterThan(before);
+  await remove(owner, apiPaths.project(project.id));
+  await remove(owner, apiPaths.driveSpreadsheet(project.sheetId));
+  expect(held()).toBe(before);
+});
+
+test('nor of a spreadsheet that no project was made of', async () => {
+  const owner = await server.signUp();
+  const before = held();
+  const { id } = await uploaded(server, owner, PEOPLE);
+  expect(held()).toBeGreaterThan(before);
+  await remove(owner, apiPaths.driveSpreadsheet(id));
+  expect(held()).toBe(before);
+});
