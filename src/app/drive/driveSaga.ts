@@ -1,6 +1,6 @@
 import { takeLatest } from 'typed-redux-saga';
 import { createPageLeft } from '../createFlow/createFlowSlice';
-import { failureText } from '../http/apiError';
+import { failureAdvice } from '../http/apiError';
 import { getPorts } from '../ports';
 import { request } from '../sagas/request';
 import { uploading } from '../sagas/uploading';
@@ -15,7 +15,7 @@ export function* uploadWorkbook({ meta: { file } }: ReturnType<typeof uploadStar
   const upload = uploading((onProgress, signal) => drive.upload(file, onProgress, signal), uploadProgressed);
   yield* request(upload, {
     done: ({ url }) => uploadDone({ url }),
-    failed: (failure) => uploadRefused(failureText(failure, UPLOAD_FAILED)),
+    failed: (failure) => uploadRefused(failureAdvice(failure, UPLOAD_FAILED)),
     leaves: [uploadCancelled, createPageLeft],
   });
 }

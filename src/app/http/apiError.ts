@@ -66,6 +66,13 @@ export function failureText(failure: ApiFailure, fallback: string): string {
   return serverTextOf(failure.body) ?? fallback;
 }
 
+/** {@link failureText}, and what the server says to do instead: for files, whose sentence says only what they are. */
+export function failureAdvice(failure: ApiFailure, fallback: string): string {
+  const hint = failure.kind === 'timedOut' ? undefined : failure.body?.hint;
+  const text = failureText(failure, fallback);
+  return typeof hint === 'string' ? `${text} ${hint}` : text;
+}
+
 /** A failure as it is shown: its sentence, and the stable code by which help is chosen. */
 export interface ShownFailure {
   readonly message: string;

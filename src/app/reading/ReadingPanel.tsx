@@ -12,7 +12,7 @@ import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { FirstRows } from './FirstRows';
 import { changeOf, type Choice, choicesOf } from './readingChoices';
 import { selectReading } from './readingSelectors';
-import { readingChosen, readingOpened, sheetPicked } from './readingSlice';
+import { readingChosen, readingOpened } from './readingSlice';
 
 const Panel = styled.section`
   display: grid;
@@ -62,8 +62,7 @@ interface ChoiceFieldProps {
 function ChoiceField({ choice: { name, label, value, options }, sheetId, busy }: ChoiceFieldProps) {
   const dispatch = useAppDispatch();
   const id = useId();
-  const choose = (next: string) =>
-    dispatch(name === 'tab' ? sheetPicked({ sheetId: Number(next) }) : readingChosen(changeOf(name, next, sheetId)));
+  const choose = (next: string) => dispatch(readingChosen(changeOf(name, next, sheetId)));
   return (
     <One>
       <FieldLabel htmlFor={id}>{label}</FieldLabel>

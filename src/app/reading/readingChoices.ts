@@ -3,7 +3,7 @@ import { textEncodings } from '../../contract/textEncodings';
 
 /** One thing that can be chosen of how a spreadsheet is read. */
 export interface Choice {
-  readonly name: 'tab' | 'headerRow' | 'encoding' | 'separator' | 'decimal';
+  readonly name: 'headerRow' | 'encoding' | 'separator' | 'decimal';
   readonly label: string;
   /** Of the option that stands; empty where it is found. */
   readonly value: string;
@@ -56,28 +56,20 @@ function textChoices({ encoding, separator, decimals, chosen }: TextReading): Ch
   ];
 }
 
-/** The sheet that is shown, where there are several. */
-function tabOf({ preview: { tabs, shown } }: DrivePreviewAnswer): Choice[] {
-  if (tabs.length === 1) return [];
-  const options = tabs.map(({ sheetId, title }) => [String(sheetId), title] as const);
-  return [{ name: 'tab', label: 'Sheet', value: String(shown.sheetId), options }];
-}
-
 /**
- * What can be chosen of a spreadsheet: the sheet that is shown, its header row, and how a file of text is read. Where there is a project
- * its settings say the header row.
+ * What can be chosen of a spreadsheet: the header row of the sheet that is shown, and how a file of text is read. Where there is a
+ * project its settings say the header row.
  */
 export function choicesOf(answer: DrivePreviewAnswer): readonly Choice[] {
   const { reading, projectId } = answer.spreadsheet;
   return [
-    ...tabOf(answer),
     ...(projectId === undefined ? [headerRowOf(answer)] : []),
     ...(reading === undefined ? [] : textChoices(reading)),
   ];
 }
 
 /** The change that an option of a choice is; an empty one has it found again. */
-export function changeOf(name: Exclude<Choice['name'], 'tab'>, value: string, sheetId: number): DriveChange {
+export function changeOf(name: Choice['name'], value: string, sheetId: number): DriveChange {
   if (name !== 'headerRow') return { [name]: value === '' ? null : value };
   return { tabs: [{ sheetId, headerRow: value === '' ? null : Number(value) }] };
 }

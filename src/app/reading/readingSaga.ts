@@ -1,6 +1,6 @@
 import { select, takeLatest } from 'typed-redux-saga';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureAdvice } from '../http/apiError';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { request } from '../sagas/request';
@@ -14,7 +14,7 @@ export const NOT_CHOSEN = 'That could not be chosen. Try again.';
 const leaves = [draftAccepted, draftCleared, draftRejected, createPageLeft];
 
 const failing = (fallback: string) => (failure: ApiFailure) =>
-  readingFailed({ message: failureText(failure, fallback) });
+  readingFailed({ message: failureAdvice(failure, fallback) });
 
 /** Asks for the first rows of a spreadsheet that was checked. */
 export function* showReading({ payload: { spreadsheetId } }: ReturnType<typeof readingOpened>) {

@@ -1,6 +1,6 @@
 import { call, put, race, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import type { VersionAnswer } from '../../contract/versions';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureAdvice } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
@@ -51,7 +51,7 @@ export function* showVersions({ payload: { sheetId } }: ReturnType<typeof versio
 const progressed = (percent: number) => versionProgressed({ percent });
 
 const refused = (workbook: Workbook, fallback: string) => (failure: ApiFailure) =>
-  versionRefused({ ...workbook, message: failureText(failure, fallback) });
+  versionRefused({ ...workbook, message: failureAdvice(failure, fallback) });
 
 /** The project, its history and the list follow; none of them is in the way of the others. */
 function* finish(workbook: Workbook, text: string, { difference }: VersionAnswer) {

@@ -1,8 +1,9 @@
 import type { TextChoices, TextReading } from '../../contract/drive';
 import type { Warning } from '../../contract/projects';
 import type { DerivedTab } from '../normalise/deriveTab';
-import { createBudget } from './readingLimits';
+import { type Budget, createBudget } from './readingLimits';
 import { readCsv } from './csv/csvReader';
+import { withUnlocked } from './locked/unlocked';
 import { readOds } from './ods/odsReader';
 
 import { rawHash } from '../rawTab/packedRaw';
@@ -76,13 +77,23 @@ export async function importWorkbook(file: FileToImport) {
   return { kind, tabs, ...(reading !== undefined && { reading }) } satisfies ImportedWorkbook;
 }
 
-async function readWorkbook(file: FileToImport) {
+/** A workbook as its reader leaves it. */
+interface ReadWorkbook extends Pick<ImportedWorkbook, 'kind' | 'reading'> {
+  readonly tabs: readonly ReadTab[];
+}
+
+async function readWorkbook(file: FileToImport): Promise<ReadWorkbook> {
   const { path, fileName } = file;
   const budget = createBudget();
-  if ((await packageOf(path, fileName)) === 'text') {
+  const found = await packageOf(path, fileName);
+  if (found === 'text') {
     const { tab, reading } = await readCsv(file, budget);
-    return { kind: 'csv' as const, tabs: [tab], reading };
+    return { kind: 'csv', tabs: [tab], reading };
   }
+  return found === 'locked' ? withUnlocked(path, (unlocked) => readZip(unlocked, budget)) : readZip(path, budget);
+}
+
+async function readZip(path: string, budget: Budget): Promise<ReadWorkbook> {
   const zip = await openZip(path);
   try {
     const kind = await kindOfZip(zip);

@@ -27,11 +27,11 @@ const TEXT_ENDINGS = ['.csv', '.txt', '.tsv', ''];
  *
  * @throws {Refusal} `not_a_workbook` with a sentence of what the file is instead
  */
-export async function packageOf(path: string, fileName: string): Promise<'zip' | 'text'> {
+export async function packageOf(path: string, fileName: string): Promise<'zip' | 'text' | 'locked'> {
   const start = await startOf(path);
   if (start === '') throw notAWorkbook('The file is empty.');
   if (start.startsWith('PK\x03\x04')) return 'zip';
-  if (start.startsWith(OLE)) throw await oldOffice(path);
+  if (start.startsWith(OLE)) return requireLocked(path);
   const other = others.find(([beginning]) => start.startsWith(beginning));
   if (other !== undefined) throw notAWorkbook(other[1], other[2]);
   if (MARKUP.test(start)) throw notAWorkbook('The file is a web page or XML, not a workbook.', saveAsXlsx);
@@ -51,18 +51,20 @@ async function startOf(path: string) {
   }
 }
 
-/** A workbook with a password is an old Office file around the encrypted new one (MS-OFFCRYPTO, section 1.4). */
-async function oldOffice(path: string) {
+/**
+ * A workbook with a password is an old Office file around the encrypted new one (MS-OFFCRYPTO, section 1.4).
+ *
+ * @throws {Refusal} `not_a_workbook` where it is nothing but an old one
+ */
+async function requireLocked(path: string): Promise<'locked'> {
   const mark = Buffer.from('EncryptedPackage', 'utf16le');
   let before = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
     const bytes = Buffer.concat([before, chunk as Buffer]);
-    if (bytes.includes(mark)) {
-      return notAWorkbook('The file is protected with a password.', 'Remove the password and upload the file again.');
-    }
+    if (bytes.includes(mark)) return 'locked';
     before = bytes.subarray(-mark.length);
   }
-  return notAWorkbook('The file is in an old Office format such as .xls.', saveAsXlsx);
+  throw notAWorkbook('The file is in an old Office format such as .xls.', saveAsXlsx);
 }
 
 const SPREADSHEET = 'application/vnd.oasis.opendocument.spreadsheet';

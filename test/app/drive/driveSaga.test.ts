@@ -57,6 +57,11 @@ it('fills the input with the URL, which is checked like a pasted one', async () 
 
 it.each([
   ["the server's words", refused(422, { detail: 'This workbook is damaged.' }), 'This workbook is damaged.'],
+  [
+    'what the server says to do instead',
+    refused(422, { detail: 'The file is in an old Office format such as .xls.', hint: 'Save it as .xlsx.' }),
+    'The file is in an old Office format such as .xls. Save it as .xlsx.',
+  ],
   ['no words of the server', refused(502), 'The upload did not finish. Try again.'],
   ['a network that is gone', networkGone(), 'The upload did not finish. Try again.'],
   ['a mistake in the app', new TypeError('x'), 'The upload did not finish. Try again.'],

@@ -86,7 +86,9 @@ it('lists a hidden sheet as hidden, counts it only when it is switched on', asyn
 
 it('shows another sheet', async () => {
   const { server, user } = await openFound(workbookPreview(ID));
-  await user.selectOptions(await screen.findByLabelText('Sheet'), 'Notes');
+  const shown = await screen.findByRole('button', { name: 'First rows of teas' });
+  expect(shown).toHaveAttribute('aria-pressed', 'true');
+  await user.click(screen.getByRole('button', { name: 'First rows of Notes' }));
   expect(server.reading.preview.mock.calls[1]?.[0]).toEqual({ spreadsheetId: ID, sheetId: 7 });
 });
 
@@ -98,6 +100,12 @@ it('is not needed to create the project', async () => {
   await screen.findByText('The first rows could not be shown. The project can be created all the same.');
   await user.click(screen.getByRole('button', { name: 'Create project with this sheet' }));
   expect(server.createFlow.create).toHaveBeenCalledTimes(1);
+});
+
+it('names each sheet once', async () => {
+  await openFound(workbookPreview(ID));
+  await screen.findByRole('table');
+  expect(screen.getAllByText('Notes')).toHaveLength(1);
 });
 
 it('offers no switches where there is a project', async () => {

@@ -27,6 +27,7 @@ const strictest: ts.CompilerOptions = {
 const places = {
   browser: { lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'], types: [] },
   node: { lib: ['lib.es2022.d.ts'], types: ['node'] },
+  older: { lib: ['lib.es2017.d.ts', 'lib.dom.d.ts'], types: [] },
 } as const satisfies Record<string, { lib: readonly string[]; types: readonly string[] }>;
 
 /** The compiler's own files and those of packages, read once. */
@@ -43,7 +44,8 @@ export function complaintsOf(types: string, use = '', place: keyof typeof places
     [`${folder}use.ts`, `${use}\nexport {};\n`],
   ]);
   const { lib, types: ambient } = places[place];
-  const options = { ...strictest, lib: [...lib], types: [...ambient] };
+  const target = place === 'older' ? ts.ScriptTarget.ES2017 : strictest.target;
+  const options = { ...strictest, target, lib: [...lib], types: [...ambient] };
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, getSourceFile } = host;
   host.fileExists = (name) => files.has(name) || fileExists(name);

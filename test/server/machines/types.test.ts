@@ -41,6 +41,8 @@ async function fileFor(tabs: Parameters<Described['publish']>[0], scopes?: reado
   return answer.body;
 }
 
+const opening = "import { connect } from './types';\nconst { beans } = connect();\n";
+
 describe('compiles without a complaint under the strictest settings', () => {
   it.each([
     ['whatever names there are, with every right', [cafes, beans, ...odd], keyScopes],
@@ -54,12 +56,31 @@ describe('compiles without a complaint under the strictest settings', () => {
     expect(complaintsOf(await fileFor(tabs, scopes))).toEqual([]);
   });
 
+  it.each([[keyScopes], [['read']], [['create', 'update']], [['read', 'delete']]] as const)(
+    'where the language is that of 2017, with %j',
+    async (scopes) => {
+      const use = "import { connect } from './types';\nconnect();";
+      expect(complaintsOf(await fileFor([cafes, beans, ...odd], scopes), use, 'older')).toEqual([]);
+    },
+  );
+
+  it('with columns called as what every object has', async () => {
+    const lines = ['Code;constructor;toString;valueOf;hasOwnProperty', 'a;Ethiopia;3;4;x', 'b;Ethiopia;4;5;y'];
+    const file = await fileFor([{ title: 'beans', slug: 'beans', lines }], keyScopes);
+    const use = `${opening}
+      await beans.create({ Code: 'x' });
+      await beans.create([{ Code: 'x', constructor: 'a', toString: 3 }]);
+      await beans.update('a', {});
+      await beans.list({ where: {} });
+      await beans.list({ where: { Code: 'a', constructor: 'Ethiopia', toString: { gte: 3 } } });`;
+    expect(complaintsOf(file, use)).toEqual([]);
+    expect(complaintsOf(file, `${opening}await beans.update('a', { constructor: 5 });`)[0]).toMatch(/TS2322/);
+  });
+
   it('on a server that knows no browser', async () => {
     expect(complaintsOf(await fileFor([cafes], keyScopes), '', 'node')).toEqual([]);
   });
 });
-
-const opening = "import { connect } from './types';\nconst { beans } = connect();\n";
 
 describe('what it knows of the rows', () => {
   it('takes what fits', async () => {
@@ -77,6 +98,12 @@ ${opening}
       await beans.create({ Code: 'x', Cost: null });
       await beans.create([{ Code: 'x' }, { Code: 'y', Origin: undefined }]);
       await beans.update('x', { Cost: 4 });
+      await beans.replace('x', { Code: 'y' });
+      await beans.upsert('Code', [{ Code: 'y', Cost: 1 }]);
+      await beans.updateWhere({ Origin: 'Ethiopia' }, { Cost: 2 }, { maxAffected: 500 });
+      await beans.removeWhere({ Cost: { gt: 3 } }, { dryRun: true });
+      const first: IteratorResult<{ readonly _id: string }> = await beans.each().next();
+      if (first.done !== true) first.value._id.trim();
       for await (const { Cost } of beans.each({ fields: ['Cost'] })) if (Cost !== null) Cost.toFixed();
     `;
     expect(complaintsOf(await fileFor([beans], keyScopes), use)).toEqual([]);
@@ -102,6 +129,9 @@ ${opening}
     ],
     ['a new row without its key', 'beans.create({ Cost: 1 })', 'TS2345|TS2769'],
     ['a new row with another column', "beans.create({ Code: 'x', Nope: 1 })", 'TS2353|TS2769'],
+    ['a row in place of another without its key', "beans.replace('a', { Cost: 1 })", 'TS2345'],
+    ['a column to find rows by that is not there', "beans.upsert('Nope', [])", 'TS2345'],
+    ['a change where nothing is asked rightly', 'beans.updateWhere({ Nope: 1 }, {})', 'TS2353'],
     ['a change of the wrong type', "beans.update('a', { Cost: '1' })", 'TS2322'],
     ['an endpoint that is not there', 'beans.nothing', 'TS2339'],
   ])('refuses %s', async (_what, use, codes) => {
@@ -120,14 +150,22 @@ ${opening}
   });
 });
 
+interface Counted {
+  readonly meta: Record<string, unknown>;
+}
+
 interface Rows {
   list(question?: object): Promise<{ data: Record<string, unknown>[]; meta: { total: number; next?: string } }>;
   query(question?: object): Promise<{ data: Record<string, unknown>[]; meta: { total: number; cursor?: string } }>;
-  each(question?: object): AsyncIterable<Record<string, unknown>>;
+  each(question?: object): AsyncIterable<Record<string, unknown>> & AsyncIterator<Record<string, unknown>>;
   get(id: string): Promise<{ data: Record<string, unknown>; etag: string | null }>;
   create(given: object, options?: object): Promise<{ data: never }>;
   update(id: string, change: object, options?: object): Promise<{ data: Record<string, unknown> }>;
   remove(id: string, options?: object): Promise<void>;
+  replace(id: string, row: object): Promise<{ data: Record<string, unknown> }>;
+  upsert(column: string, rows: object[]): Promise<Counted>;
+  updateWhere(where: object, change: object, options?: object): Promise<Counted>;
+  removeWhere(where: object, options?: object): Promise<Counted>;
 }
 
 interface Client {
@@ -216,6 +254,41 @@ describe('works against the server', () => {
       status: 422,
       errors: [{ field: 'Founded' }],
     });
+  });
+
+  it('writes in place of rows, by a column, and by conditions', async () => {
+    const { project, makeKey } = await writable(described.server, CAFES);
+    const key = await makeKey(keyScopes);
+    const rows = endpoint(await clientFor(project.id, key), project.tabs[0]?.title ?? '', { key });
+    const { total } = (await rows.list()).meta;
+    const upserted = await rows.upsert('Name', [
+      { Name: 'Supreme', Founded: 2013 },
+      { Name: 'New', Founded: 2014 },
+    ]);
+    expect(upserted.meta).toMatchObject({ created: 2, updated: 0 });
+    expect((await rows.upsert('Name', [{ Name: 'New', City: 'Oslo' }])).meta).toMatchObject({ created: 0, updated: 1 });
+    const [found] = (await rows.list({ where: { Name: 'New' } })).data;
+    expect(found).toMatchObject({ Founded: 2014, City: 'Oslo' });
+    expect((await rows.replace(String(found?._id), { Name: 'New' })).data).toMatchObject({ Founded: null, City: null });
+
+    const where = { Name: { in: ['New', 'Supreme'] } };
+    const tried = await rows.updateWhere(where, { City: 'Rome' }, { dryRun: true });
+    expect([tried.meta.updated, tried.meta.dryRun]).toEqual([2, true]);
+    expect((await rows.list({ where: { City: 'Rome' } })).meta.total).toBe(0);
+    await expect(rows.updateWhere(where, { City: 'Rome' }, { maxAffected: 1 })).rejects.toMatchObject({ status: 400 });
+    expect((await rows.updateWhere(where, { City: 'Rome' })).meta.updated).toBe(2);
+    expect((await rows.removeWhere({ City: 'Rome' })).meta.removed).toBe(2);
+    expect((await rows.list()).meta.total).toBe(total);
+    await expect(rows.removeWhere({})).rejects.toMatchObject({ code: 'filter_required' });
+  });
+
+  it('gives row after row by next(), too', async () => {
+    const { id } = await described.publish([cafes]);
+    const each = endpoint(await clientFor(id), 'Cafés').each({ limit: 3 });
+    const found: unknown[] = [];
+    for (let one = await each.next(); one.done !== true; one = await each.next()) found.push(one.value._id);
+    expect(new Set(found).size).toBe(7);
+    expect(await each.next()).toEqual({ done: true, value: undefined });
   });
 
   it('reads columns and sheets whatever they are called', async () => {

@@ -124,7 +124,7 @@ describe('the kind of a file', () => {
   });
 
   const oldXls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)]);
-  const locked = Buffer.concat([oldXls, Buffer.from('EncryptedPackage', 'utf16le')]);
+  const locked = readFileSync(sample('locked_password.xlsx'));
   const exe = Buffer.concat([Buffer.from('MZ\x90\x00\x03'), Buffer.alloc(512)]);
   const word = zip({ '[Content_Types].xml': '<Types/>', 'word/document.xml': '<a/>' });
   const text = zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<a/>' });
@@ -150,6 +150,13 @@ describe('the kind of a file', () => {
     ['a web page', 'a.csv', '\n<!DOCTYPE html><html></html>', /web page/],
     ['a document', 'a.xlsx', word, /document/],
     ['an OpenDocument text', 'a.ods', text, /not a spreadsheet/],
+    [
+      'a renamed Numbers document',
+      'a.xlsx',
+      zip({ 'Index/Document.iwa': 'x' }),
+      /Apple Numbers or Pages.*Export it to Excel/,
+    ],
+    ['one of an older Numbers', 'a.xlsx', zip({ 'Index.zip': 'x', 'Data/a.png': 'x' }), /Apple Numbers or Pages/],
     ['any archive', 'a.zip', zip({ 'readme.txt': 'hello' }), /archive/],
     ['an Office file without workbook', 'a.xlsx', zip({ '[Content_Types].xml': '<Types/>' }), /not a workbook/],
     ['text named .xlsx', 'a.xlsx', 'a,b\n1,2\n', /named \.xlsx/],

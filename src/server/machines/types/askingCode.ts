@@ -28,9 +28,12 @@ type Combiner = 'and' | 'or' | 'not';
 /** A column that is called like a combiner is asked by operators. */
 type Asked<Row, Name extends Combiner> = Name extends keyof Row ? Operators<Exclude<Row[Name], null>> : never;
 
+/** What every object has by a name: a column that is called so can be left out nevertheless. */
+type Inherited<Name> = Name extends keyof Object ? Object[Name] : never;
+
 /** Conditions on columns, all of which have to hold. */
 export type Where<Row> = {
-  readonly [Name in Exclude<keyof Row, '_id' | Combiner>]?: Condition<Row[Name]> | undefined;
+  readonly [Name in Exclude<keyof Row, '_id' | Combiner>]?: Condition<Row[Name]> | Inherited<Name> | undefined;
 } & {
   readonly _id?: string | Pick<Operators<string>, 'eq' | 'ne' | 'in' | 'nin'> | undefined;
   readonly and?: readonly Where<Row>[] | Asked<Row, 'and'> | undefined;
@@ -69,6 +72,17 @@ export interface Page<Row> {
   };
 }
 
+/** Rows one after the other: for \`for await\`, or by \`next()\` where the language has none yet. */
+export type Each<Row> = EachRow<Row> & AsyncIteration<Row>;
+
+interface EachRow<Row> {
+  next(): Promise<IteratorResult<Row, undefined>>;
+}
+
+type AsyncIteration<Row> = SymbolConstructor extends { readonly asyncIterator: infer Name }
+  ? { readonly [Key in Name & symbol]: () => EachRow<Row> }
+  : unknown;
+
 /** One row. */
 export interface One<Row> {
   readonly data: Row;
@@ -96,29 +110,59 @@ function entryOf(name: string, value: unknown): unknown {
   return combines ? whereOf(value) : conditionOf(value);
 }
 
-const whereOf = (where: object): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(where)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, entryOf(name, value)]),
-  );
+function whereOf(where: object): Record<string, unknown> {
+  const written: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(where)) if (value !== undefined) written[name] = entryOf(name, value);
+  return written;
+}
 
 /** A name in a list of an address: one with a comma stands in double quotes. */
 function listed(name: string): string {
   if (!/[",]/.test(name)) return name;
   const minus = name.startsWith('-') ? '-' : '';
-  return \`\${minus}"\${name.slice(minus.length).replaceAll('"', '""')}"\`;
+  return \`\${minus}"\${name.slice(minus.length).replace(/"/g, '""')}"\`;
 }
 
 function searchOf({ where, q, sort, fields, limit, offset }: Question<never>): string {
-  const pairs: [string, string | number | undefined][] = [
+  return searchText([
     ['_where', where === undefined ? undefined : JSON.stringify(whereOf(where))],
     ['_q', q],
     ['_sort', sort?.map(listed).join(',')],
     ['_fields', fields?.map((field) => listed(String(field))).join(',')],
     ['_limit', limit],
     ['_offset', offset],
-  ];
+  ]);
+}
+
+/** Rows of page after page. */
+function eachOf<Row>(pageAfter: (cursor: string | undefined) => Promise<Page<Row>>): Each<Row> {
+  let rows: readonly Row[] = [];
+  let cursor: string | undefined;
+  let at = 0;
+  let isLast = false;
+  const each: EachRow<Row> = {
+    async next() {
+      while (at === rows.length && !isLast) {
+        const page = await pageAfter(cursor);
+        rows = page.data;
+        at = 0;
+        cursor = page.meta.cursor;
+        isLast = cursor === undefined;
+      }
+      if (at === rows.length) return { done: true, value: undefined };
+      at += 1;
+      return { done: false, value: rows[at - 1] as Row };
+    },
+  };
+  const { asyncIterator } = Symbol as { readonly asyncIterator?: symbol };
+  if (asyncIterator !== undefined) Object.defineProperty(each, asyncIterator, { value: () => each });
+  return each as Each<Row>;
+}
+`;
+
+/** What stands behind the question mark of an address. */
+export const SEARCHING = `
+function searchText(pairs: readonly (readonly [string, string | number | undefined])[]): string {
   const search = new URLSearchParams();
   for (const [name, value] of pairs) if (value !== undefined) search.append(name, String(value));
   const text = search.toString();

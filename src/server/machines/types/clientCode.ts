@@ -1,5 +1,5 @@
 import type { Abilities } from '../abilities';
-import { ASKING, ASKING_TYPES } from './askingCode';
+import { ASKING, ASKING_TYPES, SEARCHING } from './askingCode';
 import { ADDRESSING, CALLING } from './callingCode';
 
 const READING = `
@@ -22,15 +22,10 @@ const READING = `
   }
 
   /** Every row, page after page, all of one revision. */
-  async *each<Field extends keyof Row = keyof Row>(
+  each<Field extends keyof Row = keyof Row>(
     question: Omit<Question<Row, Field>, 'offset'> = {},
-  ): AsyncGenerator<Pick<Row, Field | '_id'>, void, undefined> {
-    let cursor: string | undefined;
-    do {
-      const page: Page<Pick<Row, Field | '_id'>> = await this.query({ ...question, cursor });
-      yield* page.data;
-      cursor = page.meta.cursor;
-    } while (cursor !== undefined);
+  ): Each<Pick<Row, Field | '_id'>> {
+    return eachOf((cursor) => this.query({ ...question, cursor }));
   }
 
   /** One row by its \`_id\`. */
@@ -52,10 +47,18 @@ export interface ChangeOptions extends WriteOptions {
   readonly ifMatch?: string | undefined;
 }
 
-/** What was written, as it is now. */
+/** What was written, as it is now. Of lists it is counted what became of the rows. */
 export interface Written<Data> {
   readonly data: Data;
-  readonly meta: { readonly revision: number; readonly created?: number; readonly updated?: number };
+  readonly meta: {
+    readonly revision: number;
+    readonly count?: number;
+    readonly created?: number;
+    readonly updated?: number;
+    readonly removed?: number;
+    readonly unchanged?: number;
+    readonly dryRun?: true;
+  };
 }
 
 /** A row as it was written: what was left out is blank, also where no row was blank before. */
@@ -81,10 +84,70 @@ const CREATING = `
   }
 `;
 
+const UPSERTING = `
+  /** Changes the rows whose value in a column is there, and adds the others: all of them or none. */
+  async upsert(
+    column: keyof Input & string,
+    rows: readonly Input[],
+    options: WriteOptions = {},
+  ): Promise<Written<Answered<Row>[]>> {
+    const path = this.#path + searchText([['_upsert', column]]);
+    const response = await this.#call('POST', path, rows, writeHeaders(options));
+    return (await response.json()) as Written<Answered<Row>[]>;
+  }
+`;
+
+const FILTERING_TYPES = `
+export interface FilterOptions extends WriteOptions {
+  /** How many rows may be concerned; 100 unless told. */
+  readonly maxAffected?: number | undefined;
+  /** Answers what would be written, and writes nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+const filterSearch = <Row>(where: Where<Row>, { maxAffected, dryRun }: FilterOptions): string =>
+  searchText([
+    ['_where', JSON.stringify(whereOf(where))],
+    ['_max_affected', maxAffected],
+    ['_dry_run', dryRun === true ? 1 : undefined],
+  ]);
+`;
+
+const UPDATING_WHERE = `
+  /** Changes what is given of every row that conditions hold for. */
+  async updateWhere(
+    where: Where<Row>,
+    change: Partial<Input>,
+    options: FilterOptions = {},
+  ): Promise<Written<Answered<Row>[]>> {
+    const path = this.#path + filterSearch(where, options);
+    const response = await this.#call('PATCH', path, change, writeHeaders(options));
+    return (await response.json()) as Written<Answered<Row>[]>;
+  }
+`;
+
+const REMOVING_WHERE = `
+  /** Removes every row that conditions hold for. */
+  async removeWhere(
+    where: Where<Row>,
+    options: FilterOptions = {},
+  ): Promise<Written<readonly { readonly _id: string }[]>> {
+    const path = this.#path + filterSearch(where, options);
+    const response = await this.#call('DELETE', path, undefined, writeHeaders(options));
+    return (await response.json()) as Written<readonly { readonly _id: string }[]>;
+  }
+`;
+
 const UPDATING = `
   /** Changes what is given of one row. */
   async update(id: string, change: Partial<Input>, options: ChangeOptions = {}): Promise<Written<Answered<Row>>> {
     const response = await this.#call('PATCH', this.#path + idPart(id), change, writeHeaders(options));
+    return (await response.json()) as Written<Answered<Row>>;
+  }
+
+  /** Puts a row in the place of one: what is left out is blank. */
+  async replace(id: string, row: Input, options: ChangeOptions = {}): Promise<Written<Answered<Row>>> {
+    const response = await this.#call('PUT', this.#path + idPart(id), row, writeHeaders(options));
     return (await response.json()) as Written<Answered<Row>>;
   }
 `;
@@ -124,14 +187,19 @@ export function clientCode(may: Abilities): string {
   const { read, create, update, remove } = may;
   const parts = [
     ...[CALLING, read || update || remove ? ADDRESSING : '', read ? ASKING_TYPES + ASKING : ''],
+    read || (create && update) ? SEARCHING : '',
     create || update || remove ? WRITING_TYPES : '',
+    read && (update || remove) ? FILTERING_TYPES : '',
     ...[
       endpoint(inBrackets(typeParameters(may).map(bounded))),
       read ? READING : '',
       create ? CREATING : '',
       update ? UPDATING : '',
     ],
+    create && update ? UPSERTING : '',
+    read && update ? UPDATING_WHERE : '',
     remove ? REMOVING : '',
+    read && remove ? REMOVING_WHERE : '',
   ];
   return `${parts.join('').trim()}\n}\n`;
 }

@@ -46,6 +46,12 @@ function rowType({ name, title, columns }: NamedTab, isWhole: boolean): string[]
   ];
 }
 
+/** What every object has by that name: a column called so could otherwise not be left out. */
+const inherited = (key: string) =>
+  Object.prototype.hasOwnProperty.call(Object.prototype, key) && !key.startsWith('__')
+    ? ` | Object[${literal(key)}]`
+    : '';
+
 /** What can be written: blank is null, and every column but the key column may be. */
 function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
   return [
@@ -56,7 +62,7 @@ function inputType({ name, title, columns, keyColumn }: NamedTab): string[] {
       const own = types[type] === 'string' ? textType(column) : types[type];
       return key === keyColumn
         ? `  readonly ${propertyName(key)}: ${own};`
-        : `  readonly ${propertyName(key)}?: ${own} | null | undefined;`;
+        : `  readonly ${propertyName(key)}?: ${own} | null${inherited(key)} | undefined;`;
     }),
     '}',
     '',

@@ -64,7 +64,7 @@ function clientOf(project: DescribedProject): string[] {
 
 /**
  * A project as a file of TypeScript without any dependency: a type for the rows of each tab, and a client with what the
- * caller may do. It needs `fetch` and ES2022.
+ * caller may do. It needs `fetch` and ES2017.
  */
 export const typesText = (project: DescribedProject): string =>
   [...heading(project), ...rowsOf(project), ...clientOf(project), 'export {};', ''].join('\n');

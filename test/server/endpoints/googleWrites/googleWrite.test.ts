@@ -91,6 +91,38 @@ describe('what is written', () => {
     expect(named(rows, 'a').at).toBe(value);
   });
 
+  it('is written to a sheet without a header row: its first row is data, and changed, removed and added to as the others', async () => {
+    const cells: GoogleCell[][] = [
+      [1, 'Oslo'],
+      [2, 'Bergen'],
+      [3, 'Bodø'],
+    ];
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Plain', cells }]);
+    const [oslo, bergen] = (await sheet.rows()) as [Row, Row];
+    expect(oslo).toMatchObject({ A: 1, B: 'Oslo' });
+    expect((await sheet.call('PATCH', `/${oslo._id}`, { body: { B: 'Moss' } })).status).toBe(200);
+    expect((await sheet.call('POST', '', { body: { A: 4, B: 'Hamar' } })).status).toBe(201);
+    expect((await sheet.call('DELETE', `/${bergen._id}`)).status).toBe(204);
+    expect(sheet.cells()).toEqual([[1, 'Moss'], [], [3, 'Bodø'], [4, 'Hamar']]);
+    const rows = await sheet.rows();
+    expect(rows.map(({ A, B }) => [A, B])).toEqual([
+      [1, 'Moss'],
+      [3, 'Bodø'],
+      [4, 'Hamar'],
+    ]);
+    await sheet.sync();
+    expect(await sheet.rows()).toEqual(rows);
+  });
+
+  it('adds below the only row of such a sheet', async () => {
+    const sheet = await writableSheet(server, [{ gid: 7, title: 'Plain', cells: [[1, 2]] }]);
+    expect((await sheet.call('POST', '', { body: { A: 3, B: 4 } })).status).toBe(201);
+    expect(sheet.cells()).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
   it('removes rows and leaves the others where they are', async () => {
     const sheet = await open();
     const [first] = await sheet.rows();

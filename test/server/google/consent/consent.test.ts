@@ -185,6 +185,22 @@ describe('what somebody else might try', () => {
     await app.close();
   });
 
+  it('below a path people come back below it, and the cookie is for there alone', async () => {
+    const { settings } = server.test;
+    const publicUrl = 'https://example.org/tabpoint';
+    const { app } = await buildApp({ ...server.test, settings: { ...settings, publicUrl } });
+    const cookie = `__Secure-${who.cookie}`;
+    const { headers } = await app.inject({ url: apiPaths.googleConnect('/account'), headers: { cookie } });
+    const page = new URL(String(headers.location));
+    expect(page.searchParams.get('redirect_uri')).toBe(`${publicUrl}/api/google/callback`);
+    expect(headers['set-cookie']).toContain('; Path=/tabpoint/api/google/callback;');
+    const [mark] = String(headers['set-cookie']).split(';');
+    const url = `/tabpoint/api/google/callback?state=${page.searchParams.get('state')}&error=access_denied`;
+    const back = await app.inject({ url, headers: { cookie: `${cookie}; ${mark}` } });
+    expect(back.headers.location).toBe('/tabpoint/account?google=denied');
+    await app.close();
+  });
+
   it('one that has waited too long counts for nothing', async () => {
     const sent = await goToGoogle(server, who);
     const back = await pressAtGoogle(sent, 'allow');

@@ -1,5 +1,7 @@
 import type { textEncodings } from '../../../../src/contract/textEncodings';
-import { cellsOf, importBytes } from '../../../fixtures/workbookFiles';
+import type { TextChoices } from '../../../../src/contract/drive';
+import { importWorkbook } from '../../../../src/server/workbook/importWorkbook';
+import { cellsOf, importBytes, rawRows, withFile } from '../../../fixtures/workbookFiles';
 
 /** Texts with their bytes, as programs of a country write them (made by Python's codecs). */
 const texts: [keyof typeof textEncodings, string, string][] = [
@@ -171,8 +173,46 @@ test('where the bytes leave a doubt, it is said', async () => {
   });
 });
 
-test('nothing is said of a text in UTF-8, or of one whose encoding is chosen', async () => {
+test('nothing is said of a text in UTF-8', async () => {
   expect((await importBytes('a.csv', Buffer.from('a,b\né,1\n'))).tabs[0]?.warnings).toEqual([]);
+});
+
+describe('an encoding that is chosen', () => {
+  const bytes = Buffer.from('name,city\nKaffa,Malm\xf6\n', 'latin1');
+  const importAs = (content: Buffer, chosen: TextChoices, chosenBefore = false) =>
+    withFile(content, (path) => importWorkbook({ path, fileName: 'a.csv', chosen, chosenBefore }));
+
+  test('counts, and nothing is said of a doubt', async () => {
+    const { reading, tabs } = await importAs(bytes, { encoding: 'macintosh' });
+    expect(reading).toMatchObject({ encoding: 'macintosh', chosen: { encoding: 'macintosh' } });
+    expect(tabs[0]?.warnings).toEqual([]);
+    expect((await rawRows(tabs[0]!)).map(({ cells }) => cells)).toEqual([
+      ['name', 'city'],
+      ['Kaffa', 'Malmˆ'],
+    ]);
+  });
+
+  test('for another file counts unless this one is Unicode', async () => {
+    const chosen = { encoding: 'macintosh', separator: ';', decimal: ',' } as const;
+    expect((await importAs(bytes, chosen, true)).reading).toEqual({
+      ...{ encoding: 'macintosh', separator: ',', decimals: ',' },
+      chosen: { encoding: 'macintosh', decimal: ',' },
+    });
+    const { reading } = await importAs(Buffer.from('a;b\né;1\n'), chosen, true);
+    expect(reading).toEqual({
+      encoding: 'utf-8',
+      separator: ';',
+      decimals: ',',
+      chosen: { separator: ';', decimal: ',' },
+    });
+  });
+
+  test('for another file in Unicode makes no Unicode of bytes that are none', async () => {
+    expect((await importAs(bytes, { encoding: 'utf-8' }, true)).reading).toMatchObject({
+      encoding: 'windows-1252',
+      chosen: {},
+    });
+  });
 });
 
 test.each(['utf-16le', 'utf-16be'] as const)('%s without a byte order mark', async (encoding) => {

@@ -1,0 +1,47 @@
+import styled from 'styled-components';
+import { IconButton } from '../parts/Button';
+import { Switch } from '../parts/Switch';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { selectReadAnswer, selectReadingBusy } from './readingSelectors';
+import { readingChosen, sheetPicked } from './readingSlice';
+
+const Show = styled(IconButton)`
+  margin-block: -6px;
+
+  &[aria-pressed='true'] {
+    color: var(--accent-text);
+    background: var(--sunken);
+  }
+`;
+
+interface SheetControlsProps {
+  readonly sheetId: number;
+  /** Id of the element that names the sheet. */
+  readonly labelledBy: string;
+}
+
+/**
+ * Shows the first rows of a sheet, and says whether it becomes an endpoint. The only sheet does, and is shown; a project that is there
+ * already has settings for that.
+ */
+export function SheetControls({ sheetId, labelledBy }: SheetControlsProps) {
+  const dispatch = useAppDispatch();
+  const busy = useAppSelector(selectReadingBusy);
+  const answer = useAppSelector(selectReadAnswer);
+  const tab = answer?.preview.tabs.find((one) => one.sheetId === sheetId);
+  if (answer === undefined || tab === undefined || answer.preview.tabs.length === 1) return null;
+  const choose = (published: boolean) => dispatch(readingChosen({ tabs: [{ sheetId, published }] }));
+  return (
+    <>
+      <Show
+        icon="table"
+        label={`First rows of ${tab.title}`}
+        aria-pressed={answer.preview.shown.sheetId === sheetId}
+        onClick={() => dispatch(sheetPicked({ sheetId }))}
+      />
+      {answer.spreadsheet.projectId === undefined && (
+        <Switch checked={tab.published} disabled={busy} labelledBy={labelledBy} onChange={choose} />
+      )}
+    </>
+  );
+}

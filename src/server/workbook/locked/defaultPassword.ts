@@ -1,0 +1,171 @@
+import { createDecipheriv, createHash } from 'node:crypto';
+import { damaged } from '../refusals';
+
+/** What Excel locks workbooks with that open without a question: those whose structure is protected (MS-OFFCRYPTO, 2.4.2.3). */
+const PASSWORD = Buffer.from('VelvetSweatshop', 'utf16le');
+
+/** Opens the bytes of a protected workbook, piece by piece. */
+export type Opener = (pieces: AsyncIterable<Buffer>) => AsyncGenerator<Buffer, void, undefined>;
+
+/** Rounds of hashing: Excel makes 100,000. A file that asks for far more would hold up the thread. */
+const MOST_ROUNDS = 1_000_000;
+const LONGEST_INFO = 1 << 16;
+
+const little = (number: number) => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(number);
+  return bytes;
+};
+
+const hashOf = (algorithm: string, ...parts: readonly Buffer[]) => {
+  const hash = createHash(algorithm);
+  for (const part of parts) hash.update(part);
+  return hash.digest();
+};
+
+/** The hash of a password, hashed again and again with the number of the round before it. */
+function spun(algorithm: string, salt: Buffer, rounds: number): Buffer {
+  let hash = hashOf(algorithm, salt, PASSWORD);
+  for (let round = 0; round < rounds; round += 1) hash = hashOf(algorithm, little(round), hash);
+  return hash;
+}
+
+function decrypted(cipher: string, key: Buffer, iv: Buffer | null, bytes: Buffer): Buffer {
+  const decipher = createDecipheriv(cipher, key, iv).setAutoPadding(false);
+  return Buffer.concat([decipher.update(bytes), decipher.final()]);
+}
+
+/** Bytes cut or filled to a length. */
+const fitted = (bytes: Buffer, length: number, filler: number) =>
+  bytes.length >= length
+    ? bytes.subarray(0, length)
+    : Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);
+
+/**
+ * How a workbook that is locked with Excel's own password is opened.
+ *
+ * @param info the stream `EncryptionInfo`
+ * @returns undefined where a person has chosen the password, or it is locked in another way
+ * @throws {Refusal} `damaged_workbook` where the file does not say how it is locked
+ */
+export function openerOf(info: Buffer): Opener | undefined {
+  if (info.length < 8 || info.length > LONGEST_INFO) throw damaged('it does not say how it is protected');
+  try {
+    return info.readUInt16LE(2) === 2 ? standard(info) : info.readUInt16LE(0) === 4 ? agile(info) : undefined;
+  } catch (error) {
+    // A length that does not fit, or an algorithm that nobody has: what is said is not so.
+    if (error instanceof RangeError || error instanceof TypeError) throw damaged('it does not say how it is protected');
+    throw error;
+  }
+}
+
+/** Locked as Excel 2007 does it: AES without chaining, SHA-1 (MS-OFFCRYPTO, 2.3.4.5 to 2.3.4.9). */
+function standard(info: Buffer): Opener | undefined {
+  const headerLength = info.readUInt32LE(8);
+  const keyBytes = info.readUInt32LE(12 + 16) / 8;
+  if (![16, 24, 32].includes(keyBytes)) return undefined;
+  const at = 12 + headerLength + 4;
+  const [salt, verifier] = [info.subarray(at, at + 16), info.subarray(at + 16, at + 32)];
+  const verifierHash = info.subarray(at + 36, at + 68);
+  if (verifierHash.length < 32) throw new RangeError();
+  const last = hashOf('sha1', spun('sha1', salt, 50_000), little(0));
+  const padded = (byte: number) =>
+    hashOf('sha1', Buffer.from(Buffer.alloc(64, byte).map((one, place) => one ^ (last[place] ?? 0))));
+  const key = Buffer.concat([padded(0x36), padded(0x5c)]).subarray(0, keyBytes);
+  const cipher = `aes-${keyBytes * 8}-ecb`;
+  const open = (bytes: Buffer) => decrypted(cipher, key, null, bytes);
+  if (!hashOf('sha1', open(verifier)).equals(open(verifierHash).subarray(0, 20))) return undefined;
+  return (pieces) => opened(pieces, (bytes) => open(bytes));
+}
+
+/** Attributes of the elements of a short XML text, in their order. */
+const attributesOf = (xml: string, element: string) => {
+  const [, text = ''] = new RegExp(`<(?:\\w+:)?${element}\\s([^>]*)>`).exec(xml) ?? [];
+  return new Map([...text.matchAll(/([\w:]+)\s*=\s*"([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+};
+
+interface AgileKey {
+  readonly hash: string;
+  readonly cipher: string;
+  readonly keyBytes: number;
+  readonly blockBytes: number;
+  readonly salt: Buffer;
+}
+
+const hashes: Readonly<Record<string, string>> = {
+  SHA1: 'sha1',
+  'SHA-1': 'sha1',
+  SHA256: 'sha256',
+  SHA384: 'sha384',
+  SHA512: 'sha512',
+};
+
+/** @returns undefined where it is another way of locking */
+function agileKey(attributes: ReadonlyMap<string, string>): AgileKey | undefined {
+  const hash = hashes[attributes.get('hashAlgorithm') ?? ''];
+  const keyBits = Number(attributes.get('keyBits'));
+  const isKnown = attributes.get('cipherAlgorithm') === 'AES' && attributes.get('cipherChaining') === 'ChainingModeCBC';
+  if (hash === undefined || !isKnown || ![128, 192, 256].includes(keyBits)) return undefined;
+  const salt = Buffer.from(attributes.get('saltValue') ?? '', 'base64');
+  return { hash, cipher: `aes-${keyBits}-cbc`, keyBytes: keyBits / 8, blockBytes: 16, salt };
+}
+
+const blockKeys = {
+  verifier: Buffer.from('fea7d2763b4b9e79', 'hex'),
+  verifierHash: Buffer.from('d7aa0f6d3061344e', 'hex'),
+  key: Buffer.from('146e0be7abacd0d6', 'hex'),
+};
+
+/** Bytes that are locked together, each such piece with a beginning of its own. */
+const SEGMENT = 4096;
+
+/** Locked as Excel does it since 2010: AES with chaining, described by XML (MS-OFFCRYPTO, 2.3.4.10 to 2.3.4.15). */
+function agile(info: Buffer): Opener | undefined {
+  const xml = info.toString('utf8', 8);
+  const own = attributesOf(xml, 'encryptedKey');
+  const [data, locked] = [agileKey(attributesOf(xml, 'keyData')), agileKey(own)];
+  const rounds = Number(own.get('spinCount'));
+  if (data === undefined || locked === undefined || !(rounds >= 0 && rounds <= MOST_ROUNDS)) return undefined;
+  const hash = spun(locked.hash, locked.salt, rounds);
+  const unlock = (name: string, blockKey: Buffer) => {
+    const key = fitted(hashOf(locked.hash, hash, blockKey), locked.keyBytes, 0x36);
+    const iv = fitted(locked.salt, locked.blockBytes, 0x36);
+    return decrypted(locked.cipher, key, iv, Buffer.from(own.get(name) ?? '', 'base64'));
+  };
+  const expected = hashOf(locked.hash, unlock('encryptedVerifierHashInput', blockKeys.verifier));
+  const said = unlock('encryptedVerifierHashValue', blockKeys.verifierHash);
+  if (!said.subarray(0, expected.length).equals(expected)) return undefined;
+  const key = fitted(unlock('encryptedKeyValue', blockKeys.key), data.keyBytes, 0x36);
+  const open = (bytes: Buffer, segment: number) => {
+    const iv = fitted(hashOf(data.hash, data.salt, little(segment)), data.blockBytes, 0x36);
+    return decrypted(data.cipher, key, iv, bytes);
+  };
+  return (pieces) => opened(pieces, open);
+}
+
+/** Opens the stream `EncryptedPackage`: the length of what is in it, then that, segment by segment. */
+async function* opened(
+  pieces: AsyncIterable<Buffer>,
+  open: (segment: Buffer, number: number) => Buffer,
+): AsyncGenerator<Buffer, void, undefined> {
+  let [left, number] = [-1, 0];
+  let rest: Buffer = Buffer.alloc(0);
+  function* segmentsOf(bytes: Buffer) {
+    const segment = open(bytes, number).subarray(0, Math.max(0, left));
+    number += 1;
+    left -= segment.length;
+    yield segment;
+  }
+  for await (const piece of pieces) {
+    rest = Buffer.concat([rest, piece]);
+    if (left < 0 && rest.length >= 8) {
+      left = Number(rest.readBigUInt64LE());
+      rest = rest.subarray(8);
+    }
+    for (; left >= 0 && rest.length >= SEGMENT; rest = rest.subarray(SEGMENT))
+      yield* segmentsOf(rest.subarray(0, SEGMENT));
+  }
+  const whole = rest.length - (rest.length % 16);
+  if (whole > 0) yield* segmentsOf(rest.subarray(0, whole));
+  if (left !== 0) throw damaged('it ends too early');
+}
