@@ -14,6 +14,7 @@ import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { selectSyncing, selectTabBeingRead } from '../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
+import { shownTabs } from './shownTabs';
 import { SyncNow } from './SyncNow';
 import { useAppSelector } from '../storeHooks';
 
@@ -101,7 +102,7 @@ interface ProjectFrameProps {
 
 /** What all views of a project share: where it is, what it is called, how it is. */
 export function ProjectFrame({ project, tab, documentTitle, children }: ProjectFrameProps) {
-  const rows = project.tabs.reduce((sum, tab) => sum + tab.rows, 0);
+  const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
   const syncing = useAppSelector((state: RootState) => selectSyncing(state, project.id));
   const reading = useAppSelector((state: RootState) => selectTabBeingRead(state, project.id));
   return (

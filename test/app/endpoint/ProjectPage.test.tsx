@@ -38,7 +38,7 @@ describe('the frame', () => {
     await open('roasters', '', undefined, { ...coffee, syncedAt });
     expect(nav('Breadcrumb').getByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/');
     expect(nav('Breadcrumb').getByText(coffee.title)).toHaveAttribute('aria-current', 'page');
-    for (const text of ['Private: needs a key', 'Google Sheets, connected', '2,199 rows', 'Synced 2 min ago'])
+    for (const text of ['Private: needs a key', 'Google Sheets, connected', '2,190 rows', 'Synced 2 min ago'])
       expect(screen.getByText(text)).toBeInTheDocument();
     expect(document.title).toBe('Coffee roasters 2025, roasters · Tabpoint');
   });
