@@ -13,8 +13,8 @@ export const accountsGuards: readonly Guard[] = [
   {
     threat: 'stolen or forged cookies: HttpOnly',
     file: 'src/server/auth/auth.ts',
-    guard: 'defaultCookieAttributes: { secure }',
-    without: 'defaultCookieAttributes: { secure, httpOnly: false }',
+    guard: 'defaultCookieAttributes: { secure, path: cookiePathOf(settings) }',
+    without: 'defaultCookieAttributes: { secure, path: cookiePathOf(settings), httpOnly: false }',
     test: 'auth/session.test.ts',
     named: 'the cookie is of no use to scripts or other sites',
   },
