@@ -8,6 +8,7 @@ import { gridApi } from './drive/sheet/gridApi';
 import { endpointApi } from './endpoint/endpointApi';
 import { createHttp, createOpenHttp, createOwnCallsHttp, createUploads, type HttpOptions } from './http/http';
 import { createSessionLosses } from './http/sessionLoss';
+import { createKept } from './kept';
 import { keysApi } from './keys/keysApi';
 import { plansApi } from './plans/plansApi';
 import type { Page, Ports } from './ports';
@@ -47,5 +48,6 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     usage: usageApi(http),
     plans: plansApi(http),
     sessionLosses,
+    kept: createKept(),
   };
 }

@@ -9,6 +9,7 @@ import type { ReadingApi } from './reading/readingApi';
 import type { GridApi } from './drive/sheet/gridApi';
 import type { EndpointApi } from './endpoint/endpointApi';
 import type { SessionLosses } from './http/sessionLoss';
+import type { Kept } from './kept';
 import type { KeysApi } from './keys/keysApi';
 import type { PlansApi } from './plans/plansApi';
 import type { ProjectsApi } from './projects/projectsApi';
@@ -61,6 +62,7 @@ export interface Ports extends Page {
   readonly usage: UsageApi;
   readonly plans: PlansApi;
   readonly sessionLosses: SessionLosses;
+  readonly kept: Kept;
 }
 
 /** The ports, for a saga. */

@@ -112,7 +112,7 @@ async function tryIt(page: Page) {
 }
 
 async function renameAndDelete(page: Page) {
-  await tabTo(page, button(page, 'Sync now'), 'Shift+Tab');
+  await tabTo(page, page.getByRole('link', { name: 'Open sheet' }), 'Shift+Tab');
   await page.keyboard.press('5');
   await tabTo(page, field(page, 'Name'));
   await page.keyboard.press('ControlOrMeta+a');

@@ -72,11 +72,6 @@ test('on a slow network what is pressed twice is done once', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: 'Tea house' })).toBeVisible();
   expect(updates).toHaveLength(1);
 
-  const syncs = counted(page, 'POST', apiPaths.projectSyncNow(id));
-  await page.getByRole('button', { name: 'Sync now' }).dblclick();
-  await expect(page.getByText('Sync finished')).toBeVisible();
-  expect(syncs).toHaveLength(1);
-
   const deletes = counted(page, 'DELETE', apiPaths.project(id));
   await page.getByRole('button', { name: 'Delete project' }).click();
   await page.getByRole('textbox', { name: /to confirm/ }).fill('Tea house');
@@ -160,7 +155,7 @@ test('a session that ends in another tab, or on another device, ends here', asyn
   await logIn(phone);
   await phone.getByRole('button', { name: 'End all other sessions' }).click();
   await expect(phone.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Sync now' }).click();
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Sync' }).click();
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText(/teas|@haldencoffee/)).toHaveCount(0);
   await elsewhere.close();

@@ -24,7 +24,10 @@ async function addByApi(page: Page, row: object) {
   expect(added.status()).toBe(201);
 }
 
-test('a workbook is synced, gets a new version, and goes back to a former one', async ({ page, complaints }) => {
+test('a workbook has nothing to sync, gets a new version, and goes back to a former one', async ({
+  page,
+  complaints,
+}) => {
   await signUp(page);
   await createProjectOf(page, TEAS);
   await addByApi(page, { name: 'Matcha', price: 20 });
@@ -34,9 +37,7 @@ test('a workbook is synced, gets a new version, and goes back to a former one', 
   await expect(history.getByRole('row')).toHaveCount(2);
   await inspectEverywhere(page, 'Sync');
 
-  await page.getByRole('button', { name: 'Sync now' }).press('Enter');
-  await expect(page.getByText('Sync finished')).toBeVisible();
-  await expect(history.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Sync now' })).toHaveCount(0);
 
   const fresh = csv('price,name,origin', '4,Assam,India', '8,Darjeeling,India', '9,Sencha,Japan', '6,Pu-erh,China');
   await page.locator('input[aria-label="New version"]').setInputFiles(fresh);

@@ -140,7 +140,7 @@ withPlans('a plan is chosen, counts at once, and one that is too small is refuse
 test('a server without plans has none to choose', async ({ page }) => {
   await signUpOnScreen(page);
   await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Everything is included' })).toBeVisible();
   await expect(page.getByText('Limits on this server are set by its administrator.')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Usage' }).click();

@@ -1,12 +1,16 @@
-import { useRef, type ChangeEvent } from 'react';
+import { useEffect, useRef, type ChangeEvent } from 'react';
 import styled, { css } from 'styled-components';
-import { selectUploadLimit } from '../about/aboutSelectors';
+import { selectAbout, selectUploadLimit } from '../about/aboutSelectors';
 import { workbookEndings } from '../../contract/limits';
 import { uploadEndings } from '../../contract/uploadKinds';
 import { selectInputDisabled } from '../createFlow/createFlowSelectors';
 import { Button } from '../parts/Button';
 import { FieldError } from '../parts/Field';
 import { Icon } from '../parts/Icon';
+import { shown } from '../parts/numbers';
+import { Hint } from '../parts/text';
+import { plansWanted } from '../plans/plansEvents';
+import { selectPlanLimits } from '../sync/syncSelectors';
 import { selectUpload, selectUploadLine } from './driveSelectors';
 import { uploadCancelled } from './driveSlice';
 import { useFileDrag } from './useFileDrag';
@@ -89,6 +93,11 @@ const Meter = styled.progress`
   }
 `;
 
+/** What fits, said before a file is chosen. */
+const Room = styled(Hint)`
+  margin-top: 6px;
+`;
+
 const WholePage = styled.div`
   position: fixed;
   z-index: var(--z-dialog);
@@ -104,12 +113,30 @@ const WholePage = styled.div`
   pointer-events: none;
 `;
 
+const MEBIBYTE = 1024 * 1024;
+
+/** Bytes that the person may upload, and what else their plan has to say to a workbook, before one is chosen. */
+function useRoom() {
+  const dispatch = useAppDispatch();
+  const isTiered = useAppSelector(selectAbout)?.plans === 'tiered';
+  const most = useAppSelector(selectUploadLimit);
+  const plan = useAppSelector(selectPlanLimits);
+  useEffect(() => {
+    if (isTiered) dispatch(plansWanted());
+  }, [dispatch, isTiered]);
+  const limit = Math.min(most, plan?.uploadBytes ?? most);
+  const size = `Up to ${shown(Math.floor(limit / MEBIBYTE))} MB`;
+  return {
+    limit,
+    words: plan === undefined ? `${size}.` : `${size} and ${shown(plan.rowsPerTab)} rows a sheet on ${plan.name}.`,
+  };
+}
+
 const WORDS = `or upload a workbook (${workbookEndings.join(', ')})`;
 
 /** Every file that is chosen or dropped is judged before anything is sent. */
-function useFiles() {
+function useFiles(limit: number) {
   const dispatch = useAppDispatch();
-  const limit = useAppSelector(selectUploadLimit);
   return (file: File) => dispatch(judgeFile(file, limit));
 }
 
@@ -151,14 +178,18 @@ function Progress({ percent }: { readonly percent: number }) {
 export function DropZone() {
   const upload = useAppSelector(selectUpload);
   const disabled = useAppSelector(selectInputDisabled) || upload.phase === 'uploading';
-  const take = useFiles();
+  const { limit, words } = useRoom();
+  const take = useFiles(limit);
   const dragged = useFileDrag(take, !disabled);
   return (
     <div>
       {upload.phase === 'uploading' ? (
         <Progress percent={upload.percent} />
       ) : (
-        <Chooser take={take} disabled={disabled} />
+        <>
+          <Chooser take={take} disabled={disabled} />
+          <Room>{words}</Room>
+        </>
       )}
       <Refused role="status">{upload.phase === 'failed' && <FieldError>{upload.message}</FieldError>}</Refused>
       {dragged && <WholePage>Drop to upload</WholePage>}

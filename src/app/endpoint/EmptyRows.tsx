@@ -25,7 +25,7 @@ const NoHeader = ({ project, tab }: EmptyRowsProps) => (
       </>
     }
   >
-    <OpenSheet project={project} size="small" />
+    <OpenSheet project={project} tab={tab} size="small" />
   </GridEmpty>
 );
 
@@ -39,7 +39,7 @@ export function EmptyRows({ project, tab }: EmptyRowsProps) {
       title={`No rows in ${tab.title} yet`}
       lead={project.writable ? `${NO_ROWS}, or POST one.` : `${NO_ROWS}.`}
     >
-      <OpenSheet project={project} size="small" />
+      <OpenSheet project={project} tab={tab} size="small" />
     </GridEmpty>
   );
 }

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { failureText } from '../http/apiError';
+import { troubleText } from '../http/apiError';
 import { Button } from '../parts/Button';
 import type { RootState } from '../rootReducer';
 import { selectRowsFailure } from './endpointSelectors';
@@ -8,12 +8,12 @@ import { GridEmpty } from './GridEmpty';
 import type { TabName } from './rowsState';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
-const UNREAD = 'The server could not be reached. Your endpoint is not affected.';
+const UNREAD = 'The server did not answer with rows. Try again in a moment.';
 
 function useFailure(name: TabName) {
   const dispatch = useAppDispatch();
   const failure = useAppSelector((state: RootState) => selectRowsFailure(state, name));
-  const text = failure && failureText(failure, UNREAD);
+  const text = failure && troubleText(failure, UNREAD);
   return { text, retry: () => dispatch(rowsRetried(name)) };
 }
 

@@ -1,5 +1,5 @@
 import { GOOGLE_SHEETS_HOST } from '../../contract/sheetUrl';
-import type { Project } from '../../contract/projects';
+import type { Project, ProjectTab } from '../../contract/projects';
 import { ButtonAnchor, ButtonLink } from '../parts/Button';
 import type { ButtonSize } from '../parts/buttonLook';
 import { WideOnly } from '../parts/spacing';
@@ -7,20 +7,27 @@ import { paths } from '../paths';
 
 interface OpenSheetProps {
   readonly project: Project;
+  /** The sheet one is at. */
+  readonly tab: Pick<ProjectTab, 'sheetId'>;
   /** A small one says its words on phones too. */
   readonly size?: ButtonSize;
 }
 
-/** To the spreadsheet itself: a page of the drive, or the one at Google. */
-export function OpenSheet({ project: { source, sheetId }, size = 'medium' }: OpenSheetProps) {
+/** To the sheet itself, in a new tab: a page of the drive, or the one at Google. */
+export function OpenSheet({ project: { source, sheetId }, tab, size = 'medium' }: OpenSheetProps) {
   const words = size === 'small' ? 'Open sheet' : <WideOnly>Open sheet</WideOnly>;
   if (source === 'drive')
     return (
-      <ButtonLink size={size} icon="open" to={paths.driveSheet(sheetId)} aria-label="Open sheet">
+      <ButtonLink
+        {...{ size, target: '_blank', rel: 'noopener' }}
+        icon="open"
+        to={paths.driveSheet(sheetId, tab.sheetId)}
+        aria-label="Open sheet"
+      >
         {words}
       </ButtonLink>
     );
-  const href = `${GOOGLE_SHEETS_HOST}/spreadsheets/d/${sheetId}/edit`;
+  const href = `${GOOGLE_SHEETS_HOST}/spreadsheets/d/${sheetId}/edit#gid=${tab.sheetId}`;
   return (
     <ButtonAnchor size={size} icon="open" href={href} outside label="Open sheet">
       {words}

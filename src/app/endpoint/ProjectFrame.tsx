@@ -1,19 +1,20 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styled from 'styled-components';
-import type { Project } from '../../contract/projects';
+import type { Project, ProjectTab } from '../../contract/projects';
 import { Ago } from '../parts/Ago';
 import { below } from '../parts/breakpoints';
 import { Icon } from '../parts/Icon';
 import { counted } from '../parts/numbers';
 import { PageHeading } from '../parts/PageHeading';
 import { ProjectStatus } from '../parts/Status';
-import { SourceIcon, sourceIcon, sourceWords } from '../parts/SourceIcon';
+import { readsAnew, readWords, SourceIcon, sourceIcon, sourceWords } from '../parts/SourceIcon';
 import { Column, WideOnly } from '../parts/spacing';
 import { paths } from '../paths';
 import type { RootState } from '../rootReducer';
 import { selectSyncing, selectTabBeingRead } from '../sync/syncSelectors';
 import { OpenSheet } from './OpenSheet';
+import { shownTabs } from './shownTabs';
 import { SyncNow } from './SyncNow';
 import { useAppSelector } from '../storeHooks';
 
@@ -93,14 +94,15 @@ const Acts = styled.div`
 
 interface ProjectFrameProps {
   readonly project: Project;
+  readonly tab: ProjectTab;
   /** What the document is called: the project, and what of it is shown. */
   readonly documentTitle: string;
   readonly children: ReactNode;
 }
 
 /** What all views of a project share: where it is, what it is called, how it is. */
-export function ProjectFrame({ project, documentTitle, children }: ProjectFrameProps) {
-  const rows = project.tabs.reduce((sum, tab) => sum + tab.rows, 0);
+export function ProjectFrame({ project, tab, documentTitle, children }: ProjectFrameProps) {
+  const rows = shownTabs(project).reduce((sum, each) => sum + each.rows, 0);
   const syncing = useAppSelector((state: RootState) => selectSyncing(state, project.id));
   const reading = useAppSelector((state: RootState) => selectTabBeingRead(state, project.id));
   return (
@@ -123,13 +125,13 @@ export function ProjectFrame({ project, documentTitle, children }: ProjectFrameP
             {syncing ? (
               <span>Reading {reading ?? 'the sheet'}</span>
             ) : (
-              <Ago time={project.syncedAt} before="Synced" never="Not synced yet" />
+              <Ago time={project.syncedAt} {...readWords(project.source)} />
             )}
           </StatusLine>
         </div>
         <Acts>
-          <SyncNow projectId={project.id} />
-          <OpenSheet project={project} />
+          {readsAnew(project) && <SyncNow projectId={project.id} />}
+          <OpenSheet project={project} tab={tab} />
         </Acts>
       </ProjectHead>
       {children}

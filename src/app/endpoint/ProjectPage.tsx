@@ -2,7 +2,7 @@ import { Suspense, useDeferredValue, useEffect, useState, type ComponentType, ty
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
-import { failureText, type ApiFailure } from '../http/apiError';
+import type { ApiFailure } from '../http/apiError';
 import { paths, type ProjectView } from '../paths';
 import { selectProject, selectProjectPage } from '../projects/projectsSelectors';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
@@ -20,7 +20,7 @@ interface ProjectPageProps {
   /** Shown for a project or a tab that does not exist. */
   readonly missing: ReactNode;
   /** Shown when the project could not be read. */
-  readonly failed: (details: string, retry: () => void) => ReactNode;
+  readonly failed: (failure: ApiFailure, retry: () => void) => ReactNode;
   readonly views: ProjectViews;
   /** Stands above the views of a tab. */
   readonly beforeTab: ComponentType<PanelProps>;
@@ -40,9 +40,6 @@ function useProjectOnScreen(projectId: string) {
   }, [dispatch, projectId]);
 }
 
-const detailsOf = (failure: ApiFailure) =>
-  [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
-
 /** As high as the window, so that the footer does not jump up while a view's file is fetched. */
 const Waiting = styled.div`
   min-height: 60vh;
@@ -58,7 +55,7 @@ function OpenProject({ project, tab, view, views, beforeTab: BeforeTab }: OpenPr
   const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
   const Panel = views[view];
   return (
-    <ProjectFrame project={project} documentTitle={documentTitle}>
+    <ProjectFrame project={project} tab={tab} documentTitle={documentTitle}>
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
@@ -111,7 +108,7 @@ export function ProjectPage({ missing, failed, views, beforeTab }: ProjectPagePr
   const page = useAppSelector((state: RootState) => selectProjectPage(state, projectId));
   // Drawn in pieces when it comes, as there is much of it.
   const isDrawn = useDeferredValue(project !== undefined);
-  if (page.phase === 'failed') return failed(detailsOf(page.failure), () => dispatch(projectOpened({ projectId })));
+  if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
   if (project === undefined || !isDrawn) return <ProjectSkeleton />;
   const view = viewOf(search.get('view'), views);

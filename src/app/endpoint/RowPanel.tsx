@@ -106,7 +106,7 @@ function usePanelKeys({ index, onStep, onClose }: RowPanelProps) {
   useEffect(() => heading.current?.focus(), []);
   const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
     const step = event.target === heading.current ? steps[event.key] : undefined;
     if (step === undefined) return;
     event.preventDefault();

@@ -66,6 +66,13 @@ export function failureText(failure: ApiFailure, fallback: string): string {
   return serverTextOf(failure.body) ?? fallback;
 }
 
+/** Said wherever no answer came: what serves the app serves the endpoints. */
+export const UNREACHABLE = 'The server cannot be reached from here; your endpoints neither. Try again in a moment.';
+
+/** {@link failureText} for work with what is there already, where it matters whether endpoints answer. */
+export const troubleText = (failure: ApiFailure, fallback: string): string =>
+  failure.kind === 'network' ? UNREACHABLE : failureText(failure, fallback);
+
 /** {@link failureText}, and what the server says to do instead: for files, whose sentence says only what they are. */
 export function failureAdvice(failure: ApiFailure, fallback: string): string {
   const hint = failure.kind === 'timedOut' ? undefined : failure.body?.hint;

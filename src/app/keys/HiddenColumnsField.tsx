@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { useColumns } from '../columns/columnsSelectors';
@@ -75,8 +75,15 @@ interface DisclosedFieldProps {
 export function DisclosedField({ label, summary, error, children }: DisclosedFieldProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
+  // Esc closes this first, and the dialog around it with the next press.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOpen(false);
+  };
   return (
-    <Stack>
+    <Stack onKeyDown={onKeyDown}>
       <Label id={`${id}-label`}>{label}</Label>
       <Opener
         type="button"

@@ -70,7 +70,7 @@ interface MobileMenuProps {
 /** Closes by Esc, and when there is room for the links in the header again. */
 function useClosing({ onClose, onLeave }: Pick<MobileMenuProps, 'onClose' | 'onLeave'>) {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onLeave();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onLeave();
     const onResize = () => window.innerWidth >= WIDE && onClose();
     window.addEventListener('keydown', onKey);
     window.addEventListener('resize', onResize);

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { ErrorPage } from '../layout/ErrorPage';
 import { Layout } from '../layout/Layout';
 import { RequireSession } from '../session/RequireSession';
-import { failureText } from '../http/apiError';
+import { failureText, UNREACHABLE } from '../http/apiError';
 import { latePart } from '../parts/latePart';
 import { notLoaded } from './pageFiles';
 
-const LEAD = 'Your endpoints are not affected. Check your connection and try again.';
+const LEAD = 'It does not say who is signed in. Try again in a moment; the details below say what went wrong.';
 
 /** Fetched on a server that asks everybody for two-step sign-in. */
 const SetUpPage = latePart(
@@ -21,7 +21,7 @@ export const Guarded = ({ layout = <Layout /> }: { readonly layout?: ReactNode }
       <main>
         <ErrorPage
           title="Tabpoint could not be reached"
-          lead={LEAD}
+          lead={failure.kind === 'network' ? UNREACHABLE : LEAD}
           details={failureText(failure, failure.message)}
           onRetry={retry}
         />

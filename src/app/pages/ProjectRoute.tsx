@@ -3,6 +3,7 @@ import { endpointSlice } from '../endpoint/endpointSlice';
 import { ProjectPage } from '../endpoint/ProjectPage';
 import type { PanelProps, ProjectViews } from '../endpoint/projectViewTypes';
 import { selectFirstCallShown } from '../firstCall/firstCallSelectors';
+import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';
 import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
@@ -42,7 +43,10 @@ const projectViews: ProjectViews = {
   settings: SettingsView,
 };
 
-const LEAD = 'Your endpoints are not affected. Try again in a moment; the details below say what went wrong.';
+const LEAD = 'Try again in a moment; the details below say what went wrong.';
+
+const detailsOf = (failure: ApiFailure) =>
+  [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
 
 /** `/projects/{projectId}/{tabName}`, with what stands there when it cannot be shown. */
 export function ProjectRoute() {
@@ -51,8 +55,13 @@ export function ProjectRoute() {
       missing={<NotFoundPage />}
       views={projectViews}
       beforeTab={FirstCallPlace}
-      failed={(details, retry) => (
-        <ErrorPage title="This project did not load" lead={LEAD} details={details} onRetry={retry} />
+      failed={(failure, retry) => (
+        <ErrorPage
+          title="This project did not load"
+          lead={failure.kind === 'network' ? UNREACHABLE : LEAD}
+          details={detailsOf(failure)}
+          onRetry={retry}
+        />
       )}
     />
   );

@@ -9,8 +9,31 @@ const SHOWN_MS = 1_600;
 
 type CopyState = 'idle' | 'copied' | 'refused';
 
-/** Puts a text on the clipboard, which is missing where the page was not loaded over https, and may be refused anywhere. */
+/**
+ * Copies by selecting: the one way on plain http, where browsers have no `navigator.clipboard`. It is deprecated and in every browser.
+ * The field stands where the focus is, as a modal dialog lets nothing outside it be selected.
+ */
+function copyBySelecting(text: string): boolean {
+  const { activeElement } = document;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.readOnly = true;
+  field.style.cssText = 'position: fixed; top: 0; opacity: 0;';
+  (activeElement?.closest('dialog') ?? document.body).append(field);
+  field.select();
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+    if (activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });
+  }
+}
+
+/** Puts a text on the clipboard; says whether the browser has allowed it. */
 export async function copyText(text: string): Promise<boolean> {
+  if (!('clipboard' in navigator)) return copyBySelecting(text);
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -71,7 +71,11 @@ function useDismissal(box: RefObject<HTMLElement | null>, onEscape: () => void, 
   useWindow('pointerdown', ({ target }) => {
     if (target instanceof Node && box.current?.contains(target) === false) onOutside(target);
   });
-  useWindow('keydown', ({ key }) => key === 'Escape' && onEscape());
+  useWindow('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onEscape();
+  });
 }
 
 /** The item that a key leads to; undefined for any other key. A letter leads to the next item that begins with it. */
@@ -125,6 +129,7 @@ export function MenuSheet({
   }, [focused, box]);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
+    if (event.key === 'Escape') event.preventDefault();
     if (event.key === 'Escape' || event.key === 'Tab') return onClose();
     const item = itemFor(event, elements());
     if (item === undefined) return;

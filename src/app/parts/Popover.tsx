@@ -80,6 +80,8 @@ export function Popover({ label, open, onClose, button, children }: PopoverProps
   }, [open, place]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
+    // Esc closes this alone, and not a dialog around it.
+    event.preventDefault();
     event.stopPropagation();
     onClose();
   };

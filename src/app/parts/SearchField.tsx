@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import styled from 'styled-components';
 import { bareInput, fieldLook } from './fieldLook';
 import { Icon } from './Icon';
@@ -34,9 +34,15 @@ interface SearchFieldProps {
   readonly focused?: boolean;
 }
 
-/** A field that filters what is below it as one types. `/` moves the focus to it, Esc empties it. */
+/** A field that filters what is below it as one types. `/` moves the focus to it; Esc empties it, and only then means what is around it. */
 export function SearchField({ label, value, onChange, large = false, focused = false }: SearchFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
+  const empty = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || value === '') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange('');
+  };
   useShortcuts({ '/': () => ref.current?.focus() });
   return (
     <Box $large={large}>
@@ -49,7 +55,7 @@ export function SearchField({ label, value, onChange, large = false, focused = f
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && onChange('')}
+        onKeyDown={empty}
       />
       <WideOnly>
         <Key aria-hidden="true">/</Key>

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import type { SourceKind } from '../../contract/projects';
+import type { Project, SourceKind } from '../../contract/projects';
 
 interface SourceIconProps {
   /** `sheet` for a spreadsheet elsewhere, `file` for an uploaded workbook. */
@@ -47,6 +47,13 @@ export const sourceWords: Record<SourceKind, string> = {
   googleLink: 'Google Sheets, link-shared',
   googleApi: 'Google Sheets, connected',
 };
+
+/** Whether it is read anew, now and then and when somebody says so: a sheet of Google is. A workbook is changed here alone. */
+export const readsAnew = ({ source }: Pick<Project, 'source'>): boolean => source !== 'drive';
+
+/** What is said of when it was read last. */
+export const readWords = (source: SourceKind): { readonly before: string; readonly never: string } =>
+  source === 'drive' ? { before: 'Updated', never: 'Not read yet' } : { before: 'Synced', never: 'Not synced yet' };
 
 /** Which icon stands for it: a sheet elsewhere, or a file. */
 export const sourceIcon = (source: SourceKind | undefined) => (source === 'drive' ? 'file' : 'sheet');

@@ -10,7 +10,6 @@ import type { RootState } from '../rootReducer';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 import {
   selectChoosing,
-  selectHasNoPlans,
   selectOwnPlan,
   selectPlanRefusal,
   selectPlansPhase,
@@ -150,7 +149,6 @@ export function PlanCard({ name }: { readonly name: PlanName }) {
   const plan = plans[name];
   const isOwn = useAppSelector(selectOwnPlan) === name;
   const isRecommended = useAppSelector(selectRecommendedPlan) === name;
-  const hasNoPlans = useAppSelector(selectHasNoPlans);
   return (
     <Box as="section" $recommended={isRecommended} aria-labelledby={`plan-${name}`}>
       <Head>
@@ -161,7 +159,7 @@ export function PlanCard({ name }: { readonly name: PlanName }) {
       <Price>
         ${plan.price} <small>a month</small>
       </Price>
-      {!hasNoPlans && <PlanAction plan={name} />}
+      <PlanAction plan={name} />
       <Features>
         {planFeatures(plan).map((feature) => (
           <li key={feature}>

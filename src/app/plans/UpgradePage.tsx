@@ -1,13 +1,16 @@
 import { useEffect } from 'react';
 import styled from 'styled-components';
-import { planNames } from '../../contract/plans';
+import { limits } from '../../contract/limits';
+import { DRIVE_BYTES, planNames } from '../../contract/plans';
+import { selectUploadLimit } from '../about/aboutSelectors';
 import { failureText } from '../http/apiError';
 import { Banner } from '../parts/Banner';
 import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
 import { PageHeading } from '../parts/PageHeading';
-import { Page } from '../parts/spacing';
-import { Lead, SmallTitle } from '../parts/text';
+import { shown } from '../parts/numbers';
+import { Card, Page } from '../parts/spacing';
+import { Lead, Small, SmallTitle } from '../parts/text';
 import { rootReducer } from '../rootReducer';
 import { ComparePlans } from './ComparePlans';
 import { PlanCard } from './PlanCard';
@@ -49,6 +52,18 @@ const Cards = styled.div`
 
   ${below.columns} {
     grid-template-columns: minmax(0, 1fr);
+  }
+`;
+
+const Included = styled(Card)`
+  display: grid;
+  gap: 12px;
+  padding: 20px 24px;
+  max-width: 560px;
+
+  & li {
+    padding: 8px 0;
+    border-top: 1px solid var(--line);
   }
 `;
 
@@ -102,6 +117,58 @@ const WhenKnown = styled.div<{ $known: boolean }>`
   ${({ $known }) => !$known && 'visibility: hidden;'}
 `;
 
+/** The plans, to choose from and to compare. */
+const ThePlans = () => (
+  <>
+    <OwnPlanFailure />
+    <Cards>
+      {planNames.map((name) => (
+        <PlanCard key={name} name={name} />
+      ))}
+    </Cards>
+    <ComparePlans />
+    <Answers>
+      <section>
+        <SmallTitle as="h2">What happens at the limit?</SmallTitle>
+        <p>
+          Usage warns from 80%. Another 10% is let through, then calls answer 429 until the month turns. Nothing is
+          deleted. An answer of 304 does not count.
+        </p>
+      </section>
+      <section>
+        <SmallTitle as="h2">Can I run Tabpoint myself?</SmallTitle>
+        <p>
+          Yes. On your own server there are no plan limits, only a drive quota for each person, set by its
+          administrator.
+        </p>
+      </section>
+    </Answers>
+  </>
+);
+
+const MEBIBYTE = 1024 * 1024;
+
+/** On a server without plans: nothing is for sale, and what whoever runs it has limited. */
+function EverythingIncluded() {
+  const limit = useAppSelector(selectUploadLimit);
+  return (
+    <Included>
+      <SmallTitle as="h2">What is limited here</SmallTitle>
+      <ul>
+        <li>Uploads: up to {shown(Math.floor(limit / MEBIBYTE))} MB each.</li>
+        <li>The drive: {shown(DRIVE_BYTES / MEBIBYTE / 1024)} GB for each person.</li>
+        <li>A workbook: up to {shown(limits.cellsPerWorkbook)} cells.</li>
+      </ul>
+      <Small>Limits on this server are set by its administrator.</Small>
+    </Included>
+  );
+}
+
+const INCLUDED =
+  'This server has no plans. Projects, requests, filters, types, writes, API keys and the OpenAPI file are there for everybody.';
+const DIFFER =
+  'Every plan has filters, types, writes, API keys and the OpenAPI file. Plans differ only in their limits.';
+
 /** `/upgrade`: the plans, what each has room for, and the way from one to another. */
 export function UpgradePage() {
   usePlansOnScreen();
@@ -111,42 +178,12 @@ export function UpgradePage() {
     <Hero>
       <Head>
         <PageHeading hero documentTitle="Upgrade" page="upgrade">
-          {hasNoPlans ? 'Plans' : 'Choose a plan'}
+          {hasNoPlans ? 'Everything is included' : 'Choose a plan'}
         </PageHeading>
-        <Lead>
-          Every plan has filters, types, writes, API keys and the OpenAPI file. Plans differ only in their limits.
-        </Lead>
+        <Lead>{hasNoPlans ? INCLUDED : DIFFER}</Lead>
       </Head>
       <WhenKnown $known={known} aria-busy={!known}>
-        {hasNoPlans ? (
-          <Above>
-            <Banner kind="info">Limits on this server are set by its administrator.</Banner>
-          </Above>
-        ) : (
-          <OwnPlanFailure />
-        )}
-        <Cards>
-          {planNames.map((name) => (
-            <PlanCard key={name} name={name} />
-          ))}
-        </Cards>
-        <ComparePlans />
-        <Answers>
-          <section>
-            <SmallTitle as="h2">What happens at the limit?</SmallTitle>
-            <p>
-              Usage warns from 80%. Another 10% is let through, then calls answer 429 until the month turns. Nothing is
-              deleted. An answer of 304 does not count.
-            </p>
-          </section>
-          <section>
-            <SmallTitle as="h2">Can I run Tabpoint myself?</SmallTitle>
-            <p>
-              Yes. On your own server there are no plan limits, only a drive quota for each person, set by its
-              administrator.
-            </p>
-          </section>
-        </Answers>
+        {hasNoPlans ? <EverythingIncluded /> : <ThePlans />}
       </WhenKnown>
     </Hero>
   );

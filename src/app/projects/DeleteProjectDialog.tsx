@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RootState } from '../rootReducer';
 import { ConfirmByName } from '../parts/ConfirmByName';
 import { selectDeleting, selectDeletionInWords, selectProject } from './projectsSelectors';
@@ -22,7 +22,12 @@ export function DeleteProjectDialog({ projectId, keys, onClose }: DeleteProjectD
   const words = useAppSelector((state: RootState) => selectDeletionInWords(state, projectId, keys));
   const working = useAppSelector((state: RootState) => selectDeleting(state, projectId));
   const [pressed, setPressed] = useState(false);
-  if (project === undefined || (pressed && !working)) return null;
+  const over = pressed && !working;
+  // It asks anew the next time: the project may have been brought back by then.
+  useEffect(() => {
+    if (over) onClose();
+  }, [over, onClose]);
+  if (project === undefined || over) return null;
   const confirm = () => {
     dispatch(deleteRequested({ projectId }));
     setPressed(true);

@@ -1,5 +1,5 @@
 import styled from 'styled-components';
-import { failureText, type ApiFailure } from '../http/apiError';
+import { troubleText, type ApiFailure } from '../http/apiError';
 import { below } from '../parts/breakpoints';
 import { Button, ButtonLink } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
@@ -85,10 +85,10 @@ export const NoProjects = () => (
 );
 
 const sentence = (failure: ApiFailure) =>
-  failureText(
+  troubleText(
     failure,
     failure.status === undefined
-      ? 'The server could not be reached. Nothing is lost. Try again in a moment.'
+      ? 'The server gave no answer that can be used. Nothing is lost. Try again in a moment.'
       : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
   );
 

@@ -83,7 +83,7 @@ const Head = () => (
       <th scope="col">Project</th>
       <th scope="col">Rows</th>
       <th scope="col">Requests, 7 days</th>
-      <th scope="col">Last synced</th>
+      <th scope="col">Updated</th>
       <th scope="col">Status</th>
       <th scope="col">
         <Unseen>Actions</Unseen>

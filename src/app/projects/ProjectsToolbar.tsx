@@ -38,7 +38,7 @@ const Order = styled.label`
 
 const words: Record<ProjectOrder, string> = {
   newest: 'Newest',
-  lastSynced: 'Last synced',
+  lastSynced: 'Last updated',
   name: 'Name',
   requests: 'Requests',
   rows: 'Rows',

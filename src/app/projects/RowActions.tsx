@@ -2,6 +2,7 @@ import styled from 'styled-components';
 import type { Project } from '../../contract/projects';
 import { noticeShown } from '../notices/noticesSlice';
 import { IconButton } from '../parts/Button';
+import { readsAnew } from '../parts/SourceIcon';
 import { Menu, type MenuChoice } from '../parts/Menu';
 import { COPY_REFUSED, useCopy } from '../parts/CopyButton';
 import type { RootState } from '../rootReducer';
@@ -29,7 +30,7 @@ function useChoices({ project, onDelete }: RowActionsProps): MenuChoice[] {
   const syncing = useAppSelector((state: RootState) => selectSyncing(state, projectId));
   const paused = status === 'paused';
   return [
-    ...(syncing || paused
+    ...(syncing || paused || !readsAnew(project)
       ? []
       : [{ icon: 'refresh', label: 'Sync now', onChoose: () => dispatch(syncAsked({ projectId })) } as const]),
     { icon: 'pencil', label: 'Rename', onChoose: () => dispatch(renameOpened({ projectId })) },

@@ -19,7 +19,8 @@ const ROWS = 20;
 function headerRowOf({ preview: { tabs, shown } }: DrivePreviewAnswer): Choice {
   const chosen = tabs.find(({ sheetId }) => sheetId === shown.sheetId)?.headerRow;
   const found = shown.headerRow === 0 || shown.headerRow === null ? 'none' : `row ${shown.headerRow}`;
-  const rows = Array.from({ length: Math.max(ROWS, chosen ?? 0) }, (_, at) => at + 1);
+  const first = Array.from({ length: ROWS }, (_, at) => at + 1);
+  const rows = chosen !== undefined && chosen > ROWS ? [...first, chosen] : first;
   return {
     name: 'headerRow',
     label: 'Header row',

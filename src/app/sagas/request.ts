@@ -1,6 +1,6 @@
 import type { Action } from '@reduxjs/toolkit';
 import { put, race, type SagaGenerator, take } from 'typed-redux-saga';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { sessionEnded } from '../session/sessionSlice';
@@ -66,6 +66,10 @@ export function* request<Answer>(
   if (answer !== undefined) yield* follow(done(answer.result));
 }
 
-/** The notice of what could not be done. @param fallback said when the server has no words of its own */
+/** The notice of what could not be done, and whether the server is to blame. @param fallback said when the server has no words of its own */
 export const failureNotice = (failure: ApiFailure, fallback: string) =>
-  noticeShown({ kind: 'error', text: failureText(failure, fallback) });
+  noticeShown({
+    kind: 'error',
+    text: failureText(failure, fallback),
+    ...(failure.kind === 'network' && { detail: UNREACHABLE }),
+  });

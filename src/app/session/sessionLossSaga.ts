@@ -3,8 +3,8 @@ import { isSignInPage, loginPath } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { refreshSession } from './refreshSession';
-import { selectSessionPhase } from './sessionSelectors';
-import { sessionArrived, sessionEnded } from './sessionSlice';
+import { selectSessionPhase, selectUser } from './sessionSelectors';
+import { sessionArrived, sessionEnded, sessionEnding } from './sessionSlice';
 
 /** The session is over here whatever the server says to it. @returns whether the server has ended it too */
 function* signOutQuietly() {
@@ -28,6 +28,8 @@ function* signOutQuietly() {
 export function* endLostSession() {
   const { navigate, location } = yield* getPorts();
   const from = yield* call(location);
+  const person = yield* select(selectUser);
+  if (person !== undefined) yield* put(sessionEnding({ personId: person.id }));
   yield* put(sessionEnded({ byChoice: false }));
   const { done, arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
   const led = isSignInPage(yield* call(location));

@@ -7,6 +7,7 @@ import {
   sessionArrived,
   sessionAsked,
   sessionEnded,
+  sessionEnding,
   sessionMissing,
   sessionRefreshSignalled,
   sessionUnavailable,
@@ -16,7 +17,10 @@ import {
 /** A refresh that finds nobody, or somebody else, ends the session of the person it was: nothing of theirs stays. */
 function* tell(found: User | null) {
   const known = yield* select(selectUser);
-  if (known !== undefined && known.id !== found?.id) yield* put(sessionEnded({ byChoice: false }));
+  if (known !== undefined && known.id !== found?.id) {
+    yield* put(sessionEnding({ personId: known.id }));
+    yield* put(sessionEnded({ byChoice: false }));
+  }
   yield* put(found === null ? sessionMissing() : sessionArrived(found));
 }
 

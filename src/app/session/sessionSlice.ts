@@ -64,5 +64,8 @@ export const { sessionAsked, sessionArrived, sessionMissing, sessionUnavailable,
 /** The session may have changed: it is read again. Comes 10 ms after sign-in, sign-up, sign-out and user update. */
 export const sessionRefreshSignalled = createAction('session/sessionRefreshSignalled');
 
+/** Somebody's session is about to end without their doing: what they have typed and not saved can still be kept for them (`../kept`). */
+export const sessionEnding = createAction<{ readonly personId: string }>('session/sessionEnding');
+
 /** "Logout" was chosen. */
 export const signOutRequested = createAction('session/signOutRequested');

@@ -1,6 +1,6 @@
-import { call, fork, put, select, takeLeading } from 'typed-redux-saga';
+import { call, fork, put, select, takeEvery, takeLeading } from 'typed-redux-saga';
 import type { Project, ProjectUpdate } from '../../contract/projects';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
@@ -9,13 +9,15 @@ import { projectArrived, projectMissing } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
 import { leadingEach } from '../sagas/leadingEach';
 import { failureNotice, request } from '../sagas/request';
+import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { draftErrors, errorsOf, updateOf } from './settingsDraft';
-import { selectDraft, selectSettings } from './settingsSelectors';
+import { selectDraft, selectDrafts, selectSettings } from './settingsSelectors';
 import {
   newAddressAsked,
   newAddressSettled,
   saveAsked,
   saveRefused,
+  settingsChanged,
   settingsSaved,
   switched,
   switchSettled,
@@ -24,11 +26,15 @@ import {
 /** Said when the server has no words of its own. */
 export const SAVE_FAILED = 'The settings could not be saved. Nothing was changed. Try again.';
 export const SWITCH_FAILED = 'That could not be changed. Try again.';
+export const KEPT = 'What you typed is kept.';
+export const FORMS_BACK = 'What you typed in Settings is back';
+const FORMS_BACK_DETAIL = 'It is not saved yet.';
 export const MOVE_FAILED = 'The address could not be changed. The old one still works. Try again.';
 
 function saveRefusedBy(projectId: string, change: ProjectUpdate, failure: ApiFailure) {
   const errors = errorsOf(change, failure.body?.errors);
-  const message = Object.keys(errors).length > 0 ? {} : { message: failureText(failure, SAVE_FAILED) };
+  const text = failure.kind === 'network' ? `${UNREACHABLE} ${KEPT}` : failureText(failure, SAVE_FAILED);
+  const message = Object.keys(errors).length > 0 ? {} : { message: text };
   return saveRefused({ projectId, errors, ...message });
 }
 
@@ -102,12 +108,31 @@ export function* makeNewAddress({ payload: { projectId } }: ReturnType<typeof ne
   });
 }
 
+const PLACE = 'settings';
+
+/** Keeps what is not saved when the session ends, for the same person. */
+export function* keepForms({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+  const { kept } = yield* getPorts();
+  const drafts = yield* select(selectDrafts);
+  if (drafts.length > 0) yield* call(kept.put, personId, PLACE, drafts);
+}
+
+/** Puts it back into the forms when they are there again; it is theirs to save. */
+export function* putFormsBack({ payload: { id } }: ReturnType<typeof sessionArrived>) {
+  const { kept } = yield* getPorts();
+  const drafts = (yield* call(kept.take, id, PLACE)) as ReturnType<typeof selectDrafts> | undefined;
+  for (const draft of drafts ?? []) yield* put(settingsChanged(draft));
+  if (drafts !== undefined) yield* put(noticeShown({ kind: 'info', text: FORMS_BACK, detail: FORMS_BACK_DETAIL }));
+}
+
 function* saving() {
   yield* leadingEach(saveAsked, save);
 }
 
 export function* settingsSaga() {
   yield* fork(saving);
+  yield* takeEvery(sessionEnding, keepForms);
+  yield* takeEvery(sessionArrived, putFormsBack);
   yield* takeLeading(switched, changeSwitch);
   yield* takeLeading(newAddressAsked, makeNewAddress);
 }

@@ -40,3 +40,7 @@ export const selectSwitchWaiting = (state: RootState) => state.settings.switchin
 
 /** Whether a project is getting a new address: its dialog's button loads. */
 export const selectMoving = (state: RootState, projectId: string) => state.settings.movingId === projectId;
+
+/** Every form that holds something which is not saved. */
+export const selectDrafts = ({ settings: { forms } }: RootState) =>
+  Object.entries(forms).flatMap(([projectId, form]) => ('draft' in form ? [{ projectId, draft: form.draft }] : []));

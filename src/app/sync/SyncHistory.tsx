@@ -150,6 +150,7 @@ const Foot = styled.div`
 
 const NOT_LOADED = 'The history did not load. Try again in a moment.';
 const NOTHING = 'Nothing yet. The first sync starts when you press Sync now.';
+const NO_VERSION = 'Nothing yet. A line is added when you upload a new version.';
 
 const keptInWords = (days: number) => (days >= 365 ? '1 year' : `${days} days`);
 
@@ -178,7 +179,7 @@ function Content({ project }: { readonly project: Project }) {
   if (history.runs.length === 0 && !isSyncing) {
     return (
       <Alone>
-        <Small>{NOTHING}</Small>
+        <Small>{project.source === 'drive' ? NO_VERSION : NOTHING}</Small>
       </Alone>
     );
   }

@@ -2,6 +2,7 @@ import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
 import { Banner } from '../parts/Banner';
 import { Icon } from '../parts/Icon';
+import { UNREACHABLE } from '../http/apiError';
 import { Skeleton } from '../parts/Skeleton';
 import { newKeyOpened } from '../keys/keysSlice';
 import { TextButton, TextLink, Unseen } from '../parts/text';
@@ -115,8 +116,6 @@ function Sending({ since }: { readonly since: number }) {
     </>
   );
 }
-
-const UNREACHABLE = 'The server could not be reached.';
 
 interface OutcomesProps {
   readonly project: Project;

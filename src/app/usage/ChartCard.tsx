@@ -1,6 +1,6 @@
 import styled from 'styled-components';
 import type { UsageAnswer } from '../../contract/usage';
-import { type ApiFailure, failureText } from '../http/apiError';
+import { type ApiFailure, troubleText } from '../http/apiError';
 import { Button } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
 import { Segmented } from '../parts/Segmented';
@@ -133,10 +133,10 @@ const Box = styled(PadCard)<{ $pale: boolean }>`
 `;
 
 const sentence = (failure: ApiFailure) =>
-  failureText(
+  troubleText(
     failure,
     failure.status === undefined
-      ? 'The server could not be reached. Nothing is lost. Try again in a moment.'
+      ? 'The server gave no answer that can be used. Nothing is lost. Try again in a moment.'
       : `The server answered with ${failure.status}. Nothing is lost. Try again in a moment.`,
   );
 

@@ -127,10 +127,13 @@ const addressable = (title: string) => (title.startsWith('_') ? `_${title}` : ti
 /** Titles that browsers would take for steps between folders. */
 const STEPS = new Set(['.', '..']);
 
-/** The name of a tab in its address: its title, or its slug where the title is not unique. */
+/** Whether a title stands in an address as it is written, without percent signs. */
+const isPlain = (title: string) => !STEPS.has(title) && encodeURIComponent(title) === title;
+
+/** The name of a tab in its address: its title where that is plain and unique, else its slug. */
 function nameInAddress(tab: ProjectTabsTable, siblings: readonly ProjectTabsTable[]): string {
   const isFirst = siblings.find(({ title }) => title === tab.title) === tab;
-  return isFirst && !STEPS.has(tab.title) ? addressable(tab.title) : tab.slug;
+  return isFirst && isPlain(tab.title) ? addressable(tab.title) : tab.slug;
 }
 
 /** Settings of a tab that are not the default. */

@@ -235,7 +235,7 @@ describe('saving', () => {
   it('says when it is offline, and how much waits', async () => {
     const { user } = await open((server) => server.grid.change.mockRejectedValue(networkGone()));
     await user.keyboard('{ArrowDown}A{Enter}B{Enter}');
-    expect(await screen.findByText('Offline, 2 changes waiting')).toBeVisible();
+    expect(await screen.findByText('Server not reached, 2 changes waiting')).toBeVisible();
   });
 
   it('says why it is refused, and gives up what was typed when asked', async () => {

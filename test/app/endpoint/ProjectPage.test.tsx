@@ -38,20 +38,29 @@ describe('the frame', () => {
     await open('roasters', '', undefined, { ...coffee, syncedAt });
     expect(nav('Breadcrumb').getByRole('link', { name: 'Projects' })).toHaveAttribute('href', '/');
     expect(nav('Breadcrumb').getByText(coffee.title)).toHaveAttribute('aria-current', 'page');
-    for (const text of ['Private: needs a key', 'Google Sheets, connected', '2,199 rows', 'Synced 2 min ago'])
+    for (const text of ['Private: needs a key', 'Google Sheets, connected', '2,190 rows', 'Synced 2 min ago'])
       expect(screen.getByText(text)).toBeInTheDocument();
     expect(document.title).toBe('Coffee roasters 2025, roasters · Tabpoint');
+  });
+
+  it('a workbook is updated, never synced, and has nothing to sync', async () => {
+    const syncedAt = new Date(Date.now() - 2 * 60_000).toISOString();
+    await open('roasters', '', undefined, { ...coffee, source: 'drive', syncedAt });
+    expect(screen.getByText('Updated 2 min ago')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Sync now' })).toBeNull();
   });
 
   it('leads to the sheet at Google, or to the page of the drive', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Open sheet' })).toHaveAttribute(
       'href',
-      'https://docs.google.com/spreadsheets/d/1mXv8/edit',
+      expect.stringMatching(/^https:\/\/docs\.google\.com\/spreadsheets\/d\/1mXv8\/edit#gid=\d+$/),
     );
     closeApp();
     openApp('/projects/d/roasters', { projects: [projectOf({ id: 'd', source: 'drive', sheetId: 'tpd_1' })] });
-    expect(await screen.findByRole('link', { name: 'Open sheet' })).toHaveAttribute('href', '/spreadsheets/d/tpd_1');
+    const link = await screen.findByRole('link', { name: 'Open sheet' });
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^\/spreadsheets\/d\/tpd_1\?sheet=\d+$/));
+    expect(link).toHaveAttribute('target', '_blank');
   });
 
   it('hangs the tabs that have an endpoint in the order of the sheet, with their rows', async () => {

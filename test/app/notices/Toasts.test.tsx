@@ -65,7 +65,7 @@ describe('toasts', () => {
     const { user, show } = await open();
     show({ kind: 'error', text: 'Your plan has room for 3 projects.', action: { label: 'See plans', to: '/upgrade' } });
     await user.click(screen.getByRole('link', { name: 'See plans' }));
-    expect(await screen.findByRole('heading', { name: 'Plans' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Everything is included' })).toBeVisible();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -87,10 +87,10 @@ describe('a part whose file does not come', () => {
 it('a dialog whose file does not come can be left, and comes the next time', async () => {
   mockGone.add('keys');
   const { user } = openApp('/upgrade');
-  await heading('Plans');
+  await heading('Everything is included');
   await user.keyboard('?');
   expect(await screen.findByText(FAILED)).toBeVisible();
-  expect(screen.getByRole('heading', { name: 'Plans' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Everything is included' })).toBeVisible();
   mockGone.clear();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByText(FAILED)).toBeNull();

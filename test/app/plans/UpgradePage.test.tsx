@@ -89,7 +89,9 @@ it('tells of a plan that did not load, and asks again', async () => {
 
 it('has nothing to choose on a server without plans', async () => {
   const { server } = openApp('/upgrade');
-  expect(await screen.findByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Everything is included' })).toBeVisible();
+  expect(screen.getByText('Uploads: up to 25 MB each.')).toBeVisible();
+  expect(screen.getByRole('main')).not.toHaveTextContent(/\$|a month|Pro\b|Business/);
   expect(screen.getByText('Limits on this server are set by its administrator.')).toBeVisible();
   expect(within(screen.getByRole('main')).queryByRole('button')).toBeNull();
   expect(screen.queryByText('Your plan')).toBeNull();

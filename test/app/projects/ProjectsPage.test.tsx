@@ -54,7 +54,7 @@ describe('the list', () => {
       'Project',
       'Rows',
       'Requests, 7 days',
-      'Last synced',
+      'Updated',
       'Status',
       'Actions',
     ]);
@@ -181,13 +181,13 @@ describe('search and order', () => {
 
   it.each([
     ['Newest', ['B', 'A', 'C']],
-    ['Last synced', ['C', 'A', 'B']],
+    ['Last updated', ['C', 'A', 'B']],
     ['Name', ['A', 'B', 'C']],
     ['Rows', ['B', 'A', 'C']],
   ])('sorts by %s', async (order, expected) => {
     const { user } = await open([c, b, a]);
     const choice = screen.getByRole('combobox', { name: 'Sort by' });
-    await user.selectOptions(choice, 'Last synced');
+    await user.selectOptions(choice, 'Last updated');
     await user.selectOptions(choice, order);
     expect(titles()).toEqual(expected);
   });
@@ -205,7 +205,7 @@ describe('search and order', () => {
     const choice = within(screen.getByRole('combobox', { name: 'Sort by' }));
     expect(choice.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       'Newest',
-      'Last synced',
+      'Last updated',
       'Name',
       'Requests',
       'Rows',
@@ -239,7 +239,11 @@ describe('other states', () => {
   it.each([
     ["the server's sentence", refused(503, { detail: 'The database is being moved.' }), 'The database is being moved.'],
     ['its status', refused(503), 'The server answered with 503. Nothing is lost. Try again in a moment.'],
-    ['no answer', networkGone(), 'The server could not be reached. Nothing is lost. Try again in a moment.'],
+    [
+      'no answer',
+      networkGone(),
+      'The server cannot be reached from here; your endpoints neither. Try again in a moment.',
+    ],
   ])('failed: %s, and "Try again"', async (_what, error, sentence) => {
     const { user } = openApp('/', {
       given: (server) => void server.projects.list.mockRejectedValueOnce(error).mockResolvedValue([coffee]),
@@ -299,6 +303,19 @@ describe('deleting', () => {
     expect(titles()).toEqual([coffee.title]);
     expect(await screen.findByText('Plant inventory deleted')).toBeVisible();
     expect(server.projects.remove).toHaveBeenCalledTimes(1);
+  });
+
+  it('a project that was brought back can be deleted again', async () => {
+    const { user, server } = await ask({
+      given: (server) => void server.projects.restore.mockImplementation(async () => plants),
+    });
+    const name = () => screen.findByLabelText('Type Plant inventory to confirm');
+    await user.type(await name(), 'Plant inventory{Enter}');
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await user.click(await screen.findByRole('button', { name: 'More actions for Plant inventory' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete project' }));
+    await user.type(await name(), 'Plant inventory{Enter}');
+    await waitFor(() => expect(server.projects.remove).toHaveBeenCalledTimes(2));
   });
 
   it('when it fails the project stays, and a toast says why', async () => {

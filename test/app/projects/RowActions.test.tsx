@@ -7,7 +7,7 @@ quietConsole();
 beforeEach(completeBrowser);
 afterEach(closeApp);
 
-const coffee = projectOf({ id: 'coffee' });
+const coffee = projectOf({ id: 'coffee', source: 'googleApi' });
 const shut = projectOf({ id: 'shut', title: 'Field survey', status: 'needsAccess', source: 'googleLink' });
 const resting = projectOf({ id: 'resting', title: 'Plants', status: 'paused' });
 

@@ -33,6 +33,14 @@ async function signedIn(start = '/projects/new') {
 afterEach(() => jest.useRealTimers());
 
 describe('a 401 of the app API', () => {
+  it('is told before anything of the person is dropped, so that it can be kept for them', async () => {
+    const { store, lose } = await signedIn();
+    const heard: unknown[] = [];
+    store.subscribe(() => heard.push(store.getState().session.phase));
+    lose();
+    expect(heard.slice(0, 2)).toEqual(['signedIn', 'signedOut']);
+  });
+
   it('signs out, tells the server, and leads to /login, from where the page is come back to', async () => {
     const { store, visited, lose, signOuts } = await signedIn();
     lose();

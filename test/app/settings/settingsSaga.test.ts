@@ -1,12 +1,25 @@
 import type { Project, ProjectUpdate } from '../../../src/contract/projects';
+import { UNREACHABLE } from '../../../src/app/http/apiError';
 import { projectArrived, projectOpened } from '../../../src/app/projects/projectsSlice';
 import { selectProject } from '../../../src/app/projects/projectsSelectors';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
-import { MOVE_FAILED, SAVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
+import {
+  sessionArrived,
+  sessionEnded,
+  sessionEnding,
+  sessionMissing,
+  type User,
+} from '../../../src/app/session/sessionSlice';
+import { FORMS_BACK, KEPT, MOVE_FAILED, SWITCH_FAILED } from '../../../src/app/settings/settingsSaga';
 import { selectMoving, selectPaused, selectSettings, selectSheetOn } from '../../../src/app/settings/settingsSelectors';
-import { newAddressAsked, saveAsked, settingsChanged, switched } from '../../../src/app/settings/settingsSlice';
+import {
+  newAddressAsked,
+  saveAsked,
+  settingsChanged,
+  settingsReverted,
+  switched,
+} from '../../../src/app/settings/settingsSlice';
 import { createAppStore } from '../../../src/app/store';
-import { networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
+import { mara, networkGone, projectOf, refused, signedOutError } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
 const coffee = projectOf();
@@ -31,6 +44,44 @@ async function app(place = `/projects/${projectId}/roasters?view=settings`) {
   await settled();
   return { dispatch, state, visited, updates: update.asked, moves: newAddress.asked };
 }
+
+/** What is typed, and the session's end and return. */
+const back = (person: User) => [sessionMissing(), sessionArrived(person)];
+
+describe('what is not saved when the session ends', () => {
+  const lose = [sessionEnding({ personId: mara.id }), ended];
+
+  it('is back in its form for the same person, to be saved by them', async () => {
+    const { dispatch, state } = await app();
+    dispatch(changed('Tea house'));
+    dispatch(saveAsked({ projectId }));
+    for (const event of lose) dispatch(event);
+    expect(JSON.stringify(state())).not.toContain('Tea house');
+    for (const event of back(mara)) dispatch(event);
+    expect(selectSettings(state(), projectId)).toEqual({ phase: 'changed', draft: { title: 'Tea house', sheets: {} } });
+    expect(state().notices).toMatchObject([{ kind: 'info', text: FORMS_BACK }]);
+  });
+
+  it('is shown to nobody else, and not twice', async () => {
+    const { dispatch, state } = await app();
+    dispatch(changed('Tea house'));
+    for (const event of [...lose, ...back({ ...mara, id: 'u2' })]) dispatch(event);
+    expect(selectSettings(state(), projectId)).toEqual({ phase: 'clean' });
+    for (const event of [sessionEnding({ personId: 'u2' }), ended, ...back(mara)]) dispatch(event);
+    expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'changed' });
+    dispatch(settingsReverted({ projectId }));
+    dispatch(sessionArrived(mara));
+    expect(selectSettings(state(), projectId)).toEqual({ phase: 'clean' });
+  });
+
+  it('is gone after Logout', async () => {
+    const { dispatch, state } = await app();
+    dispatch(changed('Tea house'));
+    dispatch(sessionEnded({ byChoice: true }));
+    for (const event of back(mara)) dispatch(event);
+    expect(selectSettings(state(), projectId)).toEqual({ phase: 'clean' });
+  });
+});
 
 const changed = (title: string) => settingsChanged({ projectId, draft: { title, sheets: {} } });
 
@@ -85,7 +136,7 @@ describe('saving', () => {
     dispatch(saveAsked({ projectId }));
     updates[0]?.fail(networkGone());
     await settled();
-    expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'refused', message: SAVE_FAILED });
+    expect(selectSettings(state(), projectId)).toMatchObject({ phase: 'refused', message: `${UNREACHABLE} ${KEPT}` });
   });
 
   it('leaves nothing behind when the session ends', async () => {

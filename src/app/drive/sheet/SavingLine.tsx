@@ -48,7 +48,7 @@ const words: Readonly<Record<SavingState['phase'], (waiting: number) => string>>
   saved: () => 'Saved',
   sending: () => 'Saved',
   saving: () => 'Saving',
-  offline: (waiting) => `Offline, ${counted(waiting, 'change')} waiting`,
+  offline: (waiting) => `${navigator.onLine ? 'Server not reached' : 'Offline'}, ${counted(waiting, 'change')} waiting`,
   refused: () => 'Not saved',
 };
 

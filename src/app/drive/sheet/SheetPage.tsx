@@ -9,7 +9,7 @@ import { SheetBar } from './SheetBar';
 import { SheetFrame } from './sheetLook';
 import { SheetGrid } from './SheetGrid';
 import { SheetTabsBar } from './SheetTabsBar';
-import { RefusedLine, UnreadLine } from './SheetTrouble';
+import { OfferedLine, RefusedLine, UnreadLine } from './SheetTrouble';
 import { selectWaiting } from './sheetSelectors';
 import type { Place } from './sheetState';
 import { type CellDraft, useSheetHands } from './useSheetHands';
@@ -50,6 +50,7 @@ function OpenSheet({ spreadsheet, sheetId }: OpenSheetProps) {
       <SheetBar spreadsheet={spreadsheet} sheetId={sheetId} onClash={showClash} />
       <FormulaBar hands={hands} input={bar} />
       <RefusedLine />
+      <OfferedLine sheetId={sheetId} />
       <UnreadLine sheetId={sheetId} />
       <SheetGrid
         title={title}

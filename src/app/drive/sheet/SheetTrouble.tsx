@@ -1,18 +1,21 @@
 import styled from 'styled-components';
-import { failureText } from '../../http/apiError';
+import { troubleText } from '../../http/apiError';
 import { Button, ButtonLink } from '../../parts/Button';
+import { addressOf, shownText } from '../../../contract/gridCells';
 import { EmptyState } from '../../parts/EmptyState';
+import { counted } from '../../parts/numbers';
 import { PageHeading } from '../../parts/PageHeading';
 import { Centre } from '../../parts/spacing';
 import { Unseen } from '../../parts/text';
 import { paths } from '../../paths';
 import type { RootState } from '../../rootReducer';
 import { sheetOpened } from './sheetEvents';
-import { selectGrid, selectSaving, selectSheetPage } from './sheetSelectors';
-import { changesGivenUp, rowsRetried, savingRetried } from './sheetSlice';
+import { selectGrid, selectOffered, selectSaving, selectSheetPage } from './sheetSelectors';
+import { cellsWritten, changesGivenUp, rowsRetried, savingRetried, unsavedSettled } from './sheetSlice';
+import type { UnsavedEdit } from './sheetState';
 import { useAppDispatch, useAppSelector } from '../../storeHooks';
 
-const UNREAD = 'The server could not be reached. Your endpoints are not affected.';
+const UNREAD = 'The server did not answer with it. Try again in a moment.';
 
 /** Instead of the sheet: it is not there, or belongs to another person. */
 export const MissingSheet = () => (
@@ -43,7 +46,7 @@ export function FailedSheet() {
       <Unseen>
         <PageHeading>Spreadsheet</PageHeading>
       </Unseen>
-      <EmptyState icon="warning" title="The sheet did not load" lead={failureText(failure, UNREAD)}>
+      <EmptyState icon="warning" title="The sheet did not load" lead={troubleText(failure, UNREAD)}>
         <Button look="primary" icon="refresh" onClick={() => dispatch(sheetOpened({ spreadsheetId }))}>
           Try again
         </Button>
@@ -86,6 +89,43 @@ export function RefusedLine() {
   );
 }
 
+/** So many cells are named; of more the rest is counted. */
+const NAMED = 5;
+
+const typedText = ({ next }: UnsavedEdit) => ('typed' in next ? next.typed : shownText(next.cell));
+
+function cellsInWords(edits: readonly UnsavedEdit[]): string {
+  const named = edits
+    .slice(0, NAMED)
+    .map((edit) => `${addressOf(edit.row, edit.column)}: ${typedText(edit) || 'blank'}`);
+  const more = edits.length - NAMED;
+  return named.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Above the grid: what was typed and did not reach the server. It is put back only when the person says so. */
+export function OfferedLine({ sheetId }: { readonly sheetId: number }) {
+  const dispatch = useAppDispatch();
+  const offered = useAppSelector((state: RootState) => selectOffered(state, sheetId));
+  if (offered.length === 0) return null;
+  const putBack = () => {
+    dispatch(cellsWritten({ sheetId, edits: offered.map(({ row, column, next }) => ({ row, column, next })) }));
+    dispatch(unsavedSettled({ sheetId }));
+  };
+  return (
+    <Line role="alert">
+      <span>
+        {counted(offered.length, 'change')} did not reach the server: {cellsInWords(offered)}.
+      </span>
+      <Button size="small" icon="undo" onClick={putBack}>
+        Put back
+      </Button>
+      <Button size="small" onClick={() => dispatch(unsavedSettled({ sheetId }))}>
+        Forget
+      </Button>
+    </Line>
+  );
+}
+
 /** Above the grid, when rows of it could not be read. */
 export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
   const dispatch = useAppDispatch();
@@ -93,7 +133,7 @@ export function UnreadLine({ sheetId }: { readonly sheetId: number }) {
   if (failure === null) return null;
   return (
     <Line role="alert">
-      <span>Some rows did not load. {failureText(failure, UNREAD)}</span>
+      <span>Some rows did not load. {troubleText(failure, UNREAD)}</span>
       <Button size="small" icon="refresh" onClick={() => dispatch(rowsRetried({ sheetId }))}>
         Try again
       </Button>

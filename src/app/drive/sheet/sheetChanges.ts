@@ -9,9 +9,11 @@ import {
   noGrid,
   type Place,
   placeKey,
+  type QueuedEdit,
   type SheetState,
   type Step,
   type TabGrid,
+  type UnsavedEdit,
 } from './sheetState';
 
 /** Which tab an event is about. */
@@ -64,6 +66,17 @@ export const outdated = (grid: TabGrid): TabGrid => ({
   ...grid,
   pages: Object.fromEntries(Object.entries(grid.pages).map(([number, page]) => [number, { ...page, revision: -1 }])),
 });
+
+/** Edits that wait, as they are kept for later. */
+export const unsavedOf = (queue: readonly QueuedEdit[]): readonly UnsavedEdit[] =>
+  queue.map(({ sheetId, row, column, next }) => ({ sheetId, row, column, next }));
+
+/** The state where the edits of a tab wait no longer, but are offered again. */
+export function withoutQueueOf(state: SheetState, sheetId: number): SheetState {
+  const isOfTab = (edit: QueuedEdit) => edit.sheetId === sheetId;
+  const unsaved = [...state.unsaved, ...unsavedOf(state.queue.filter(isOfTab))];
+  return { ...state, queue: state.queue.filter((edit) => !isOfTab(edit)), unsaved };
+}
 
 /** The state without a clash that is settled. */
 export const withoutClash = (state: SheetState, sheetId: number, place: Place): SheetState => ({

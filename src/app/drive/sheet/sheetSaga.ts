@@ -6,11 +6,20 @@ import { getPorts } from '../../ports';
 import { abortable } from '../../sagas/abortable';
 import { request } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
+import { selectUser } from '../../session/sessionSelectors';
+import { sessionEnding } from '../../session/sessionSlice';
 import type { RowsWish } from './gridApi';
 import { reshapingSaga } from './reshapingSaga';
 import { savingSaga } from './savingSaga';
 import { sheetOpened } from './sheetEvents';
-import { selectGrid, selectLost, selectMissingPages, selectSheet, selectSpreadsheet } from './sheetSelectors';
+import {
+  selectGrid,
+  selectLost,
+  selectMissingPages,
+  selectSheet,
+  selectSpreadsheet,
+  selectTyped,
+} from './sheetSelectors';
 import {
   clashFound,
   editsDropped,
@@ -24,8 +33,9 @@ import {
   sheetArrived,
   sheetFailed,
   sheetMissing,
+  unsavedFound,
 } from './sheetSlice';
-import { PAGE_ROWS, pageOf } from './sheetState';
+import { PAGE_ROWS, pageOf, type UnsavedEdit } from './sheetState';
 
 function* tellOfLost() {
   const lost = yield* select(selectLost);
@@ -105,11 +115,32 @@ function* followReturns() {
   yield* takeLatest(yield* call(returns), lookAgain);
 }
 
+const placeOf = (spreadsheetId: string) => `spreadsheet ${spreadsheetId}`;
+
+/** Keeps what is not saved when the session ends, for the same person. */
+function* keepTyped({ payload: { personId } }: ReturnType<typeof sessionEnding>) {
+  const { kept } = yield* getPorts();
+  const spreadsheet = yield* select(selectSpreadsheet);
+  const typed = yield* select(selectTyped);
+  if (spreadsheet !== null && typed.length > 0) yield* call(kept.put, personId, placeOf(spreadsheet.id), typed);
+}
+
+/** Offers it again when they have opened the spreadsheet. */
+function* offerTyped({ payload: { id } }: ReturnType<typeof sheetArrived>) {
+  const { kept } = yield* getPorts();
+  const person = yield* select(selectUser);
+  if (person === undefined) return;
+  const typed = (yield* call(kept.take, person.id, placeOf(id))) as readonly UnsavedEdit[] | undefined;
+  if (typed !== undefined) yield* put(unsavedFound(typed));
+}
+
 /** Everything about the page of a spreadsheet. */
 export function* sheetSaga() {
   yield* fork(supervised, 'saving', savingSaga);
   yield* fork(supervised, 'reshaping', reshapingSaga);
   yield* fork(followReturns);
+  yield* takeEvery(sessionEnding, keepTyped);
+  yield* takeEvery(sheetArrived, offerTyped);
   yield* takeEvery(MAY_LACK_PAGES, askMissing);
   yield* takeLatest(sheetOpened, openSheet);
 }

@@ -3,6 +3,7 @@ import type { GridCell } from '../../../contract/gridCells';
 import { limits } from '../../../contract/limits';
 import type { RootState } from '../../rootReducer';
 import { missingPages, storedCell } from './pages';
+import { unsavedOf } from './sheetChanges';
 import { noGrid, noSheet, type Place, placeKey, type QueuedEdit, type Written } from './sheetState';
 
 /** The page's part of the state; it is there from the first event on after its code is loaded. */
@@ -36,6 +37,18 @@ export const selectUnsaved = createSelector(
   [selectQueue, (_state: RootState, sheetId: number) => sheetId],
   (queue, sheetId): ReadonlyMap<string, Written> =>
     new Map(queue.filter((edit) => edit.sheetId === sheetId).map((edit) => [placeKey(edit), edit.next])),
+);
+
+/** What was typed into a tab, did not reach the server, and is offered again. */
+export const selectOffered = createSelector(
+  [(state: RootState) => selectSheet(state).unsaved, (_state: RootState, sheetId: number) => sheetId],
+  (unsaved, sheetId) => unsaved.filter((edit) => edit.sheetId === sheetId),
+);
+
+/** Everything that was typed and is not saved. */
+export const selectTyped = createSelector(
+  [selectQueue, (state: RootState) => selectSheet(state).unsaved],
+  (queue, unsaved) => [...unsaved, ...unsavedOf(queue)],
 );
 
 const lastOf = (queue: readonly QueuedEdit[], sheetId: number, part: 'row' | 'column') =>

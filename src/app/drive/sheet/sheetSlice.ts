@@ -17,10 +17,19 @@ import {
   replayed,
   withOperation,
   withoutClash,
+  withoutQueueOf,
   withTab,
 } from './sheetChanges';
 import { sheetOpened } from './sheetEvents';
-import { type CellEdit, noSheet, type Place, placeKey, type SheetState, type TabGrid } from './sheetState';
+import {
+  type CellEdit,
+  noSheet,
+  type Place,
+  placeKey,
+  type SheetState,
+  type TabGrid,
+  type UnsavedEdit,
+} from './sheetState';
 
 /** The spreadsheet whose page is open: its tabs, what is typed, and whether that is saved (a machine). */
 export const sheetSlice = createSlice({
@@ -102,13 +111,19 @@ export const sheetSlice = createSlice({
       ...state,
       queue: state.queue.map((edit) => ({ ...edit, sent: false })),
     }),
-    /** They cannot be saved: the tab is another one by now. */
+    /** They cannot be saved: the tab is another one by now. They are offered again. */
     editsDropped: (state: SheetState, { payload: { sheetId } }: PayloadAction<OfTab>): SheetState =>
-      withTab(
-        { ...state, queue: state.queue.filter((edit) => edit.sheetId !== sheetId), undo: [], redo: [] },
-        sheetId,
-        outdated,
-      ),
+      withTab({ ...withoutQueueOf(state, sheetId), undo: [], redo: [] }, sheetId, outdated),
+    /** The person is back who had typed them. */
+    unsavedFound: (state: SheetState, { payload }: PayloadAction<readonly UnsavedEdit[]>): SheetState => ({
+      ...state,
+      unsaved: [...state.unsaved, ...payload],
+    }),
+    /** Those of a tab are put back, or forgotten. */
+    unsavedSettled: (state: SheetState, { payload: { sheetId } }: PayloadAction<OfTab>): SheetState => ({
+      ...state,
+      unsaved: state.unsaved.filter((edit) => edit.sheetId !== sheetId),
+    }),
     clashFound: (
       state: SheetState,
       { payload: { sheetId, cells } }: PayloadAction<OfTab & { cells: readonly PlacedCell[] }>,
@@ -181,6 +196,8 @@ export const {
   editsSaved,
   editsReturned,
   editsDropped,
+  unsavedFound,
+  unsavedSettled,
   clashFound,
   mineKept,
   theirsKept,

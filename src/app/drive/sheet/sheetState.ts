@@ -27,6 +27,11 @@ export interface QueuedEdit extends CellEdit {
   readonly sent: boolean;
 }
 
+/** What was typed into a cell and did not reach the server: its tab was another one by then, or the session had ended. */
+export interface UnsavedEdit extends CellEdit {
+  readonly sheetId: number;
+}
+
 /** A cell that was changed elsewhere while it was edited here. */
 export interface Clash extends Place {
   readonly sheetId: number;
@@ -92,6 +97,8 @@ export interface SheetState {
   readonly saving: SavingState;
   readonly queue: readonly QueuedEdit[];
   readonly clashes: readonly Clash[];
+  /** They are offered again. */
+  readonly unsaved: readonly UnsavedEdit[];
   readonly undo: readonly Step[];
   readonly redo: readonly Step[];
   readonly question: HeaderQuestion | null;
@@ -110,6 +117,7 @@ export const noSheet: SheetState = {
   saving: { phase: 'saved' },
   queue: [],
   clashes: [],
+  unsaved: [],
   undo: [],
   redo: [],
   question: null,
