@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { Directory } from '../../../src/server/endpoints/directory';
 import type { TestApp } from '../../fixtures/apps';
-import { eventually } from '../../fixtures/eventually';
+import { eventually, until } from '../../fixtures/eventually';
 import { buildNodes, heardAll, type Nodes } from '../../fixtures/nodes';
-import { until } from '../../fixtures/until';
 import { writable, type Writable } from '../endpoints/write/writing';
 
 let nodes: Nodes;

@@ -9,7 +9,7 @@ import { type GoogleServer, startGoogleServer } from '../../fixtures/google/goog
 import { moment, TEA_TABS } from '../../fixtures/google/googleWorld';
 import { createdProject } from '../../fixtures/driveFiles';
 import { PASSWORD, type SignedIn } from '../../fixtures/people';
-import { until } from '../../fixtures/until';
+import { until } from '../../fixtures/eventually';
 
 let server: GoogleServer;
 let who: SignedIn;

@@ -2,7 +2,7 @@ import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import type { Project, ProjectAnswer } from '../../../src/contract/projects';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject } from '../../fixtures/driveFiles';
-import { until } from '../../fixtures/until';
+import { until } from '../../fixtures/eventually';
 import type { SignedIn } from '../../fixtures/people';
 import { bearer, makeKey } from '../keys/keyOf';
 

@@ -10,7 +10,7 @@ import { createGate } from '../../fixtures/gates';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../fixtures/people';
-import { until } from '../../fixtures/until';
+import { until } from '../../fixtures/eventually';
 import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics } from '../ops/readMetrics';
 

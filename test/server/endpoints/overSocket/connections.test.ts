@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { on, once } from 'node:events';
 import { buildTestApp, type TestApp } from '../../../fixtures/apps';
 import type { SignedIn } from '../../../fixtures/people';
-import { until } from '../../../fixtures/until';
+import { until } from '../../../fixtures/eventually';
 import { listening } from './wire';
 import { keysOf, publishPeople } from './peopleProject';
 

@@ -3,7 +3,7 @@ import { buildApp } from '../../../../src/server/app';
 import { comeBack, connectGoogle, GOOGLE_CLIENT, goToGoogle, pressAtGoogle } from '../../../fixtures/google/consenting';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { PASSWORD, type SignedIn } from '../../../fixtures/people';
-import { until } from '../../../fixtures/until';
+import { until } from '../../../fixtures/eventually';
 
 let server: GoogleServer;
 let who: SignedIn;

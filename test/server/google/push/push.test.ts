@@ -3,7 +3,7 @@ import type { Project } from '../../../../src/contract/projects';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
-import { until } from '../../../fixtures/until';
+import { until } from '../../../fixtures/eventually';
 
 const PLACE = 'http://localhost';
 
