@@ -59,7 +59,7 @@ test('the calls of a tab: told, written as code, and tried', async ({ page, cont
     await inspectEverywhere(page, 'refused');
     await page.getByRole('link', { name: 'Access' }).click();
   });
-  const key = await makeKey(page, ['create', 'delete']);
+  const key = await makeKey(page, ['Add rows', 'Delete rows']);
   await page.getByRole('link', { name: 'API' }).click();
 
   await test.step('answered with it, and the snippet is that very call', async () => {

@@ -70,7 +70,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 
 const SecretFacts = ({ project, apiKey }: Omit<DetailsProps, 'id'>) => (
   <Facts as="dl">
-    <Fact name="May">{apiKey.scopes.map((scope) => scopeWords[scope]).join(', ')}</Fact>
+    <Fact name="Can">{apiKey.scopes.map((scope) => scopeWords[scope]).join(', ')}</Fact>
     <Fact name="Sheets">{sheetsInWords(apiKey, project)}</Fact>
     <Fact name="Hidden columns">
       <HiddenColumns project={project} apiKey={apiKey} />

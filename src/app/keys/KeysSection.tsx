@@ -118,8 +118,8 @@ export function KeysSection({ project }: { readonly project: Project }) {
         <div>
           <SplitHeading>API keys</SplitHeading>
           <Small>
-            A publishable key may stand in a page: it reads, or only adds rows to one sheet. A secret key stays on your
-            server. You see a key once, when you make it.
+            A publishable key is safe in a web page that anybody can see: it reads, or only adds rows to one sheet. Keep
+            a secret key on your server. You see a key once, when you make it.
           </Small>
         </div>
         <div>

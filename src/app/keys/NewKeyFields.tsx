@@ -44,7 +44,7 @@ function SomeSheets({ draft, tabs, onChange }: NewKeyFieldsProps) {
   };
   return (
     <Choices
-      legend="It knows of"
+      legend="It works for"
       several
       options={[every, ...options(tabs)]}
       chosen={sheetIds === undefined ? [EVERY, ...all.map(String)] : sheetIds.map(String)}
@@ -82,8 +82,8 @@ const kinds: readonly SegmentedOption<KeyKind>[] = [
 ];
 
 const kindHints: Readonly<Record<KeyKind, string>> = {
-  publishable: 'May stand in a page: it reads, or only adds rows to one sheet.',
-  secret: 'Stays on your server.',
+  publishable: 'Safe in a web page that anybody can see: it reads, or only adds rows to one sheet.',
+  secret: 'Keep it on your own server: whoever has it can do all that is ticked below.',
 };
 
 const pageScopes: readonly ChoiceOption<KeyDraft['pageScope']>[] = [
@@ -108,7 +108,7 @@ const PublishableFields = (props: NewKeyFieldsProps) => {
   return (
     <>
       <Choices
-        legend="May"
+        legend="It can"
         options={pageScopes}
         chosen={[draft.pageScope]}
         onChoose={(pageScope) => onChange(scopeChange(pageScope, draft))}

@@ -67,10 +67,10 @@ interface ScopePillsProps {
 /** What a secret key may do: each on or off. */
 export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
   <Set aria-describedby={error === undefined ? undefined : 'scopes-error'}>
-    <Legend>May</Legend>
+    <Legend>It can</Legend>
     <Pills>
       {keyScopes.map((scope) => (
-        <Pill key={scope} title={scopeWords[scope]}>
+        <Pill key={scope}>
           <input
             type="checkbox"
             checked={chosen.includes(scope)}
@@ -78,7 +78,7 @@ export const ScopePills = ({ chosen, error, onChoose }: ScopePillsProps) => (
               onChoose(keyScopes.filter((each) => (each === scope ? target.checked : chosen.includes(each))))
             }
           />
-          <span>{scope}</span>
+          <span>{scopeWords[scope]}</span>
         </Pill>
       ))}
     </Pills>

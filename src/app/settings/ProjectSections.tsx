@@ -162,7 +162,7 @@ export function PauseSection({ project }: { readonly project: Project }) {
           describedBy="pause-project-means"
           onChange={(on) => dispatch(switched({ projectId: project.id, on }))}
         />
-        <Small>{paused ? 'Paused' : 'Running'}</Small>
+        <Small>{paused ? 'Paused' : 'Not paused'}</Small>
       </SwitchLine>
     </Split>
   );

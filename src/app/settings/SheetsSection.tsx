@@ -183,7 +183,7 @@ export function KeyColumn({ columns, value, error, saving, onChange }: PartProps
         aria-describedby={`${id}-line`}
         onChange={({ target }) => onChange(target.value)}
       >
-        <option value="">None: rows have ids of ours</option>
+        <option value="">None: Tabpoint gives each row an id</option>
         {!isKnown && <option value={value}>{value}</option>}
         {columns.map(({ key }) => (
           <option key={key} value={key}>

@@ -23,7 +23,7 @@ const One = styled.span`
   }
 `;
 
-/** The signs of one tab: +3 ~1; screen readers hear words. */
+/** The signs of one tab: +3, 1 changed; screen readers hear words. */
 export const Signs = ({ changes }: { readonly changes: Pick<TabChanges, 'added' | 'changed' | 'deleted'> }) => (
   <>
     {signsOf(changes).map(({ kind, sign, words }) => (

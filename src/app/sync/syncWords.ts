@@ -1,14 +1,14 @@
 import type { SyncStarter, TabChanges } from '../../contract/syncs';
 import { counted, shown } from '../parts/numbers';
 
-/** The signs of a change: rows that came, that are others now, that went. */
+/** What has changed, short: rows that came, that are others now, that went. */
 export const signsOf = ({ added, changed, deleted }: Pick<TabChanges, 'added' | 'changed' | 'deleted'>) =>
   [
     { kind: 'added' as const, count: added, sign: `+${shown(added)}`, words: `${counted(added, 'row')} added` },
     {
       kind: 'changed' as const,
       count: changed,
-      sign: `~${shown(changed)}`,
+      sign: `${shown(changed)} changed`,
       words: `${counted(changed, 'row')} changed`,
     },
     {
@@ -19,10 +19,14 @@ export const signsOf = ({ added, changed, deleted }: Pick<TabChanges, 'added' | 
     },
   ].filter(({ count }) => count > 0);
 
-const signsInWords = (changes: TabChanges) => {
+const inSheet = (changes: TabChanges) => {
   const signs = signsOf(changes);
-  const last = signs.at(-1);
-  return `${signs.map(({ sign }) => sign).join(' ')} ${last?.count === 1 && signs.length === 1 ? 'row' : 'rows'} in ${changes.title}`;
+  const [only] = signs;
+  if (signs.length === 1 && only !== undefined)
+    return only.kind === 'changed'
+      ? `${only.words} in ${changes.title}`
+      : `${only.sign} ${only.count === 1 ? 'row' : 'rows'} in ${changes.title}`;
+  return `${signs.map(({ kind, count }) => `${shown(count)} ${kind}`).join(', ')} in ${changes.title}`;
 };
 
 /** What a sync has done, for a toast: "+3 rows in orders". */
@@ -31,8 +35,8 @@ export function changesInWords(changes: readonly TabChanges[]): string {
   const [first] = told;
   if (first === undefined) return 'No changes';
   return told.length === 1
-    ? signsInWords(first)
-    : `${signsInWords(first)} and changes in ${counted(told.length - 1, 'other sheet')}`;
+    ? inSheet(first)
+    : `${inSheet(first)} and changes in ${counted(told.length - 1, 'other sheet')}`;
 }
 
 const starters: Record<Exclude<SyncStarter, 'person'>, string> = {

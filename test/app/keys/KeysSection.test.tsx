@@ -48,7 +48,7 @@ it('shows a new key once, and lets it go after it was copied', async () => {
   await user.click(form.getByRole('button', { name: 'Make key' }));
   expect(form.getByText('Give the key a name.')).toBeVisible();
   await user.type(form.getByRole('textbox', { name: 'Name' }), 'Roast bot');
-  await user.click(form.getByRole('checkbox', { name: 'create' }));
+  await user.click(form.getByRole('checkbox', { name: 'Add rows' }));
   await user.click(form.getByRole('button', { name: 'Make key' }));
   expect(server.keys.make.mock.calls[0]?.slice(0, 2)).toEqual([
     projectOf().id,

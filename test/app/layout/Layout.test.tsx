@@ -26,7 +26,7 @@ describe('the header', () => {
     ['/', 'Projects', 'Projects'],
     ['/projects/new', 'Create a new project', 'Projects'],
     ['/projects/k3v9tq2mxa7rfw5d/roasters', 'Coffee roasters 2025', 'Projects'],
-    ['/upgrade', 'Plans', 'Upgrade'],
+    ['/upgrade', 'Everything is included', 'Upgrade'],
     ['/templates', 'Templates', 'Templates'],
     ['/usage', 'Usage', 'Usage'],
     ['/learn', 'Learn Tabpoint', 'Learn'],
@@ -47,7 +47,7 @@ describe('the header', () => {
 describe('the footer', () => {
   it('has the copyright line, Pricing, and the Privacy Policy in a new tab', async () => {
     openApp('/upgrade');
-    await heading('Plans');
+    await heading('Everything is included');
     const footer = within(screen.getByRole('contentinfo'));
     expect(footer.getByText('© 2025 Tabpoint')).toBeInTheDocument();
     expect(footer.getByRole('link', { name: 'Pricing' })).toHaveAttribute('href', '/upgrade');
@@ -62,7 +62,7 @@ describe('the footer', () => {
       given: (server) =>
         void server.about.read.mockResolvedValue({ ...about, marketingUrl: 'https://www.tabpoint.example/' }),
     });
-    await heading('Plans');
+    await heading('Everything is included');
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
         'href',

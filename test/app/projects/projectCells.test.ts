@@ -1,3 +1,4 @@
+import { UNREACHABLE } from '../../../src/app/http/apiError';
 import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import type { Access, Project, ProjectUpdate } from '../../../src/contract/projects';
@@ -238,7 +239,9 @@ describe('each filled cell', () => {
   cell('deleting · projectDeleted → deleted', projectIn.deleted, {
     told: { kind: 'info', text: 'Tea deleted', action: undo },
   });
-  cell('deleting · deleteFailed → known', known(tea), { told: error('The project could not be deleted. Try again.') });
+  cell('deleting · deleteFailed → known', known(tea), {
+    told: { ...error('The project could not be deleted. Try again.'), detail: UNREACHABLE },
+  });
 
   cell('deleted · projectOpened → unknown', projectIn.unknown, { done: ['one tea'] });
   cell('deleted · projectArrived → known', known(green));
@@ -246,7 +249,10 @@ describe('each filled cell', () => {
 
   cell('restoring · projectArrived → known', known(green), { told: { kind: 'info', text: 'Green tea is back' } });
   cell('restoring · restoreFailed → deleted', projectIn.deleted, {
-    told: error('The project could not be brought back. It is kept for 30 days. Try again.'),
+    told: {
+      ...error('The project could not be brought back. It is kept for 30 days. Try again.'),
+      detail: UNREACHABLE,
+    },
   });
 
   cell('missing · projectOpened → unknown', projectIn.unknown, { done: ['one tea'] });

@@ -48,7 +48,7 @@ describe('the history', () => {
     const table = await screen.findByRole('table', { name: 'History' });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows[0]).toHaveTextContent(
-      /Today \d\d:\d\dmara@haldencoffee.example\+33 rows added ~11 row changed orders, 1 more sheet1.9 sDone/,
+      /Today \d\d:\d\dmara@haldencoffee.example\+33 rows added 1 changed1 row changed orders, 1 more sheet1.9 sDone/,
     );
     expect(rows[1]).toHaveTextContent('Auto refreshNo changes1.9 sDone');
     expect(rows[2]).toHaveTextContent('This spreadsheet is private.1.9 sFailed');

@@ -13,7 +13,7 @@ it.each([
   ['a tab without changes', [tab('beans', 0)], 'No changes'],
   ['one row', [tab('orders', 1)], '+1 row in orders'],
   ['rows', [tab('orders', 3)], '+3 rows in orders'],
-  ['all kinds', [tab('orders', 1_200, 4, 2)], '+1,200 ~4 −2 rows in orders'],
+  ['all kinds', [tab('orders', 1_200, 4, 2)], '1,200 added, 4 changed, 2 deleted in orders'],
   ['several sheets', [tab('orders', 3), tab('beans', 0, 1)], '+3 rows in orders and changes in 1 other sheet'],
 ])('tells of %s', (_what, changes, words) => {
   expect(changesInWords(changes)).toBe(words);

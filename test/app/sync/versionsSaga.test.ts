@@ -96,7 +96,7 @@ describe('a new version', () => {
     applies[0]?.answer({ version: second, difference });
     await settled();
     expect(selectVersion(state(), coffee.id)).toEqual({ phase: 'idle' });
-    expect(state().notices).toMatchObject([{ text: 'New version applied', detail: '+2 −1 rows in beans' }]);
+    expect(state().notices).toMatchObject([{ text: 'New version applied', detail: '2 added, 1 deleted in beans' }]);
     lists.at(-1)?.answer([second]);
     await settled();
     ones[0]?.answer(projectOf({ revision: 9 }));

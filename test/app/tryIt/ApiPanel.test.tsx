@@ -45,7 +45,7 @@ const CREATES = {
 
 async function makeKeyThere(user: UserEvent) {
   const form = within(await screen.findByRole('alertdialog', { name: 'New key' }));
-  expect(form.getByRole('checkbox', { name: 'create' })).toBeChecked();
+  expect(form.getByRole('checkbox', { name: 'Add rows' })).toBeChecked();
   await user.type(form.getByRole('textbox', { name: 'Name' }), 'Till');
   await user.click(form.getByRole('button', { name: 'Make key' }));
 }
