@@ -101,6 +101,12 @@ const calls: readonly Call[] = [
   { method: 'DELETE', address: '/api/drive/spreadsheets/:id', url: sheet, bob: hidden },
   {
     method: 'GET',
+    address: '/api/drive/spreadsheets/:id/preview',
+    url: () => apiPaths.drivePreview(anns.sheetId),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
     address: '/api/drive/spreadsheets/:id/file',
     url: () => apiPaths.driveFile(anns.sheetId),
     bob: hidden,
