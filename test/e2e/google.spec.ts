@@ -19,7 +19,7 @@ test('one paste of the URL of a sheet that is shared by link becomes a project',
 
   await expect(page.getByText("We've got it!")).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Tea house' })).toBeVisible();
-  await expect(page.getByText('Google Sheets, link-shared, 6 rows')).toBeVisible();
+  await expect(page.getByText('Google Sheets, link-shared, 5 rows')).toBeVisible();
   await expect(page.getByText('Read only: a sheet that is shared by link cannot be written to.')).toBeVisible();
   await inspectEverywhere(page, 'a link-shared sheet that was checked');
   await page.getByRole('button', { name: 'Create project with this sheet' }).click();

@@ -32,7 +32,7 @@ test('a private sheet leads through consent and back to the same URL; withdrawn,
   await expect(page.getByText("We've got it!")).toBeVisible();
   await expect(page).toHaveURL('/projects/new');
   await expect(input).toHaveValue(urlOf(id));
-  await expect(page.getByText('Google Sheets, connected, 6 rows')).toBeVisible();
+  await expect(page.getByText('Google Sheets, connected, 5 rows')).toBeVisible();
   await page.getByRole('button', { name: 'Create project with this sheet' }).click();
   await expect(page).toHaveURL('/');
 

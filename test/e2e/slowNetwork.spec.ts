@@ -119,7 +119,7 @@ test('offline and back: the banner, a call that fails with its way out, and the 
   await expect(banner).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'Tea 3', exact: true })).toBeVisible();
   await page.getByLabel('Search rows').fill('Tea 7');
-  await expect(page.getByText(/could not be reached/).first()).toBeVisible();
+  await expect(page.getByText(/cannot be reached from here/).first()).toBeVisible();
   await context.setOffline(false);
   await expect(banner).toHaveCount(0);
   await page.getByRole('button', { name: 'Try again' }).first().click();

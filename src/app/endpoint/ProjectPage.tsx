@@ -59,7 +59,7 @@ function OpenProject({ project, tab, view, views, beforeTab: BeforeTab }: OpenPr
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
-      {isOfTab(view) && <BeforeTab project={project} tab={tab} />}
+      <Suspense>{isOfTab(view) && <BeforeTab project={project} tab={tab} />}</Suspense>
       <Suspense fallback={<Waiting aria-busy="true" />}>
         {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
       </Suspense>

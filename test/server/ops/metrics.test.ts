@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiPaths, authPaths } from '../../../src/contract/paths';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
@@ -8,13 +9,19 @@ import { bearer, makeKey } from '../keys/keyOf';
 import { readMetrics, type ReadSample } from './readMetrics';
 
 let server: TestApp;
+let backups: string;
 /** What a server tells of that nobody has asked for anything yet. */
 let first: readonly ReadSample[] = [];
 beforeAll(async () => {
-  server = await buildTestApp();
+  // Of backups it tells where it makes them.
+  backups = mkdtempSync(join(tmpdir(), 'backups-'));
+  server = await buildTestApp({ backups: { every: 86_400, keep: 1, dir: backups } });
   first = await metrics();
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  rmSync(backups, { recursive: true });
+});
 
 type Wanted = Readonly<Record<string, string>>;
 
