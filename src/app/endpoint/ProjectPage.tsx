@@ -1,4 +1,4 @@
-import { Suspense, useDeferredValue, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useParams, useSearchParams } from 'react-router';
 import styled from 'styled-components';
 import type { Project, ProjectTab } from '../../contract/projects';
@@ -17,13 +17,15 @@ import { ViewTabs } from './ViewTabs';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 interface ProjectPageProps {
+  /** What stands above the tab is not known yet: the rest would jump when it comes. */
+  readonly waiting?: boolean;
   /** Shown for a project or a tab that does not exist. */
   readonly missing: ReactNode;
   /** Shown when the project could not be read. */
   readonly failed: (failure: ApiFailure, retry: () => void) => ReactNode;
   readonly views: ProjectViews;
   /** Stands above the views of a tab. */
-  readonly beforeTab: ComponentType<PanelProps>;
+  readonly beforeTab: (place: PanelProps) => ReactNode;
 }
 
 const viewOf = (name: string | null, views: ProjectViews): ProjectView =>
@@ -48,10 +50,10 @@ const Waiting = styled.div`
 interface OpenProjectProps extends PanelProps {
   readonly view: ProjectView;
   readonly views: ProjectViews;
-  readonly beforeTab: ComponentType<PanelProps>;
+  readonly beforeTab: (place: PanelProps) => ReactNode;
 }
 
-function OpenProject({ project, tab, view, views, beforeTab: BeforeTab }: OpenProjectProps) {
+function OpenProject({ project, tab, view, views, beforeTab }: OpenProjectProps) {
   const documentTitle = `${project.title}, ${view === 'data' ? tab.title : viewWords[view].toLowerCase()}`;
   const Panel = views[view];
   return (
@@ -59,7 +61,7 @@ function OpenProject({ project, tab, view, views, beforeTab: BeforeTab }: OpenPr
       <SheetTabs project={project} current={tab} view={view} />
       <EndpointBar key={project.id} project={project} tab={tab} />
       <ViewTabs project={project} tab={tab} current={view} views={views} />
-      <Suspense>{isOfTab(view) && <BeforeTab project={project} tab={tab} />}</Suspense>
+      {isOfTab(view) && beforeTab({ project, tab })}
       <Suspense fallback={<Waiting aria-busy="true" />}>
         {Panel && <Panel key={isOfTab(view) ? `${view} ${tab.sheetId}` : view} project={project} tab={tab} />}
       </Suspense>
@@ -99,7 +101,7 @@ function NamedTab({ project, tabName, missing, view, ...parts }: NamedTabProps) 
 }
 
 /** `/projects/{projectId}/{tabName}`: one tab of a project, as an endpoint. */
-export function ProjectPage({ missing, failed, views, beforeTab }: ProjectPageProps) {
+export function ProjectPage({ missing, failed, views, beforeTab, waiting = false }: ProjectPageProps) {
   const { projectId = '', tabName = '' } = useParams();
   const [search] = useSearchParams();
   const dispatch = useAppDispatch();
@@ -110,7 +112,7 @@ export function ProjectPage({ missing, failed, views, beforeTab }: ProjectPagePr
   const isDrawn = useDeferredValue(project !== undefined);
   if (page.phase === 'failed') return failed(page.failure, () => dispatch(projectOpened({ projectId })));
   if (page.phase === 'missing') return missing;
-  if (project === undefined || !isDrawn) return <ProjectSkeleton />;
+  if (project === undefined || !isDrawn || waiting) return <ProjectSkeleton />;
   const view = viewOf(search.get('view'), views);
   return <NamedTab {...{ project, tabName, missing, view, views, beforeTab }} />;
 }

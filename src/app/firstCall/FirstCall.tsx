@@ -124,7 +124,7 @@ const KEYED =
 const OPEN = 'Whoever has the address reads every sheet that is on. Writing still needs a key.';
 
 /** Stands above a tab's views while nobody but the owner can call the project: a way to the first call, and then the call. */
-export default function FirstCall({ project, tab }: FirstCallProps) {
+export function FirstCall({ project, tab }: FirstCallProps) {
   const dispatch = useAppDispatch();
   const way = useAppSelector((state: RootState) => selectFirstCall(state, project.id));
   const close = () => dispatch(firstCallDone());

@@ -17,6 +17,12 @@ export function selectFirstKey(state: RootState, projectId: string): string | un
   return way.phase === 'keyed' && way.projectId === projectId ? way.secret : undefined;
 }
 
+/** Whether it is not known yet if the panel is shown: keys of a private project are on their way. */
+export const selectFirstCallUnknown = (state: RootState, project: Project): boolean =>
+  project.access === 'private' &&
+  selectKeysPhase(state, project.id) === 'loading' &&
+  !firstCallOf(state).putAside.includes(project.id);
+
 /** Whether the panel is shown: nobody but the owner can read the project, or they are being let in just now. */
 export function selectFirstCallShown(state: RootState, project: Project): boolean {
   const { way, putAside } = firstCallOf(state);

@@ -1,13 +1,16 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useParams } from 'react-router';
 import { DataPanel } from '../endpoint/DataPanel';
 import { endpointSlice } from '../endpoint/endpointSlice';
 import { ProjectPage } from '../endpoint/ProjectPage';
 import type { PanelProps, ProjectViews } from '../endpoint/projectViewTypes';
-import { selectFirstCallShown } from '../firstCall/firstCallSelectors';
+import { selectFirstCallShown, selectFirstCallUnknown } from '../firstCall/firstCallSelectors';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { firstCallSlice } from '../firstCall/firstCallSlice';
 import { keysSlice } from '../keys/keysSlice';
 import { ErrorPage, NotFoundPage } from '../layout/ErrorPage';
 import { latePart } from '../parts/latePart';
+import { selectProject } from '../projects/projectsSelectors';
 import { rootReducer, type RootState } from '../rootReducer';
 import { useAppSelector } from '../storeHooks';
 import { versionsSlice } from '../sync/versionsSlice';
@@ -24,16 +27,6 @@ const AccessView = latePart(async () => (await import(/* webpackChunkName: "acce
 const SyncPanel = latePart(async () => (await import(/* webpackChunkName: "sync" */ '../sync/SyncPanel')).default);
 const SettingsView = latePart(async () => (await import(/* webpackChunkName: "settings" */ './SettingsView')).default);
 
-const FirstCall = latePart(
-  async () => (await import(/* webpackChunkName: "firstCall" */ '../firstCall/FirstCall')).default,
-);
-
-/** The way to a first call, where there is none yet. */
-function FirstCallPlace({ project, tab }: PanelProps) {
-  const shown = useAppSelector((state: RootState) => selectFirstCallShown(state, project));
-  return shown && <FirstCall project={project} tab={tab} />;
-}
-
 /** What stands under each view of a project's page; those that are not here have no tab. */
 const projectViews: ProjectViews = {
   data: DataPanel,
@@ -48,13 +41,49 @@ const LEAD = 'Try again in a moment; the details below say what went wrong.';
 const detailsOf = (failure: ApiFailure) =>
   [failureText(failure, failure.message), failure.status && `Status ${failure.status}`].filter(Boolean).join('\n');
 
+/** Milliseconds for which a page waits for what is above its tab. */
+const PATIENCE = 1_000;
+
+/**
+ * The panel of the first call, where the project has none yet. Its file is fetched while the keys are; the page waits for both, as the
+ * panel stands above the rows, which would jump. It does not wait for long, and where the file does not come there is no panel.
+ */
+function useFirstCall() {
+  const { projectId = '' } = useParams();
+  const [Panel, setPanel] = useState<ComponentType<PanelProps>>();
+  const [impatientOf, setImpatientOf] = useState('');
+  const project = useAppSelector((state: RootState) => selectProject(state, projectId));
+  const unknown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallUnknown(state, project));
+  const shown = useAppSelector((state: RootState) => project !== undefined && selectFirstCallShown(state, project));
+  const [isFetching, setFetching] = useState(true);
+  const wanted = unknown || shown;
+  useEffect(() => {
+    const timer = setTimeout(() => setImpatientOf(projectId), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [projectId]);
+  useEffect(() => {
+    if (!wanted || !isFetching) return;
+    import(/* webpackChunkName: "firstCall" */ '../firstCall/FirstCall').then(
+      ({ FirstCall }) => {
+        setPanel(() => FirstCall);
+        setFetching(false);
+      },
+      () => setFetching(false),
+    );
+  }, [wanted, isFetching]);
+  const waiting = (unknown || (shown && isFetching)) && impatientOf !== projectId;
+  return { Panel: shown ? Panel : undefined, waiting };
+}
+
 /** `/projects/{projectId}/{tabName}`, with what stands there when it cannot be shown. */
 export function ProjectRoute() {
+  const { Panel, waiting } = useFirstCall();
   return (
     <ProjectPage
       missing={<NotFoundPage />}
       views={projectViews}
-      beforeTab={FirstCallPlace}
+      beforeTab={(place) => Panel && <Panel {...place} />}
+      waiting={waiting}
       failed={(failure, retry) => (
         <ErrorPage
           title="This project did not load"
