@@ -3,7 +3,7 @@ import { expectSaga } from 'redux-saga-test-plan';
 import createSagaMiddleware, { END, runSaga, stdChannel } from 'redux-saga';
 import { takeEvery, put } from 'redux-saga/effects';
 import { noticeOutdated, noticesSlice } from '../../../src/app/notices/noticesSlice';
-import { lateSaga, lateWanted, onceForReducers } from '../../../src/app/sagas/lateSaga';
+import { lazySaga, reloadRequested, onceForReducers } from '../../../src/app/sagas/lazySaga';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 const opened = createAction('page/opened');
@@ -25,7 +25,7 @@ function late() {
     loaded += 1;
     return new Promise<() => Generator>((resolve) => (give = resolve));
   };
-  const run = expectSaga(lateSaga, { wake: [opened], slices: ['thing'], load });
+  const run = expectSaga(lazySaga, { wake: [opened], slices: ['thing'], load });
   return { run, loads: () => loaded, give: () => give(saga) };
 }
 
@@ -83,7 +83,7 @@ it('is handed the last it missed of what others hear too, who do not hear it twi
     put.push(action);
     channel.put(action);
   };
-  runSaga({ channel, dispatch }, lateSaga, { slices: ['thing'], shared: [shared], load });
+  runSaga({ channel, dispatch }, lazySaga, { slices: ['thing'], shared: [shared], load });
   for (const action of [shared(1), asked(2), shared(3)]) channel.put(action);
   await settled();
   expect(handed).toEqual([shared(3)]);
@@ -93,7 +93,7 @@ it('is handed the last it missed of what others hear too, who do not hear it twi
 describe('a file that does not come', () => {
   const looked: (() => void)[] = [];
   const ports = fakePorts({
-    attention: { isGiven: () => true, hear: (returned) => (looked.push(returned), () => undefined) },
+    pageVisibility: { isActive: () => true, onReturn: (returned) => (looked.push(returned), () => undefined) },
   });
 
   function store(loads: (() => Promise<() => Generator>)[], wake: readonly { readonly type: string }[] = []) {
@@ -108,7 +108,7 @@ describe('a file that does not come', () => {
     });
     const made = configureStore({ reducer, middleware: () => new Tuple(sagas, onceForReducers) });
     const load = () => (loads.shift() ?? (() => Promise.resolve(saga)))();
-    sagas.run(() => lateSaga({ wake, slices: ['thing'], load }));
+    sagas.run(() => lazySaga({ wake, slices: ['thing'], load }));
     return { ...made, seen, texts: () => made.getState().notices.map(({ text }) => text) };
   }
 
@@ -120,7 +120,7 @@ describe('a file that does not come', () => {
     dispatch(asked(1));
     await settled();
     expect(texts()).toEqual([TOLD]);
-    dispatch(lateWanted());
+    dispatch(reloadRequested());
     await settled();
     expect(texts()).toEqual([]);
     expect(seen).toEqual(['thing/asked 1', 'thing/done 1']);

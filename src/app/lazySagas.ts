@@ -1,7 +1,7 @@
 import { sheetBroughtBack } from './consent/consentEvents';
 import { uploadDone } from './drive/driveSlice';
 import { projectLeft, projectListOpened, projectOpened } from './projects/projectsSlice';
-import type { Late } from './sagas/lateSaga';
+import type { LazySaga } from './sagas/lazySaga';
 
 /** Most of what is done to a project is done on its page, some of it in the list. */
 const onceProjectsAreShown = [projectOpened, projectListOpened];
@@ -10,7 +10,7 @@ const onceProjectsAreShown = [projectOpened, projectListOpened];
  * The sagas that no visitor waits for, by feature: what has each fetched, the slices whose events it hears, and its file. Those of
  * a page are in the page's own file.
  */
-export const lateSagas = {
+export const lazySagas = {
   account: {
     slices: ['account', 'accountForm', 'google', 'secondFactor'],
     load: async () => (await import(/* webpackChunkName: "account" */ './account/accountSaga')).accountSaga,
@@ -91,4 +91,4 @@ export const lateSagas = {
     slices: ['versions'],
     load: async () => (await import(/* webpackChunkName: "projectSagas" */ './sync/versionsSaga')).versionsSaga,
   },
-} satisfies Record<string, Late>;
+} satisfies Record<string, LazySaga>;

@@ -7,7 +7,7 @@ interface AboutProject {
 }
 
 /** One worker for each project at a time; what comes while it works is passed over. Several projects may go together. */
-export function* leadingEach<Payload extends AboutProject>(
+export function* takeLeadingPerProject<Payload extends AboutProject>(
   event: ActionCreatorWithPayload<Payload>,
   worker: (action: PayloadAction<Payload>) => Generator<unknown, void, never>,
 ) {

@@ -3,7 +3,7 @@ import { buffers } from 'redux-saga';
 import { actionChannel, call, flush, fork, put, race, type SagaGenerator, take } from 'typed-redux-saga';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { untilLookedAt } from './untilLookedAt';
+import { waitUntilVisible } from './waitUntilVisible';
 
 /** Milliseconds after which nobody waits any longer for a browser that always has something to do. */
 const PATIENCE = 500;
@@ -23,7 +23,7 @@ const isOneOf = (events: Events) => (action: Action) => events.some(({ type }) =
 const sliceOf = ({ type }: Action) => type.split('/', 1)[0] ?? '';
 
 /** The person wants what did not come to be fetched again. */
-export const lateWanted = createAction('late/wanted');
+export const reloadRequested = createAction('lazySaga/reloadRequested');
 
 const REPLAYED = Symbol('replayed');
 
@@ -38,7 +38,7 @@ export const onceForReducers: Middleware = () => (next) => (action) => (isReplay
 type Saga = (missed?: Action) => Generator;
 
 /** A saga in a file of its own. */
-export interface Late {
+export interface LazySaga {
   /** After the first of these its file is fetched, when the page is drawn; it is likely to be needed soon. */
   readonly wake?: Events;
   /** The slices, by name, whose events it alone listens to: any of them has its file fetched at once. */
@@ -67,12 +67,12 @@ function* tell() {
   const text = 'Part of Tabpoint did not load';
   const detail = 'What you asked for is done as soon as it has loaded.';
   yield* put(
-    noticeShown({ kind: 'error', topic: TOPIC, text, detail, action: { label: 'Reload', event: lateWanted() } }),
+    noticeShown({ kind: 'error', topic: TOPIC, text, detail, action: { label: 'Reload', event: reloadRequested() } }),
   );
 }
 
 /** Fetches the saga until it comes: after a while, when the person looks again, and with every wish for it. */
-function* fetched(load: Late['load'], heard: (action: Action) => boolean, asked: boolean): SagaGenerator<Saga> {
+function* fetched(load: LazySaga['load'], heard: (action: Action) => boolean, asked: boolean): SagaGenerator<Saga> {
   while (true) {
     try {
       const saga = yield* call(load);
@@ -83,8 +83,8 @@ function* fetched(load: Late['load'], heard: (action: Action) => boolean, asked:
       yield* call(report, 'late', error);
       if (asked) yield* tell();
     }
-    const again = (action: Action) => heard(action) || lateWanted.match(action);
-    const { wanted } = yield* race({ wanted: take(again), waited: call(untilLookedAt, AGAIN) });
+    const again = (action: Action) => heard(action) || reloadRequested.match(action);
+    const { wanted } = yield* race({ wanted: take(again), waited: call(waitUntilVisible, AGAIN) });
     asked ||= wanted !== undefined;
   }
 }
@@ -93,7 +93,7 @@ function* fetched(load: Late['load'], heard: (action: Action) => boolean, asked:
  * A feature's saga in a file of its own, which no visitor waits for. What happens before it is there is handed to it when it is:
  * sagas hear it once more, reducers do not. Where the file does not come, the person is told of it, and nothing is lost.
  */
-export function* lateSaga({ wake = [], slices, others = [], shared = [], load }: Late) {
+export function* lazySaga({ wake = [], slices, others = [], shared = [], load }: LazySaga) {
   const isOfOthers = isOneOf(others);
   const isOwn = (action: Action) => slices.includes(sliceOf(action)) && !isOfOthers(action);
   const isShared = isOneOf(shared);
