@@ -44,6 +44,7 @@ async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, writ
       raw_sequence: 0,
       shape: 0,
       edited: 0,
+      changed_at: new Date().toISOString(),
       header_row: null,
       published: Number(!tab.head.hidden),
     });

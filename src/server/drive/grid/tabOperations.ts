@@ -86,6 +86,7 @@ export const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): P
       const tab: DriveTabsTable = {
         ...{ spreadsheet_id: spreadsheetId, sheet_id: sheetId, position, title, hidden, raw_blob: await write(blob) },
         ...{ rows: derived.rows, columns: derived.columns.length, warnings: JSON.stringify(derived.warnings) },
+        changed_at: new Date().toISOString(),
         ...{ sequence: 0, raw_sequence: 0, shape: 0, edited: 1, header_row: null, published: 1 - hidden },
       };
       await db.transaction().execute(async (trx) => {

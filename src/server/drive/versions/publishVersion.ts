@@ -90,6 +90,7 @@ function driveRow(spreadsheetId: string, tab: PreparedTab, position: number, blo
     hidden: Number(tab.hidden),
     ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings), raw_blob: blob },
     ...{ sequence, raw_sequence: sequence, shape: sequence, edited: Number(tab.edited) },
+    changed_at: new Date().toISOString(),
     header_row: tab.stored?.header_row ?? null,
     published: tab.stored?.published ?? Number(!tab.hidden),
   };
