@@ -26,7 +26,7 @@ const targets = FEATURES.flatMap((feature) => filesOf(`src/app/${feature}`, /\.t
   file.includes(word),
 );
 const tests = FEATURES.flatMap((feature) => filesOf(`test/app/${feature}`, /\.test\.tsx?$/));
-tests.push('test/app/createPorts.test.ts');
+tests.push('test/app/createPorts.test.ts', 'test/app/tryIt/tryItApi.test.ts');
 
 const mutants: Mutant[] = [];
 const mutated = new Map<string, string>();
