@@ -201,7 +201,7 @@ export function readSettings(given: Environment, builtIn: Pick<Settings, 'appDir
     if (result === undefined) problems.push(`${name} must ${must}${isHidden ? '' : `, not ${quoted(value)}.`}`);
     return result ?? unset;
   };
-  const settings = settingsFrom(read as Read, problems);
+  const settings = settingsFrom(read, problems);
   problems.push(...brokenRules(settings));
   if (problems.length > 0) throw new SettingsError(problems);
   return { ...settings, ...builtIn };
