@@ -15,6 +15,7 @@ export const routePatterns = {
   learn: '/learn',
   guide: '/learn/:guide',
   account: '/account',
+  spreadsheets: '/spreadsheets',
   driveSheet: '/spreadsheets/d/:sheetId',
 } as const;
 
@@ -37,6 +38,7 @@ export const paths = {
   upgrade: routePatterns.upgrade,
   learn: routePatterns.learn,
   account: routePatterns.account,
+  spreadsheets: routePatterns.spreadsheets,
   /** @param tab number of the tab that is shown; its first one unless told */
   driveSheet: (sheetId: string, tab?: number) =>
     `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
