@@ -1,14 +1,14 @@
 import { getContext, type SagaGenerator } from 'typed-redux-saga';
 import type { AboutApi } from './about/aboutApi';
 import type { AccountApi, GoogleApi } from './account/accountApi';
-import type { Attention } from './attention';
+import type { PageVisibility } from './pageVisibility';
 import type { ColumnsApi } from './columns/columnsApi';
 import type { CreateFlowApi } from './createFlow/createFlowApi';
 import type { DriveApi } from './drive/driveApi';
 import type { ReadingApi } from './reading/readingApi';
 import type { GridApi } from './drive/sheet/gridApi';
 import type { EndpointApi } from './endpoint/endpointApi';
-import type { SessionLosses } from './http/sessionLoss';
+import type { SessionLosses } from './http/http';
 import type { Kept } from './kept';
 import type { KeysApi } from './keys/keysApi';
 import type { PlansApi } from './plans/plansApi';
@@ -31,7 +31,7 @@ export interface Page {
   /** Small things remembered in this browser. It throws where the browser refuses (`sagas/persisted`). */
   readonly memory: Pick<Storage, 'getItem' | 'setItem'>;
   /** Whether the person looks at it. */
-  readonly attention: Attention;
+  readonly pageVisibility: PageVisibility;
   /** Other tabs of the app in this browser. */
   readonly sessionNews: SessionNews;
   /** Told of errors that nobody expected. */

@@ -2,12 +2,12 @@ import { spawn } from 'typed-redux-saga';
 import { aboutSaga } from './about/aboutSaga';
 import { commandCopySaga } from './commands/copySaga';
 import { createFlowSaga } from './createFlow/createFlowSaga';
-import { lateSagas } from './lateSagas';
+import { lazySagas } from './lazySagas';
 import { noticesSaga } from './notices/noticesSaga';
 import { projectOrders } from './projects/projectOrder';
 import { projectsSaga } from './projects/projectsSaga';
 import { orderChosen } from './projects/projectsSlice';
-import { lateSaga } from './sagas/lateSaga';
+import { lazySaga } from './sagas/lazySaga';
 import { persisted } from './sagas/persisted';
 import { supervised } from './sagas/supervised';
 import { authSaga } from './session/authSaga';
@@ -37,6 +37,6 @@ export function* rootSaga() {
   yield* spawn(supervised, 'notices', noticesSaga);
   yield* spawn(supervised, 'choices', choicesSaga);
   yield* spawn(supervised, 'about', aboutSaga);
-  for (const [feature, late] of Object.entries(lateSagas)) yield* spawn(supervised, feature, () => lateSaga(late));
+  for (const [feature, late] of Object.entries(lazySagas)) yield* spawn(supervised, feature, () => lazySaga(late));
   yield* spawn(supervised, 'start', startSession);
 }

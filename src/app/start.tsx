@@ -8,7 +8,7 @@ import { createNavigation } from './navigation';
 import { fetchPageAt } from './pages/pageFiles';
 import { copyText } from './parts/CopyButton';
 import { paths } from './paths';
-import { createAttention } from './attention';
+import { createPageVisibility } from './pageVisibility';
 import { createSessionNews } from './session/otherTabs';
 import { createAppStore } from './store';
 
@@ -33,7 +33,7 @@ export function start(place: HTMLElement) {
         getItem: (key) => window.localStorage.getItem(key),
         setItem: (key, text) => window.localStorage.setItem(key, text),
       },
-      attention: createAttention(),
+      pageVisibility: createPageVisibility(),
       sessionNews: createSessionNews(window.BroadcastChannel),
       report: (feature, error) => console.error(`${feature} failed`, error),
     },

@@ -5,7 +5,7 @@ import { devTools } from './devTools';
 import type { Ports } from './ports';
 import { rootReducer } from './rootReducer';
 import { rootSaga } from './rootSaga';
-import { onceForReducers } from './sagas/lateSaga';
+import { onceForReducers } from './sagas/lazySaga';
 
 /** Thousands of rows as they came: the checks of development leave them alone. */
 const ROWS = ['endpoint.tabs', 'sheet.tabs'];

@@ -10,8 +10,11 @@ let ports: Ports;
 
 beforeAll(async () => {
   server = await loopback();
-  const { navigate, location, copy, memory, attention, sessionNews, report } = fakePorts();
-  ports = createPorts({ navigate, location, copy, memory, attention, sessionNews, report }, { origin: server.origin });
+  const { navigate, location, copy, memory, pageVisibility, sessionNews, report } = fakePorts();
+  ports = createPorts(
+    { navigate, location, copy, memory, pageVisibility, sessionNews, report },
+    { origin: server.origin },
+  );
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,6 @@
 import { paths } from '../../src/app/paths';
 import { rootReducer } from '../../src/app/rootReducer';
-import { authRefused, codeWanted, signInSubmitted } from '../../src/app/session/authFormSlice';
+import { authRefused, codeRequired, signInSubmitted } from '../../src/app/session/authFormSlice';
 import { codeRefused, kindSwitched, secondStepSlice } from '../../src/app/session/secondStepSlice';
 import { sessionMissing, sessionUnavailable } from '../../src/app/session/sessionSlice';
 import { mara, unavailable } from './samples';
@@ -26,9 +26,9 @@ export const entryStates: readonly ShownState[] = [
     sessionMissing(),
     authRefused({ message: 'That email and password do not match. Try again.', field: 'password' }),
   ),
-  login('login-code', sessionMissing(), codeWanted()),
-  login('login-code-refused', sessionMissing(), codeWanted(), codeRefused({ message: 'That code is not right.' })),
-  login('login-recovery-code', sessionMissing(), codeWanted(), kindSwitched()),
+  login('login-code', sessionMissing(), codeRequired()),
+  login('login-code-refused', sessionMissing(), codeRequired(), codeRefused({ message: 'That code is not right.' })),
+  login('login-recovery-code', sessionMissing(), codeRequired(), kindSwitched()),
   signup('signup', sessionMissing()),
   signup('signup-refused', sessionMissing(), authRefused({ message: taken, field: 'email' })),
 ];

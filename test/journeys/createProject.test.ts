@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPageLeft, createRequested, draftAccepted } from '../../src/app/createFlow/createFlowSlice';
-import { judge } from '../../src/app/createFlow/draft';
+import { draftEventFor } from '../../src/app/createFlow/draft';
 import { uploadStarted } from '../../src/app/drive/driveSlice';
 import { rowsSeen, tabOpened } from '../../src/app/endpoint/endpointSlice';
 import { selectProject } from '../../src/app/projects/projectsSelectors';
@@ -93,7 +93,7 @@ test('from signing up to rows that anyone can read', async () => {
 test("the server's sentence about a Google sheet reaches the person, and the text is kept", async () => {
   const { store, until } = await signedUp();
   const text = 'https://docs.google.com/spreadsheets/d/1mXv8qKc4TzR2eWj7uYb0LsHn5pGdA/edit#gid=0';
-  store.dispatch(judge(text, ['https://docs.google.com']));
+  store.dispatch(draftEventFor(text, ['https://docs.google.com']));
   const failed = await until(({ createFlow }) => createFlow.phase === 'failed' && createFlow);
   expect(failed).toMatchObject({ text, failure: { code: 'source_unavailable' } });
   expect(failed.failure.message).toBe('Google cannot be reached from this server. Try again in a moment.');

@@ -15,7 +15,7 @@ import {
   selectPreview,
 } from './createFlowSelectors';
 import { createRequested } from './createFlowSlice';
-import { judge } from './draft';
+import { draftEventFor } from './draft';
 import { FailureHelp, SharingGuide } from './FailureHelp';
 import { InvalidHelp } from './InvalidHelp';
 import { PreviewCard } from './PreviewCard';
@@ -97,13 +97,13 @@ function CreateButton() {
   );
 }
 
-/** After a failure: judges the same text again; it never creates. */
+/** After a failure: takes the same text again; it never creates. */
 function TryAgain() {
   const dispatch = useAppDispatch();
   const text = useAppSelector(selectDraftText);
   const hosts = useAppSelector(selectSheetHosts);
   return (
-    <Button look="primary" size="large" onClick={() => dispatch(judge(text, hosts))}>
+    <Button look="primary" size="large" onClick={() => dispatch(draftEventFor(text, hosts))}>
       Try again
     </Button>
   );

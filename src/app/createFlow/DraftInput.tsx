@@ -5,7 +5,7 @@ import { bareInput, fieldLook } from '../parts/fieldLook';
 import { Icon } from '../parts/Icon';
 import { Unseen } from '../parts/text';
 import { selectCreatePhase, selectDraftText, selectInputDisabled } from './createFlowSelectors';
-import { judge } from './draft';
+import { draftEventFor } from './draft';
 import { DraftAction } from './DraftAction';
 import { LineUnderInput } from './LineUnderInput';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
@@ -47,11 +47,11 @@ const Box = styled.div<{ $found: boolean; $disabled: boolean }>`
   }
 `;
 
-/** Judges every change of the text, as it stands. */
-function useJudging() {
+/** What is done on every change of the text. */
+function useDraftEvents() {
   const dispatch = useAppDispatch();
   const hosts = useAppSelector(selectSheetHosts);
-  return useCallback((text: string) => dispatch(judge(text, hosts)), [dispatch, hosts]);
+  return useCallback((text: string) => dispatch(draftEventFor(text, hosts)), [dispatch, hosts]);
 }
 
 /** Outer white space is taken off what is pasted, and only then. */
@@ -74,7 +74,7 @@ export function DraftInput({ input }: DraftInputProps) {
   const text = useAppSelector(selectDraftText);
   const phase = useAppSelector(selectCreatePhase);
   const disabled = useAppSelector(selectInputDisabled);
-  const change = useJudging();
+  const change = useDraftEvents();
   const invalid = phase === 'invalid' || phase === 'failed';
   const found = phase === 'previewReady' || phase === 'creating';
   return (

@@ -3,7 +3,7 @@ import { selectSheetHosts } from '../about/aboutSelectors';
 import { Button } from '../parts/Button';
 import { BreakingMono, Small } from '../parts/text';
 import { selectCreatePhase, selectDraftText } from './createFlowSelectors';
-import { isFileLink, judge, meantUrl } from './draft';
+import { isFileLink, draftEventFor, meantUrl } from './draft';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
 const Offer = styled.div`
@@ -26,7 +26,7 @@ export function InvalidHelp() {
         <Small>
           Did you mean <BreakingMono>{meant}</BreakingMono>?
         </Small>
-        <Button size="small" onClick={() => dispatch(judge(meant, hosts))}>
+        <Button size="small" onClick={() => dispatch(draftEventFor(meant, hosts))}>
           Check this URL
         </Button>
       </Offer>

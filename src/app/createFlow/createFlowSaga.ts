@@ -22,7 +22,7 @@ import {
   draftRejected,
   projectCreated,
 } from './createFlowSlice';
-import { judge } from './draft';
+import { draftEventFor } from './draft';
 
 /** Fixed texts for a failure without words of the server (specification, section 8). */
 export const CHECK_FAILED = 'Failed to fetch sheet data';
@@ -71,19 +71,19 @@ export function* createProject() {
   yield* race({ ended: join(creation), left: take(createPageLeft) });
 }
 
-/** So does one that was left in the input while Google asked for consent. */
-export function* judgeBroughtBack({ payload: { url } }: ReturnType<typeof sheetBroughtBack>) {
-  if ((yield* select(selectCreateFlow)).phase === 'idle') yield* put(judge(url, yield* select(selectSheetHosts)));
+/** An uploaded workbook's URL goes the way of a typed one. */
+export function* takeUploaded({ payload: { url } }: ReturnType<typeof uploadDone>) {
+  yield* put(draftEventFor(url, yield* select(selectSheetHosts)));
 }
 
-/** An uploaded workbook's URL goes the way of a pasted one. */
-export function* judgeUploaded({ payload: { url } }: ReturnType<typeof uploadDone>) {
-  yield* put(judge(url, yield* select(selectSheetHosts)));
+/** So does a URL that was left in the input while Google asked for consent. */
+export function* takeBroughtBack(event: ReturnType<typeof sheetBroughtBack>) {
+  if ((yield* select(selectCreateFlow)).phase === 'idle') yield* takeUploaded(event);
 }
 
 export function* createFlowSaga() {
   yield* takeLatest(draftAccepted, checkSheet);
   yield* takeLeading(createRequested, createProject);
-  yield* takeEvery(uploadDone, judgeUploaded);
-  yield* takeEvery(sheetBroughtBack, judgeBroughtBack);
+  yield* takeEvery(uploadDone, takeUploaded);
+  yield* takeEvery(sheetBroughtBack, takeBroughtBack);
 }

@@ -88,5 +88,5 @@ export const selectCreating = (state: RootState) => state.createFlow.phase === '
 /** The example screenshot is shown whenever there is no preview. */
 export const selectExampleShown = (state: RootState) => selectPreview(state) === undefined;
 
-/** Whether "Try again" is offered; it judges the same text again. */
+/** Whether "Try again" is offered; it takes the same text again. */
 export const selectCanRetry = (state: RootState) => state.createFlow.phase === 'failed';

@@ -4,7 +4,7 @@ import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
-import { leadingEach } from '../sagas/leadingEach';
+import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { failureNotice, request } from '../sagas/request';
 import { selectProjectState, selectRename } from './projectsSelectors';
 import {
@@ -85,7 +85,7 @@ export function* changeAccess({ payload: { projectId, access } }: ReturnType<typ
 /** What a person does with one project: different projects at the same time, one thing of a kind with each. */
 export function* projectChangesSaga() {
   yield* takeLeading(renameSubmitted, rename);
-  yield* fork(leadingEach, deleteRequested, deleteProject);
-  yield* fork(leadingEach, restoreRequested, restoreProject);
-  yield* fork(leadingEach, accessChosen, changeAccess);
+  yield* fork(takeLeadingPerProject, deleteRequested, deleteProject);
+  yield* fork(takeLeadingPerProject, restoreRequested, restoreProject);
+  yield* fork(takeLeadingPerProject, accessChosen, changeAccess);
 }

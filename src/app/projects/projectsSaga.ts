@@ -3,7 +3,7 @@ import { projectCreated } from '../createFlow/createFlowSlice';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { request, untilLeft } from '../sagas/request';
-import { untilLookedAt } from '../sagas/untilLookedAt';
+import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';
 import {
@@ -51,7 +51,7 @@ export function* findList() {
 function* keepListFresh(): SagaGenerator<void> {
   for (;;) {
     yield* call(findList);
-    yield* call(untilLookedAt, (yield* select(selectSomethingSyncing)) ? SYNCING_PAUSE : QUIET_PAUSE);
+    yield* call(waitUntilVisible, (yield* select(selectSomethingSyncing)) ? SYNCING_PAUSE : QUIET_PAUSE);
   }
 }
 
@@ -76,7 +76,7 @@ function* keepProjectFresh(projectId: string): SagaGenerator<void> {
   for (;;) {
     yield* call(askProject, projectId);
     const project = yield* select(selectProject, projectId);
-    yield* call(untilLookedAt, project?.status === 'syncing' ? SYNCING_PAUSE : QUIET_PAUSE);
+    yield* call(waitUntilVisible, project?.status === 'syncing' ? SYNCING_PAUSE : QUIET_PAUSE);
   }
 }
 

@@ -91,9 +91,9 @@ interface AuthPageProps {
 /** /login and /signup: one screen in two modes (specification, section 2), and the code that may follow. */
 export function AuthPage({ foot }: AuthPageProps) {
   const { search } = useLocation();
-  const codeWanted = useAppSelector(selectSecondStep) !== undefined;
-  const [wasWanted, setWasWanted] = useState(false);
-  if (codeWanted && !wasWanted) setWasWanted(true);
+  const codeRequired = useAppSelector(selectSecondStep) !== undefined;
+  const [wasRequired, setWasRequired] = useState(false);
+  if (codeRequired && !wasRequired) setWasRequired(true);
   if (useAppSelector(selectUser)) return <Navigate to={rememberedPath(search)} replace />;
   return (
     <Sides>
@@ -102,7 +102,7 @@ export function AuthPage({ foot }: AuthPageProps) {
           <Wordmark />
         </header>
         <Box id="main">
-          <Suspense fallback={null}>{codeWanted ? <SecondStep /> : <FirstStep again={wasWanted} />}</Suspense>
+          <Suspense fallback={null}>{codeRequired ? <SecondStep /> : <FirstStep again={wasRequired} />}</Suspense>
         </Box>
         <Foot>{foot}</Foot>
       </Left>

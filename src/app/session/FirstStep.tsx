@@ -9,7 +9,7 @@ import { PageHeading } from '../parts/PageHeading';
 import { TextLink } from '../parts/text';
 import { paths, signInPagePath } from '../paths';
 import { type AuthField, authModeSwitched } from './authFormSlice';
-import { judgeSignIn, judgeSignUp, signInProblems, signUpProblems } from './credentials';
+import { signInEventFor, signUpEventFor, signInProblems, signUpProblems } from './credentials';
 import { selectAuthRefusal, selectAuthSubmitting } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -65,7 +65,7 @@ function AuthForm({ mode, focused }: AuthFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setLast({ mode, typed });
-    if (!submitting) dispatch(signup ? judgeSignUp(typed) : judgeSignIn(typed));
+    if (!submitting) dispatch(signup ? signUpEventFor(typed) : signInEventFor(typed));
   };
   const field = (name: AuthField) => ({
     name,

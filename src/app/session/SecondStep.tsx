@@ -4,8 +4,8 @@ import { Banner } from '../parts/Banner';
 import { Button } from '../parts/Button';
 import { Field } from '../parts/Field';
 import { PageHeading } from '../parts/PageHeading';
-import { judgeCode } from './credentials';
-import { kindSwitched, stepLeft, type WantedStep } from './secondStepSlice';
+import { codeEventFor } from './credentials';
+import { kindSwitched, stepLeft, type RequiredStep } from './secondStepSlice';
 import { selectSecondStep } from './sessionSelectors';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 
@@ -44,7 +44,7 @@ const typing = {
 } as const;
 
 /** What is typed; the focus is in its field from the start, and again after a refusal. */
-function useCode(state: WantedStep) {
+function useCode(state: RequiredStep) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ function useCode(state: WantedStep) {
 }
 
 /** Asks for the code that follows the password. */
-function CodeForm({ state }: { readonly state: WantedStep }) {
+function CodeForm({ state }: { readonly state: RequiredStep }) {
   const dispatch = useAppDispatch();
   const { kind } = state;
   const { typed, setTyped, field } = useCode(state);
@@ -62,7 +62,7 @@ function CodeForm({ state }: { readonly state: WantedStep }) {
   const wrong = state.phase === 'asking' ? state.message : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!checking) dispatch(judgeCode(kind, typed));
+    if (!checking) dispatch(codeEventFor(kind, typed));
   };
   return (
     <Form noValidate onSubmit={submit}>

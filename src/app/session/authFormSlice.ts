@@ -6,7 +6,7 @@ import { sessionArrived, sessionEnded } from './sessionSlice';
 export type CodeKind = 'app' | 'recovery';
 
 /** The password was right, and a code has to follow. */
-export const codeWanted = createAction('secondStep/codeWanted');
+export const codeRequired = createAction('secondStep/codeRequired');
 
 /** A code was given that is well formed. */
 export const codeGiven = createAction<{ readonly kind: CodeKind; readonly code: string }>('secondStep/codeGiven');
@@ -43,7 +43,7 @@ export const authFormSlice = createSlice({
     builder
       .addCase(signInSubmitted, submitting)
       .addCase(signUpSubmitted, submitting)
-      .addCase(codeWanted, idle)
+      .addCase(codeRequired, idle)
       .addCase(sessionArrived, idle)
       .addCase(sessionEnded, idle);
   },

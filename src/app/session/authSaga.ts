@@ -6,7 +6,7 @@ import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { failureNotice, request } from '../sagas/request';
 import { AUTH_FAILED, authRefusalOf } from './authRefusal';
-import { authRefused, codeWanted, signInSubmitted, signUpSubmitted } from './authFormSlice';
+import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
 import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';
 
@@ -31,7 +31,7 @@ const refused = (failure: ApiFailure) => authRefused(authRefusalOf(failure));
 export function* signIn({ payload }: ReturnType<typeof signInSubmitted>) {
   const { session } = yield* getPorts();
   yield* request(abortable(session.signIn, payload), {
-    done: (codeFollows) => (codeFollows ? codeWanted() : completeSignIn()),
+    done: (codeFollows) => (codeFollows ? codeRequired() : completeSignIn()),
     failed: refused,
   });
 }

@@ -54,13 +54,13 @@ function refusalOf(problems: FieldProblems) {
 }
 
 /** Which event pressing "Log in" is: submitted, or refused with the first field that is wrong. */
-export function judgeSignIn(typed: SignIn) {
+export function signInEventFor(typed: SignIn) {
   const { email, password } = typed;
   return refusalOf(signInProblems(typed)) ?? signInSubmitted({ email: email.trim(), password });
 }
 
 /** Which event pressing "Create account" is: submitted, or refused with the first field that is wrong. */
-export function judgeSignUp(typed: SignUp) {
+export function signUpEventFor(typed: SignUp) {
   const { name, email, password } = typed;
   const submitted = () => signUpSubmitted({ name: name.trim(), email: email.trim(), password });
   return refusalOf(signUpProblems(typed)) ?? submitted();
@@ -72,7 +72,7 @@ const ENTER: Readonly<Record<CodeKind, string>> = {
 };
 
 /** Which event giving a code is: given, or refused for what can be seen at once. Apps show digits in groups. */
-export function judgeCode(kind: CodeKind, typed: string) {
+export function codeEventFor(kind: CodeKind, typed: string) {
   const code = kind === 'app' ? typed.replace(/\s/g, '') : typed.trim();
   const isCode = kind === 'app' ? new RegExp(`^\\d{${CODE_DIGITS}}$`).test(code) : code !== '';
   return isCode ? codeGiven({ kind, code }) : codeRefused({ message: ENTER[kind] });

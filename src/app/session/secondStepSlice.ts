@@ -1,23 +1,23 @@
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
 import type { TransitionRow } from '../machine/transitionTable';
-import { codeGiven, type CodeKind, codeWanted } from './authFormSlice';
+import { codeGiven, type CodeKind, codeRequired } from './authFormSlice';
 import { sessionArrived } from './sessionSlice';
 
 /** The second step of signing in: not wanted, a code asked for, a code being looked at. */
 export type SecondStep =
-  | { readonly phase: 'unwanted' }
+  | { readonly phase: 'notRequired' }
   /** `message`: what was wrong with the code that was given. */
   | { readonly phase: 'asking'; readonly kind: CodeKind; readonly message?: string }
   | { readonly phase: 'checking'; readonly kind: CodeKind };
 
 /** The second step while it is wanted. */
-export type WantedStep = Exclude<SecondStep, { phase: 'unwanted' }>;
+export type RequiredStep = Exclude<SecondStep, { phase: 'notRequired' }>;
 
 /** Before a password was right. */
-export const noSecondStep: SecondStep = { phase: 'unwanted' };
+export const noSecondStep: SecondStep = { phase: 'notRequired' };
 
 const events = {
-  codeWanted,
+  codeRequired,
   codeGiven,
   codeRefused: event<{ readonly message: string }>(),
   /** "Use a recovery code instead", and back. */
@@ -31,12 +31,12 @@ const events = {
 export type SecondStepEvents = EventsOf<typeof events>;
 
 const arrival = {
-  sessionArrived: { to: 'unwanted', carry: () => ({}) },
+  sessionArrived: { to: 'notRequired', carry: () => ({}) },
 } satisfies TransitionRow<SecondStep, SecondStepEvents>;
 
 const refusing = {
   codeRefused: { to: 'asking', carry: ({ kind }, { message }) => ({ kind, message }) },
-  stepLeft: { to: 'unwanted', carry: () => ({}) },
+  stepLeft: { to: 'notRequired', carry: () => ({}) },
   ...arrival,
 } satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
 
@@ -47,7 +47,7 @@ const refusing = {
 export const secondStepSlice = createMachine(
   'secondStep',
   {
-    unwanted: { codeWanted: { to: 'asking', carry: () => ({ kind: 'app' as const }) }, ...arrival },
+    notRequired: { codeRequired: { to: 'asking', carry: () => ({ kind: 'app' as const }) }, ...arrival },
     asking: {
       ...refusing,
       codeGiven: { to: 'checking', carry: ({ kind }) => ({ kind }) },

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
 import type { AuthRefusal } from './authFormSlice';
-import type { WantedStep } from './secondStepSlice';
+import type { RequiredStep } from './secondStepSlice';
 import type { User } from './sessionSlice';
 
 export const selectSession = (state: RootState) => state.session;
@@ -29,5 +29,5 @@ export const selectAuthRefusal = ({ authForm }: RootState): AuthRefusal | undefi
   authForm.phase === 'refused' ? authForm : undefined;
 
 /** The second step of signing in; it is not wanted before the login page is there. */
-export const selectSecondStep = ({ secondStep }: RootState): WantedStep | undefined =>
-  secondStep === undefined || secondStep.phase === 'unwanted' ? undefined : secondStep;
+export const selectSecondStep = ({ secondStep }: RootState): RequiredStep | undefined =>
+  secondStep === undefined || secondStep.phase === 'notRequired' ? undefined : secondStep;

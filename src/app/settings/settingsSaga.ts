@@ -7,7 +7,7 @@ import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectMissing } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { leadingEach } from '../sagas/leadingEach';
+import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { failureNotice, request } from '../sagas/request';
 import { sessionArrived, sessionEnding } from '../session/sessionSlice';
 import { draftErrors, errorsOf, updateOf } from './settingsDraft';
@@ -126,7 +126,7 @@ export function* putFormsBack({ payload: { id } }: ReturnType<typeof sessionArri
 }
 
 function* saving() {
-  yield* leadingEach(saveAsked, save);
+  yield* takeLeadingPerProject(saveAsked, save);
 }
 
 export function* settingsSaga() {

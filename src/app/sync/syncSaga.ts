@@ -20,7 +20,7 @@ import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { leadingEach } from '../sagas/leadingEach';
+import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
 import { failureNotice, request, untilLeft } from '../sagas/request';
 import { selectHistory, selectSync } from './syncSelectors';
 import {
@@ -215,7 +215,7 @@ export function* runSync({ payload: { projectId } }: ReturnType<typeof syncAsked
 }
 
 function* syncing() {
-  yield* leadingEach(syncAsked, runSync);
+  yield* takeLeadingPerProject(syncAsked, runSync);
 }
 
 export function* syncSaga() {

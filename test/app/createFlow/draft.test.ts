@@ -1,10 +1,10 @@
 import { draftAccepted, draftCleared, draftRejected } from '../../../src/app/createFlow/createFlowSlice';
-import { judge } from '../../../src/app/createFlow/draft';
+import { draftEventFor } from '../../../src/app/createFlow/draft';
 
 const hosts = ['https://docs.google.com', 'https://tabpoint.example'];
 
 it('clears on an empty text', () => {
-  expect(judge('', hosts)).toEqual(draftCleared());
+  expect(draftEventFor('', hosts)).toEqual(draftCleared());
 });
 
 it.each([
@@ -16,7 +16,7 @@ it.each([
   ['https://docs.google.com/spreadsheets/d/e/2PACX-1v/pubhtml', 'e'],
   ['https://tabpoint.example/spreadsheets/d/tpd_a1b2', 'tpd_a1b2'],
 ])('accepts %s', (text, sheetId) => {
-  expect(judge(text, hosts)).toEqual(draftAccepted({ text, sheetId }));
+  expect(draftEventFor(text, hosts)).toEqual(draftAccepted({ text, sheetId }));
 });
 
 it.each([
@@ -34,5 +34,5 @@ it.each([
   'https://docs.google.com.example.org/spreadsheets/d/abc',
   'https://elsewhere.example/spreadsheets/d/abc',
 ])('rejects "%s" and keeps it', (text) => {
-  expect(judge(text, hosts)).toEqual(draftRejected({ text }));
+  expect(draftEventFor(text, hosts)).toEqual(draftRejected({ text }));
 });

@@ -1,4 +1,4 @@
-import { createAttention } from '../../../src/app/attention';
+import { createPageVisibility } from '../../../src/app/pageVisibility';
 import type { Project } from '../../../src/contract/projects';
 import { selectProject, selectProjectPage, selectShownProjects } from '../../../src/app/projects/projectsSelectors';
 import {
@@ -20,8 +20,8 @@ function app() {
   const list = byHand<[], readonly Project[]>();
   const one = byHand<[string], Project>();
   const { projects, ...ports } = fakePorts();
-  const attention = createAttention();
-  const store = createAppStore({ ...ports, attention, projects: { ...projects, list: list.call, one: one.call } });
+  const pageVisibility = createPageVisibility();
+  const store = createAppStore({ ...ports, pageVisibility, projects: { ...projects, list: list.call, one: one.call } });
   return { dispatch: store.dispatch, state: store.getState, lists: list.asked, ones: one.asked };
 }
 

@@ -129,5 +129,5 @@ it('is left for the password by choice', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Log in to Tabpoint' })).toBeVisible();
   expect(field('Email')).toHaveFocus();
   expect(field('Password')).toHaveValue('');
-  expect(store.getState().secondStep).toEqual({ phase: 'unwanted' });
+  expect(store.getState().secondStep).toEqual({ phase: 'notRequired' });
 });

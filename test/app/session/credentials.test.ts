@@ -1,11 +1,11 @@
 import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
-import { judgeSignIn, judgeSignUp } from '../../../src/app/session/credentials';
+import { signInEventFor, signUpEventFor } from '../../../src/app/session/credentials';
 
 const good = { name: 'Mara', email: 'mara@haldencoffee.example', password: 'ten chars!' };
 
 describe('logging in', () => {
   it('submits, without the white space around the email', () => {
-    expect(judgeSignIn({ email: ` ${good.email} `, password: ' x ' })).toEqual(
+    expect(signInEventFor({ email: ` ${good.email} `, password: ' x ' })).toEqual(
       signInSubmitted({ email: good.email, password: ' x ' }),
     );
   });
@@ -19,11 +19,11 @@ describe('logging in', () => {
     ['mara halden@example', 'An email has no spaces in it.'],
     ['a@b@c', '“a@b@c” has more than one @.'],
   ])('says what is wrong with the email "%s"', (email, message) => {
-    expect(judgeSignIn({ email, password: '' })).toEqual(authRefused({ message, field: 'email' }));
+    expect(signInEventFor({ email, password: '' })).toEqual(authRefused({ message, field: 'email' }));
   });
 
   it('asks for a password', () => {
-    expect(judgeSignIn({ email: good.email, password: '' })).toEqual(
+    expect(signInEventFor({ email: good.email, password: '' })).toEqual(
       authRefused({ message: 'Enter your password.', field: 'password' }),
     );
   });
@@ -31,7 +31,7 @@ describe('logging in', () => {
 
 describe('signing up', () => {
   it('submits', () => {
-    expect(judgeSignUp({ ...good, name: ' Mara ' })).toEqual(signUpSubmitted(good));
+    expect(signUpEventFor({ ...good, name: ' Mara ' })).toEqual(signUpSubmitted(good));
   });
 
   it.each([
@@ -39,6 +39,6 @@ describe('signing up', () => {
     [{ email: '' }, 'Enter your email.', 'email'],
     [{ password: 'nine char' }, 'Use at least 10 characters.', 'password'],
   ] as const)('refuses %j', (wrong, message, field) => {
-    expect(judgeSignUp({ ...good, ...wrong })).toEqual(authRefused({ message, field }));
+    expect(signUpEventFor({ ...good, ...wrong })).toEqual(authRefused({ message, field }));
   });
 });

@@ -2,7 +2,7 @@ import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { edges } from '../../../src/app/machine/transitionTable';
 import { rootReducer } from '../../../src/app/rootReducer';
-import { codeGiven, type CodeKind, codeWanted } from '../../../src/app/session/authFormSlice';
+import { codeGiven, type CodeKind, codeRequired } from '../../../src/app/session/authFormSlice';
 import { secondStepSaga } from '../../../src/app/session/secondStepSaga';
 import {
   codeRefused,
@@ -22,7 +22,7 @@ type Event = keyof SecondStepEvents;
 
 const reducer = rootReducer.inject(secondStepSlice);
 const columns: readonly Event[] = [
-  'codeWanted',
+  'codeRequired',
   'codeGiven',
   'codeRefused',
   'kindSwitched',
@@ -32,20 +32,20 @@ const columns: readonly Event[] = [
 // prettier-ignore
 const expected: ExpectedGrid<SecondStep> = {
   //        wanted    given       refused   switched  left        session arrived
-  unwanted: ['asking', '',         '',       '',       '',         'unwanted'],
-  asking:   ['',       'checking', 'asking', 'asking', 'unwanted', 'unwanted'],
-  checking: ['',       '',         'asking', '',       'unwanted', 'unwanted'],
+  notRequired: ['asking', '',         '',       '',       '',         'notRequired'],
+  asking:   ['',       'checking', 'asking', 'asking', 'notRequired', 'notRequired'],
+  checking: ['',       '',         'asking', '',       'notRequired', 'notRequired'],
 };
 const cells = cellsOf<SecondStep, Event>(expected, columns);
 
 const message = 'The server could not be reached. Try again in a moment.';
 const stepIn: Readonly<Record<Phase, SecondStep>> = {
-  unwanted: { phase: 'unwanted' },
+  notRequired: { phase: 'notRequired' },
   asking: { phase: 'asking', kind: 'recovery', message: 'That code is not right.' },
   checking: { phase: 'checking', kind: 'recovery' },
 };
 const eventOf = {
-  codeWanted: codeWanted(),
+  codeRequired: codeRequired(),
   codeGiven: codeGiven({ kind: 'recovery', code: 'abcd-efgh' }),
   codeRefused: codeRefused({ message }),
   kindSwitched: kindSwitched(),
@@ -85,16 +85,16 @@ const cell = (name: CellName<SecondStep, SecondStepEvents>, secondStep: SecondSt
   });
 
 describe('each filled cell', () => {
-  cell('unwanted · codeWanted → asking', { phase: 'asking', kind: 'app' });
+  cell('notRequired · codeRequired → asking', { phase: 'asking', kind: 'app' });
   cell('asking · codeGiven → checking', { phase: 'checking', kind: 'recovery' }, 'recovery abcd-efgh');
   cell('asking · codeRefused → asking', { phase: 'asking', kind: 'recovery', message });
   cell('asking · kindSwitched → asking', { phase: 'asking', kind: 'app' });
-  cell('asking · stepLeft → unwanted', { phase: 'unwanted' });
+  cell('asking · stepLeft → notRequired', { phase: 'notRequired' });
   cell('checking · codeRefused → asking', { phase: 'asking', kind: 'recovery', message });
-  cell('checking · stepLeft → unwanted', { phase: 'unwanted' });
-  cell('unwanted · sessionArrived → unwanted', { phase: 'unwanted' });
-  cell('asking · sessionArrived → unwanted', { phase: 'unwanted' });
-  cell('checking · sessionArrived → unwanted', { phase: 'unwanted' });
+  cell('checking · stepLeft → notRequired', { phase: 'notRequired' });
+  cell('notRequired · sessionArrived → notRequired', { phase: 'notRequired' });
+  cell('asking · sessionArrived → notRequired', { phase: 'notRequired' });
+  cell('checking · sessionArrived → notRequired', { phase: 'notRequired' });
 });
 
 describe('each empty cell', () => {
@@ -102,7 +102,7 @@ describe('each empty cell', () => {
     const state = stateWith({ secondStep: stepIn[from] });
     expect(reducer(state, eventOf[event]).secondStep).toBe(state.secondStep);
     // A code that nobody asked for is not given by the page; the saga leaves that to the table.
-    const done = event === 'codeGiven' && from === 'unwanted' ? ['recovery abcd-efgh'] : [];
+    const done = event === 'codeGiven' && from === 'notRequired' ? ['recovery abcd-efgh'] : [];
     await happensIn(from, event, stepIn[from], ...done);
   });
 });
