@@ -9,10 +9,9 @@ import { commonPasswordsOf } from './auth/commonPasswords';
 import { databaseKindOf, openDatabase } from './database/database';
 import { requireSchema } from './database/schema';
 import { SQLITE_FILE } from './database/sqlite';
-import { withSecret } from './keptSecret';
 import { StartFailure } from './refusal';
-import type { Environment } from './settingsReaders';
-import { type GivenSettings, readSettings } from './settings';
+import type { Environment } from './environment';
+import { type GivenSettings, readSettings, withSecret } from './settings';
 
 /** Reads one line; at a terminal nothing of what is typed is shown. */
 function readPassword(): Promise<string> {

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { withEnvironmentFile } from './environmentFile';
+import { type Environment, withEnvironmentFile } from './environment';
 import { StartFailure } from './refusal';
-import type { Environment } from './settingsReaders';
 
 const USAGE = `Usage: tabpoint [COMMAND] [OPTIONS]     in a clone: npm run COMMAND -- OPTIONS
 

@@ -5,9 +5,8 @@ import { databaseKindOf, openDatabase } from './database/database';
 import { purgeBlobs } from './database/blobs';
 import { ensureSchema } from './database/schema';
 import { lockDataDir } from './database/dataDir';
-import { withSecret } from './keptSecret';
 import type { Parts } from './parts';
-import type { GivenSettings } from './settings';
+import { type GivenSettings, withSecret } from './settings';
 import { StartFailure } from './refusal';
 import { createWorkers } from './workers/workers';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { version } from '../../../package.json';
 import type { StartFailure } from '../refusal';
-import type { Environment } from '../settingsReaders';
+import type { Environment } from '../environment';
 import { readSettings } from '../settings';
 import { backUp, move, restore } from './backup';
 
