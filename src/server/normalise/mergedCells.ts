@@ -14,8 +14,8 @@ interface OpenMerge {
 
 function withoutFormula(cell: RawCell): RawCell {
   if (typeof cell !== 'object' || cell?.formula === undefined) return cell;
-  const { formula, ...rest } = cell;
-  return rest.value === null ? null : rest;
+  const { kind, value, text } = cell;
+  return value === null ? null : { kind, value, ...(text !== undefined && { text }) };
 }
 
 /** Whether a range covers the cell at a 0-based column of a row that it reaches into; its first cell is not covered. */
