@@ -1,6 +1,5 @@
 import { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
-import { createOpenHttp, createOwnCallsHttp } from '../../../src/app/http/http';
-import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { createOpenHttp, createOwnCallsHttp, createSessionLosses } from '../../../src/app/http/http';
 import { OWN_CALL_HEADER } from '../../../src/contract/paths';
 import { tryItApi } from '../../../src/app/tryIt/tryItApi';
 
