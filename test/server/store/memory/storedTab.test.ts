@@ -164,7 +164,7 @@ async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) 
     tuning,
     copied: (_: StoredTab, rows: Pick<StoredTab, 'viewAt'>) => void copied.push(rows),
   };
-  const load = () => loadServedTab(pack(plain.view()), { ...options, revision: plain.revision });
+  const load = async () => loadServedTab(await pack(plain.view()), { ...options, revision: plain.revision });
   let stored = await load();
   let older: Pair | undefined;
   for (const [n, round] of rounds.entries()) {
@@ -191,7 +191,10 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
 test('a former revision does not see rows that were added and indexed since', async () => {
   const tuning: Tuning = { leastTail: 4, mostTail: 4, tailShare: 0, rest: 0 };
   const columns = [columnOf('a', 'integer')];
-  const stored = await loadServedTab(createPackedRows(columns).finish({ columns, rows: 0 }), { most: MOST, tuning });
+  const stored = await loadServedTab(await createPackedRows(columns).finish({ columns, rows: 0 }), {
+    most: MOST,
+    tuning,
+  });
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order })?.();

@@ -1,8 +1,4 @@
-import { createGoogleClient } from '../../../../src/server/google/client';
-import { googleAddresses, googlePlaces } from '../../../../src/server/google/googleAddresses';
-import { createGoogleGate } from '../../../../src/server/google/googleGate';
-import { createWatchCalls } from '../../../../src/server/google/driveCalls';
-import { createWatches } from '../../../../src/server/google/push';
+import { Channels } from '../../../../src/server/google/push';
 import type { GoogleServer } from '../../../fixtures/google/googleServer';
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import { ROBOT, startOwnAccountServer } from '../../../fixtures/google/ownAccount';
@@ -22,13 +18,9 @@ function setUp() {
   google.channels.all.clear();
   const clock = { now: Date.now() };
   const reported: unknown[] = [];
-  const { serviceAccount: account } = test.services;
-  const client = createGoogleClient({ places: googlePlaces(google.origins) });
-  const watches = createWatches({
-    db: test.db,
-    calls: createWatchCalls(client, googleAddresses(google.origins)),
-    gate: createGoogleGate({ db: test.db }),
-    token: async () => account?.token() ?? '',
+  const watches = new Channels({
+    ...test.services,
+    account: { token: async () => test.services.serviceAccount?.token() ?? '' },
     address: 'https://tabpoint.example/google/notifications',
     report: (error) => void reported.push(error),
     now: () => clock.now,

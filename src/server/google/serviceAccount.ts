@@ -1,11 +1,10 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Settings } from '../../settings';
-import { StartFailure } from '../../refusal';
-import { createGoogleClient, type GoogleClient, recordOf, textIn } from '../client';
-import { SHEETS_SCOPE } from '../consent/consentCalls';
-import { askForToken, inTime, secondsIn } from '../consent/tokenCalls';
-import { type GoogleAddresses, googleAddresses, googlePlaces } from '../googleAddresses';
+import type { Settings } from '../settings';
+import { StartFailure } from '../refusal';
+import { recordOf, textIn } from './answers';
+import type { GoogleClient } from './client';
+import { askForToken, secondsIn, SHEETS_SCOPE, TOKEN_PATIENCE } from './consent/tokenCalls';
 
 /** What a service account proves with that it is itself: the JSON file that Google Cloud makes of its key. */
 export interface ServiceAccountKey {
@@ -84,26 +83,7 @@ const METADATA_SCOPE = 'https://www.googleapis.com/auth/drive.metadata.readonly'
 /** What the account asks for: no person is shown a page of consent, so the restricted one costs nobody anything. */
 const SCOPES = `${SHEETS_SCOPE} ${METADATA_SCOPE}`;
 
-/** The one Google account of a server of one's own: people share sheets with its address. */
-export interface ServiceAccount {
-  readonly email: string;
-  /**
-   * A token to call Google with.
-   *
-   * @param refused one that Google has refused: another one is fetched
-   * @throws NotGranted where Google does not take the account's key, GoogleTrouble
-   */
-  token(refused?: string): Promise<string>;
-}
-
-interface ServiceAccountParts {
-  readonly key: ServiceAccountKey;
-  readonly client: GoogleClient;
-  readonly addresses: Pick<GoogleAddresses, 'token'>;
-  readonly now?: () => number;
-}
-
-interface Kept {
+interface KeptToken {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly until: number;
@@ -112,40 +92,44 @@ interface Kept {
 /** A token is not used in the last minute it is good for. */
 const MARGIN = 60_000;
 
-/** Milliseconds that Google has for an answer about tokens. */
-const PATIENCE = 5_000;
-
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-export function createServiceAccount({ key, client, addresses, now = Date.now }: ServiceAccountParts): ServiceAccount {
-  let kept: Kept | undefined;
-  let fetching: Promise<Kept> | undefined;
+/** The one Google account of a server of one's own: people share sheets with its address. */
+export class ServiceAccount {
+  readonly email: string;
+  #kept: KeptToken | undefined;
+  #fetching: Promise<KeptToken> | undefined;
 
-  /** The call of "Making the access token request" (RFC 7523, section 2.1). */
-  async function fetchToken(): Promise<Kept> {
-    const asked = now();
-    const form = { grant_type: GRANT, assertion: signedClaim(key, SCOPES, asked) };
-    const answer = await askForToken(client, addresses.token, form, AbortSignal.timeout(PATIENCE));
-    return { token: textIn(answer, 'access_token'), until: asked + secondsIn(answer) * 1000 };
+  constructor(
+    private readonly key: ServiceAccountKey,
+    private readonly client: GoogleClient,
+    private readonly now: () => number = Date.now,
+  ) {
+    this.email = key.email;
   }
 
-  /** Whoever needs one at the same time gets the same. */
-  const fetchOnce = () => (fetching ??= fetchToken().finally(() => (fetching = undefined)));
+  /**
+   * A token to call Google with. Callers who need one at the same time get the same.
+   *
+   * @param refused one that Google has refused: another one is fetched
+   * @throws NotGranted where Google does not take the account's key, GoogleTrouble
+   */
+  async token(refused?: string): Promise<string> {
+    const kept = this.#kept;
+    if (kept !== undefined && kept.until > this.now() + MARGIN && kept.token !== refused) return kept.token;
+    this.#fetching ??= this.#fetch().finally(() => (this.#fetching = undefined));
+    this.#kept = await this.#fetching;
+    return this.#kept.token;
+  }
 
-  return {
-    email: key.email,
-    async token(refused) {
-      if (kept === undefined || kept.until <= now() + MARGIN || kept.token === refused) {
-        kept = await fetchOnce().catch((error: unknown) => {
-          throw inTime(error);
-        });
-      }
-      return kept.token;
-    },
-  };
+  /** The call of "Making the access token request" (RFC 7523, section 2.1). */
+  async #fetch(): Promise<KeptToken> {
+    const asked = this.now();
+    const form = { grant_type: GRANT, assertion: signedClaim(this.key, SCOPES, asked) };
+    const answer = await askForToken(this.client, form, TOKEN_PATIENCE);
+    return { token: textIn(answer, 'access_token'), until: asked + secondsIn(answer) * 1000 };
+  }
 }
-
-type AccountSettings = Pick<Settings, 'googleServiceAccount' | 'googleDouble' | 'signUps'>;
 
 /**
  * Makes the server's service account. A server that admits strangers has none, whatever is set: they could read every sheet that is
@@ -153,13 +137,10 @@ type AccountSettings = Pick<Settings, 'googleServiceAccount' | 'googleDouble' | 
  *
  * @throws StartFailure when its key cannot be read
  */
-export function serviceAccountFrom({
-  googleServiceAccount,
-  googleDouble,
-  signUps,
-}: AccountSettings): ServiceAccount | undefined {
-  if (googleServiceAccount === undefined || signUps !== 'closed') return undefined;
-  const key = serviceAccountKey(googleServiceAccount);
-  const client = createGoogleClient({ places: googlePlaces(googleDouble) });
-  return createServiceAccount({ key, client, addresses: googleAddresses(googleDouble) });
-}
+export const serviceAccountFrom = (
+  { googleServiceAccount, signUps }: Pick<Settings, 'googleServiceAccount' | 'signUps'>,
+  client: GoogleClient,
+): ServiceAccount | undefined =>
+  googleServiceAccount === undefined || signUps !== 'closed'
+    ? undefined
+    : new ServiceAccount(serviceAccountKey(googleServiceAccount), client);

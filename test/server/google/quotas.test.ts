@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createGoogleGate } from '../../../src/server/google/googleGate';
+import { Quotas } from '../../../src/server/google/quotas';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 
 let test: TestApp;
@@ -16,10 +16,8 @@ function setUp({ perMinute = 60, atOnce = 20 } = {}) {
   const clock = { now: 1_000_000 };
   const quota = { name: `test ${(names += 1)}`, perMinute, atOnce };
   const waits: number[] = [];
-  const gateOf = (patient: boolean) =>
-    createGoogleGate({
-      db: test.db,
-      quota,
+  const gateOf = (patient: boolean) => {
+    const quotas = new Quotas(test.db, {
       now: () => clock.now,
       wait: async (milliseconds) => {
         waits.push(milliseconds);
@@ -27,6 +25,11 @@ function setUp({ perMinute = 60, atOnce = 20 } = {}) {
         clock.now += milliseconds;
       },
     });
+    return {
+      pass: (leaving: AbortSignal) => quotas.pass(leaving, quota),
+      close: (milliseconds: number) => quotas.close(quota, milliseconds),
+    };
+  };
   const tries = (gate: ReturnType<typeof gateOf>) =>
     gate.pass(signal).then(
       () => true,
