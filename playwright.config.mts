@@ -11,6 +11,8 @@ export default defineConfig({
   testDir: 'test/e2e',
   outputDir: 'test-results/browser',
   fullyParallel: false,
+  // The pictures of the gallery of states, by `npm run test:pictures -- --update-snapshots` where a screen is to look otherwise.
+  snapshotPathTemplate: 'test/gallery/pictures/{arg}{ext}',
   workers: 2,
   retries: 0,
   // A busy machine is slow, not wrong: only what never comes is to be given up.

@@ -1,15 +1,15 @@
 /* global document, it, performance, window */
 /**
- * Runs the tests of one file against every mutant that they reach, inside one Jest test. The file comes as a function that
- * evaluates it and everything of `src` that it uses, so that a mutant costs no more than that; packages are loaded once.
+ * Runs the tests of one file with mutants in it, inside Jest. The file comes as a function that evaluates it and everything of
+ * `src` that it uses, so that a mutant costs no more than that; packages are loaded once. Without a plan it notes which tests
+ * reach which mutants; with a plan there is a Jest test for each mutant, which fails when one of the file's tests does.
  */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const folder = join(__dirname, '../../.cache/mutation');
-const later = setTimeout;
 
-/** How often mutants may be come by, and milliseconds a test may take beside five times its usual time, before it counts as endless. */
+/** How often mutants may be passed, and milliseconds a mutant may take beside five times the usual, before it counts as endless. */
 const PASSES_LIMIT = 300_000;
 const TIME_LIMIT = 4_000;
 
@@ -19,145 +19,125 @@ const PAGE_WAIT = 2_000;
 /** Mutants after which what packages remember (styles, roots) is thrown away. */
 const FRESH_AFTER = 20;
 
-/** The tests of a file, as `describe` and `it` tell them. */
+const hookNames = ['beforeAll', 'afterAll', 'beforeEach', 'afterEach'];
+const newSuite = () => Object.fromEntries(hookNames.map((name) => [name, []]));
+
+/** The tests of a file, as `describe` and `it` declare them, each with the suites around it. */
 function collected(load, jest, requirePackage, mutated) {
-  const suite = (above) => ({ above, beforeAll: [], afterAll: [], beforeEach: [], afterEach: [], parts: [] });
-  const root = suite();
-  let here = root;
-  const describe = (_name, tell) => {
-    const [outer, inner] = [here, suite(here)];
-    outer.parts.push(inner);
-    here = inner;
-    tell();
-    here = outer;
+  const tests = [];
+  let around = [newSuite()];
+  const describe = (_name, declare) => {
+    const outer = around;
+    around = [...outer, newSuite()];
+    declare();
+    around = outer;
   };
-  const it = (name, run) => here.parts.push({ above: here, name, run });
-  const each = (tell) => (rows) => (name, run) =>
-    rows.forEach((row, index) => tell(`${name} [${index}]`, () => run(...(Array.isArray(row) ? row : [row]))));
+  const it = (_name, run) => tests.push({ around, run });
+  const each = (declare) => (rows) => (name, run) =>
+    rows.forEach((row) => declare(name, () => run(...(Array.isArray(row) ? row : [row]))));
   describe.each = each(describe);
   it.each = each(it);
-  const hooks = ['beforeAll', 'afterAll', 'beforeEach', 'afterEach'].map((hook) => (run) => here[hook].push(run));
+  const hooks = hookNames.map((name) => (run) => around.at(-1)[name].push(run));
   load(requirePackage, { exports: {} }, {}, jest, describe, it, ...hooks, mutated);
-  return root;
+  return tests;
 }
 
-const flat = (suite) => suite.parts.flatMap((part) => (part.run ? [part] : flat(part)));
-const above = (suite) => (suite ? [...above(suite.above), suite] : []);
-
-async function limited(run, milliseconds) {
-  let timer;
-  const limit = new Promise((_, fail) => (timer = later(() => fail(new Error('It takes too long.')), milliseconds)));
-  try {
-    await Promise.race([run(), limit]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-/** What a handler of an event throws reaches no test: it is told to the page, as a browser does. */
+/** What a handler of an event throws reaches no test: the page is told, as in a browser. */
 const uncaught = [];
-const noteUncaught = ({ error }) => uncaught.push(error);
 
-async function runTest(test, cleanUp) {
-  const suites = above(test.above);
+async function runTest({ around, run }, cleanUp) {
   uncaught.length = 0;
   try {
-    for (const { beforeEach } of suites) for (const hook of beforeEach) await hook();
-    await test.run();
+    for (const { beforeEach } of around) for (const hook of beforeEach) await hook();
+    await run();
     if (uncaught.length > 0) throw uncaught[0];
   } finally {
-    for (const { afterEach } of suites.reverse()) for (const hook of afterEach) await hook();
+    for (const { afterEach } of [...around].reverse()) for (const hook of afterEach) await hook();
     cleanUp();
   }
 }
 
-/** Runs those of the tests that are wanted, until one fails: its name, or undefined. `times` are those without a mutant. */
-async function firstFailure(root, { isWanted = () => true, began = () => undefined, times, took, cleanUp }) {
+/** Runs tests by their numbers, one after the other, until one fails. */
+async function runTests(tests, numbers, cleanUp, began = () => undefined) {
   const entered = new Set();
-  let failed;
-  for (const [index, test] of flat(root).entries()) {
-    if (!isWanted(index)) continue;
-    began('load');
-    const start = performance.now();
-    try {
-      const limit = times === undefined ? 60_000 : TIME_LIMIT + 5 * times[index];
-      for (const suite of above(test.above).filter((each) => !entered.has(each))) {
+  try {
+    for (const number of numbers) {
+      began('load');
+      for (const suite of tests[number].around.filter((each) => !entered.has(each))) {
         entered.add(suite);
-        for (const hook of suite.beforeAll) await limited(hook, limit);
+        for (const hook of suite.beforeAll) await hook();
       }
-      began(index);
-      await limited(() => runTest(test, cleanUp), limit);
-    } catch (error) {
-      failed = `${test.name}: ${String(error?.message ?? error).slice(0, 300)}`;
-      break;
-    } finally {
-      took?.push(performance.now() - start);
+      began(number);
+      await runTest(tests[number], cleanUp);
     }
+  } finally {
+    for (const suite of [...entered].reverse()) for (const hook of suite.afterAll) await hook();
   }
-  for (const suite of [...entered].reverse())
-    for (const hook of suite.afterAll) await limited(hook, TIME_LIMIT).catch(() => {});
-  return failed;
 }
 
 module.exports = (load, file, jest, requirePackage) => {
-  const feature = file.split('/')[2];
-  const rest = process.env.MUTATION_REST !== undefined;
   const isView = file.endsWith('.tsx');
   const isPage = typeof document !== 'undefined';
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
+  if (isPage) window.addEventListener('error', ({ error }) => uncaught.push(error));
   const cleanUp = () => {
     jest.useRealTimers();
     jest.restoreAllMocks();
     if (isView) requirePackage('@testing-library/react').cleanup();
     if (isPage) window.history.replaceState(null, '', '/');
   };
-  if (isPage) window.addEventListener('error', noteUncaught);
-  const freshPackages = () => {
-    jest.resetModules();
-    document.head.replaceChildren();
+  /** Packages that clean up after each test would ask for that where a test runs already. */
+  const collect = (mutated) => {
+    for (const name of hookNames) globalThis[name] = () => undefined;
+    return collected(load, jest, requirePackage, mutated);
   };
 
-  it('is run against every mutant', async () => {
-    // Packages that clean up after each test would ask for that here, where Jest knows of one test only.
-    for (const hook of ['beforeAll', 'afterAll', 'beforeEach', 'afterEach']) globalThis[hook] = () => undefined;
-    const path = join(folder, 'results.json');
-    const results = JSON.parse(readFileSync(path, 'utf8'));
-    const mutants = JSON.parse(readFileSync(join(folder, 'mutants.json'), 'utf8'));
-    const reached = new Map();
-    let at = 'load';
-    const noting = (id) => {
-      if (!reached.has(id)) reached.set(id, new Set());
-      reached.get(id).add(at);
-      return false;
-    };
-    const whole = collected(load, jest, requirePackage, noting);
-    const times = [];
-    const broken = await firstFailure(whole, { began: (index) => (at = index), took: times, cleanUp });
-    if (broken !== undefined) results.broken.push(`${file}: ${broken}`);
-
-    const isWanted = ([id]) => results.killed[id] === undefined && (rest || mutants[id].file.split('/')[2] === feature);
-    const open = broken === undefined ? [...reached].filter(isWanted) : [];
-    for (const [round, [id, tests]] of open.entries()) {
-      if (isView && round % FRESH_AFTER === FRESH_AFTER - 1) freshPackages();
-      let passes = 0;
-      const mutated = (passed) => {
-        if ((passes += 1) > PASSES_LIMIT) throw new Error('It never ends.');
-        return passed === id;
+  async function noteReached() {
+    const reached = {};
+    let [at, began] = ['load', 0];
+    const tests = collect((id) => (((reached[id] ??= {})[at] = true), false));
+    const times = tests.map(() => 0);
+    const all = [...tests.keys()];
+    await runTests(tests, all, cleanUp, (number) => {
+      if (at !== 'load') times[at] = performance.now() - began;
+      [at, began] = [number, performance.now()];
+    });
+    const plan = Object.entries(reached).map(([id, { load, ...some }]) => {
+      const numbers = load ? all : Object.keys(some).map(Number);
+      return {
+        id: Number(id),
+        numbers,
+        limit: TIME_LIMIT + 5 * numbers.reduce((sum, number) => sum + times[number], 0),
       };
-      let failure;
-      try {
-        const root = collected(load, jest, requirePackage, mutated);
-        if (isView) requirePackage('@testing-library/react').configure({ asyncUtilTimeout: PAGE_WAIT });
-        const reaches = (index) => tests.has('load') || tests.has(index);
-        failure = await firstFailure(root, { isWanted: reaches, times, cleanUp });
-        // A busy machine makes a page late: it has to fail twice.
-        if (isView && failure !== undefined) failure = await firstFailure(root, { isWanted: reaches, times, cleanUp });
-      } catch (error) {
-        failure = `cannot be loaded: ${String(error?.message ?? error).slice(0, 300)}`;
-      }
-      if (failure !== undefined) results.killed[id] = `${file}: ${failure}`;
-      else (results.survived[id] ??= []).push(file);
-    }
-    writeFileSync(path, JSON.stringify(results));
-  }, 3_600_000);
+    });
+    writeFileSync(join(folder, `${file.replaceAll('/', '.')}.reached.json`), JSON.stringify({ file, plan }));
+  }
+
+  async function tryMutant(id, numbers) {
+    let passes = 0;
+    const tests = collect((passed) => {
+      if ((passes += 1) > PASSES_LIMIT) throw new Error('It never ends.');
+      return passed === id;
+    });
+    if (isView) requirePackage('@testing-library/react').configure({ asyncUtilTimeout: PAGE_WAIT });
+    await runTests(tests, numbers, cleanUp);
+  }
+
+  const plan = JSON.parse(readFileSync(join(folder, 'plan.json'), 'utf8'));
+  if (plan === null) it('reaches mutants', noteReached, 600_000);
+  else
+    plan[file].forEach(({ id, numbers, limit }, round) =>
+      it(
+        String(id),
+        async () => {
+          if (isView && round % FRESH_AFTER === FRESH_AFTER - 1) {
+            jest.resetModules();
+            document.head.replaceChildren();
+          }
+          // A busy machine makes a page late: it has to fail twice.
+          await tryMutant(id, numbers).catch((error) => (isView ? tryMutant(id, numbers) : Promise.reject(error)));
+        },
+        isView ? 2 * limit : limit,
+      ),
+    );
 };

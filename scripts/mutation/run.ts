@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { createRequire } from 'node:module';
 import { type Mutant, withMutants } from './mutants';
 
 /**
  * Mutation tests of the machines of the app and of what they speak with the server by. Changes one place after the other of
- * `src/app/{createFlow,session,projects,http}/*.ts`, runs the tests that reach the place, and tells which changes no test
+ * `src/app/{createFlow,session,projects,http}/*.ts`, runs the tests that reach the place, and prints the changes that no test
  * notices. `npm run test:mutation -- session` does so for the files whose path contains the word.
  */
 const root = join(__dirname, '../..');
@@ -26,7 +26,7 @@ const targets = FEATURES.flatMap((feature) => filesOf(`src/app/${feature}`, /\.t
   file.includes(word),
 );
 const tests = FEATURES.flatMap((feature) => filesOf(`test/app/${feature}`, /\.test\.tsx?$/));
-tests.push('test/app/createPorts.test.ts');
+tests.push('test/app/createPorts.test.ts', 'test/app/tryIt/tryItApi.test.ts');
 
 const mutants: Mutant[] = [];
 const mutated = new Map<string, string>();
@@ -58,6 +58,8 @@ const mutating: Plugin = {
   },
 };
 
+const bundleOf = (file: string) => join(cache, `${file.replaceAll('/', '.')}.cjs`);
+
 /** Puts a test file with everything of ours that it uses into one function that `driver.cjs` runs. */
 async function bundled(file: string) {
   const environment = /^\/\*\* @jest-environment \w+ \*\//.exec(readFileSync(join(root, file), 'utf8'))?.[0] ?? '';
@@ -65,7 +67,7 @@ async function bundled(file: string) {
   const driver = JSON.stringify(join(root, 'scripts/mutation/driver.cjs'));
   await build({
     entryPoints: [join(root, file)],
-    outfile: join(cache, `${relative('test/app', file).replaceAll('/', '.')}.cjs`),
+    outfile: bundleOf(file),
     bundle: true,
     format: 'cjs',
     platform: 'node',
@@ -80,40 +82,81 @@ async function bundled(file: string) {
   });
 }
 
-interface Results {
-  readonly killed: Record<number, string>;
-  readonly survived: Record<number, string[]>;
-  readonly broken: string[];
+/** What one test file has to try: mutants, each with the numbers of the tests that reach it. */
+interface Plan {
+  readonly file: string;
+  readonly plan: readonly { readonly id: number; readonly numbers: readonly number[] }[];
 }
 
-/** Runs the test files: against the mutants of their own folder, or against all that are left. */
-function run(pattern: string, rest: boolean) {
+interface JestResults {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: readonly { readonly title: string; readonly status: string }[];
+  }[];
+}
+
+const write = (name: string, value: unknown) => writeFileSync(join(cache, name), JSON.stringify(value));
+const read = <T>(name: string) => JSON.parse(readFileSync(join(cache, name), 'utf8')) as T;
+
+/** Runs test files in Jest. Without plans each notes what it reaches. */
+function run(files: readonly string[], plans: readonly Plan[] | null): JestResults['testResults'] {
   const { projects } = createRequire(__filename)(join(root, 'jest.config.js')) as { projects: readonly object[] };
-  const [app] = projects;
-  const config = { ...app, rootDir: root, roots: [cache], testMatch: [join(cache, pattern)] };
-  writeFileSync(join(cache, 'jest.json'), JSON.stringify(config));
-  const jest = ['node_modules/jest/bin/jest.js', '--config', join(cache, 'jest.json'), '--runInBand'];
-  spawnSync(process.execPath, jest, {
+  write('jest.json', { ...projects[0], rootDir: root, roots: [cache], testMatch: files.map(bundleOf) });
+  write('plan.json', plans && Object.fromEntries(plans.map(({ file, plan }) => [file, plan])));
+  const jest = ['node_modules/jest/bin/jest.js', '--config', join(cache, 'jest.json'), '--silent', '--maxWorkers=2'];
+  spawnSync(process.execPath, [...jest, '--json', '--outputFile', join(cache, 'results.json')], {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...(rest && { MUTATION_REST: '1' }) },
+    stdio: ['ignore', 'ignore', 'ignore'],
   });
+  return read<JestResults>('results.json').testResults;
+}
+
+const featureOf = (file: string) => file.split('/')[2];
+
+/**
+ * Tries the mutants: each first with the quick tests of its own folder, then with its views, then with the other folders, until a
+ * test fails.
+ *
+ * @returns the numbers of the mutants that were noticed
+ */
+function tried(reached: readonly Plan[], broken: string[]): ReadonlySet<number> {
+  const noticed = new Set<number>();
+  for (const isOwn of [true, false])
+    for (const isView of [false, true]) {
+      const plans = reached
+        .filter(({ file }) => file.endsWith('x') === isView)
+        .map(({ file, plan }) => ({
+          file,
+          plan: plan.filter(
+            ({ id }) => !noticed.has(id) && (featureOf(mutants[id]?.file ?? '') === featureOf(file)) === isOwn,
+          ),
+        }))
+        .filter(({ plan }) => plan.length > 0);
+      const files = plans.map(({ file }) => file);
+      for (const { name, message, assertionResults } of files.length === 0 ? [] : run(files, plans)) {
+        if (assertionResults.length === 0) broken.push(`${basename(name)}: ${message}`);
+        for (const { title, status } of assertionResults) if (status === 'failed') noticed.add(Number(title));
+      }
+      console.log(`${noticed.size} of ${mutants.length} so far`);
+    }
+  return noticed;
 }
 
 const short = (text: string) => (text.length > 90 ? `${text.slice(0, 90)} …` : text).replace(/\s+/g, ' ');
 
-function report({ killed, survived, broken }: Results) {
-  for (const { id, file, line, from, to } of mutants.filter((mutant) => killed[mutant.id] === undefined))
+function report(noticed: ReadonlySet<number>, reached: readonly Plan[], broken: readonly string[]) {
+  const passed = new Set(reached.flatMap(({ plan }) => plan.map(({ id }) => id)));
+  for (const { id, file, line, from, to } of mutants.filter((mutant) => !noticed.has(mutant.id)))
     console.log(
-      `${file}:${line} ${short(from)} → ${short(to) || 'nothing'}${survived[id] ? '' : ' (no test comes by)'}`,
+      `${file}:${line} ${short(from)} → ${short(to) || 'nothing'}${passed.has(id) ? '' : ' (no test comes by)'}`,
     );
-  for (const file of new Set(mutants.map((mutant) => mutant.file))) {
+  for (const file of targets) {
     const own = mutants.filter((mutant) => mutant.file === file);
-    console.log(`${basename(file)}: ${own.filter(({ id }) => killed[id]).length} of ${own.length}`);
+    console.log(`${basename(file)}: ${own.filter(({ id }) => noticed.has(id)).length} of ${own.length}`);
   }
-  const count = Object.keys(killed).length;
-  const score = (100 * count) / mutants.length;
-  console.log(`${count} of ${mutants.length} mutants are noticed: ${score.toFixed(1)} %`);
+  const score = (100 * noticed.size) / mutants.length;
+  console.log(`${noticed.size} of ${mutants.length} mutants are noticed: ${score.toFixed(1)} %`);
   for (const each of broken) console.log(`fails without any mutant: ${each}`);
   process.exitCode = score >= LEAST && broken.length === 0 ? 0 : 1;
 }
@@ -122,10 +165,13 @@ async function main() {
   rmSync(cache, { recursive: true, force: true });
   mkdirSync(cache, { recursive: true });
   for (const file of tests) await bundled(file);
-  writeFileSync(join(cache, 'mutants.json'), JSON.stringify(mutants));
-  writeFileSync(join(cache, 'results.json'), JSON.stringify({ killed: {}, survived: {}, broken: [] }));
-  for (const rest of [false, true]) for (const kind of ['ts', 'tsx']) run(`*.test.${kind}.cjs`, rest);
-  report(JSON.parse(readFileSync(join(cache, 'results.json'), 'utf8')) as Results);
+  const broken = run(tests, null)
+    .filter(({ assertionResults }) => assertionResults[0]?.status !== 'passed')
+    .map(({ name, message }) => `${basename(name)}: ${message}`);
+  const reached = readdirSync(cache)
+    .filter((name) => name.endsWith('.reached.json'))
+    .map((name) => read<Plan>(name));
+  report(tried(reached, broken), reached, broken);
 }
 
 void main();

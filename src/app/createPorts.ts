@@ -6,8 +6,14 @@ import { driveApi } from './drive/driveApi';
 import { readingApi } from './reading/readingApi';
 import { gridApi } from './drive/sheet/gridApi';
 import { endpointApi } from './endpoint/endpointApi';
-import { createHttp, createOpenHttp, createOwnCallsHttp, createUploads, type HttpOptions } from './http/http';
-import { createSessionLosses } from './http/sessionLoss';
+import {
+  createHttp,
+  createOpenHttp,
+  createOwnCallsHttp,
+  createSessionLosses,
+  createUploads,
+  type HttpOptions,
+} from './http/http';
 import { createKept } from './kept';
 import { keysApi } from './keys/keysApi';
 import { plansApi } from './plans/plansApi';

@@ -8,7 +8,7 @@ import type { DriveApi } from './drive/driveApi';
 import type { ReadingApi } from './reading/readingApi';
 import type { GridApi } from './drive/sheet/gridApi';
 import type { EndpointApi } from './endpoint/endpointApi';
-import type { SessionLosses } from './http/sessionLoss';
+import type { SessionLosses } from './http/http';
 import type { Kept } from './kept';
 import type { KeysApi } from './keys/keysApi';
 import type { PlansApi } from './plans/plansApi';

@@ -6,13 +6,12 @@ import { Writable } from 'node:stream';
 import { version } from '../../package.json';
 import { type AuthParts, createAuth } from './auth/auth';
 import { commonPasswordsOf } from './auth/commonPasswords';
-import { databaseKindOf, openDatabase } from './database/database';
+import { openDatabase } from './database/database';
 import { requireSchema } from './database/schema';
 import { SQLITE_FILE } from './database/sqlite';
-import { withSecret } from './keptSecret';
 import { StartFailure } from './refusal';
-import type { Environment } from './settingsReaders';
-import { type GivenSettings, readSettings } from './settings';
+import type { Environment } from './environment';
+import { type GivenSettings, readSettings, withSecret } from './settings';
 
 /** Reads one line; at a terminal nothing of what is typed is shown. */
 function readPassword(): Promise<string> {
@@ -125,7 +124,7 @@ export async function runAdmin(
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   try {
-    await requireSchema(db, databaseKindOf(settings));
+    await requireSchema(db);
     return await command({ settings, db }, email);
   } finally {
     await db.destroy();

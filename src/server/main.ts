@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { withEnvironmentFile } from './environmentFile';
+import { type Environment, withEnvironmentFile } from './environment';
 import { StartFailure } from './refusal';
-import type { Environment } from './settingsReaders';
 
 const USAGE = `Usage: tabpoint [COMMAND] [OPTIONS]     in a clone: npm run COMMAND -- OPTIONS
 
@@ -61,7 +60,7 @@ async function run(args: string[]): Promise<string | undefined> {
     return runAdmin(environment, words, usage);
   }
   if (command === 'backup' || command === 'restore' || command === 'move') {
-    const { runBackup } = await import('./backup/backupCommand');
+    const { runBackup } = await import('./backup/backup');
     return runBackup(environment, { command, words, to: values.to }, usage);
   }
   throw usage;

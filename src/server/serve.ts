@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { StartFailure } from './refusal';
-import type { Environment } from './settingsReaders';
+import type { Environment } from './environment';
 import { readSettings } from './settings';
 import { type Running, start } from './start';
 

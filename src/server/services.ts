@@ -6,15 +6,17 @@ import { createLocks, type Locks } from './database/locks';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/grid/openTab';
-import { createAskAs, createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
+import { createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
 import { openedTab } from './endpoints/write/writeTarget';
-import { createGoogleConsent, type GoogleConsent } from './google/consent/connections';
-import { watchesOf } from './google/push';
+import { Connections } from './google/consent/connections';
+import { channelsOf } from './google/push';
+import { createGoogle, type Google } from './google/quotas';
 import { createGoogleSource } from './google/reading/googleSource';
-import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount/serviceAccount';
+import { type ServiceAccount, serviceAccountFrom } from './google/serviceAccount';
+import { SheetCalls } from './google/write/sheetCalls';
 import { Keyring } from './access/keyring';
 import type { Parts } from './parts';
 import { PlanLimits } from './plans/planLimits';
@@ -48,10 +50,11 @@ export interface Services extends Parts {
   readonly memory: Memory;
   readonly reading: Reading;
   readonly records: Records;
+  readonly google: Google;
   /** The server's own Google account, where it has one. */
   readonly serviceAccount: ServiceAccount | undefined;
   /** How people are asked for consent; none where no client of Google is set. */
-  readonly googleConsent: GoogleConsent | undefined;
+  readonly connections: Connections | undefined;
   /** Where spreadsheets are read from. */
   readonly sources: Sources;
   readonly googleWrites: GoogleWrites;
@@ -77,11 +80,11 @@ const MINUTE = 60_000;
 export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const { db, workers, settings, patience } = parts;
   const report = (error: unknown) => log.error({ err: error }, 'work in the background failed');
-  const serviceAccount = serviceAccountFrom(settings);
+  const google = createGoogle(db, settings.googleDouble);
   const events = createEvents();
   const memory = createMemory();
   const base = {
-    ...{ db, workers, settings, report, events, memory, serviceAccount },
+    ...{ db, workers, settings, report, events, memory, google },
     locks: createLocks(db),
     hearing: createHearing(),
     planLimits: new PlanLimits(db, settings.plans),
@@ -90,13 +93,15 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
     progressHub: new ProgressHub(),
     derivedDrafts: createDerivedDrafts(memory, events),
-    googleConsent: createGoogleConsent({ db, events, settings }),
+    serviceAccount: serviceAccountFrom(settings, google.client),
+    connections: Connections.of({ db, events, google, settings }),
   };
   const tabs = createTabs(base);
   const records = createRecords({ ...base, tabs, retention: settings.history, log });
   const reading = createReading({ ...base, tabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
-  const googleWrites = createGoogleWrites({ ...base, sources, askAs: createAskAs(base) });
+  const sheetCalls = new SheetCalls(google, base.connections);
+  const googleWrites = createGoogleWrites({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
   return {
     ...{ ...parts, ...base, reading, records, sources, googleWrites },
     guard: createGuard(base, knownProjects(reading)),
@@ -117,7 +122,7 @@ const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {
   const { db, settings, events, sources, syncs, googleWrites, records, memory, report } = services;
-  const watches = watchesOf(services, report);
+  const channels = channelsOf(services);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
@@ -125,7 +130,7 @@ export function runServices(app: FastifyInstance, services: Services): void {
   });
   const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
-  const refreshProject = createRefresh({ db, events, syncs, sources, watches, report });
+  const refreshProject = createRefresh({ db, events, syncs, sources, channels, report });
   const endRefreshing = refreshOnRead({ db, events, refreshProject, report });
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -1,13 +1,12 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
-import { databaseKindOf, openDatabase } from './database/database';
+import { openDatabase } from './database/database';
 import { purgeBlobs } from './database/blobs';
 import { ensureSchema } from './database/schema';
 import { lockDataDir } from './database/dataDir';
-import { withSecret } from './keptSecret';
 import type { Parts } from './parts';
-import type { GivenSettings } from './settings';
+import { type GivenSettings, withSecret } from './settings';
 import { StartFailure } from './refusal';
 import { createWorkers } from './workers/workers';
 
@@ -45,7 +44,7 @@ async function openParts(given: GivenSettings, workerEntry: string, undo: Return
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   undo.add(() => db.destroy());
-  await ensureSchema(db, databaseKindOf(settings));
+  await ensureSchema(db);
   const workers = createWorkers({ entry: workerEntry });
   undo.add(() => workers.close());
   return { settings, db, workers } satisfies Parts;

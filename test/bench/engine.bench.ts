@@ -120,7 +120,7 @@ async function longestBlock(work: Promise<unknown>): Promise<number> {
 }
 
 async function main(rows: number) {
-  const packed = packedTab(rows);
+  const packed = await packedTab(rows);
   console.log(`${rows} rows x ${columns.length}, packed ${(packed.length / MEBIBYTE).toFixed(1)} MiB`);
   globalThis.gc?.();
   const before = process.memoryUsage().rss;

@@ -56,7 +56,7 @@ export const columns = (
 export const at = (key: string) => columns.findIndex((column) => column.key === key);
 
 /** So many rows of them, the same ones each time. */
-export function packedTab(rows: number): Buffer {
+export function packedTab(rows: number): Promise<Buffer> {
   const random = createRandom(3);
   const writer = createPackedRows(columns);
   for (let n = 0; n < rows; n += 1) {

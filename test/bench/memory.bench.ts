@@ -15,8 +15,8 @@ const inMebibytes = (bytes: number) => `${Math.round(bytes / MEBIBYTE)} MiB`;
 const resident = () => inMebibytes(process.memoryUsage().rss);
 
 const memory = new Memory(budget * MEBIBYTE);
-const packed = packedTab(rows);
-const tabs = new ServedTabs({ memory, read: async () => Buffer.from(packed) });
+const packing = packedTab(rows);
+const tabs = new ServedTabs({ memory, read: async () => Buffer.from(await packing) });
 const answers = new SharedCache<Buffer>(64 * MEBIBYTE, { memory });
 const written = Buffer.allocUnsafeSlow(MEBIBYTE);
 

@@ -24,7 +24,7 @@ import { paths } from '../../src/app/paths';
 import { rootReducer } from '../../src/app/rootReducer';
 import { sessionArrived } from '../../src/app/session/sessionSlice';
 import { mara, sessions, unreachable } from './samples';
-import { type ShownState, signedIn, stateAt } from './shownState';
+import { after, type ShownState, signedIn, stateAt } from './shownState';
 
 accountSlice.injectInto(rootReducer);
 secondFactorSlice.injectInto(rootReducer);
@@ -56,7 +56,7 @@ export const accountStates: readonly ShownState[] = [
   account('account-two-step-on', signedIn, holdingsArrived(on), sessionsArrived(current)),
   account('account-two-step-lost', signedIn, holdingsLost(), sessionsArrived(current)),
   account('account-two-step-refused', ...turningOn, proofRefused({ message: 'Your password is not right.' })),
-  account('account-two-step-setting-up', ...settingUp),
+  after(account('account-two-step-setting-up', ...settingUp), { see: '[aria-label^="QR code"]' }),
   account('account-two-step-codes', ...settingUp, appCodeGiven({ code: '123456' }), codesMade(setUp)),
   account('account-two-step-first', sessionArrived({ ...mara, secondFactorMissing: true })),
   account('account-name-sending', ...known, nameSubmitted({ name: 'Mara' })),

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withEnvironmentFile } from '../../src/server/environmentFile';
+import { withEnvironmentFile } from '../../src/server/environment';
 import { StartFailure } from '../../src/server/refusal';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Environment } from '../../src/server/settingsReaders';
+import type { Environment } from '../../src/server/environment';
 import { readSettings, SettingsError } from '../../src/server/settings';
 
 const builtIn = { appDir: '/app', version: '1.2.3' };

@@ -10,13 +10,12 @@ export function answerWith<Answer extends object>(
   data: unknown,
   checks: { readonly [Field in keyof Answer]?: (value: unknown) => boolean },
 ): Answer {
-  const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
-  const lacking = Object.entries<unknown>(checks).filter(
-    ([field, check]) => !(check as (value: unknown) => boolean)(fields[field]),
-  );
-  if (lacking.length === 0 && fields === data) return data as Answer;
-  const names = lacking.map(([field]) => field).join(', ');
-  throw new ApiError({ kind: 'unexpected', message: `The server's answer cannot be used: ${names} is missing.` });
+  const fields = Object(data) as Record<string, unknown>;
+  const all = Object.entries(checks as Readonly<Record<string, (value: unknown) => boolean>>);
+  const lacking = all.filter(([field, check]) => !check(fields[field])).map(([field]) => field);
+  if (lacking.length === 0) return data as Answer;
+  const message = `The server's answer cannot be used: ${lacking.join(', ')} is missing.`;
+  throw new ApiError({ kind: 'unexpected', message });
 }
 
 export const isText = (value: unknown): value is string => typeof value === 'string';

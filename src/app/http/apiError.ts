@@ -50,7 +50,7 @@ export class ApiError extends Error {
     this.statusText = failure.statusText;
     this.body = failure.body;
     const free = Object.entries(failure.body ?? {}).filter(([field]) => !(field in this));
-    for (const [field, value] of free) Object.defineProperty(this, field, { value, enumerable: true });
+    Object.assign(this, Object.fromEntries(free));
   }
 }
 

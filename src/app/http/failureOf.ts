@@ -1,38 +1,31 @@
 import axios, { AxiosError, type AxiosResponse } from 'axios';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { ApiError, type ApiFailure, type ErrorBody, REQUEST_TIMED_OUT, serverTextOf } from './apiError';
-import { retryAfterOf } from './retryAfter';
+import { retryAfterOf } from './retrying';
 
 const isObject = (value: unknown): value is ErrorBody =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Better Auth says it with an `X-` in front. */
-function retryAfterSecondsOf({ headers }: AxiosResponse): number | undefined {
-  const wait = retryAfterOf(headers['retry-after']) ?? retryAfterOf(headers['x-retry-after']);
-  return wait === undefined ? undefined : Math.ceil(wait / 1000);
-}
-
 /** Under the auth path a 401 is an answer; anywhere else it means that there is no session. */
-const isAuthCall = (url: string | undefined) => url?.startsWith(`${AUTH_BASE_PATH}/`) ?? false;
+const isAuthCall = (url: string | undefined) => url?.startsWith(`${AUTH_BASE_PATH}/`) === true;
 
-function refusalOf(error: AxiosError, response: AxiosResponse): ApiFailure {
-  const body = isObject(response.data) ? response.data : undefined;
+function refusalOf({ status, statusText, data, headers, config }: AxiosResponse): ApiFailure {
+  const body = isObject(data) ? data : undefined;
+  // Better Auth says it with an `X-` in front.
+  const wait = retryAfterOf(headers['retry-after']) ?? retryAfterOf(headers['x-retry-after']);
   return {
-    kind: response.status === 401 && !isAuthCall(error.config?.url) ? 'signedOut' : 'refused',
-    message: serverTextOf(body) ?? `The server answered with ${response.status}.`,
-    status: response.status,
-    statusText: response.statusText,
+    kind: status === 401 && !isAuthCall(config.url) ? 'signedOut' : 'refused',
+    message: serverTextOf(body) ?? `The server answered with ${status}.`,
+    status,
+    statusText,
     ...(body && { body }),
-    ...withDefined('retryAfterSeconds', retryAfterSecondsOf(response)),
+    ...(wait !== undefined && { retryAfterSeconds: Math.ceil(wait / 1000) }),
   };
 }
 
-const withDefined = (name: 'retryAfterSeconds', value: number | undefined) =>
-  value === undefined ? {} : { [name]: value };
-
 function failureOfAxios(error: AxiosError): ApiFailure {
   if (axios.isCancel(error)) return { kind: 'cancelled', message: 'The request was given up.' };
-  if (error.response) return refusalOf(error, error.response);
+  if (error.response) return refusalOf(error.response);
   if (error.code === AxiosError.ETIMEDOUT) return { kind: 'timedOut', message: REQUEST_TIMED_OUT };
   if (error.request !== undefined || error.code === AxiosError.ERR_NETWORK)
     return { kind: 'network', message: 'The server could not be reached.' };
@@ -45,9 +38,7 @@ function failureOfAxios(error: AxiosError): ApiFailure {
  */
 export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (axios.isAxiosError(thrown) || axios.isCancel(thrown)) {
-    return new ApiError(failureOfAxios(thrown as AxiosError), { cause: thrown });
-  }
+  if (axios.isAxiosError(thrown)) return new ApiError(failureOfAxios(thrown), { cause: thrown });
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new ApiError({ kind: 'unexpected', message }, { cause: thrown });
 }

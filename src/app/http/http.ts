@@ -1,9 +1,18 @@
 import axios, { type AxiosInstance, type CreateAxiosDefaults } from 'axios';
+import { buffers, channel, type Channel } from 'redux-saga';
 import { OWN_CALL_HEADER } from '../../contract/paths';
-import { REQUEST_TIMED_OUT } from './apiError';
 import { apiErrorOf } from './failureOf';
 import { retrying } from './retrying';
-import type { SessionLosses } from './sessionLoss';
+
+/** The app API answered 401: nobody is signed in any more. */
+export interface SessionLoss {
+  readonly lost: true;
+}
+
+export type SessionLosses = Channel<SessionLoss>;
+
+/** Where 401s are announced: however many arrive at once, one is kept. */
+export const createSessionLosses = (): SessionLosses => channel<SessionLoss>(buffers.sliding(1));
 
 /** Milliseconds a request may take (specification, section 9). */
 export const REQUEST_TIMEOUT = 10_000;
@@ -16,8 +25,6 @@ export interface HttpOptions {
   /** How requests are sent; axios's own way when not given. */
   readonly adapter?: CreateAxiosDefaults['adapter'];
 }
-
-const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
 
 const common = ({ origin, adapter }: HttpOptions): CreateAxiosDefaults => ({
   baseURL: origin,
@@ -36,15 +43,14 @@ function mapErrors(client: AxiosInstance, sessionLosses: SessionLosses): void {
 
 /**
  * The client of the app API (specification, sections 7 and 9): cookies, JSON, a time limit, retries, and errors as
- * {@link apiErrorOf} makes them. Content that is not there has no type: a DELETE without a body says none.
+ * {@link apiErrorOf} makes them. axios names the type of a body that is an object.
  */
 export function createHttp(options: HttpOptions): AxiosInstance {
   const client = axios.create({
     ...common(options),
     timeout: REQUEST_TIMEOUT,
-    timeoutErrorMessage: REQUEST_TIMED_OUT,
     transitional: { clarifyTimeoutError: true },
-    headers: { Accept: 'application/json', post: JSON_CONTENT, put: JSON_CONTENT, patch: JSON_CONTENT },
+    headers: { Accept: 'application/json' },
   });
   retrying(client);
   mapErrors(client, options.sessionLosses);
@@ -58,9 +64,8 @@ export function createHttp(options: HttpOptions): AxiosInstance {
 export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 'sessionLosses'>): AxiosInstance =>
   axios.create({
     ...{ baseURL: origin, adapter, withCredentials: false },
-    responseType: 'text',
-    transformRequest: [(data: unknown) => data],
-    transformResponse: [(data: unknown) => data],
+    transformRequest: [],
+    transformResponse: [],
     validateStatus: () => true,
   });
 

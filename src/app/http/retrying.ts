@@ -1,18 +1,33 @@
 import type { AxiosError, AxiosInstance } from 'axios';
 import axiosRetry from 'axios-retry';
-import { retryAfterOf } from './retryAfter';
+
+const MILLISECONDS = 1000;
+
+/** The longest wait a timer can hold; anything longer would end at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/**
+ * How long a `Retry-After` header asks to wait, in milliseconds: whole seconds or an HTTP date (RFC 9110, section
+ * 10.2.3). A date that has passed means now.
+ *
+ * @returns undefined when there is no header or it cannot be read
+ */
+export function retryAfterOf(header: unknown, now = Date.now()): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const text = header.trim();
+  const wait = /^\d+$/.test(text) ? Number(text) * MILLISECONDS : Date.parse(text) - now;
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST);
+}
 
 /** The retry rule (specification, section 9). */
 export const RETRIES = 2;
-const METHODS: readonly string[] = ['GET', 'PUT', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'];
+const METHODS: readonly unknown[] = ['get', 'put', 'head', 'delete', 'options', 'trace'];
 const STATUSES: readonly number[] = [408, 413, 429, 500, 502, 503, 504];
 const STATUSES_WITH_RETRY_AFTER: readonly number[] = [413, 429, 503];
 const FIRST_DELAY = 300;
 
-function isRetried({ config, response }: AxiosError): boolean {
-  const method = config?.method?.toUpperCase() ?? 'GET';
-  return METHODS.includes(method) && response !== undefined && STATUSES.includes(response.status);
-}
+const isRetried = ({ response }: AxiosError) =>
+  response !== undefined && METHODS.includes(response.config.method) && STATUSES.includes(response.status);
 
 /** Milliseconds before retry `count`, counted from 1: what the answer asks for, else 300, 600. */
 export function delayBefore(count: number, { response }: AxiosError): number {

@@ -21,6 +21,7 @@ import { planFeatures, planLines } from './planWords';
 /** It keeps its place while the person's plan is not known. */
 const Place = styled.div`
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   gap: 10px;
   min-height: var(--control-lg);
   margin-top: 16px;

@@ -47,7 +47,7 @@ const Above = styled.div`
 
 const Cards = styled.div`
   display: grid;
-  grid-template-columns: repeat(3, 1fr);
+  grid-template-columns: repeat(3, minmax(0, 1fr));
   gap: 16px;
 
   ${below.columns} {

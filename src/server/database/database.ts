@@ -1,14 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import type { Settings } from '../settings';
 import type { Database } from './schema';
 import { isSqlite, openSqlite } from './sqlite';
 
 /** The two databases the server runs on. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Which database the settings name. */
-export const databaseKindOf = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): DatabaseKind =>
-  databaseUrl === undefined ? 'sqlite' : 'postgres';
+/** Where a database is: a PostgreSQL by its address, else SQLite in a folder. */
+export interface DatabasePlace {
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+}
+
+/** Which of the two a database, or a transaction on it, is. */
+export const kindOf = (db: Kysely<Database>): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
 /**
  * Opens the database; `db.destroy()` closes it.
@@ -17,7 +21,7 @@ export const databaseKindOf = ({ databaseUrl }: Pick<Settings, 'databaseUrl'>): 
  *
  * @throws StartFailure with a sentence for the administrator when it cannot be used
  */
-export async function openDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Kysely<Database>> {
+export async function openDatabase(settings: DatabasePlace): Promise<Kysely<Database>> {
   if (settings.databaseUrl === undefined) return openSqlite(settings.dataDir);
   const { openPostgres } = await import('./postgres');
   return openPostgres(settings.databaseUrl);

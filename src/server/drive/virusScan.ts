@@ -1,4 +1,4 @@
-import type { ClamdAddress } from '../settingsReaders';
+import type { ClamdAddress } from '../settingKinds';
 import { createReadStream } from 'node:fs';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';

@@ -8,145 +8,133 @@ import type { Database } from '../database/schema';
 import type { GoogleChannelsTable } from '../database/tables/google';
 import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
-import { createGoogleClient } from './client';
-import { hashed, newSecret } from './consent/consentCalls';
-import { createWatchCalls, type WatchCalls } from './driveCalls';
-import { googleAddresses, googlePlaces } from './googleAddresses';
-import { createGoogleGate, type GoogleGate, LOOKS } from './googleGate';
-import type { ServiceAccount } from './serviceAccount/serviceAccount';
+import { GoogleTrouble, readJson, textIn } from './answers';
+import { hashed, newSecret } from './consent/consent';
+import { type Google, LOOKS } from './quotas';
+import type { ServiceAccount } from './serviceAccount';
 
-type Db = Kysely<Database>;
+/** Milliseconds that a channel lives: as long as one sheet is refreshed without being read. */
+const LIFE = 60 * 60_000;
 
-export const findChannel = (db: Db, id: string): Promise<GoogleChannelsTable | undefined> =>
-  db.selectFrom('google_channels').selectAll().where('id', '=', id).executeTakeFirst();
+/** A new one is opened so many milliseconds before the end of the old one. */
+const MARGIN = 10 * 60_000;
 
-export const listChannels = (db: Db, sheetId: string): Promise<GoogleChannelsTable[]> =>
-  db.selectFrom('google_channels').selectAll().where('sheet_id', '=', sheetId).execute();
+/** After a failure it is tried again so many milliseconds later. */
+const REST = 5 * 60_000;
 
-export const putChannel = (db: Db, channel: GoogleChannelsTable) =>
-  db.insertInto('google_channels').values(channel).execute();
+/** Milliseconds that Google has for opening a channel and closing old ones. */
+const PATIENCE = 8_000;
 
-/** Notes what Google has answered. */
-export const openChannel = (
-  db: Db,
-  id: string,
-  { resource_id, until }: Pick<GoogleChannelsTable, 'resource_id' | 'until'>,
-) => db.updateTable('google_channels').set({ resource_id, until }).where('id', '=', id).execute();
-
-export const removeChannel = (db: Db, id: string) => db.deleteFrom('google_channels').where('id', '=', id).execute();
-
-/** Forgets those that Google tells nothing by any more. */
-export const removeOver = (db: Db, now: number) => db.deleteFrom('google_channels').where('until', '<=', now).execute();
-
-/** Sees to it that Google tells us of changes of spreadsheets that are being read. */
-export interface Watches {
-  /**
-   * Opens a channel for a spreadsheet, or a new one in place of one that ends soon. Where that fails nothing is missing: the
-   * sheet is looked at in its interval all the same.
-   */
-  keep(sheetId: string): Promise<void>;
-}
-
-interface WatchesParts {
+interface ChannelsParts {
   readonly db: Kysely<Database>;
-  readonly calls: WatchCalls;
-  readonly gate: GoogleGate;
-  readonly token: () => Promise<string>;
-  /** Where Google sends its messages. */
+  readonly google: Google;
+  readonly account: Pick<ServiceAccount, 'token'>;
+  /** Where Google sends its messages: https, with a certificate that Google trusts. */
   readonly address: string;
-  /** Told of what went wrong: nobody waits for it. */
   readonly report: (error: unknown) => void;
   readonly now?: () => number;
 }
 
-/** How long a channel lives, in milliseconds: as long as one sheet is refreshed without anybody reading it. */
-const LIFE = 60 * 60_000;
+/** Channels of Google Drive, by which Google tells us of changes of spreadsheets that are being read. */
+export class Channels {
+  readonly #opening = new Set<string>();
+  readonly #now;
+  #restUntil = 0;
 
-/** A new one is opened so long before the end of the old one. */
-const MARGIN = 10 * 60_000;
+  constructor(private readonly parts: ChannelsParts) {
+    this.#now = parts.now ?? Date.now;
+  }
 
-/** After a failure it is tried again so much later. */
-const REST = 5 * 60_000;
+  /**
+   * Opens a channel for a spreadsheet, or a new one in place of one that ends soon. Where that fails nothing is missing: the
+   * sheet is looked at in its interval all the same.
+   */
+  async keep(sheetId: string): Promise<void> {
+    if (this.#restUntil > this.#now() || this.#opening.has(sheetId)) return;
+    this.#opening.add(sheetId);
+    try {
+      await this.#renew(sheetId);
+    } catch (error) {
+      this.#restUntil = this.#now() + REST;
+      this.parts.report(new Error('Google does not tell us of changes.', { cause: error }));
+    } finally {
+      this.#opening.delete(sheetId);
+    }
+  }
 
-const PATIENCE = 8_000;
-
-export function createWatches({ db, calls, gate, token, address, report, now = Date.now }: WatchesParts): Watches {
-  const opening = new Set<string>();
-  let restUntil = 0;
+  async #renew(sheetId: string) {
+    const { db, google } = this.parts;
+    await db.deleteFrom('google_channels').where('until', '<=', this.#now()).execute();
+    const known = await db.selectFrom('google_channels').selectAll().where('sheet_id', '=', sheetId).execute();
+    if (known.some(({ until }) => until > this.#now() + MARGIN)) return;
+    const signal = AbortSignal.timeout(PATIENCE);
+    await google.quotas.pass(signal, LOOKS);
+    await this.#open(sheetId, signal);
+    for (const channel of known) await this.#close(channel, signal);
+  }
 
   /** It is stored before Google is asked: its first message may come before its answer. */
-  async function open(sheetId: string, signal: AbortSignal) {
+  async #open(sheetId: string, signal: AbortSignal) {
+    const { db } = this.parts;
     const [id, secret] = [randomUUID(), newSecret()];
-    const until = now() + LIFE;
-    await putChannel(db, { id, sheet_id: sheetId, token_hash: hashed(secret), resource_id: null, until });
+    const channel = { id, sheet_id: sheetId, token_hash: hashed(secret), resource_id: null, until: this.#now() + LIFE };
+    await db.insertInto('google_channels').values(channel).execute();
     try {
-      const request = { id, token: secret, address, until };
-      const watched = await calls.watch(await token(), sheetId, request, signal);
-      await openChannel(db, id, { resource_id: watched.resourceId, until: watched.until });
+      const opened = await this.#watch(channel, secret, signal);
+      await db.updateTable('google_channels').set(opened).where('id', '=', id).execute();
     } catch (error) {
-      await removeChannel(db, id);
+      await this.#remove(id);
       throw error;
     }
   }
 
-  /** One that cannot be stopped ends by itself: its messages are then nobody's. */
-  async function close({ id, resource_id: resourceId }: GoogleChannelsTable, signal: AbortSignal) {
-    await removeChannel(db, id);
-    if (resourceId !== null) await calls.stop(await token(), { id, resourceId }, signal);
+  /** "Method: files.watch". Google may let a channel live shorter than it is asked to. */
+  async #watch({ id, sheet_id, until }: GoogleChannelsTable, secret: string, signal: AbortSignal) {
+    const { google, address } = this.parts;
+    const url = google.client.addresses.watch(sheet_id);
+    url.search = 'supportsAllDrives=true';
+    const json = { id, type: 'web_hook', address, token: secret, expiration: String(until) };
+    const { status, body } = await this.#post(url, json, signal);
+    const answer = await readJson(body);
+    const resource_id = textIn(answer, 'resourceId');
+    if (status !== 200 || resource_id === '') throw new GoogleTrouble('failing', `Google answered ${status}.`);
+    return { resource_id, until: Number(textIn(answer, 'expiration')) || until };
   }
 
-  async function renew(sheetId: string) {
-    await removeOver(db, now());
-    const known = await listChannels(db, sheetId);
-    if (known.some(({ until }) => until > now() + MARGIN)) return;
-    const signal = AbortSignal.timeout(PATIENCE);
-    await gate.pass(signal);
-    await open(sheetId, signal);
-    for (const channel of known) await close(channel, signal);
+  /** "Method: channels.stop". A channel that cannot be stopped ends by itself: its messages then belong to no sheet. */
+  async #close({ id, resource_id: resourceId }: GoogleChannelsTable, signal: AbortSignal) {
+    await this.#remove(id);
+    if (resourceId === null) return;
+    const { status, body } = await this.#post(this.parts.google.client.addresses.stop, { id, resourceId }, signal);
+    body.destroy();
+    // One that Google does not know any more is one that is stopped.
+    if (status >= 300 && status !== 404) throw new GoogleTrouble('failing', `Google answered ${status}.`);
   }
 
-  return {
-    async keep(sheetId) {
-      if (restUntil > now() || opening.has(sheetId)) return;
-      opening.add(sheetId);
-      try {
-        await renew(sheetId);
-      } catch (error) {
-        restUntil = now() + REST;
-        report(new Error('Google does not tell us of changes.', { cause: error }));
-      } finally {
-        opening.delete(sheetId);
-      }
-    },
-  };
+  async #post(url: URL, json: object, signal: AbortSignal) {
+    const { google, account } = this.parts;
+    return google.client.send({ url, token: await account.token(), json }, signal);
+  }
+
+  #remove(id: string) {
+    return this.parts.db.deleteFrom('google_channels').where('id', '=', id).execute();
+  }
 }
 
-interface TellingParts extends Pick<Parts, 'db' | 'settings'> {
+interface PushParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly google: Google;
   readonly serviceAccount: ServiceAccount | undefined;
+  readonly report: (error: unknown) => void;
 }
 
-/**
- * How this server has itself told of changes: with its service account, at its public address; undefined where that is not
- * switched on. A person's consent does not cover it.
- */
-export function watchesOf(
-  { db, settings, serviceAccount: account }: TellingParts,
-  report: (error: unknown) => void,
-): Watches | undefined {
-  const { googlePush, publicUrl, googleDouble } = settings;
+/** The channels of this server, with its service account: a person's consent does not cover them. Undefined where push is not set. */
+export function channelsOf({ settings, serviceAccount: account, ...parts }: PushParts): Channels | undefined {
+  const { googlePush, publicUrl } = settings;
   if (googlePush !== true || publicUrl === undefined || account === undefined) return undefined;
-  const client = createGoogleClient({ places: googlePlaces(googleDouble) });
-  return createWatches({
-    db,
-    calls: createWatchCalls(client, googleAddresses(googleDouble)),
-    gate: createGoogleGate({ db, quota: LOOKS }),
-    token: () => account.token(),
-    address: publicUrl + GOOGLE_NOTIFICATIONS,
-    report,
-  });
+  return new Channels({ ...parts, account, address: publicUrl + GOOGLE_NOTIFICATIONS });
 }
 
-/** A message has no body worth reading. */
+/** Bytes. A message has no body worth reading. */
 const BODY_BYTES = 1024;
 
 const CHANNEL_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
@@ -155,15 +143,15 @@ const isSame = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 /**
- * Whose message it is ("Understanding Google Drive API notification events").
+ * Which spreadsheet a message is about ("Understanding Google Drive API notification events").
  *
- * @returns the spreadsheet; undefined for whoever does not know the channel's secret
+ * @returns undefined for a message that does not have the channel's secret
  */
 async function sheetOf(db: Kysely<Database>, headers: IncomingHttpHeaders): Promise<string | undefined> {
   const text = (name: string) => String(headers[`x-goog-${name}`] ?? '');
   const id = text('channel-id');
   if (!CHANNEL_ID.test(id)) return undefined;
-  const channel = await findChannel(db, id);
+  const channel = await db.selectFrom('google_channels').selectAll().where('id', '=', id).executeTakeFirst();
   if (channel === undefined || Number(channel.until) <= Date.now()) return undefined;
   const { resource_id: resource, token_hash, sheet_id } = channel;
   if (!isSame(hashed(text('channel-token')), token_hash)) return undefined;
@@ -179,13 +167,12 @@ function readNothing(scope: FastifyInstance) {
   });
 }
 
-/** What messages are taken with. */
-interface PushParts extends Pick<Parts, 'db' | 'settings'> {
+interface MessageParts extends Pick<Parts, 'db' | 'settings'> {
   readonly events: ServerEvents;
 }
 
 /** Where Google tells us that a spreadsheet has changed. Nothing else is believed of a message: the sheet itself is read. */
-export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: PushParts): Promise<void> {
+export async function registerGooglePush(app: FastifyInstance, { db, settings, events }: MessageParts): Promise<void> {
   if (settings.googlePush !== true) return;
   await app.register(async (scope) => {
     readNothing(scope);

@@ -1,8 +1,7 @@
 import type { ColumnType } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
-import { DIGITS, type Tag } from './cellTags';
 import type { NamedColumn } from './headers';
-import type { CellKind, ReadCell } from './readCell';
+import { type CellKind, DIGITS, type ReadCell } from './readCell';
 import { quoted, type Warnings } from './warnings';
 
 /** A cell that is cited when a person asks why. */
@@ -11,58 +10,27 @@ export interface CitedCell {
   readonly text: string;
 }
 
-const kinds: readonly CellKind[] = [
-  'blank',
-  'unknown',
-  'error',
-  'text',
-  'code',
-  'integer',
-  'number',
-  'exponent',
-  'decimalComma',
-  'boolean',
-  'date',
-  'datetime',
-  'instant',
-  'time',
-];
-
-/** By tag: the place of the kind it stands for. */
-const kindOfTag = (['blank', 'text', 'integer', 'number', 'number', 'boolean', 'date'] as const).map((kind) =>
-  kinds.indexOf(kind),
-);
-
 /** What is known of a column's cells under the header: how many of each kind, and the first of it. */
 export class ColumnFacts {
-  readonly #counts = new Float64Array(kinds.length);
-  readonly #first = new Map<CellKind, CitedCell>();
+  readonly #kinds = new Map<CellKind, CitedCell & { count: number }>();
 
   add({ kind, text }: ReadCell, row: number): void {
-    const place = kinds.indexOf(kind);
-    if (this.#counts[place] === 0) this.#first.set(kind, { row, text });
-    this.#counts[place]! += 1;
+    const seen = this.#kinds.get(kind);
+    if (seen === undefined) this.#kinds.set(kind, { row, text, count: 1 });
+    else seen.count += 1;
   }
 
-  /** Adds a cell by its tag alone. @returns false when the cell itself has to be looked at, as it may be cited */
-  addTag(tag: Tag): boolean {
-    const place = kindOfTag[tag]!;
-    if (this.#counts[place] === 0) return false;
-    this.#counts[place]! += 1;
-    return true;
-  }
-
-  count(...wanted: CellKind[]): number {
-    return wanted.reduce((sum, kind) => sum + this.#counts[kinds.indexOf(kind)]!, 0);
+  count(...kinds: CellKind[]): number {
+    return kinds.reduce((sum, kind) => sum + (this.#kinds.get(kind)?.count ?? 0), 0);
   }
 
   first(kind: CellKind): CitedCell | undefined {
-    return this.#first.get(kind);
+    return this.#kinds.get(kind);
   }
 
   /** Cells that say something: neither blank nor an error. */
   get values(): number {
-    return this.#counts.reduce((sum, count) => sum + count, 0) - this.count('blank', 'unknown', 'error');
+    return this.count(...this.#kinds.keys()) - this.count('blank', 'unknown', 'error');
   }
 
   get hasData(): boolean {

@@ -1,8 +1,17 @@
 import type { Warning } from '../../contract/projects';
 import type { Column, ColumnType } from '../../contract/rows';
 import type { ProjectTabsTable } from '../database/tables/projects';
-import { readRawHead, readRawLines } from '../rawTab/packedRaw';
-import { Deriving } from './deriving';
+import { readRawHead, readRawRows } from '../rawTab/packedRaw';
+import type { CellReading, RawRow, RawTabHead } from '../rawTab/rawTab';
+import { chooseColumns, type ChosenColumn, decidedHeaderRow } from './derivedColumn';
+import { headerAsShown, NO_HEADER } from './headers';
+import { MergedCells } from './mergedCells';
+import { createPackedRows } from './packedRows';
+import { isNothing, type ReadCell, readCells } from './readCell';
+import { RowWriter } from './rowWriter';
+import { SheetWatch } from './sheetFacts';
+import { Surveyor } from './survey';
+import { Warnings, warnOfNoHeader, warnOfSkippedRows } from './warnings';
 
 /** What a person has decided about a tab; whatever is not decided is found in the tab itself. */
 export interface TabSettings {
@@ -42,6 +51,135 @@ export interface DerivedTab {
   readonly packed: Buffer;
 }
 
+/** Rows between two reports of progress. */
+const ROWS_A_REPORT = 2_000;
+
+/** So many rows that are not blank, or so many characters, are looked at before the columns are guessed. */
+const SAMPLE = { rows: 1_000, characters: 8 * 1024 ** 2 };
+
+/** A row whose cells are read. */
+interface RowCells {
+  readonly cells: readonly ReadCell[];
+  /** Those without what merged ranges repeat. */
+  readonly own: readonly ReadCell[];
+}
+
+/**
+ * Derives an endpoint's rows while the raw rows come by. What a column is only the last row can tell; it is guessed from the
+ * first ones, and where that proves wrong in the end the rows are written once more, with the right columns.
+ */
+export class Deriving {
+  readonly #surveyor: Surveyor;
+  readonly #watch = new SheetWatch();
+  readonly #merged: MergedCells;
+  /** The first rows, until the columns are guessed. */
+  #sample: RawRow[] | undefined = [];
+  #sampledCharacters = 0;
+  #guess: RowWriter | undefined;
+  #rows = 0;
+
+  /**
+   * @param head merged ranges and formats that are not known yet are given at the end
+   * @param onRows called now and then with the number of rows that are read
+   */
+  constructor(
+    private readonly head: CellReading & Pick<RawTabHead, 'merges' | 'formats'>,
+    private readonly settings: TabSettings = {},
+    private readonly onRows: (rows: number) => void = () => undefined,
+  ) {
+    this.#surveyor = new Surveyor(decidedHeaderRow(settings));
+    this.#merged = this.#mergedCells();
+  }
+
+  /** Takes the rows of a raw tab in their order. */
+  add(raw: RawRow): void {
+    this.#watch.see(raw);
+    const read = this.#read(raw, this.#merged);
+    if (read === undefined) return;
+    this.#rows += 1;
+    if (this.#rows % ROWS_A_REPORT === 1) {
+      this.onRows(this.#rows);
+      if (this.#guess?.isRefuted === true) this.#guess = undefined;
+    }
+    this.#surveyor.add(raw.row, read.cells, read.own);
+    this.#guess?.add(raw.id, raw.row, read.cells);
+    if (this.#sample !== undefined) this.#gather(raw, this.#sample);
+  }
+
+  /**
+   * @param head with its merged ranges
+   * @param again reads the rows once more
+   */
+  async finish(head: RawTabHead, again: () => AsyncIterable<RawRow>): Promise<DerivedTab> {
+    this.#surveyor.end();
+    if (this.#sample !== undefined) this.#makeGuess(this.#sample);
+    const warnings = new Warnings();
+    const columns = this.#choose(head, warnings);
+    const headerRow = this.#surveyor.header?.row ?? null;
+    if (columns.length === 0) return emptyTab(headerRow);
+    if (headerRow === NO_HEADER && this.settings.headerRow !== NO_HEADER) warnOfNoHeader(warnings);
+    warnOfSkippedRows(this.#surveyor, warnings);
+    const writer = this.#guess?.fits(columns) === true ? this.#guess : await this.#written(columns, again());
+    return { headerRow, ...(await writer.finish(columns, warnings, head, this.#watch)) };
+  }
+
+  /** @returns undefined for a blank row; what is repeated alone makes no row */
+  #read({ row, cells }: RawRow, merged: MergedCells): RowCells | undefined {
+    const applied = merged.apply(row, cells);
+    const own = readCells(applied.own, this.head);
+    if (own.every(isNothing)) return undefined;
+    return { own, cells: applied.cells === applied.own ? own : readCells(applied.cells, this.head) };
+  }
+
+  #gather(raw: RawRow, sample: RawRow[]) {
+    sample.push(raw);
+    this.#sampledCharacters += JSON.stringify(raw.cells).length;
+    if (sample.length >= SAMPLE.rows || this.#sampledCharacters >= SAMPLE.characters) this.#makeGuess(sample);
+  }
+
+  #makeGuess(sample: readonly RawRow[]) {
+    const chosen = this.#choose(this.head, new Warnings());
+    this.#sample = undefined;
+    if (chosen.length === 0) return;
+    this.#guess = this.#writer(chosen, true);
+    const merged = this.#mergedCells();
+    for (const raw of sample) this.#write(this.#guess, raw, merged);
+  }
+
+  #choose({ typed, formats }: Pick<RawTabHead, 'typed' | 'formats'>, warnings: Warnings) {
+    const { header, facts } = this.#surveyor;
+    const shown = header && headerAsShown(header, formats);
+    return chooseColumns({ header: shown, facts }, typed, this.settings, warnings);
+  }
+
+  async #written(columns: readonly ChosenColumn[], again: AsyncIterable<RawRow>) {
+    this.#guess = undefined;
+    const writer = this.#writer(columns, false);
+    const merged = this.#mergedCells();
+    for await (const raw of again) this.#write(writer, raw, merged);
+    return writer;
+  }
+
+  #mergedCells() {
+    return new MergedCells(this.head.merges, this.settings.repeatMerged);
+  }
+
+  #writer(chosen: readonly ChosenColumn[], isGuess: boolean) {
+    const headerRow = this.#surveyor.header?.row ?? 0;
+    return new RowWriter({ chosen, headerRow, settings: this.settings, isGuess });
+  }
+
+  #write(writer: RowWriter, raw: RawRow, merged: MergedCells) {
+    const read = this.#read(raw, merged);
+    if (read !== undefined) writer.add(raw.id, raw.row, read.cells);
+  }
+}
+
+async function emptyTab(headerRow: number | null): Promise<DerivedTab> {
+  const packed = await createPackedRows([]).finish({ columns: [], rows: 0 });
+  return { columns: [], rows: 0, headerRow, warnings: [], packed };
+}
+
 /**
  * Makes an endpoint's rows of a raw tab, by the rules of the data API, in one pass over it and, where the first rows do not tell
  * what the columns are, a second one.
@@ -49,7 +187,7 @@ export interface DerivedTab {
  * A key column whose values are not all different is told by warnings with the code `duplicate_key`.
  *
  * @param packedRaw a packed raw tab (`../rawTab/packedRaw.ts`)
- * @param onRows hears now and then how many rows are read
+ * @param onRows called now and then with the number of rows that are read
  */
 export async function deriveTab(
   packedRaw: Buffer,
@@ -58,8 +196,8 @@ export async function deriveTab(
 ): Promise<DerivedTab> {
   const head = await readRawHead(packedRaw);
   const deriving = new Deriving(head, settings, onRows);
-  for await (const lines of readRawLines(packedRaw)) deriving.feed(lines);
-  return deriving.finish(head, () => readRawLines(packedRaw));
+  for await (const row of readRawRows(packedRaw)) deriving.add(row);
+  return deriving.finish(head, () => readRawRows(packedRaw));
 }
 
 /** The endpoint's rows of a raw tab; what reading the file had to leave out is warned of before all else. */

@@ -4,7 +4,7 @@ import { chooseType } from './columnType';
 import type { TabSettings } from './deriveTab';
 import { DistinctValues } from './distinctValues';
 import { nameColumns, type NamedColumn } from './headers';
-import { type ReadCell, readText } from './readCell';
+import { BLANK, DIGITS, type ReadCell, readText } from './readCell';
 import type { Survey } from './survey';
 import { quoted, type Warnings } from './warnings';
 
@@ -18,7 +18,7 @@ function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
     .replace(/[eE].*$/, '')
     .replace(/\D/g, '')
     .replace(/^0+/, '');
-  if (!LIKE_NUMBER.test(trimmed) || digits.length > 15) return undefined;
+  if (!LIKE_NUMBER.test(trimmed) || digits.length > DIGITS) return undefined;
   const number = Number(trimmed);
   return Number.isFinite(number) ? number + 0 : undefined;
 }
@@ -72,7 +72,6 @@ export function fitValue(cell: ReadCell, type: ColumnType): CellValue | undefine
 }
 
 const EXAMPLES = 3;
-const QUOTE = 0x22;
 
 const withArticle: Record<ColumnType, string> = {
   integer: 'an integer',
@@ -99,38 +98,26 @@ export class DerivedColumn {
   #cells = 0;
   #values = 0;
 
+  /** Whether cells that did not fit were met: a person has set the type, or it was guessed wrongly. */
+  misfits = false;
+
+  /** @param writtenAs the type of its values, where that may be a wider one than the column's */
   constructor(
     readonly chosen: ChosenColumn,
+    private readonly writtenAs: ColumnType,
     private readonly warnings: Warnings,
   ) {}
 
-  /** Whether cells that did not fit were met, which only a type that a person has set can bring about. */
-  misfits = false;
-
-  /** The value of the column's cell in a row; what does not fit a type that was set stays text, and is warned. */
-  valueOf(cell: ReadCell, row: number): CellValue {
-    if (cell.kind === 'error' || cell.kind === 'unknown') this.#warnOfNothing(cell, row);
-    const fitting = fitValue(cell, this.chosen.type);
-    if (fitting !== undefined) return fitting;
-    this.misfits = true;
-    this.#warnOfMisfit(cell, row);
-    return cell.text;
-  }
-
-  /** Sees a row in which the column is blank. */
-  seeBlank(): void {
+  /** JSON of the value of the column's cell in a row; what does not fit a type that was set stays text, and is warned. */
+  jsonOf(cell: ReadCell = BLANK, row: number): string {
     this.#cells += 1;
-  }
-
-  /** Sees a value by its JSON. */
-  see(bytes: Buffer, start: number, end: number): void {
-    this.#cells += 1;
+    const value = this.#valueOf(cell, row);
+    if (value === null) return 'null';
+    const json = JSON.stringify(value);
     this.#values += 1;
-    const isText = bytes[start] === QUOTE;
-    this.#distinct.addBytes(bytes, isText ? start + 1 : start, isText ? end - 1 : end);
-    if (this.#examples.size < EXAMPLES) {
-      this.#examples.add(JSON.parse(bytes.toString('utf8', start, end)) as CellValue);
-    }
+    this.#distinct.add(typeof value === 'string' ? value : json);
+    if (this.#examples.size < EXAMPLES) this.#examples.add(value);
+    return json;
   }
 
   /** What is known of the column when all rows have been seen. Of a column without values nothing is promised. */
@@ -139,6 +126,15 @@ export class DerivedColumn {
     const nullable = this.#cells === 0 || this.#values < this.#cells;
     const unique = this.#values > 0 && this.#distinct.areUnique;
     return { key, header, slug, type, nullable, unique, examples: [...this.#examples], cell };
+  }
+
+  #valueOf(cell: ReadCell, row: number): CellValue {
+    if (cell.kind === 'error' || cell.kind === 'unknown') this.#warnOfNothing(cell, row);
+    const fitting = fitValue(cell, this.writtenAs);
+    if (fitting !== undefined) return fitting;
+    this.misfits = true;
+    this.#warnOfMisfit(cell, row);
+    return cell.text;
   }
 
   #warnOfNothing({ kind, text }: ReadCell, row: number) {

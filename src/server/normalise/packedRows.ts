@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzipSync } from 'node:zlib';
 import type { CellValue, Column } from '../../contract/rows';
 import { GzipBlocks } from '../rawTab/gzipBlocks';
-import { isFull, type PackedSource, Pieces, type RowBlock, rowBlockOf, RowIndex } from './rowBlocks';
+import { type PackedSource, Pieces, type RowBlock, rowBlockOf, RowIndex } from './rowBlocks';
 import { rowWriter } from './rowJson';
 import type { SheetFacts } from './sheetFacts';
 
@@ -14,6 +14,12 @@ const MARK = Buffer.from('TabR');
 /** The mark, and the length of the head as it is packed. */
 const BEGINNING = MARK.length + 4;
 
+/**
+ * Bytes of JSON from which a block is full: with another row of usual length it still fits into a page of an arena
+ * (`../store/memory/arena.ts`), which takes it over as it is.
+ */
+const FULL = (1 << 19) - (1 << 14);
+
 /** Blocks that are unpacked ahead at the same time, by other threads; one of the four that a process has stays free. */
 const AT_ONCE = 3;
 
@@ -23,39 +29,96 @@ const SMALL = 1 << 14;
 /** The least that the library unpacks into. */
 const LEAST = 64;
 
-/** A block of rows as it is kept. */
-export interface PackedBlock {
-  /** Gzip of the rows' JSON and of what `RowIndex` has written. */
-  readonly packed: Buffer;
-  /** Bytes of either. */
-  readonly json: number;
-  readonly index: number;
+/** What is known of packed rows besides the rows. */
+export interface PackedRowsHead {
+  readonly columns: readonly Column[];
   readonly rows: number;
+  /** Places of the columns of numbers in which not every value is a number; absent where there are none. */
+  readonly mixed?: readonly number[];
+  /** What writes have to know of the raw sheet; absent where there are no columns. */
+  readonly sheet?: SheetFacts;
 }
 
-/** Where a block stands behind those before it: its bytes as it is packed, and the rest of {@link PackedBlock}. */
+/** A block behind those before it: bytes as it is packed, bytes of its JSON and of its index (`RowIndex`), and its rows. */
 type Place = readonly [packed: number, json: number, index: number, rows: number];
 
-/** A head as it is kept, with where the blocks are. */
-type KeptHead<Head> = Head & { readonly blocks: readonly Place[] };
+/** Writes rows one after the other, in blocks that other threads compress; JSON of a row as the data API answers it. */
+class RowBlocksWriter extends GzipBlocks {
+  readonly #index = new RowIndex();
+  readonly #places: (readonly [json: number, index: number, rows: number])[] = [];
 
-/** Joins blocks: a mark, the packed head, which says where each of them is, and they themselves. */
-export function joinBlocks(head: object, blocks: readonly PackedBlock[]): Buffer {
-  const places = blocks.map(({ packed, json, index, rows }): Place => [packed.length, json, index, rows]);
-  const packedHead = gzipSync(JSON.stringify({ ...head, blocks: places }), { level: 1 });
-  const length = Buffer.alloc(4);
-  length.writeUInt32LE(packedHead.length);
-  return Buffer.concat([MARK, length, packedHead, ...blocks.map(({ packed }) => packed)]);
+  add(json: string, rowNumber: number): void {
+    const start = this.used;
+    this.text(`${json},`);
+    this.#index.add(this.used - start, rowNumber);
+    if (this.used >= FULL) this.end();
+  }
+
+  override end(): Buffer {
+    const json = this.used;
+    const { rows } = this.#index;
+    const index = this.#index.take();
+    this.room(index.length);
+    this.copy(index, 0, index.length);
+    this.#places.push([json, index.length, rows]);
+    return super.end();
+  }
+
+  /** @returns a mark, the packed head, which says where each block is, and the blocks */
+  async join(head: object): Promise<Buffer> {
+    const blocks = await this.packed();
+    const places = this.#places.map((place, at): Place => [blocks[at]!.length, ...place]);
+    const packedHead = gzipSync(JSON.stringify({ ...head, blocks: places }), { level: 1 });
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(packedHead.length);
+    return Buffer.concat([MARK, length, packedHead, ...blocks]);
+  }
+}
+
+/** A derived row: its `_id`, its number in the sheet, then a value for each column. */
+export type PackedRow = readonly [id: string, row: number, ...values: CellValue[]];
+
+/** Builds packed derived rows row by row. */
+export interface PackedRowsWriter {
+  add(row: PackedRow): void;
+  /** Adds a row whose values are JSON already. */
+  addJson(id: string, row: number, jsonOf: (at: number) => string): void;
+  /** Ends them. The head is given last, because it holds what only the rows can tell. */
+  finish(head: PackedRowsHead): Promise<Buffer>;
+}
+
+/**
+ * Packed rows are gzip blocks of rows in the order of the sheet: their JSON as the data API answers it, so that serving them takes no
+ * more than unpacking.
+ *
+ * @param columns their keys; the rest is told at the end
+ */
+export function createPackedRows(columns: readonly { readonly key: string }[]): PackedRowsWriter {
+  const blocks = new RowBlocksWriter();
+  const write = rowWriter(columns);
+  return {
+    add: ([id, row, ...values]) =>
+      blocks.add(
+        write(id, (at) => JSON.stringify(values[at] ?? null)),
+        row,
+      ),
+    addJson: (id, row, jsonOf) => blocks.add(write(id, jsonOf), row),
+    finish: (head) => blocks.join(head),
+  };
 }
 
 /** A head, and the blocks behind it as they are asked for. */
-export interface OpenedBlocks<Head> {
-  readonly head: Head;
+export interface OpenedRows {
+  readonly head: PackedRowsHead;
   readonly blocks: AsyncGenerator<RowBlock, void, undefined>;
 }
 
-/** Opens what {@link joinBlocks} has joined. @throws Error where it is something else */
-export async function openBlocks<Head>(source: PackedSource): Promise<OpenedBlocks<Head>> {
+/**
+ * Opens packed rows. The rows are read as they are asked for.
+ *
+ * @throws Error, then or with one of the rows, where they are damaged or cut off
+ */
+export async function openPackedRows(source: PackedSource): Promise<OpenedRows> {
   const pieces = new Pieces(source);
   const beginning = await pieces.take(BEGINNING);
   if (!beginning.subarray(0, MARK.length).equals(MARK)) {
@@ -63,8 +126,8 @@ export async function openBlocks<Head>(source: PackedSource): Promise<OpenedBloc
     throw new Error('Packed rows do not begin as they should.');
   }
   const packedHead = await pieces.take(beginning.readUInt32LE(MARK.length));
-  const { blocks, ...head } = JSON.parse(gunzipSync(packedHead).toString()) as KeptHead<object>;
-  return { head: head as Head, blocks: blocksIn(pieces, blocks) };
+  const { blocks, ...head } = JSON.parse(gunzipSync(packedHead).toString()) as PackedRowsHead & { blocks: Place[] };
+  return { head, blocks: blocksIn(pieces, blocks) };
 }
 
 /** A few are unpacked ahead by other threads, while the next are read. */
@@ -73,7 +136,7 @@ async function* blocksIn(pieces: Pieces, places: readonly Place[]): AsyncGenerat
   try {
     for (const place of places) {
       const block = unpack(await pieces.take(place[0]), place);
-      // Nobody may be left to hear of it when one before it fails.
+      // One before it may fail, and then this one is not awaited.
       block.catch(() => undefined);
       ahead.push(block);
       if (ahead.length > AT_ONCE) yield await ahead.shift()!;
@@ -90,106 +153,6 @@ async function unpack(packed: Buffer, [, json, index, rows]: Place): Promise<Row
   const unpacked = packed.length <= SMALL ? gunzipSync(packed, options) : await unzipped(packed, options);
   return rowBlockOf(unpacked, rows, json);
 }
-
-/** Blocks of rows while they are written: the JSON of each row with a comma behind it. */
-export class GzipRowBlocks extends GzipBlocks {
-  readonly #index = new RowIndex();
-  readonly #parts: Omit<PackedBlock, 'packed'>[] = [];
-
-  /** Says that a row has ended, with its comma. @param start where it began */
-  rowEnded(start: number, rowNumber: number): void {
-    this.#index.add(this.used - start, rowNumber);
-    if (isFull(this.used)) this.end();
-  }
-
-  override end(): Buffer {
-    const json = this.used;
-    const { rows } = this.#index;
-    const index = this.#index.take();
-    this.room(index.length);
-    this.copy(index, 0, index.length);
-    this.#parts.push({ json, index: index.length, rows });
-    return super.end();
-  }
-
-  /** Ends the last block. */
-  async join(head: object): Promise<Buffer> {
-    const packed = await this.packed();
-    return joinBlocks(
-      head,
-      this.#parts.map((part, at) => ({ ...part, packed: packed[at]! })),
-    );
-  }
-}
-
-/** What is known of packed rows besides the rows. */
-export interface PackedRowsHead {
-  readonly columns: readonly Column[];
-  readonly rows: number;
-  /** Places of the columns of numbers in which not every value is a number; absent where there are none. */
-  readonly mixed?: readonly number[];
-  /** What writes have to know of the raw sheet; absent where there are no columns. */
-  readonly sheet?: SheetFacts;
-}
-
-/** A derived row: its `_id`, its number in the sheet, then a value for each column. */
-export type PackedRow = readonly [id: string, row: number, ...values: CellValue[]];
-
-/** Builds packed derived rows row by row. */
-export interface PackedRowsWriter {
-  add(row: PackedRow): void;
-  /** Ends them. The head is given last, because it holds what only the rows can tell. */
-  finish(head: Omit<PackedRowsHead, 'mixed'>): Buffer;
-}
-
-/**
- * Packed rows are blocks of rows (`packedBlocks.ts`), in the order of the sheet: their JSON as the data API answers it, so that
- * serving them takes no more than unpacking.
- *
- * @param columns their keys; the rest is told at the end
- */
-export function createPackedRows(columns: readonly { readonly key: string }[]): PackedRowsWriter {
-  const blocks: PackedBlock[] = [];
-  const write = rowWriter(columns);
-  const otherThanNumbers = new Set<number>();
-  const index = new RowIndex();
-  let json: Buffer[] = [];
-  let length = 0;
-  const pack = () => {
-    const { rows } = index;
-    const behind = index.take();
-    if (rows > 0) blocks.push({ packed: zip([...json, behind]), json: length, index: behind.length, rows });
-    json = [];
-    length = 0;
-  };
-  return {
-    add([id, row, ...values]) {
-      for (let at = 0; at < values.length; at += 1) {
-        if (typeof values[at] !== 'number' && values[at] !== null) otherThanNumbers.add(at);
-      }
-      const bytes = Buffer.from(`${write(id, values)},`);
-      index.add(bytes.length, row);
-      json.push(bytes);
-      length += bytes.length;
-      if (isFull(length)) pack();
-    },
-    finish(head) {
-      pack();
-      const isNumeric = (at: number) => head.columns[at]?.type === 'integer' || head.columns[at]?.type === 'number';
-      const mixed = [...otherThanNumbers].filter(isNumeric).sort((one, other) => one - other);
-      return joinBlocks({ ...head, ...(mixed.length > 0 && { mixed }) }, blocks);
-    },
-  };
-}
-
-const zip = (pieces: readonly Buffer[]) => gzipSync(Buffer.concat(pieces), { level: 1 });
-
-/**
- * Opens packed rows. The rows are read as they are asked for.
- *
- * @throws Error, then or with one of the rows, where they are damaged or cut off
- */
-export const openPackedRows = (packed: PackedSource): Promise<OpenedBlocks<PackedRowsHead>> => openBlocks(packed);
 
 /** What is known of packed rows besides the rows. */
 export const readPackedHead = async (packed: Buffer): Promise<PackedRowsHead> => (await openPackedRows(packed)).head;

@@ -13,7 +13,12 @@ export const exampleDatetimeOf = ({ type, examples }: Column): string | undefine
     ? examples.find((example): example is string => typeof example === 'string' && ISO_DATETIME.test(example))
     : undefined;
 
-function lookForZones(column: Column): boolean | undefined {
+/**
+ * Whether the datetimes of a column have a zone: all have, or none has, as they could not be put in order otherwise.
+ *
+ * @returns undefined where no example tells, and where they differ, which only a type that a person has set can bring about
+ */
+export function zonedOf(column: Column): boolean | undefined {
   const example = exampleDatetimeOf(column);
   if (example === undefined) return undefined;
   const zoned = hasZone(example);
@@ -23,28 +28,14 @@ function lookForZones(column: Column): boolean | undefined {
   return others.length === 0 ? zoned : undefined;
 }
 
-const known = new WeakMap<Column, { readonly zoned: boolean | undefined }>();
-
-/**
- * Whether the datetimes of a column have a zone: all have, or none has, as they could not be put in order otherwise. It is
- * looked for once.
- *
- * @returns undefined where no example tells, and where they differ, which only a type that a person has set can bring about
- */
-export function zonedOf(column: Column): boolean | undefined {
-  const before = known.get(column);
-  if (before !== undefined) return before.zoned;
-  const zoned = lookForZones(column);
-  known.set(column, { zoned });
-  return zoned;
-}
-
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const DATETIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:?\d\d)?$/;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
 const NUMBER = /^-?(?<whole>0|[1-9]\d*|(?=[.,]))(?:(?<sign>[.,])(?<decimals>\d+))?(?<exponent>[eE][+-]?\d+)?$/;
 const NUMBER_LIKE = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?$/;
-const DIGITS = 15;
+
+/** Digits that a double keeps whatever they are. */
+export const DIGITS = 15;
 
 /** Digits that count: zeros before the first of them, and at the end of decimals, are a way of writing. */
 const significantDigits = (whole: string, decimals: string) =>
@@ -136,7 +127,8 @@ export interface ReadCell {
   readonly text: string;
 }
 
-const BLANK: ReadCell = { kind: 'blank', value: null, text: '' };
+/** A cell in which nothing stands. */
+export const BLANK: ReadCell = { kind: 'blank', value: null, text: '' };
 
 const readNumericCell = (value: number, text: string): ReadCell => ({
   kind: Number.isSafeInteger(value) ? 'integer' : 'number',
@@ -175,6 +167,13 @@ export function readCell(cell: RawCell | undefined, { typed, decimals }: CellRea
   if (typeof cell === 'object') return readRich(cell);
   if (!typed) return readText(cell, decimals);
   return cell.trim() === '' ? BLANK : { kind: 'text', value: cell, text: cell };
+}
+
+/** What the cells of a row hold. */
+export function readCells(cells: readonly RawCell[], reading: CellReading): ReadCell[] {
+  const read: ReadCell[] = [];
+  for (let at = 0; at < cells.length; at += 1) read.push(readCell(cells[at], reading));
+  return read;
 }
 
 /** Whether nothing is known to stand in the cell. An error is something. */

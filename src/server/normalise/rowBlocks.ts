@@ -17,7 +17,8 @@ export class Pieces {
   async take(length: number): Promise<Buffer> {
     if (!(await this.#holds(length))) throw new Error('Packed rows end too early.');
     const [first] = this.#held;
-    const taken = first !== undefined && first.length >= length ? first.subarray(0, length) : this.#joined(length);
+    const isInFirst = first !== undefined && first.length >= length;
+    const taken = isInFirst ? first.subarray(0, length) : Buffer.concat(this.#held, length);
     this.#drop(length);
     return taken;
   }
@@ -37,10 +38,6 @@ export class Pieces {
       await nextTurn();
     }
     return true;
-  }
-
-  #joined(length: number): Buffer {
-    return Buffer.concat(this.#held, length);
   }
 
   #drop(length: number) {
@@ -67,14 +64,6 @@ export interface RowBlock {
   /** Number in the sheet of each row. */
   readonly rowNumbers: Uint32Array;
 }
-
-/**
- * Bytes of JSON from which a block is full: with another row of usual length it still fits into a page of an arena
- * (`../store/memory/arena.ts`), which takes it over as it is.
- */
-const FULL = (1 << 19) - (1 << 14);
-
-export const isFull = (bytes: number): boolean => bytes >= FULL;
 
 const LOW_BITS = 0x7f;
 const MORE = 0x80;

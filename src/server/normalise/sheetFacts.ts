@@ -1,4 +1,4 @@
-import type { RawTabHead } from '../rawTab/rawTab';
+import type { RawRow, RawTabHead } from '../rawTab/rawTab';
 import type { Merge } from './mergedCells';
 
 /** What can be told of a sheet's cells beside their values: where new rows go, and which cells are not to be written. */
@@ -18,10 +18,12 @@ export class SheetWatch {
   readonly #formulas = new Map<number, number[]>();
   #lastRow = 0;
 
-  /** @param formulas 0-based columns of its cells that hold one */
-  see(row: number, formulas: readonly number[]): void {
+  see({ row, cells }: Pick<RawRow, 'row' | 'cells'>): void {
     this.#lastRow = row;
-    for (const column of formulas) this.#addFormula(column, row);
+    for (let at = 0; at < cells.length; at += 1) {
+      const cell = cells[at];
+      if (typeof cell === 'object' && cell?.formula !== undefined) this.#addFormula(at, row);
+    }
   }
 
   facts(headerRow: number, { merges }: Pick<RawTabHead, 'merges'>, repeatsMerged = false): SheetFacts {

@@ -1,14 +1,12 @@
 import type { CellValue, Column, ColumnType } from '../../contract/rows';
 import { columnOfAddress } from '../rawTab/cellAddress';
 import { ColumnFormats } from '../rawTab/cellFormats';
-import { GENERAL, shownByFormat, shownText } from '../rawTab/displayed';
-import { readRawHead, readRawLines } from '../rawTab/packedRaw';
-import type { RawTabHead, RichCell } from '../rawTab/rawTab';
-import { Tag, Way, waysInto } from './cellTags';
+import { shownByFormat, shownText } from '../rawTab/displayed';
+import { readRawHead, readRawRows } from '../rawTab/packedRaw';
+import type { CellReading, RawCell } from '../rawTab/rawTab';
 import { fitValue } from './derivedColumn';
 import { MergedCells } from './mergedCells';
-import type { ReadCell } from './readCell';
-import { TabRow } from './tabRow';
+import { readCell, type ReadCell } from './readCell';
 
 /** Texts of some cells of one column, by their row; each with the value that it is displayed of. */
 export class ShownColumn {
@@ -128,21 +126,17 @@ export class ShownCells {
   }
 }
 
-/** A column of which is gathered what it shows. */
-interface Watched {
+/** A column whose texts are gathered. */
+interface Gathered {
   readonly index: number;
   readonly type: ColumnType;
-  readonly ways: readonly Way[];
   readonly formats: ColumnFormats;
   readonly texts: ShownColumn;
   readonly formulas: ShownColumn;
 }
 
-/** What these ways write is displayed as it is written. */
-const plainWays: ReadonlySet<Way> = new Set([Way.WHOLE, Way.INSIDE, Way.DATE, Way.BLANK]);
-
 /**
- * Reads what the cells of a raw tab display, and their formulas. Others have their turn between two pieces of it.
+ * Reads what the cells of a raw tab display, and their formulas. Yields to the event loop between two pieces of it.
  *
  * @param packedRaw the packed raw tab that the rows were derived from
  * @param columns of those rows
@@ -154,28 +148,23 @@ export async function readShownCells(
   repeatMerged = false,
 ): Promise<ShownCells> {
   const head = await readRawHead(packedRaw);
-  const watched = columns.map(({ cell, type }) => watch(columnOfAddress(cell) - 1, type, head));
   const merged = new MergedCells(head.merges, repeatMerged);
-  const row = new TabRow(head);
-  for await (const lines of readRawLines(packedRaw)) {
-    for (let at = 0; at < lines.length;) {
-      at = row.read(lines, at, merged);
-      for (const column of watched) see(row, column);
-    }
+  const gathered = columns.map(({ cell, type }): Gathered => {
+    const index = columnOfAddress(cell) - 1;
+    const formats = new ColumnFormats(head.formats, index);
+    return { index, type, formats, texts: new ShownColumn(), formulas: new ShownColumn() };
+  });
+  for await (const { row, cells: own } of readRawRows(packedRaw)) {
+    const { cells } = merged.apply(row, own);
+    for (const column of gathered) gather(row, cells[column.index] ?? null, head, column);
   }
-  const ended = (shown: ShownColumn) => shown.end();
   return new ShownCells(
-    watched.map(({ texts }) => ended(texts)),
-    watched.map(({ formulas }) => ended(formulas)),
-    watched.map(({ formats }) => formats),
+    gathered.map(({ texts }) => texts.end()),
+    gathered.map(({ formulas }) => formulas.end()),
+    gathered.map(({ formats }) => formats),
     columns,
   );
 }
-
-const watch = (index: number, type: ColumnType, { typed, formats }: RawTabHead): Watched => ({
-  ...{ index, type, ways: waysInto(type, typed), formats: new ColumnFormats(formats, index) },
-  ...{ texts: new ShownColumn(), formulas: new ShownColumn() },
-});
 
 /** What a column of text displays of a cell by its format; a number or a moment in it is a text among its values. */
 function shownInText(code: string, { kind, value }: ReadCell): string | undefined {
@@ -184,25 +173,22 @@ function shownInText(code: string, { kind, value }: ReadCell): string | undefine
 }
 
 /** White space alone is a blank among values, and a workbook displays it all the same. */
-function seeBlank(row: TabRow, index: number, formats: ColumnFormats, texts: ShownColumn) {
-  if (row.isNull(index) || formats.find(row.row) === undefined) return;
-  const raw = row.raw(index);
+function gatherBlank(row: number, raw: RawCell, { formats, texts }: Gathered) {
   const value = typeof raw === 'object' ? raw?.value : raw;
-  if (typeof value === 'string' && value !== '' && value.trim() === '') texts.add(row.row, value, 'null');
+  if (typeof value !== 'string' || value === '' || formats.find(row) === undefined) return;
+  texts.add(row, value, 'null');
 }
 
-function see(row: TabRow, { index, type, ways, formats, texts, formulas }: Watched) {
-  if (index >= row.count) return;
-  if (row.tags[index] === Tag.BLANK) return seeBlank(row, index, formats, texts);
-  const formula = row.formulas.includes(index) ? (row.raw(index) as RichCell | null)?.formula : undefined;
-  if (formula !== undefined) formulas.add(row.row, `=${formula}`, '');
-  const code = formats.find(row.row);
-  const mayDiffer = type === 'text' && code !== undefined && code !== GENERAL;
-  if (!mayDiffer && plainWays.has(ways[row.tags[index]!]!)) return;
-  const cell = row.cell(index);
+function gather(row: number, raw: RawCell, reading: CellReading, column: Gathered) {
+  if (raw === null) return;
+  const { type, formats, texts, formulas } = column;
+  const cell = readCell(raw, reading);
+  if (cell.kind === 'blank') return gatherBlank(row, raw, column);
+  if (typeof raw === 'object' && raw.formula !== undefined) formulas.add(row, `=${raw.formula}`, '');
+  const code = formats.find(row);
   if (code !== undefined && type !== 'text' && (typeof cell.value === 'number' || cell.kind === type)) return;
   const fitting = fitValue(cell, type);
   const value = fitting === undefined ? cell.text : fitting;
   const text = code === undefined ? cell.text : (shownInText(code, cell) ?? cell.text);
-  if (text !== (usualText(value) ?? '')) texts.add(row.row, text, JSON.stringify(value));
+  if (text !== (usualText(value) ?? '')) texts.add(row, text, JSON.stringify(value));
 }

@@ -1,7 +1,6 @@
 import { ColumnFacts } from './columnType';
-import { Tag } from './cellTags';
 import { findHeaderRow, NO_HEADER, TOP_ROWS, type TopRow } from './headers';
-import type { TabRow } from './tabRow';
+import type { ReadCell } from './readCell';
 
 /** What is true of a tab, as far as its rows were seen. */
 export interface Survey {
@@ -33,22 +32,19 @@ export class Surveyor implements Survey {
     if (headerRow !== null) this.#setHeader({ row: headerRow, cells: [] });
   }
 
-  add(row: TabRow): void {
-    if (!this.#searching && this.header !== undefined && row.row > this.header.row) this.#count(row);
-    else this.#addTop({ row: row.row, cells: row.cells(), own: row.ownCells() });
+  /** @param own its cells without what merged ranges repeat */
+  add(row: number, cells: readonly ReadCell[], own: readonly ReadCell[]): void {
+    if (this.#searching) {
+      this.#tops.push({ row, cells, own });
+      if (this.#tops.length === TOP_ROWS) this.#search();
+    } else if (this.header !== undefined && row > this.header.row) this.#count(row, cells);
+    else if (this.headerRow === row) this.#setHeader({ row, cells });
+    else this.above.push(row);
   }
 
   /** Says that there are no more rows. */
   end(): void {
     if (this.#searching) this.#search();
-  }
-
-  #addTop(top: TopRow) {
-    if (this.#searching) {
-      this.#tops.push(top);
-      if (this.#tops.length === TOP_ROWS) this.#search();
-    } else if (this.headerRow === top.row) this.#setHeader(top);
-    else this.above.push(top.row);
   }
 
   #search() {
@@ -58,10 +54,7 @@ export class Surveyor implements Survey {
     this.above.push(...this.#tops.slice(0, at ?? 0).map(({ row }) => row));
     const [header, ...under] = at === undefined ? [WITHOUT_HEADER, ...this.#tops] : this.#tops.slice(at);
     if (header) this.#setHeader(header);
-    for (const { row, cells } of under) {
-      this.#follow(row, cells.length);
-      cells.forEach((cell, index) => this.facts[index]?.add(cell, row));
-    }
+    for (const { row, cells } of under) this.#count(row, cells);
     this.#tops = [];
   }
 
@@ -70,14 +63,9 @@ export class Surveyor implements Survey {
     this.#lastRow = top.row;
   }
 
-  #count(row: TabRow) {
-    this.#follow(row.row, row.count);
-    for (let at = 0; at < row.count; at += 1) {
-      const tag = row.tags[at] as Tag;
-      const facts = this.facts[at]!;
-      if (tag === Tag.BLANK) continue;
-      if (tag === Tag.OTHER || !facts.addTag(tag)) facts.add(row.cell(at), row.row);
-    }
+  #count(row: number, cells: readonly ReadCell[]) {
+    this.#follow(row, cells.length);
+    for (let at = 0; at < cells.length; at += 1) if (cells[at]!.kind !== 'blank') this.facts[at]!.add(cells[at]!, row);
   }
 
   /** Notes a row under the header row, and blank ones before it. */

@@ -3,7 +3,7 @@ import type { AccountDeletion } from '../auth/auth';
 import { blobsOfPerson, deleteBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ServerEvents } from '../database/events';
-import type { GoogleConsent } from '../google/consent/connections';
+import type { Connections } from '../google/consent/connections';
 import type { Keyring } from '../access/keyring';
 import { projectIdsOf } from '../plans/plansRepository';
 import { listTabIds } from './projectsRepository';
@@ -14,7 +14,7 @@ interface DeletionParts {
   readonly events: ServerEvents;
   readonly keyring: Keyring;
   /** None where no client of Google is set. */
-  readonly googleConsent: Pick<GoogleConsent, 'connections'> | undefined;
+  readonly connections: Connections | undefined;
 }
 
 /** What has to be looked up while the person's rows are still there. */
@@ -35,8 +35,7 @@ const removeAll = async (db: Kysely<Database>, blobs: readonly string[]) => {
  * memory any more and its keys are forgotten. Blobs are removed, and the consent for Google is revoked, after the call is
  * answered, as both may take longer than a browser waits.
  */
-export function accountDeletion({ db, events, keyring, googleConsent }: DeletionParts): AccountDeletion {
-  const connections = googleConsent?.connections;
+export function accountDeletion({ db, events, keyring, connections }: DeletionParts): AccountDeletion {
   const deleting = new Map<string, Remains>();
   return {
     beforeDelete: async ({ id }) => {

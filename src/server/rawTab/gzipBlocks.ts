@@ -61,22 +61,6 @@ export class GzipBlocks {
     this.used += this.bytes.write(text, this.used);
   }
 
-  byte(byte: number): void {
-    this.bytes[this.used++] = byte;
-  }
-
-  /** Writes a whole number that is not negative. */
-  number(number: number): void {
-    let digits = 1;
-    for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
-    let rest = number;
-    for (let at = this.used + digits - 1; at >= this.used; at -= 1) {
-      this.bytes[at] = 0x30 + (rest % 10);
-      rest = Math.floor(rest / 10);
-    }
-    this.used += digits;
-  }
-
   /** Ends the block if it is full; called behind each line. @returns the bytes of the block that has ended */
   lineEnded(): Buffer | undefined {
     return this.used < BLOCK ? undefined : this.end();

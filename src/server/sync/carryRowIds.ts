@@ -92,8 +92,7 @@ async function withIds(derived: DerivedTab, head: PackedRowsHead, ids: readonly 
     writer.add([ids[place] ?? id, row, ...values] satisfies PackedRow);
     place += 1;
   }
-  const { columns, rows, sheet } = head;
-  return { ...derived, packed: writer.finish({ columns, rows, sheet }) };
+  return { ...derived, packed: await writer.finish(head) };
 }
 
 /**

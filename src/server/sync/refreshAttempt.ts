@@ -3,8 +3,7 @@ import type { ProjectBeingRead, ServerEvents } from '../database/events';
 import type { Database } from '../database/schema';
 import type { GoogleRefreshesTable } from '../database/tables/google';
 import type { ProjectsTable } from '../database/tables/projects';
-import { backOff } from '../google/client';
-import type { Watches } from '../google/push';
+import type { Channels } from '../google/push';
 import { Refusal } from '../refusal';
 import type { Sources } from './sources';
 import { setSynced } from './syncRepository';
@@ -17,7 +16,7 @@ export interface AttemptParts {
   /** Says cheaply whether a spreadsheet has changed, where that can be told. */
   readonly sources?: Pick<Sources, 'version'>;
   /** Where this server is told of changes. */
-  readonly watches?: Watches;
+  readonly channels?: Pick<Channels, 'keep'> | undefined;
   /** Told of what went wrong, as nobody waits for it. */
   readonly report: (error: unknown) => void;
   readonly now?: () => number;
@@ -52,6 +51,22 @@ const BUSY_PAUSE = 30_000;
  */
 const REREAD = 10 * 60_000;
 
+/** Longest pause after failures, in milliseconds. */
+const LONGEST = 15 * 60_000;
+
+/**
+ * How long to wait after failures in a row: twice as long each time, a part of it left to chance so that not everybody comes
+ * back at once.
+ *
+ * @param failures 1 or more
+ * @param first milliseconds after the first one
+ * @param chance from 0 to 1
+ */
+export function backOff(failures: number, first: number, chance: number): number {
+  const whole = Math.min(LONGEST, first * 2 ** (failures - 1));
+  return Math.round(whole * (0.75 + chance / 2));
+}
+
 export const intervalOf = ({ refresh_seconds }: Pick<ProjectBeingRead, 'refresh_seconds'>) => refresh_seconds * 1000;
 
 /** What a refusal asks for, in milliseconds. */
@@ -63,13 +78,13 @@ const pauseAskedBy = (error: unknown) =>
  * it was, and notes when to come again.
  */
 export function createRefresh(parts: AttemptParts): RefreshProject {
-  const { db, events, syncs, sources, watches, report, now = Date.now, chance = Math.random } = parts;
+  const { db, events, syncs, sources, channels, report, now = Date.now, chance = Math.random } = parts;
 
   async function versionOf({ owner_id, sheet_id }: ProjectBeingRead): Promise<string | undefined> {
     const looking = sources?.version({ id: owner_id }, sheet_id);
     // Why it could not be told, the sync says better.
     const version = await looking?.catch(() => undefined);
-    if (version !== undefined) void watches?.keep(sheet_id);
+    if (version !== undefined) void channels?.keep(sheet_id);
     return version;
   }
 

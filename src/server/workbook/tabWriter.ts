@@ -1,11 +1,10 @@
 import { limits } from '../../contract/limits';
 import type { Warning } from '../../contract/projects';
-import { Deriving } from '../normalise/deriving';
-import { type DerivedTab, deriveTab } from '../normalise/deriveTab';
+import { type DerivedTab, deriveTab, Deriving } from '../normalise/deriveTab';
 import { isRange } from '../normalise/mergedCells';
 import { cellAddress } from '../rawTab/cellAddress';
 import { GzipBlocks } from '../rawTab/gzipBlocks';
-import { headLine, readRawLines } from '../rawTab/packedRaw';
+import { headLine, readRawRows } from '../rawTab/packedRaw';
 import type { CellReading, RawCell, RawTabHead } from '../rawTab/rawTab';
 import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from './readingLimits';
 import { damaged, tooLarge } from './refusals';
@@ -80,23 +79,24 @@ export class TabWriter {
   async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ReadTab> {
     const { reading, warnings } = this;
     const whole = { ...head, ...reading, ...(warnings.length > 0 && { warnings }) };
-    this.deriving.feed(this.blocks.end());
     const raw = await this.blocks.finish(headLine(whole));
     // Merged ranges stand behind the rows, which have been derived without them.
     const derived = whole.merges.some(isRange)
       ? await deriveTab(raw)
-      : await this.deriving.finish(whole, () => readRawLines(raw));
+      : await this.deriving.finish(whole, () => readRawRows(raw));
     return { head: whole, raw, derived: { ...derived, warnings: [...warnings, ...derived.warnings] } };
   }
 
-  /** As `rowLine` writes it; `rawLine.ts` relies on the order. */
-  private writeRow(cells: string) {
-    const line = `{"id":"${this.nextId()}","row":${this.row},"cells":${cells}}\n`;
-    this.budget.cells(this.cells.length);
+  /** As `rowLine` writes it; `rawLine.ts` relies on the order. @param json of its cells */
+  private writeRow(json: string) {
+    const { row, cells } = this;
+    const id = this.nextId();
+    const line = `{"id":"${id}","row":${row},"cells":${json}}\n`;
+    this.budget.cells(cells.length);
     this.budget.characters(line.length);
     this.blocks.text(line);
-    const lines = this.blocks.lineEnded();
-    if (lines !== undefined) this.deriving.feed(lines);
+    this.blocks.lineEnded();
+    this.deriving.add({ id, row, cells });
   }
 
   private moveTo(row: number) {

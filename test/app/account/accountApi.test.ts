@@ -1,7 +1,6 @@
 /** @jest-environment node */
 import { accountApi, type AccountApi } from '../../../src/app/account/accountApi';
-import { createHttp } from '../../../src/app/http/http';
-import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { createHttp, createSessionLosses } from '../../../src/app/http/http';
 import { loopback, type Loopback, type Reply } from '../../fixtures/loopback';
 
 let server: Loopback;

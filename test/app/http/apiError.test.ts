@@ -1,4 +1,4 @@
-import { ApiError, failureText, serverTextOf, shownFailure } from '../../../src/app/http/apiError';
+import { ApiError, failureAdvice, failureText, serverTextOf, shownFailure } from '../../../src/app/http/apiError';
 
 describe("the server's words", () => {
   it.each([
@@ -22,6 +22,7 @@ describe('an error', () => {
 
   it('carries the status, the status text and the fields of the JSON body', () => {
     expect(error).toMatchObject({ status: 409, statusText: 'Conflict', row: 7 });
+    expect(Object.keys(error)).toContain('row');
   });
 
   it.each(Object.entries(body))(
@@ -59,5 +60,14 @@ describe('what a person reads', () => {
       message: 'Private.',
       shareWith: 'robot@tea.example',
     });
+  });
+
+  it('goes on with what to do instead, where the server says that', () => {
+    const body = { detail: 'This is a picture.', hint: 'Upload a workbook.' };
+    const failure = { kind: 'refused' as const, message: 'x', body };
+    expect(failureAdvice(failure, fallback)).toBe('This is a picture. Upload a workbook.');
+    expect(failureAdvice({ ...failure, body: { hint: 7 } }, fallback)).toBe(fallback);
+    expect(failureAdvice({ kind: 'network', message: 'x' }, fallback)).toBe(fallback);
+    expect(failureAdvice({ ...failure, kind: 'timedOut' }, fallback)).toBe('Request timed out');
   });
 });

@@ -32,6 +32,30 @@ it('takes a request that could not be made as unexpected', async () => {
   expect(failureOf(thrown).kind).toBe('unexpected');
 });
 
-it('takes what a browser calls a network error as such', () => {
-  expect(failureOf(new axios.AxiosError('Network Error', 'ERR_NETWORK')).kind).toBe('network');
+it.each([
+  ['a network error of a browser', new axios.AxiosError('Network Error', 'ERR_NETWORK')],
+  ['a request without an answer', new axios.AxiosError('socket hang up', 'ECONNRESET', undefined, {})],
+])('takes %s as such', (_what, thrown) => {
+  expect(failureOf(thrown)).toEqual({ kind: 'network', message: 'The server could not be reached.' });
+});
+
+it('takes what axios cannot do as unexpected, in its words', () => {
+  const thrown = new axios.AxiosError('Unsupported protocol', 'ERR_BAD_REQUEST');
+  expect(failureOf(thrown)).toEqual({ kind: 'unexpected', message: 'Unsupported protocol' });
+});
+
+it('takes a 401 of a request without an address as the end of the session', () => {
+  const config = { headers: new axios.AxiosHeaders() };
+  const response = { status: 401, statusText: '', data: null, headers: {}, config };
+  expect(failureOf(new axios.AxiosError('', '', config, {}, response)).kind).toBe('signedOut');
+});
+
+it.each([
+  ['2000', 2000],
+  [new Date(Date.parse('2026-03-01T10:00:03Z')).toUTCString(), 3],
+])('rounds what is left of Retry-After: %s up to whole seconds', (header, seconds) => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00.100Z'));
+  const config = { headers: new axios.AxiosHeaders() };
+  const response = { status: 429, statusText: '', data: null, headers: { 'retry-after': header }, config };
+  expect(failureOf(new axios.AxiosError('', '', config, {}, response)).retryAfterSeconds).toBe(seconds);
 });

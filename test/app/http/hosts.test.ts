@@ -19,7 +19,7 @@ it('uses production, the origin of the page', () => {
 });
 
 it.each([
-  [{ API_HOST: 'https://api.example/' }, 'https://api.example'],
+  [{ API_HOST: 'https://api.example//' }, 'https://api.example'],
   [{ API_HOST: '', TABPOINT_HOST: '' }, page],
   [{ TABPOINT_HOST: 'production' }, page],
   [{ TABPOINT_HOST: 'local' }, 'http://localhost:4000'],

@@ -3,8 +3,13 @@ import type { AxiosInstance, InternalAxiosRequestConfig } from 'axios';
 import { runSaga } from 'redux-saga';
 import { take } from 'typed-redux-saga';
 import { ApiError } from '../../../src/app/http/apiError';
-import { createHttp, createUploads } from '../../../src/app/http/http';
-import { createSessionLosses, type SessionLoss, type SessionLosses } from '../../../src/app/http/sessionLoss';
+import {
+  createHttp,
+  createSessionLosses,
+  createUploads,
+  type SessionLoss,
+  type SessionLosses,
+} from '../../../src/app/http/http';
 import { loopback, type Loopback } from '../../fixtures/loopback';
 import { handOverTimers } from '../../fixtures/waits';
 
@@ -95,6 +100,7 @@ describe('an error', () => {
     const error = await failing(http.post('/api/projects/check', {}));
     expect(error).toMatchObject({ ...body, body, status: 422, statusText: 'Unprocessable Entity', kind: 'refused' });
     expect(error.message).toBe('This spreadsheet is private.');
+    expect(error.cause).toMatchObject({ isAxiosError: true });
   });
 
   it('keeps its own fields when the body has fields of the same names', async () => {
@@ -121,7 +127,7 @@ describe('an error', () => {
   ])('has no body fields when the body is %s', async (_what, body) => {
     server.answers({ status: 422, body });
     const error = await failing(http.post('/api/projects/check', {}));
-    expect(error.failure).toEqual({
+    expect(error.failure).toStrictEqual({
       kind: 'refused',
       message: 'The server answered with 422.',
       status: 422,
@@ -162,7 +168,7 @@ describe('a 401', () => {
     server.answers({ status: 401, body: { detail: 'Sign in.' } });
     const asked = ['/api/projects', '/api/projects/x', '/api/drive/spreadsheets'].map((url) => failing(http.get(url)));
     expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['signedOut', 'signedOut', 'signedOut']);
-    expect(told()).toHaveLength(1);
+    expect(told()).toEqual([{ lost: true }]);
   });
 
   it('of an upload tells it too', async () => {
@@ -201,6 +207,7 @@ describe('an upload', () => {
     const form = new FormData();
     form.append('file', new Blob(['a,b']), 'coffee.csv');
     await uploads.post('/api/drive/spreadsheets', form);
+    expect(server.arrived[0]?.headers.accept).toBe('application/json');
     expect(server.arrived[0]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
     expect(server.arrived[0]?.body).toContain('filename="coffee.csv"');
   });
@@ -219,7 +226,7 @@ describe('an upload', () => {
     const asked = failing(uploads.post('/api/drive/spreadsheets', new FormData(), { signal: aborter.signal }));
     await server.until(1);
     aborter.abort();
-    expect(await asked).toMatchObject({ kind: 'cancelled' });
+    expect(await asked).toMatchObject({ kind: 'cancelled', message: 'The request was given up.' });
     await server.arrived[0]?.closed;
   });
 });

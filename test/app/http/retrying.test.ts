@@ -1,9 +1,9 @@
 /** @jest-environment node */
 import type { AxiosInstance } from 'axios';
 import { ApiError } from '../../../src/app/http/apiError';
-import { createHttp } from '../../../src/app/http/http';
-import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { createHttp, createSessionLosses } from '../../../src/app/http/http';
 import { loopback, type Loopback } from '../../fixtures/loopback';
+import { retryAfterOf } from '../../../src/app/http/retrying';
 import { handOverTimers } from '../../fixtures/waits';
 
 let server: Loopback;
@@ -99,8 +99,9 @@ describe('what is not', () => {
   });
 });
 
+const start = Date.parse('2026-03-01T10:00:00Z');
+
 describe('Retry-After', () => {
-  const start = Date.parse('2026-03-01T10:00:00Z');
   const forms = [
     { form: 'seconds', header: '2', wait: 2_000 },
     { form: 'a date', header: new Date(start + 4_000).toUTCString(), wait: 4_000 },
@@ -149,6 +150,25 @@ describe('Retry-After', () => {
     server.answers({ status: 429, headers: { 'Retry-After': '0' } });
     await expect(ask('POST')).rejects.toMatchObject({ status: 429 });
     expect(server.arrived).toHaveLength(1);
+  });
+});
+
+describe('a Retry-After header', () => {
+  it.each([
+    ['0', 0],
+    ['7', 7_000],
+    [' 7 ', 7_000],
+    ['Sun, 01 Mar 2026 10:00:05 GMT', 5_000],
+    ['Sun, 01 Mar 2026 09:59:00 GMT', 0],
+    ['2026-03-01T10:00:05Z', 5_000],
+    ['Mar 1, 2026 UTC 10:00:05', 5_000],
+    ['99999999999', 2 ** 31 - 1],
+  ])('reads %s', (header, wait) => {
+    expect(retryAfterOf(header, start)).toBe(wait);
+  });
+
+  it.each([undefined, '', 'soon', '1.5x', 3])('does not read %s', (header) => {
+    expect(retryAfterOf(header, start)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,5 @@
 /** @jest-environment node */
-import { createHttp } from '../../../src/app/http/http';
-import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { createHttp, createSessionLosses } from '../../../src/app/http/http';
 import { sessionApi, type SessionApi } from '../../../src/app/session/sessionApi';
 import { loopback, type Loopback } from '../../fixtures/loopback';
 

@@ -1,6 +1,5 @@
 import { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from 'axios';
-import { createOpenHttp, createOwnCallsHttp } from '../../../src/app/http/http';
-import { createSessionLosses } from '../../../src/app/http/sessionLoss';
+import { createOpenHttp, createOwnCallsHttp, createSessionLosses } from '../../../src/app/http/http';
 import { OWN_CALL_HEADER } from '../../../src/contract/paths';
 import { tryItApi } from '../../../src/app/tryIt/tryItApi';
 
@@ -50,7 +49,7 @@ describe('as the owner', () => {
   it('goes under /api with cookies and the header that no other site can send', async () => {
     const { api, sent } = calling(404, '{}');
     expect((await api.send(call, signal)).status).toBe(404);
-    expect(sent[0]).toMatchObject({ withCredentials: true, url: '/api/v1/p/beans/r_1' });
+    expect(sent[0]).toMatchObject({ withCredentials: true, baseURL: origin, url: '/api/v1/p/beans/r_1' });
     expect(sent[0]?.headers.get(OWN_CALL_HEADER)).toBe('1');
   });
 

@@ -134,7 +134,7 @@ describe('a scanner', () => {
   });
 
   it('is not asked where none is set', async () => {
-    await virusScanOf({})(file, log, never);
+    await virusScanOf({ clamavAddress: undefined })(file, log, never);
     expect(clamd.seen).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 /** A server that cuts a connection after so long. */
 async function serve(stalled: number): Promise<FastifyInstance> {
-  const settings = { logLevel: 'silent', trustProxy: false } as const;
+  const settings = { logLevel: 'silent', trustProxy: false, publicUrl: undefined } as const;
   const app = Fastify({ ...fastifyOptionsOf(settings), connectionTimeout: stalled });
   app.get('/v1/ready', async (_request, reply) => {
     reply.hijack().raw.writeHead(200, { 'content-length': LARGE.length }).end(LARGE);

@@ -1,4 +1,5 @@
-import { backOff, retryAfter } from '../../../src/server/google/client';
+import { retryAfter } from '../../../src/server/google/answers';
+import { backOff } from '../../../src/server/sync/refreshAttempt';
 
 describe('pauses after failures', () => {
   it('are twice as long each time', () => {

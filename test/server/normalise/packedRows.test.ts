@@ -10,7 +10,7 @@ import { createRandom } from '../store/memory/generated/random';
 
 const columns = [columnOf('a'), columnOf('n', 'integer')];
 
-function packed(rows: readonly PackedRow[]): Buffer {
+function packed(rows: readonly PackedRow[]): Promise<Buffer> {
   const writer = createPackedRows(columns);
   for (const row of rows) writer.add(row);
   return writer.finish({ columns, rows: rows.length });
@@ -54,25 +54,25 @@ describe('packed rows', () => {
     ['a row longer than a block', [['r_1', 2, 's', 1], ['r_2', 3, '李'.repeat(700_000), 2], ['r_3', 4, 't', 3]]], // prettier-ignore
     ['rows of many blocks', many],
   ])('come back as they were: %s', async (_what, rows) => {
-    const bytes = packed(rows);
+    const bytes = await packed(rows);
     expect(await unpacked(bytes)).toEqual(rows);
     expect(await readPackedHead(bytes)).toEqual({ columns, rows: rows.length });
   });
 
   test.each([1 << 19, 4_099, 1 << 24])('are the same in pieces of %d bytes', async (length) => {
-    const bytes = packed(many);
+    const bytes = await packed(many);
     expect((await jsonOf(inPieces(bytes, length))) === (await jsonOf([bytes]))).toBe(true);
   });
 
   test('are an error where they are cut off, wherever that is', async () => {
-    const bytes = packed(many);
+    const bytes = await packed(many);
     for (const length of [0, 3, 7, 8, 40, 100_000, bytes.length - 1]) {
       await expect(jsonOf([bytes.subarray(0, length)])).rejects.toThrow();
     }
   });
 
   test('are an error where a byte is another one, wherever that is', async () => {
-    const bytes = packed(many);
+    const bytes = await packed(many);
     for (const place of [0, 5, 30, 50_000, 300_000, bytes.length - 6]) {
       const damaged = Buffer.from(bytes);
       damaged[place]! ^= 0x10;

@@ -11,8 +11,7 @@ async function packed(lengths: readonly number[]) {
     blocks.text(`é${n}`);
     blocks.room(length + 8);
     blocks.copy(letters, 0, length);
-    blocks.number(n);
-    blocks.byte(0x0a);
+    blocks.text(`${n}\n`);
     expected.push(`é${n}${letters.toString()}${n}\n`);
     const block = blocks.lineEnded();
     if (block !== undefined) ended.push(block);

@@ -4,12 +4,11 @@ import { openDatabase } from '../../../src/server/database/database';
 import type { Database } from '../../../src/server/database/schema';
 import type { ProjectsTable } from '../../../src/server/database/tables/projects';
 import { createEvents, type ServerEvents } from '../../../src/server/database/events';
-import { createGoogleClient } from '../../../src/server/google/client';
-import { googleAddresses, googlePlaces } from '../../../src/server/google/googleAddresses';
-import { createGoogleGate, EXPORTS, type Quota, READS, readsOf } from '../../../src/server/google/googleGate';
+import { Quotas } from '../../../src/server/google/quotas';
 import { Refusal } from '../../../src/server/refusal';
-import { createGoogleApiSource, createGoogleLinkSource } from '../../../src/server/google/reading/googleSource';
-import { createReadAs } from '../../../src/server/google/reading/gridSheets';
+import { createGoogleApiSource } from '../../../src/server/google/reading/googleSource';
+import { createGoogleLinkSource } from '../../../src/server/google/reading/linkSource';
+import { createReadAs } from '../../../src/server/google/reading/readAs';
 import type { Owner, Source } from '../../../src/server/workbook/source';
 import { insertProject } from '../../../src/server/sync/syncRepository';
 import { connectGoogle, GOOGLE_CLIENT } from '../../fixtures/google/consenting';
@@ -51,26 +50,15 @@ afterAll(async () => {
 
 /** As `createGoogleSource` makes it, at a time that the test chooses; whoever would have to wait is turned away. */
 function sourceOfTest(): Source {
-  const { settings } = server.test;
-  const workers = inlineWorkers;
-  const places = googlePlaces(settings.googleDouble);
-  const addresses = googleAddresses(settings.googleDouble);
+  const { settings, services } = server.test;
   const wait = () => Promise.reject(new Refusal('busy', 'Too many spreadsheets are being read.'));
-  const gateOf = (quota: Quota) => createGoogleGate({ db, quota, now: () => clock.now, wait });
-  const folder = join(settings.dataDir, 'google');
-  const client = createGoogleClient({ places });
-  const link = createGoogleLinkSource({ places, client, gate: gateOf(EXPORTS), folder }, workers);
-  const readAs = createReadAs({
-    addresses,
-    client,
-    gate: gateOf(READS),
-    gateOf: (personId) => gateOf(readsOf(personId)),
-    folder,
-    workers,
-  });
-  const connections = server.test.services.googleConsent?.connections;
+  const quotas = new Quotas(db, { now: () => clock.now, wait });
+  const google = { client: services.google.client, quotas };
+  const parts = { google, folder: join(settings.dataDir, 'google'), workers: inlineWorkers };
+  const { connections } = services;
   if (connections === undefined) throw new Error('There is no client of Google.');
-  return createGoogleApiSource({ connections, readAs, otherwise: link });
+  const otherwise = createGoogleLinkSource(parts);
+  return createGoogleApiSource({ connections, readAs: createReadAs(parts), otherwise });
 }
 
 async function person(email?: string): Promise<Owner> {

@@ -116,8 +116,7 @@ async function withIds(derived: DerivedTab, { before, settings }: WrittenTab, fi
   for await (const [own, row, ...values] of readPackedRows(derived.packed)) {
     writer.add([idOf(own, row, keyAt < 0 ? undefined : values[keyAt]), row, ...values]);
   }
-  const { columns, rows, sheet } = head;
-  return { ...derived, packed: writer.finish({ columns, rows, sheet }) };
+  return { ...derived, packed: await writer.finish(head) };
 }
 
 /**

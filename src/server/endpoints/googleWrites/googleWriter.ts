@@ -2,13 +2,8 @@ import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { createDeferredDeletion } from '../../database/blobs';
 import { spreadsheetLock } from '../../database/locks';
 import { isSqlite } from '../../database/sqlite';
-import { createGoogleClient } from '../../google/client';
-import type { GoogleAccess, GoogleConsent } from '../../google/consent/connections';
-import { googleAddresses, googlePlaces } from '../../google/googleAddresses';
-import { createGoogleGate, READS, readsOf, WRITES, writesOf } from '../../google/googleGate';
-import { type Ask, createAsk } from '../../google/write/sheetCalls';
+import type { Ask } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
-import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
@@ -136,26 +131,4 @@ export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): Goog
       deletion.close();
     },
   };
-}
-
-const NONE: GoogleAccess = { kind: 'none' };
-
-interface AskingParts extends Pick<Parts, 'db' | 'settings'> {
-  /** None where no client of Google is set. */
-  readonly googleConsent: Pick<GoogleConsent, 'connections'> | undefined;
-}
-
-/** How Google is asked about a spreadsheet as a person, who has connected an account. */
-export function createAskAs({ db, settings, googleConsent }: AskingParts): GoogleWritesParts['askAs'] {
-  const connections = googleConsent?.connections;
-  const asking = {
-    client: createGoogleClient({ places: googlePlaces(settings.googleDouble) }),
-    addresses: googleAddresses(settings.googleDouble),
-    access: async (personId: string, refused?: string) => (await connections?.access(personId, refused)) ?? NONE,
-    gates: (counts: 'read' | 'write', personId: string) => {
-      const [own, all] = counts === 'read' ? [readsOf(personId), READS] : [writesOf(personId), WRITES];
-      return [createGoogleGate({ db, quota: own }), createGoogleGate({ db, quota: all })];
-    },
-  };
-  return (personId: string, sheetId: string) => createAsk(asking, personId, sheetId);
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
-import { textIn } from '../../google/client';
+import { textIn } from '../../google/answers';
 import {
   byNote,
   type FoundRow,

@@ -1,199 +1,227 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { GoogleConnection } from '../../../contract/google';
 import { aboutRefreshToken, createSeal, type Seal } from '../../auth/seal';
 import type { ServerEvents } from '../../database/events';
 import type { Database } from '../../database/schema';
 import type { GoogleConnectionsTable } from '../../database/tables/google';
 import type { Settings } from '../../settings';
-import { createGoogleClient } from '../client';
-import { googleAddresses, googlePlaces } from '../googleAddresses';
-import { writesSheets } from './consentCalls';
-import {
-  changeConnection,
-  findConnection,
-  putConnection,
-  refreshSoon,
-  removeConnection,
-  writableFrom,
-} from './consentRepository';
-import { createTokenCalls, inTime, NotGranted, type TokenCalls, type Tokens } from './tokenCalls';
+import type { Google } from '../quotas';
+import { NotGranted, SHEETS_SCOPE, TokenCalls, type Tokens } from './tokenCalls';
+
+/** Lets sheets be read and changed: asked for only where somebody wants calls to write. */
+const WRITING_SCOPE = 'https://www.googleapis.com/auth/spreadsheets';
+
+/** What a person is asked for. Of who they are, only the address: Account shows which Google account it is. */
+export const scopesFor = (writing: boolean) => `openid email ${writing ? WRITING_SCOPE : SHEETS_SCOPE}`;
+
+const writesSheets = (granted: string) => granted.split(' ').includes(WRITING_SCOPE);
+
+/** Whether what was granted lets sheets be read: people can leave it out on Google's page. */
+export const readsSheets = (granted: string) => granted.split(' ').includes(SHEETS_SCOPE) || writesSheets(granted);
+
+/** The reason why sheets of an account that lets them be read only cannot be written to. */
+const READING_ONLY =
+  'Read only: your Google account lets Tabpoint read your sheets. To let calls write to them, allow it on your account page, under Google.';
+
+/** What may be done with sheets that are read with a person's account. */
+export const rightsOf = (writes: boolean) =>
+  writes ? { writable: true } : { writable: false, readOnlyReason: READING_ONLY };
 
 /** What can be read with a person's Google account. */
 export type GoogleAccess =
   | { readonly kind: 'none' }
   /** There was a consent, which is no more. */
   | { readonly kind: 'withdrawn'; readonly email: string }
-  | {
-      readonly kind: 'open';
-      readonly email: string;
-      readonly token: string;
-      /** Whether sheets may be written to with it. */
-      readonly writes?: boolean;
-    };
+  | OpenAccess;
 
-/** The Google accounts that people have connected. */
-export interface Connections {
-  find(personId: string): Promise<GoogleConnection | undefined>;
-  /** Keeps what Google has granted, in place of what it had granted before; that of another account is given back. */
-  keep(personId: string, tokens: Tokens): Promise<void>;
-  /** Gives back what is of no use, unless it is of the account that is connected: all that was ever granted would go with it. */
-  giveBack(personId: string, tokens: Tokens): Promise<void>;
-  /**
-   * A token to call Google with.
-   *
-   * @param refused one that Google has refused: another one is fetched
-   * @throws GoogleTrouble, or NotGranted where this server's client is not accepted
-   */
-  access(personId: string, refused?: string): Promise<GoogleAccess>;
-  /** Gives the account up. @returns whether Google knows it; undefined where there was none */
-  disconnect(personId: string): Promise<boolean | undefined>;
-  /** The token that Google is to be told of, of a person who leaves. */
-  tokenOf(personId: string): Promise<string | undefined>;
-  /** @returns whether Google knows it */
-  revoke(token: string): Promise<boolean>;
-}
-
-interface ConnectionsOptions {
-  readonly db: Kysely<Database>;
-  readonly events: ServerEvents;
-  readonly calls: TokenCalls;
-  readonly seal: Seal;
-  readonly now?: () => number;
+export interface OpenAccess {
+  readonly kind: 'open';
+  readonly email: string;
+  readonly token: string;
 }
 
 /** A token is not used in the last minute it is good for. */
 const MARGIN = 60_000;
 
-/** Milliseconds that Google has for an answer about tokens. */
-const PATIENCE = 5_000;
+type Connection = Selectable<GoogleConnectionsTable>;
 
-/** Google takes back all that an account has granted to this server, whichever token it is told of ("Revoking a token"). */
-const isOther = (known: Pick<GoogleConnectionsTable, 'email'>, { email }: Tokens) =>
-  known.email !== '' && email !== '' && known.email !== email;
-
-const soon = () => AbortSignal.timeout(PATIENCE);
+/** Google takes back all that an account has granted to this server, whichever token it is given ("Revoking a token"). */
+const isOther = (known: Connection, { email }: Tokens) => known.email !== '' && email !== '' && known.email !== email;
 
 const aboutAccess = (personId: string) => `${personId} access`;
 
-export function createConnections({ db, events, calls, seal, now = Date.now }: ConnectionsOptions): Connections {
-  const refreshing = new Map<string, Promise<GoogleAccess>>();
+interface ConnectionsParts {
+  readonly db: Kysely<Database>;
+  readonly events: ServerEvents;
+  readonly google: Google;
+  readonly settings: Settings;
+}
 
-  const sealedAccess = (personId: string, { access, seconds }: Tokens) => ({
-    access_token: seal.seal(access, aboutAccess(personId)),
-    access_until: now() + seconds * 1000,
-  });
+/** The Google accounts that people have connected. */
+export class Connections {
+  readonly #refreshing = new Map<string, Promise<GoogleAccess>>();
 
-  async function withdraw(row: GoogleConnectionsTable): Promise<GoogleAccess> {
-    await changeConnection(db, row, { withdrawn_at: new Date(now()).toISOString(), access_until: 0 });
-    return { kind: 'withdrawn', email: row.email };
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly events: ServerEvents,
+    readonly clientId: string,
+    readonly calls: TokenCalls,
+    readonly seal: Seal,
+  ) {}
+
+  /** Those of this server; none where no client of Google is set. */
+  static of({ db, events, google, settings }: ConnectionsParts): Connections | undefined {
+    const { googleClient, authSecret, authSecretPrevious } = settings;
+    if (googleClient === undefined) return undefined;
+    const seal = createSeal(authSecret, authSecretPrevious);
+    return new Connections(db, events, googleClient.id, new TokenCalls(google.client, googleClient), seal);
   }
 
-  async function refresh(row: GoogleConnectionsTable): Promise<GoogleAccess> {
-    const { person_id, email } = row;
-    const token = seal.open(row.refresh_token, aboutRefreshToken(person_id));
-    // Sealed with a secret that is no more: only the person can give another one.
-    if (token === undefined) return withdraw(row);
+  /** The connection as its person sees it. */
+  async find(personId: string): Promise<GoogleConnection | undefined> {
+    const found = await this.#find(personId);
+    if (found === undefined) return undefined;
+    const { email, connected_at: connectedAt, withdrawn_at, scope } = found;
+    return { email, connectedAt, withdrawn: withdrawn_at !== null, writes: writesSheets(scope) };
+  }
+
+  /** Keeps what Google has granted, in place of what it had granted before; that of another account is given back. */
+  async keep(personId: string, tokens: Tokens): Promise<void> {
+    const before = await this.#find(personId);
+    const connection = {
+      person_id: personId,
+      email: tokens.email,
+      scope: tokens.scope,
+      refresh_token: this.seal.seal(tokens.refresh, aboutRefreshToken(personId)),
+      ...this.#sealedAccess(personId, tokens),
+      connected_at: new Date().toISOString(),
+      withdrawn_at: null,
+    };
+    await this.db
+      .insertInto('google_connections')
+      .values(connection)
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet(connection))
+      .execute();
+    await this.#refreshSoon(personId);
+    await this.#allowWriting(personId, writesSheets(tokens.scope));
+    const old = before && isOther(before, tokens) ? this.#refreshToken(before) : undefined;
+    if (old !== undefined) await this.revoke(old);
+  }
+
+  /** Gives back what is of no use, unless it is of the account that is connected: all that was ever granted would go with it. */
+  async giveBack(personId: string, tokens: Tokens): Promise<void> {
+    const known = await this.#find(personId);
+    const isOfUse = known?.withdrawn_at === null && !isOther(known, tokens);
+    if (!isOfUse) await this.revoke(tokens.refresh || tokens.access);
+  }
+
+  /**
+   * A token to call Google with. Callers who need another one at the same time get the same.
+   *
+   * @param refused one that Google has refused: another one is fetched
+   * @throws GoogleTrouble, or NotGranted where this server's client is not accepted
+   */
+  async access(personId: string, refused?: string): Promise<GoogleAccess> {
+    const found = await this.#find(personId);
+    if (found === undefined) return { kind: 'none' };
+    const { email } = found;
+    if (found.withdrawn_at !== null) return { kind: 'withdrawn', email };
+    const isGood = found.access_until > Date.now() + MARGIN;
+    const token = isGood ? this.seal.open(found.access_token, aboutAccess(personId)) : undefined;
+    if (token !== undefined && token !== refused) return { kind: 'open', email, token };
+    const key = found.refresh_token;
+    const refreshing = this.#refreshing.get(key) ?? this.#refresh(found).finally(() => this.#refreshing.delete(key));
+    this.#refreshing.set(key, refreshing);
+    return refreshing;
+  }
+
+  /** Gives the account up. @returns whether Google knows it; undefined where there was none */
+  async disconnect(personId: string): Promise<boolean | undefined> {
+    const removed = await this.db
+      .deleteFrom('google_connections')
+      .where('person_id', '=', personId)
+      .returningAll()
+      .executeTakeFirst();
+    if (removed === undefined) return undefined;
+    const token = this.#refreshToken(removed);
+    return token !== undefined && this.revoke(token);
+  }
+
+  /** The token that Google is to revoke, of a person who leaves. */
+  async tokenOf(personId: string): Promise<string | undefined> {
+    const found = await this.#find(personId);
+    return found && this.#refreshToken(found);
+  }
+
+  /** @returns whether Google knows it */
+  revoke(token: string): Promise<boolean> {
+    return this.calls.revoke(token).catch(() => false);
+  }
+
+  #find(personId: string): Promise<Connection | undefined> {
+    return this.db.selectFrom('google_connections').selectAll().where('person_id', '=', personId).executeTakeFirst();
+  }
+
+  /** Undefined where it is sealed with a secret that is no more: only the person can give another one. */
+  #refreshToken({ person_id, refresh_token }: Connection): string | undefined {
+    return this.seal.open(refresh_token, aboutRefreshToken(person_id));
+  }
+
+  async #refresh(connection: Connection): Promise<GoogleAccess> {
+    const { person_id, email } = connection;
+    const token = this.#refreshToken(connection);
+    if (token === undefined) return this.#withdraw(connection);
     try {
-      const tokens = await calls.refresh(token, soon());
-      await changeConnection(db, row, sealedAccess(person_id, tokens));
-      return { kind: 'open', email, token: tokens.access, writes: writesSheets(row.scope) };
+      const tokens = await this.calls.refresh(token);
+      await this.#change(connection, this.#sealedAccess(person_id, tokens));
+      return { kind: 'open', email, token: tokens.access };
     } catch (error) {
-      if (error instanceof NotGranted && error.reason === 'invalid_grant') return withdraw(row);
-      throw inTime(error);
+      if (error instanceof NotGranted && error.reason === 'invalid_grant') return this.#withdraw(connection);
+      throw error;
     }
   }
 
-  /** Whoever needs one at the same time gets the same. */
-  function refreshOnce(row: GoogleConnectionsTable): Promise<GoogleAccess> {
-    const known = refreshing.get(row.refresh_token);
-    if (known !== undefined) return known;
-    const flight = refresh(row).finally(() => refreshing.delete(row.refresh_token));
-    refreshing.set(row.refresh_token, flight);
-    return flight;
+  async #withdraw(connection: Connection): Promise<GoogleAccess> {
+    await this.#change(connection, { withdrawn_at: new Date().toISOString(), access_until: 0 });
+    return { kind: 'withdrawn', email: connection.email };
   }
 
-  const revoke = (token: string) => calls.revoke(token, soon()).catch(() => false);
-
-  async function tokenOf(personId: string) {
-    const row = await findConnection(db, personId);
-    return row && seal.open(row.refresh_token, aboutRefreshToken(personId));
+  #sealedAccess(personId: string, { access, seconds }: Tokens) {
+    const access_token = this.seal.seal(access, aboutAccess(personId));
+    return { access_token, access_until: Date.now() + seconds * 1000 };
   }
 
-  return {
-    async find(personId) {
-      const row = await findConnection(db, personId);
-      return (
-        row && {
-          email: row.email,
-          connectedAt: row.connected_at,
-          withdrawn: row.withdrawn_at !== null,
-          writes: writesSheets(row.scope),
-        }
-      );
-    },
-    async keep(personId, tokens) {
-      const before = await findConnection(db, personId);
-      await putConnection(db, {
-        person_id: personId,
-        email: tokens.email,
-        scope: tokens.scope,
-        refresh_token: seal.seal(tokens.refresh, aboutRefreshToken(personId)),
-        ...sealedAccess(personId, tokens),
-        connected_at: new Date(now()).toISOString(),
-        withdrawn_at: null,
-      });
-      await refreshSoon(db, personId);
-      const changed = await writableFrom(db, personId, writesSheets(tokens.scope));
-      for (const id of changed) events.projectChanged.emit(id);
-      const old = before && isOther(before, tokens) && seal.open(before.refresh_token, aboutRefreshToken(personId));
-      if (old) await revoke(old);
-    },
-    async giveBack(personId, tokens) {
-      const known = await findConnection(db, personId);
-      const isOfUse = known?.withdrawn_at === null && !isOther(known, tokens);
-      if (!isOfUse) await revoke(tokens.refresh || tokens.access);
-    },
-    async access(personId, refused) {
-      const row = await findConnection(db, personId);
-      if (row === undefined) return { kind: 'none' };
-      const { email } = row;
-      if (row.withdrawn_at !== null) return { kind: 'withdrawn', email };
-      const token = row.access_until > now() + MARGIN ? seal.open(row.access_token, aboutAccess(personId)) : undefined;
-      return token === undefined || token === refused
-        ? refreshOnce(row)
-        : { kind: 'open', email, token, writes: writesSheets(row.scope) };
-    },
-    async disconnect(personId) {
-      const token = await tokenOf(personId);
-      const removed = await removeConnection(db, personId);
-      if (removed === undefined) return undefined;
-      return token !== undefined && revoke(token);
-    },
-    tokenOf,
-    revoke,
-  };
-}
+  /** Changes a connection unless another one has taken its place meanwhile. */
+  #change({ person_id, refresh_token }: Connection, change: Partial<GoogleConnectionsTable>) {
+    return this.db
+      .updateTable('google_connections')
+      .set(change)
+      .where('person_id', '=', person_id)
+      .where('refresh_token', '=', refresh_token)
+      .execute();
+  }
 
-/** How this server asks people for consent; there is none where no client of Google is set. */
-export interface GoogleConsent {
-  readonly clientId: string;
-  readonly calls: TokenCalls;
-  readonly connections: Connections;
-  readonly seal: Seal;
-}
+  /** What could not be read may be by now: a person's projects are refreshed when they are next read. */
+  #refreshSoon(personId: string) {
+    return this.db
+      .updateTable('google_refreshes')
+      .set({ next_at: 0, failures: 0 })
+      .where('project_id', 'in', (eb) => eb.selectFrom('projects').select('id').where('owner_id', '=', personId))
+      .where('failures', '>', 0)
+      .execute();
+  }
 
-interface ConsentParts {
-  readonly db: Kysely<Database>;
-  readonly events: ServerEvents;
-  readonly settings: Pick<Settings, 'authSecret' | 'authSecretPrevious' | 'googleClient' | 'googleDouble'>;
-}
-
-/** Makes the one of a server: refreshes of tokens are shared. */
-export function createGoogleConsent({ db, events, settings }: ConsentParts): GoogleConsent | undefined {
-  const { googleClient, googleDouble, authSecret, authSecretPrevious } = settings;
-  if (googleClient === undefined) return undefined;
-  const client = createGoogleClient({ places: googlePlaces(googleDouble) });
-  const calls = createTokenCalls(client, googleAddresses(googleDouble), googleClient);
-  const seal = createSeal(authSecret, authSecretPrevious);
-  return { clientId: googleClient.id, calls, seal, connections: createConnections({ db, events, calls, seal }) };
+  /** What a person has allowed counts at once for the projects that are read with their account; for others, when they are synced. */
+  async #allowWriting(personId: string, writes: boolean) {
+    const { writable, readOnlyReason = null } = { readOnlyReason: null, ...rightsOf(writes) };
+    const changed = await this.db
+      .updateTable('projects')
+      .set({ writable: Number(writable), read_only_reason: readOnlyReason })
+      .where('owner_id', '=', personId)
+      .where('source', '=', 'googleApi')
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .execute();
+    for (const { id } of changed) this.events.projectChanged.emit(id);
+  }
 }

@@ -6,12 +6,39 @@ import { apiPaths } from '../../../contract/paths';
 import { basePathOf, originOf } from '../../http/originOf';
 import type { Parts } from '../../parts';
 import { Refusal } from '../../refusal';
-import { googleAddresses } from '../googleAddresses';
-import { createAsking, returnPath, withParameter } from './consentCalls';
-import type { GoogleConsent } from './connections';
+import type { Google } from '../quotas';
+import type { Connections } from './connections';
+import { Consent } from './consent';
 
 /** Where people come back to who have been nowhere in particular. */
 const ACCOUNT = '/account';
+
+/** Longest path that people are sent back to. */
+const MOST = 4_000;
+
+/** An origin that nobody has: what leaves it leads elsewhere. */
+const HERE = 'http://here.invalid';
+
+/** One leading slash, nothing that a browser reads as another host, nothing that cannot stand in a header. */
+const LOCAL = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/;
+
+/**
+ * A path of the app, as it was asked for; {@link ACCOUNT} where it is none: another site's address, or one of the API, where
+ * going there would do something.
+ */
+function returnPath(asked = ACCOUNT): string {
+  if (asked.length > MOST || !LOCAL.test(asked) || !URL.canParse(asked, HERE)) return ACCOUNT;
+  const { origin, pathname, search, hash } = new URL(asked, HERE);
+  if (origin !== HERE || pathname.startsWith('//') || /^\/(api|v1)(\/|$)/i.test(pathname)) return ACCOUNT;
+  return pathname + search + hash;
+}
+
+/** A path with one more parameter, in place of one of that name. */
+function withParameter(path: string, name: string, value: string): string {
+  const url = new URL(path, HERE);
+  url.searchParams.set(name, value);
+  return url.pathname + url.search + url.hash;
+}
 
 const connectQuery = Type.Object(
   { to: Type.Optional(Type.String()), write: Type.Optional(Type.Literal('1')) },
@@ -53,42 +80,41 @@ function refuseOtherSites({ headers }: FastifyRequest) {
   throw new Refusal('cross_site_request', 'Connect your Google account from the pages of this server.');
 }
 
-/** What accounts are connected with. */
 interface ConnectingParts extends Pick<Parts, 'db' | 'settings'> {
+  readonly google: Google;
   /** None where no client of Google is set. */
-  readonly googleConsent: GoogleConsent | undefined;
-}
-
-function askingOf({ db, settings, googleConsent }: ConnectingParts, report: (error: unknown) => void) {
-  if (googleConsent === undefined) return undefined;
-  return createAsking({ ...googleConsent, db, addresses: googleAddresses(settings.googleDouble), report });
+  readonly connections: Connections | undefined;
 }
 
 /** Consent, return, and the connection itself. */
 export function registerGoogleConsent(app: FastifyInstance, parts: ConnectingParts): void {
-  const { settings } = parts;
+  const { settings, connections } = parts;
   const base = basePathOf(settings);
   const cookiePath = base + apiPaths.googleCallback;
-  const connections = parts.googleConsent?.connections;
-  const asking = askingOf(parts, (error) => app.log.error({ err: error }, 'asking for consent failed'));
+  const report = (error: unknown) => app.log.error({ err: error }, 'asking for consent failed');
+  const consent = connections && new Consent({ ...parts, connections, report });
   const redirectUri = (request: FastifyRequest) => originOf(request, settings) + apiPaths.googleCallback;
   const isSecure = (request: FastifyRequest) => originOf(request, settings).startsWith('https:');
   const typed = app.withTypeProvider<TypeBoxTypeProvider>();
 
   typed.get('/api/google/connect', { schema: { querystring: connectQuery } }, async (request, reply) => {
     refuseOtherSites(request);
-    if (asking === undefined) throw notConfigured();
-    const to = returnPath(request.query.to ?? ACCOUNT, ACCOUNT);
-    const writing = request.query.write === '1';
-    const { page, browser } = await asking.begin(request.person.id, to, redirectUri(request), writing);
+    if (consent === undefined) throw notConfigured();
+    const { to, write } = request.query;
+    const { page, browser } = await consent.begin(
+      request.person.id,
+      returnPath(to),
+      redirectUri(request),
+      write === '1',
+    );
     setCookie(reply, cookiePath, browser, 600, isSecure(request));
     return reply.header('referrer-policy', 'no-referrer').redirect(page.href, 302);
   });
 
   typed.get(apiPaths.googleCallback, { schema: { querystring: callbackQuery } }, async (request, reply) => {
-    if (asking === undefined) throw notConfigured();
+    if (consent === undefined) throw notConfigured();
     const browser = cookieOf(request, isSecure(request));
-    const ended = await asking.end(request.person.id, request.query, browser, redirectUri(request));
+    const ended = await consent.end(request.person.id, request.query, browser, redirectUri(request));
     setCookie(reply, cookiePath, '', 0, isSecure(request));
     const to = ended.returnTo ?? ACCOUNT;
     return reply

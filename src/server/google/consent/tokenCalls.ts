@@ -1,6 +1,9 @@
 import type { GoogleClient as ClientSettings } from '../../settings';
-import { type GoogleClient, GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../client';
-import type { GoogleAddresses } from '../googleAddresses';
+import { GoogleTrouble, type JsonRecord, readJson, recordOf, textIn } from '../answers';
+import type { GoogleClient } from '../client';
+
+/** Lets spreadsheets be read ("Choose Google Sheets API scopes"). */
+export const SHEETS_SCOPE = 'https://www.googleapis.com/auth/spreadsheets.readonly';
 
 /** What Google has granted. */
 export interface Tokens {
@@ -11,7 +14,7 @@ export interface Tokens {
   readonly seconds: number;
   /** Scopes, with spaces between them. */
   readonly scope: string;
-  /** Of the person's Google account; empty where it was not told. */
+  /** Of the person's Google account; empty where Google does not say. */
   readonly email: string;
 }
 
@@ -23,13 +26,9 @@ export class NotGranted extends Error {
   }
 }
 
-/** The calls of "Using OAuth 2.0 for Web Server Applications". They throw NotGranted, or GoogleTrouble. */
-export interface TokenCalls {
-  exchange(code: string, verifier: string, redirectUri: string, signal: AbortSignal): Promise<Tokens>;
-  refresh(token: string, signal: AbortSignal): Promise<Tokens>;
-  /** @returns whether Google knows it by now; a token that it did not know is one */
-  revoke(token: string, signal: AbortSignal): Promise<boolean>;
-}
+/** Milliseconds that Google has for an answer about tokens; for the first ones, while a person waits for them. */
+export const TOKEN_PATIENCE = 5_000;
+const FIRST_PATIENCE = 8_000;
 
 /** Google's own answer over a guarded connection: its signature adds nothing ("OpenID Connect", "Obtain user information"). */
 function emailOf(idToken: string, clientId: string): string {
@@ -40,18 +39,20 @@ function emailOf(idToken: string, clientId: string): string {
 /** Seconds that the access token of an answer is good for. */
 export const secondsIn = ({ expires_in: seconds }: JsonRecord) => (typeof seconds === 'number' ? seconds : 0);
 
+type Form = Readonly<Record<string, string>>;
+
 /**
  * Asks Google for an access token.
  *
- * @throws NotGranted, GoogleTrouble; the signal's reason when it is aborted
+ * @param patience milliseconds
+ * @throws NotGranted, GoogleTrouble
  */
-export async function askForToken(
-  client: GoogleClient,
-  url: URL,
-  form: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): Promise<JsonRecord> {
-  const { status, body } = await client.send({ url, form: new URLSearchParams(form) }, signal);
+export async function askForToken(client: GoogleClient, form: Form, patience: number): Promise<JsonRecord> {
+  const call = { url: client.addresses.token, form: new URLSearchParams(form) };
+  const { status, body } = await client.send(call, AbortSignal.timeout(patience)).catch((error: unknown) => {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw isLate ? new GoogleTrouble('silent', 'Google gave no token in time.', error) : error;
+  });
   const answer = await readJson(body);
   const reason = textIn(answer, 'error');
   if (status >= 400 && status < 500 && status !== 429 && reason !== '') throw new NotGranted(reason.slice(0, 60));
@@ -61,36 +62,40 @@ export async function askForToken(
   return answer;
 }
 
-/** What is thrown where a token was asked for. Nobody who waits has given up: Google has not answered. */
-export const inTime = (error: unknown) =>
-  error instanceof Error && error.name === 'TimeoutError'
-    ? new GoogleTrouble('silent', 'Google gave no token in time.', error)
-    : error;
+/** The calls of "Using OAuth 2.0 for Web Server Applications". They throw NotGranted, or GoogleTrouble. */
+export class TokenCalls {
+  constructor(
+    private readonly client: GoogleClient,
+    private readonly settings: ClientSettings,
+  ) {}
 
-const tokensOf = (answer: JsonRecord, clientId: string): Tokens => ({
-  access: textIn(answer, 'access_token'),
-  refresh: textIn(answer, 'refresh_token'),
-  seconds: secondsIn(answer),
-  scope: textIn(answer, 'scope'),
-  email: emailOf(textIn(answer, 'id_token'), clientId),
-});
+  /** Gives the first tokens for the code that a person comes back with. */
+  exchange(code: string, verifier: string, redirectUri: string): Promise<Tokens> {
+    const form = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+    return this.#ask(form, FIRST_PATIENCE);
+  }
 
-export function createTokenCalls(
-  client: GoogleClient,
-  { token, revoke }: GoogleAddresses,
-  { id, secret }: ClientSettings,
-): TokenCalls {
-  const ask = async (form: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Tokens> =>
-    tokensOf(await askForToken(client, token, { ...form, client_id: id, client_secret: secret }, signal), id);
+  refresh(token: string): Promise<Tokens> {
+    return this.#ask({ grant_type: 'refresh_token', refresh_token: token }, TOKEN_PATIENCE);
+  }
 
-  return {
-    exchange: (code, verifier, redirectUri, signal) =>
-      ask({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri }, signal),
-    refresh: (refreshToken, signal) => ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, signal),
-    async revoke(given, signal) {
-      const { status, body } = await client.send({ url: revoke, form: new URLSearchParams({ token: given }) }, signal);
-      body.destroy();
-      return status === 200 || status === 400;
-    },
-  };
+  /** @returns whether Google knows it by now; it does so of a token that it did not know */
+  async revoke(token: string): Promise<boolean> {
+    const call = { url: this.client.addresses.revoke, form: new URLSearchParams({ token }) };
+    const { status, body } = await this.client.send(call, AbortSignal.timeout(TOKEN_PATIENCE));
+    body.destroy();
+    return status === 200 || status === 400;
+  }
+
+  async #ask(form: Form, patience: number): Promise<Tokens> {
+    const { id, secret } = this.settings;
+    const answer = await askForToken(this.client, { ...form, client_id: id, client_secret: secret }, patience);
+    return {
+      access: textIn(answer, 'access_token'),
+      refresh: textIn(answer, 'refresh_token'),
+      seconds: secondsIn(answer),
+      scope: textIn(answer, 'scope'),
+      email: emailOf(textIn(answer, 'id_token'), id),
+    };
+  }
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../../contract/limits';
-import type { GoogleTrouble } from '../client';
+import type { GoogleTrouble } from '../answers';
 import { Refusal } from '../../refusal';
 
 /** What `/spreadsheets/d/e/2PACX-…`, the address of a page published to the web, leaves as an id. */

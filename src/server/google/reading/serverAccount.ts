@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { DriveFile, DriveFiles } from '../driveCalls';
-import type { ServiceAccount } from '../serviceAccount/serviceAccount';
 import { Refusal } from '../../refusal';
 import type { FetchedSpreadsheet, Source } from '../../workbook/source';
+import type { DriveFile, DriveFiles } from '../driveFiles';
+import type { ServiceAccount } from '../serviceAccount';
 import { goneSheet, isPrivate, otherDocument, privateForServer } from './googleRefusals';
-import type { GridAccount, ReadAs } from './gridSheets';
+import type { GridAccount, ReadAs } from './readAs';
 
 const READ_ONLY = 'Read only: a sheet that is shared with the server’s own Google account cannot be written to.';
 const UNKNOWN =
@@ -13,83 +13,77 @@ const UNKNOWN =
 /** Sheets that are remembered as shared with the account: those are not asked for by their link first. */
 const MOST = 10_000;
 
-interface ServerAccountParts {
-  readonly account: ServiceAccount;
-  readonly files: DriveFiles;
-  readonly readAs: ReadAs;
-}
-
-/** The server's own Google account, as a way to sheets. */
-interface ServerAccount {
-  /** @throws Refusal `source_private` naming the address that the sheet has to be shared with */
-  read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet>;
-  /** A source that goes this way where another one may not read. */
-  after(other: Source): Source;
-}
-
 /** @throws Refusal where reading the whole of it can be spared */
 function refuseUnreadable(file: DriveFile | undefined) {
   if (file?.trashed === true) throw goneSheet();
   if (file?.isSpreadsheet === false) throw otherDocument();
 }
 
-export function createServerAccount({ account, files, readAs }: ServerAccountParts): ServerAccount {
-  const known = new LRUCache<string, true>({ max: MOST });
-  const reader: GridAccount = {
-    id: 'service account',
-    rights: { writable: false, readOnlyReason: READ_ONLY },
-    unknown: UNKNOWN,
-    access: async (refused) => ({ kind: 'open', email: account.email, token: await account.token(refused) }),
-    before: async ({ token }, sheetId, signal) => refuseUnreadable(await files.look(token, sheetId, signal)),
-  };
+/** The server's own Google account, as a way to sheets. */
+export class ServerAccount {
+  readonly #known = new LRUCache<string, true>({ max: MOST });
+  readonly #reader: GridAccount;
 
-  async function read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
+  constructor(
+    private readonly account: ServiceAccount,
+    private readonly files: DriveFiles,
+    private readonly readAs: ReadAs,
+  ) {
+    this.#reader = {
+      id: 'service account',
+      rights: { writable: false, readOnlyReason: READ_ONLY },
+      unknown: UNKNOWN,
+      access: async (refused) => ({ kind: 'open', email: account.email, token: await account.token(refused) }),
+      before: async (token, sheetId, signal) => refuseUnreadable(await files.look(token, sheetId, signal)),
+    };
+  }
+
+  /** @throws Refusal `source_private` naming the address that the sheet has to be shared with */
+  async read(sheetId: string, signal: AbortSignal): Promise<FetchedSpreadsheet> {
     try {
-      const found = await readAs(reader, sheetId, signal);
-      if (typeof found === 'string') throw privateForServer(account.email);
-      known.set(sheetId, true);
+      const found = await this.readAs(this.#reader, sheetId, signal);
+      if (typeof found === 'string') throw privateForServer(this.account.email);
+      this.#known.set(sheetId, true);
       return found;
     } catch (error) {
-      if (isPrivate(error) || (error instanceof Refusal && error.code === 'source_not_found')) known.delete(sheetId);
-      throw isPrivate(error) ? privateForServer(account.email) : error;
+      if (isPrivate(error) || (error instanceof Refusal && error.code === 'source_not_found')) {
+        this.#known.delete(sheetId);
+      }
+      throw isPrivate(error) ? privateForServer(this.account.email) : error;
     }
   }
 
+  /** A source that goes this way where another one may not read. A sheet that was read in this way before is read so first. */
+  after(other: Source): Source {
+    return {
+      ...other,
+      read: async (owner, sheetId, signal) => {
+        const isFirst = this.#known.has(sheetId);
+        const found = isFirst ? await this.#readIfShared(sheetId, signal) : undefined;
+        if (found !== undefined) return found;
+        try {
+          return await other.read(owner, sheetId, signal);
+        } catch (error) {
+          if (!isPrivate(error)) throw error;
+          if (isFirst) throw privateForServer(this.account.email);
+          return this.read(sheetId, signal);
+        }
+      },
+      version: async (_owner, sheetId, signal) => {
+        if (!this.#known.has(sheetId)) return undefined;
+        const file = await this.files.look(await this.account.token(), sheetId, signal);
+        return file?.trashed === true ? undefined : file?.version;
+      },
+    };
+  }
+
   /** Undefined where the account may not read it. */
-  async function readIfShared(sheetId: string, signal: AbortSignal) {
+  async #readIfShared(sheetId: string, signal: AbortSignal) {
     try {
-      return await read(sheetId, signal);
+      return await this.read(sheetId, signal);
     } catch (error) {
       if (isPrivate(error)) return undefined;
       throw error;
     }
   }
-
-  /** A sheet that was read in this way before is asked for in this way first. */
-  async function readAfter(other: Source, ...asked: Parameters<Source['read']>) {
-    const [, sheetId, signal] = asked;
-    const isFirst = known.has(sheetId);
-    const found = isFirst ? await readIfShared(sheetId, signal) : undefined;
-    if (found !== undefined) return found;
-    try {
-      return await other.read(...asked);
-    } catch (error) {
-      if (!isPrivate(error)) throw error;
-      if (isFirst) throw privateForServer(account.email);
-      return read(sheetId, signal);
-    }
-  }
-
-  return {
-    read,
-    after: (other) => ({
-      ...other,
-      read: (...asked) => readAfter(other, ...asked),
-      async version(_owner, sheetId, signal) {
-        if (!known.has(sheetId)) return undefined;
-        const file = await files.look(await account.token(), sheetId, signal);
-        return file?.trashed === true ? undefined : file?.version;
-      },
-    }),
-  };
 }

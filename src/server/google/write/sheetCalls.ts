@@ -1,10 +1,10 @@
 import { Refusal } from '../../refusal';
-import { type GoogleAnswer, type GoogleClient, type JsonRecord, pauseOf, readJson, recordIn, textIn } from '../client';
-import type { GoogleAccess } from '../consent/connections';
+import { type JsonRecord, readJson, textIn } from '../answers';
+import type { Connections, OpenAccess } from '../consent/connections';
 import { NotGranted } from '../consent/tokenCalls';
-import type { GoogleAddresses } from '../googleAddresses';
-import type { GoogleGate } from '../googleGate';
+import type { Google } from '../quotas';
 import { notSwitchedOn } from '../reading/googleRefusals';
+import { type Counts, failureOf, passQuotas, type SheetsFailure } from '../sheetsApi';
 import { mayNotWrite, noAccess, pausing, sheetGone } from './writeRefusals';
 
 /** One call of the Sheets API about one spreadsheet. */
@@ -15,8 +15,7 @@ export interface SheetCall {
   readonly fields: string;
   /** What is posted; without it the address is read. */
   readonly json?: object;
-  /** Google counts reads and writes apart. */
-  readonly counts: 'read' | 'write';
+  readonly counts: Counts;
 }
 
 /** What Google has answered: 200, and JSON. */
@@ -77,15 +76,6 @@ export const clearValues = (dataFilters: readonly object[]): SheetCall => ({
   counts: 'write',
 });
 
-/** What the Sheets API is asked with. */
-export interface AskingParts {
-  readonly client: GoogleClient;
-  readonly addresses: GoogleAddresses;
-  readonly access: (personId: string, refused?: string) => Promise<GoogleAccess>;
-  /** Lets calls through: of all people together, and of one. */
-  readonly gates: (counts: SheetCall['counts'], personId: string) => readonly GoogleGate[];
-}
-
 /** Milliseconds that Google has for one answer. */
 const PATIENCE = 10_000;
 
@@ -95,81 +85,68 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** Milliseconds after which a call that was not made can be tried again. */
 const AGAIN = 10_000;
 
-/** Google counts for each person, and for all of them; the answer says which limit it was. */
-async function quotaReached(answer: GoogleAnswer, reasons: string, gates: readonly GoogleGate[]) {
-  const pause = pauseOf(answer);
-  await (/PerUser/.test(reasons) ? gates[0] : gates.at(-1))?.close(pause);
-  return new NotDone('busy', 'quota', pausing(pause));
-}
-
-const TOKEN_REFUSED = 'tokenRefused';
-
-/** What an answer that is no 200 means; throws what means neither yes nor no. */
-async function meaningOf(answer: GoogleAnswer, body: JsonRecord, gates: readonly GoogleGate[], email: string) {
-  const { status } = answer;
-  const error = recordIn(body, 'error');
-  const reasons = JSON.stringify(error.details ?? '');
-  if (status === 401) return TOKEN_REFUSED;
-  if (status === 429 || reasons.includes('RATE_LIMIT_EXCEEDED')) return quotaReached(answer, reasons, gates);
-  if (reasons.includes('SERVICE_DISABLED')) return new NotDone('busy', 'service', notSwitchedOn());
-  if (status === 403) return new NotDone('access', 'access', mayNotWrite(email));
-  if (status === 404) return new NotDone('access', 'gone', sheetGone());
-  if (status === 400) return new NotDone('invalid', textIn(error, 'message').slice(0, 300));
-  throw new Error(`Google answered ${status}.`);
-}
-
-async function tokenFor({ access }: AskingParts, personId: string, refused?: string) {
-  try {
-    const given = await access(personId, refused);
-    if (given.kind !== 'open') throw new NotDone('access', given.kind, noAccess(given.kind));
-    return given;
-  } catch (error) {
-    if (error instanceof NotDone) throw error;
-    throw new NotDone('busy', 'token', error instanceof NotGranted ? noAccess('client') : pausing(AGAIN));
+/** What a failure means for a write; `tokenRefused` where another token may do. @throws where it is not known what was done */
+function meaningOf({ kind, error, pause }: SheetsFailure, status: number, email: string) {
+  switch (kind) {
+    case 'token':
+      return 'tokenRefused';
+    case 'quota':
+      return new NotDone('busy', 'quota', pausing(pause));
+    case 'disabled':
+      return new NotDone('busy', 'service', notSwitchedOn());
+    case 'scope':
+    case 'forbidden':
+      return new NotDone('access', 'access', mayNotWrite(email));
+    case 'missing':
+      return new NotDone('access', 'gone', sheetGone());
+    case 'invalid':
+      return new NotDone('invalid', textIn(error, 'message').slice(0, 300));
+    case 'failing':
+      throw new Error(`Google answered ${status}.`);
   }
 }
 
-function addressOf({ addresses }: AskingParts, sheetId: string, { action, fields }: SheetCall): URL {
-  const url = addresses.spreadsheet(sheetId);
-  url.pathname += action;
-  url.search = new URLSearchParams({ fields, prettyPrint: 'false' }).toString();
-  return url;
-}
+/** Asks about spreadsheets as people who have connected an account. */
+export class SheetCalls {
+  constructor(
+    private readonly google: Google,
+    /** None where no client of Google is set. */
+    private readonly connections: Connections | undefined,
+  ) {}
 
-/** Nothing was sent where the gate lets nobody through. */
-async function passAll(gates: readonly GoogleGate[]) {
-  try {
-    for (const gate of gates) await gate.pass(AbortSignal.timeout(PATIENCE));
-  } catch (error) {
-    throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(AGAIN));
+  /** The calls about a spreadsheet throw {@link NotDone} where nothing was done, and anything else where that is not known. */
+  as(personId: string, sheetId: string): Ask {
+    return async (call) => {
+      let refused: string | undefined;
+      for (let step = 0; step < 2; step += 1) {
+        const access = await this.#access(personId, refused);
+        const answer = await this.#askOnce(personId, sheetId, call, access);
+        if (answer instanceof NotDone) throw answer;
+        if (answer !== 'tokenRefused') return answer;
+        refused = access.token;
+      }
+      throw new NotDone('access', 'token', noAccess('withdrawn'));
+    };
   }
-}
 
-/**
- * Asks the Sheets API about a spreadsheet, as a person.
- *
- * The calls throw {@link NotDone} where nothing was done, and anything else where nobody knows.
- */
-export function createAsk(parts: AskingParts, personId: string, sheetId: string): Ask {
-  const askOnce = async (call: SheetCall, token: string, email: string) => {
-    const gates = parts.gates(call.counts, personId);
-    await passAll(gates);
-    const signal = AbortSignal.timeout(PATIENCE);
-    const json = call.json === undefined ? {} : { json: call.json };
-    const answer = await parts.client.send({ url: addressOf(parts, sheetId, call), token, ...json }, signal);
-    const body = await readJson(answer.body, MOST_BYTES);
-    return answer.status === 200 ? body : meaningOf(answer, body, gates, email);
-  };
+  async #access(personId: string, refused?: string) {
+    const access = await this.connections?.access(personId, refused).catch((error: unknown) => {
+      throw new NotDone('busy', 'token', error instanceof NotGranted ? noAccess('client') : pausing(AGAIN));
+    });
+    if (access?.kind === 'open') return access;
+    const kind = access?.kind ?? 'none';
+    throw new NotDone('access', kind, noAccess(kind));
+  }
 
-  return async (call) => {
-    let refused: string | undefined;
-    for (let step = 0; step < 2; step += 1) {
-      const { token, email } = await tokenFor(parts, personId, refused);
-      const answer = await askOnce(call, token, email);
-      if (answer instanceof NotDone) throw answer;
-      if (answer !== TOKEN_REFUSED) return answer;
-      refused = token;
-    }
-    throw new NotDone('access', 'token', noAccess('withdrawn'));
-  };
+  async #askOnce(personId: string, sheetId: string, call: SheetCall, { token, email }: OpenAccess) {
+    const { google } = this;
+    await passQuotas(google, call.counts, personId, AbortSignal.timeout(PATIENCE)).catch((error: unknown) => {
+      throw new NotDone('busy', 'gate', error instanceof Refusal ? error : pausing(AGAIN));
+    });
+    const url = google.client.addresses.spreadsheet(sheetId, call.action);
+    url.search = new URLSearchParams({ fields: call.fields, prettyPrint: 'false' }).toString();
+    const answer = await google.client.send({ url, token, json: call.json }, AbortSignal.timeout(PATIENCE));
+    if (answer.status === 200) return readJson(answer.body, MOST_BYTES);
+    return meaningOf(await failureOf(google, answer, call.counts, personId), answer.status, email);
+  }
 }

@@ -17,7 +17,7 @@ const forwards: readonly Record<string, string>[] = [
   { 'x-forwarded-for': '' },
 ];
 
-describe.each<Pick<Settings, 'trustProxy' | 'publicUrl'>>([
+describe.each<Partial<Settings>>([
   { trustProxy: false },
   { trustProxy: 1 },
   { trustProxy: 2, publicUrl: ORIGIN },

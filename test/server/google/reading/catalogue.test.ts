@@ -2,9 +2,9 @@ import { apiPaths, endpointPath } from '../../../../src/contract/paths';
 import type { Project } from '../../../../src/contract/projects';
 import { connectGoogle, GOOGLE_CLIENT } from '../../../fixtures/google/consenting';
 import { openDatabase } from '../../../../src/server/database/database';
-import { createGoogleConsent } from '../../../../src/server/google/consent/connections';
+import { Connections } from '../../../../src/server/google/consent/connections';
 import { createGoogleSource } from '../../../../src/server/google/reading/googleSource';
-import { serviceAccountFrom } from '../../../../src/server/google/serviceAccount/serviceAccount';
+import { serviceAccountFrom } from '../../../../src/server/google/serviceAccount';
 import { createSources } from '../../../../src/server/sync/sources';
 import type { Fault } from '../../../fixtures/google/faults';
 import type { GoogleDouble } from '../../../fixtures/google/googleDouble';
@@ -189,8 +189,8 @@ describe('a Google that does not answer', () => {
     const own = { ...test.services, db };
     const source = createGoogleSource({
       ...own,
-      serviceAccount: serviceAccountFrom(test.settings),
-      googleConsent: createGoogleConsent(own),
+      serviceAccount: serviceAccountFrom(test.settings, own.google.client),
+      connections: Connections.of(own),
     });
     const sources = createSources({ drive: source, google: source, giveUpMilliseconds: 300 });
     const { id } = google.world.add('Tea house', TEA_TABS, sharing[way]);

@@ -1,5 +1,5 @@
 import { apiPaths } from '../../../../src/contract/paths';
-import { fetchedTabs } from '../../../../src/server/google/reading/gridSheets';
+import { fetchedTabs } from '../../../../src/server/google/reading/fetching';
 import type { ImportedTab } from '../../../../src/server/workbook/importWorkbook';
 import type { Jobs } from '../../../../src/server/workers/workers';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';

@@ -1,12 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createGoogleClient } from '../../../../src/server/google/client';
-import { createGoogleGate } from '../../../../src/server/google/googleGate';
-import { googlePlaces } from '../../../../src/server/google/googleAddresses';
-import { createGoogleLinkSource } from '../../../../src/server/google/reading/googleSource';
+import { createGoogleLinkSource, exportTitle } from '../../../../src/server/google/reading/linkSource';
 import { createSources } from '../../../../src/server/sync/sources';
-import { createSharedWork } from '../../../../src/server/google/reading/sharedWork';
-import { exportTitle } from '../../../../src/server/google/reading/exportSheet';
+import { createSharedWork } from '../../../../src/server/google/reading/fetching';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { newGoogleId, TEA_TABS } from '../../../fixtures/google/googleWorld';
 import type { SignedIn } from '../../../fixtures/people';
@@ -25,10 +21,8 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 function sourceOfTest() {
-  const { google, test } = server;
-  const places = googlePlaces(google.origins);
-  const parts = { places, client: createGoogleClient({ places }), gate: createGoogleGate({ db: test.db }) };
-  return createGoogleLinkSource({ ...parts, folder: join(test.settings.dataDir, 'google') }, test.workers);
+  const { settings, services, workers } = server.test;
+  return createGoogleLinkSource({ google: services.google, folder: join(settings.dataDir, 'google'), workers });
 }
 
 const left = () => readdirSync(join(server.test.settings.dataDir, 'google'));

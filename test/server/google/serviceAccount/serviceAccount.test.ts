@@ -1,6 +1,5 @@
-import { createGoogleClient } from '../../../../src/server/google/client';
-import { googleAddresses, googlePlaces } from '../../../../src/server/google/googleAddresses';
-import { createServiceAccount, serviceAccountKey } from '../../../../src/server/google/serviceAccount/serviceAccount';
+import { GoogleClient } from '../../../../src/server/google/client';
+import { ServiceAccount, serviceAccountKey } from '../../../../src/server/google/serviceAccount';
 import { type GoogleDouble, startGoogleDouble } from '../../../fixtures/google/googleDouble';
 import { ROBOT } from '../../../fixtures/google/ownAccount';
 
@@ -18,13 +17,11 @@ beforeEach(() => {
 });
 afterAll(() => google.close());
 
-const account = (setting = key) =>
-  createServiceAccount({
-    key: serviceAccountKey(setting),
-    client: createGoogleClient({ places: googlePlaces(google.origins) }),
-    addresses: googleAddresses(google.origins),
-    now: () => clock.now,
-  });
+const account = (setting = key) => {
+  const client = new GoogleClient({ double: google.origins });
+  const made = new ServiceAccount(serviceAccountKey(setting), client, () => clock.now);
+  return { token: (refused?: string) => made.token(refused) };
+};
 
 const calls = () => google.faults.calls.filter(({ path }) => path === '/token').length;
 const ownerOf = (token: string) => google.accounts.whose(`Bearer ${token}`, Date.now());

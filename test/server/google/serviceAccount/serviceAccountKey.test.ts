@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serviceAccountKey } from '../../../../src/server/google/serviceAccount/serviceAccount';
+import { serviceAccountKey } from '../../../../src/server/google/serviceAccount';
 import { StartFailure } from '../../../../src/server/refusal';
 import { ServiceAccounts } from '../../../fixtures/google/serviceAccounts';
 

@@ -3,7 +3,7 @@ import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
 import { manyRows, MEBIBYTE, packTexts, parsed } from './tabs';
 
 const load = async (rows: number) => {
-  const packed = packTexts(['text', 'number'], manyRows(rows));
+  const packed = await packTexts(['text', 'number'], manyRows(rows));
   return (await loadServedTab(packed, { most: 64 * MEBIBYTE })).view();
 };
 

@@ -35,7 +35,7 @@ test('ranges of two columns of which one alone has an index are both looked at',
   const columns = [columnOf('a', 'integer'), columnOf('b')];
   const packed = createPackedRows(columns);
   packed.add(['x', 2, 0, 'm']);
-  const view = (await loadServedTab(packed.finish({ columns, rows: 1 }), { most: MEBIBYTE })).view();
+  const view = (await loadServedTab(await packed.finish({ columns, rows: 1 }), { most: MEBIBYTE })).view();
   const above = { kind: 'compare', column: 0, op: 'gt', value: -1 } as const;
   view.prepare({ where: above });
   const where = { kind: 'and', parts: [above, { kind: 'between', column: 1, from: 'x', to: 'z' }] } as const;
@@ -83,7 +83,7 @@ test('text is in the order of the root collation, and found by its beginning and
 
 test('texts are found by every search alike, whether or not there is room to keep them folded', async () => {
   const rows = Array.from({ length: 700 }, (_, n): PackedRow => [`r_${n}`, n + 2, `${'Ab'.repeat(20_000)} Ñ${n}.`]);
-  const tab = await loadServedTab(packTexts(['a'], rows), { most: 512 * MEBIBYTE });
+  const tab = await loadServedTab(await packTexts(['a'], rows), { most: 512 * MEBIBYTE });
   const before = tab.bytes;
   const view = tab.view();
   for (const text of ['ñ699.', 'ñ0.', 'ñ350.', 'ñ699.']) {
@@ -102,12 +102,12 @@ test('numbers are the numbers that were packed', async () => {
   const columns = [columnOf('n', 'number')];
   const packed = createPackedRows(columns);
   numbers.forEach((number, n) => packed.add([`r_${n}`, n + 2, number]));
-  const view = (await loadServedTab(packed.finish({ columns, rows: 3000 }), { most: MEBIBYTE * 8 })).view();
+  const view = (await loadServedTab(await packed.finish({ columns, rows: 3000 }), { most: MEBIBYTE * 8 })).view();
   expect([...view.all({})].map((place) => view.value(place, 0))).toEqual(numbers);
 });
 
 test('what does not fit into memory is refused with a sentence', async () => {
-  const packed = packTexts(['a', 'b'], manyRows(20_000));
+  const packed = await packTexts(['a', 'b'], manyRows(20_000));
   await expect(loadServedTab(packed, { most: MEBIBYTE })).rejects.toMatchObject({
     code: 'too_large',
     detail: 'This sheet takes more than 1 MB of memory, the most this server keeps for one.',
@@ -115,7 +115,7 @@ test('what does not fit into memory is refused with a sentence', async () => {
 });
 
 test('others get their turn while a tab is loaded', async () => {
-  const packed = packTexts(['a', 'b'], manyRows(60_000));
+  const packed = await packTexts(['a', 'b'], manyRows(60_000));
   let turns = 0;
   let ended = false;
   const count = () => {

@@ -174,7 +174,7 @@ test('rows of earlier revisions are found while there is memory, whatever has ta
   ]);
   const before = tabs.at('t', 1);
   await tabs.get({ id: 't', snapshot: 'new', revision: 3 });
-  await tabs.loadFormer({ id: 't', revision: 0 }, packed(1000, 'elder'), async () => undefined);
+  await tabs.loadFormer({ id: 't', revision: 0 }, await packed(1000, 'elder'), async () => undefined);
   expect([tabs.at('t', 1)?.served, tabs.at('t', 1)?.view.rows, before?.view.rows]).toEqual([tab, 1000, 1000]);
   expect([0, 1, 2, 3].map((revision) => firstOf(tabs.at('t', revision)))).toEqual([
     '{"_id":"r_0","a":"elder0"}',

@@ -158,7 +158,7 @@ function formerPair(plain: PlainTab, known: StoredTab, seed: number): Pair | und
 async function live({ shape, rows, rounds }: Life, { tuning, isPrepared }: Way) {
   const plain = new PlainTab(shape.columns);
   await plain.apply(rows, 1);
-  const load = () => loadServedTab(pack(plain.view()), { most: MOST, tuning, revision: plain.revision });
+  const load = async () => loadServedTab(await pack(plain.view()), { most: MOST, tuning, revision: plain.revision });
   let stored = await load();
   let older: Pair | undefined;
   for (const [n, round] of rounds.entries()) {
@@ -185,7 +185,10 @@ describe('the served tab answers as plain arrays do, whatever is asked and writt
 test('a former revision does not see rows that were added and indexed since', async () => {
   const tuning: Tuning = { leastTail: 4, mostTail: 4, tailShare: 0, rest: 0 };
   const columns = [columnOf('a', 'integer')];
-  const stored = await loadServedTab(createPackedRows(columns).finish({ columns, rows: 0 }), { most: MOST, tuning });
+  const stored = await loadServedTab(await createPackedRows(columns).finish({ columns, rows: 0 }), {
+    most: MOST,
+    tuning,
+  });
   const order = [{ column: 0, descending: true }];
   for (let n = 0; n < 40; n += 1) {
     await stored.view().prepare({ order })?.();

@@ -8,15 +8,15 @@ import { columnOf } from './generated/tabs';
 export const MEBIBYTE = 1024 * 1024;
 
 /** Rows of texts, packed. */
-export function packTexts(keys: readonly string[], rows: readonly PackedRow[]): Buffer {
+export function packTexts(keys: readonly string[], rows: readonly PackedRow[]): Promise<Buffer> {
   const columns = keys.map((key) => columnOf(key));
   const packed = createPackedRows(columns);
   for (const row of rows) packed.add(row);
   return packed.finish({ columns, rows: rows.length });
 }
 
-export const loadTexts = (keys: readonly string[], rows: readonly PackedRow[]) =>
-  loadServedTab(packTexts(keys, rows), { most: 64 * MEBIBYTE });
+export const loadTexts = async (keys: readonly string[], rows: readonly PackedRow[]) =>
+  loadServedTab(await packTexts(keys, rows), { most: 64 * MEBIBYTE });
 
 /** Rows with a text and a number. */
 export const manyRows = (count: number): PackedRow[] => {

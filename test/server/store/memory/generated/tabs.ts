@@ -109,11 +109,15 @@ export const changesOf = ({ values }: Shape, most: number): Arbitrary<Changes> =
 };
 
 /** A view's rows, packed as a sync would pack them. */
-export function pack(view: TabView): Buffer {
+export function pack(view: TabView): Promise<Buffer> {
   const writer = createPackedRows(view.columns);
   for (const place of view.all({})) {
     const cells = view.columns.map((_, column) => view.value(place, column));
     writer.add([view.id(place), view.rowNumber(place), ...cells]);
   }
-  return writer.finish({ columns: view.columns, rows: view.rows });
+  const isMixed = (at: number) =>
+    ['integer', 'number'].includes(view.columns[at]!.type) &&
+    view.all({}).some((place) => typeof view.value(place, at) === 'string');
+  const mixed = [...view.columns.keys()].filter(isMixed);
+  return writer.finish({ columns: view.columns, rows: view.rows, ...(mixed.length > 0 && { mixed }) });
 }

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../../contract/limits';
+import { writeNewFile } from '../../newFile';
+import { Refusal } from '../../refusal';
+import { cleanTitle } from '../../titles';
+import type { ImportedTab } from '../../workbook/importWorkbook';
+import type { FetchedSpreadsheet, FetchedTab } from '../../workbook/source';
+import { GoogleTrouble, pauseOf, retryAfter } from '../answers';
+import type { GoogleAnswer } from '../client';
+import { notHandedOut, notReadable, refusalOfTrouble } from './googleRefusals';
+
+export const UNTITLED = 'Untitled spreadsheet';
+
+/** Milliseconds before something that failed is tried once more, at least; chance adds as much again. */
+const BEFORE_AGAIN = 400;
+
+const mayPass = (error: unknown) =>
+  error instanceof GoogleTrouble && (error.kind === 'unreachable' || error.kind === 'failing');
+
+/**
+ * What fails on Google's side is tried once more.
+ *
+ * @throws Refusal with what to do; the signal's reason when it is aborted
+ */
+export async function twice<T>(attempt: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await attempt().catch(async (error: unknown) => {
+      if (!mayPass(error)) throw error;
+      await sleep(BEFORE_AGAIN * (1 + Math.random()), undefined, { signal }).catch(() => signal.throwIfAborted());
+      return attempt();
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof GoogleTrouble ? refusalOfTrouble(error) : error;
+  }
+}
+
+/**
+ * Something went wrong at Google's.
+ *
+ * @returns what a person is told, where Google says when to come again
+ * @throws GoogleTrouble where it does not: it may be otherwise in a moment
+ */
+export function failure(answer: Pick<GoogleAnswer, 'status' | 'headers'>, name = ''): Refusal {
+  const { status, headers } = answer;
+  if (retryAfter(headers, Date.now()) === undefined) {
+    throw new GoogleTrouble('failing', `Google answered ${status} ${name}`.trim());
+  }
+  return notHandedOut(pauseOf(answer));
+}
+
+/** Passes bytes on until they are too many. */
+function atMost(most: number) {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > most) done(new GoogleTrouble('tooLarge', `The answer has more than ${most} bytes.`));
+      else done(null, chunk);
+    },
+  });
+}
+
+/**
+ * Writes the body of an answer into a new file.
+ *
+ * @param folder for files that are there for a moment
+ * @returns the path of the file, which the caller removes
+ * @throws GoogleTrouble; the signal's reason when it is aborted
+ */
+export async function save({ body, headers }: GoogleAnswer, folder: string, signal: AbortSignal): Promise<string> {
+  const most = limits.uploadBytes;
+  if (Number(headers['content-length'] ?? 0) > most) throw new GoogleTrouble('tooLarge', 'The answer is too large.');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  try {
+    await writeNewFile(path, [body, atMost(most)], signal);
+    return path;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof GoogleTrouble ? error : new GoogleTrouble('unreachable', 'The answer broke off.', error);
+  }
+}
+
+/** Bytes of an endpoint's rows up to which they are held beside the raw tab: more are derived anew. */
+const HELD_MOST = 1024 * 1024;
+
+/** What was derived, where it is held. */
+const heldOf = ({ derived }: ImportedTab) => (derived.packed.length <= HELD_MOST ? derived : undefined);
+
+/** A tab that was read from Google: it knows no ids of rows. */
+function fetchedTab(tab: ImportedTab, position: number): FetchedTab {
+  const { head, rows, columns, warnings, raw, mark = '' } = tab;
+  const derived = heldOf(tab);
+  return {
+    sheetId: head.sheetId,
+    title: cleanTitle(head.title) || `Sheet ${position + 1}`,
+    hidden: head.hidden,
+    ...{ rows, columns, warnings, mark },
+    headers: tab.derived.columns.map(({ header }) => header),
+    raw: async () => ({ packed: raw, foreign: { mark }, ...(derived && { derived }) }),
+  };
+}
+
+/** The tabs of a spreadsheet that was read from Google. */
+export const fetchedTabs = (tabs: readonly ImportedTab[]): Pick<FetchedSpreadsheet, 'bytes' | 'tabs'> => ({
+  bytes: tabs.reduce((bytes, tab) => bytes + tab.raw.length + (heldOf(tab)?.packed.length ?? 0), 0),
+  tabs: tabs.map(fetchedTab),
+});
+
+/** Trouble with a file that Google has made is none of the person's. */
+export const refusalOfImport = (error: unknown) =>
+  error instanceof Refusal && /_workbook$/.test(error.code) ? notReadable() : error;
+
+/** Work that is under way for one or more callers. */
+interface Flight<T> {
+  readonly done: Promise<T>;
+  readonly ending: AbortController;
+  waiting: number;
+}
+
+/** Lets those who ask for the same thing at the same time share one piece of work. It is ended when the last of them has left. */
+export function createSharedWork<T>() {
+  const flights = new Map<string, Flight<T>>();
+
+  function begin(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const ending = new AbortController();
+    const done = work(ending.signal).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key);
+    });
+    done.catch(() => undefined);
+    const flight: Flight<T> = { done, ending, waiting: 0 };
+    flights.set(key, flight);
+    return flight;
+  }
+
+  return async (key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    signal.throwIfAborted();
+    const flight = flights.get(key) ?? begin(key, work);
+    flight.waiting += 1;
+    let leave: () => void = () => undefined;
+    const left = new Promise<never>((_resolve, reject) => {
+      leave = () => reject(signal.reason as Error);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+    try {
+      return await Promise.race([flight.done, left]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      flight.waiting -= 1;
+      // What is done is among them no more.
+      if (flight.waiting === 0 && flights.get(key) === flight) {
+        flights.delete(key);
+        flight.ending.abort(signal.aborted ? signal.reason : undefined);
+      }
+    }
+  };
+}

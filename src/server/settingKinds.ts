@@ -1,0 +1,145 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** How the text of a setting is read. */
+export interface SettingKind<T> {
+  /** What the text must be: goes on after the setting's name and "must". */
+  readonly must: string;
+  /** @returns undefined where the text is something else */
+  readonly read: (text: string) => T | undefined;
+  /** Set where a wrong text is not shown, as it may be a secret: `must` then ends the sentence. */
+  readonly isHidden?: boolean;
+}
+
+function urlOf(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+export const text: SettingKind<string> = {
+  must: 'not hold a NUL character.',
+  read: (value) => (value.includes('\0') ? undefined : value),
+  isHidden: true,
+};
+
+/** As an absolute path. */
+export const folder: SettingKind<string> = {
+  ...text,
+  read: (value) => (value.includes('\0') ? undefined : resolve(value)),
+};
+
+/** A word without white space. */
+export const token: SettingKind<string> = {
+  must: 'not hold white space.',
+  read: (value) => (/\s/.test(value) ? undefined : value),
+  isHidden: true,
+};
+
+export const authSecret: SettingKind<string> = {
+  must: 'be at least 32 characters long, for example from: openssl rand -hex 32',
+  read: (value) => (value.length < 32 ? undefined : value),
+  isHidden: true,
+};
+
+/** A whole number from 0 on. @param what it is, as `a number of seconds` */
+export const numberOf = (what: string, most: number): SettingKind<number> => ({
+  must: `be ${what} from 0 to ${most}`,
+  read: (value) => (/^\d{1,7}$/.test(value) && Number(value) <= most ? Number(value) : undefined),
+});
+
+const SECONDS = { m: 60, h: 3_600, d: 86_400 } as const;
+
+/** A number of minutes, hours or days, as seconds. */
+export const duration: SettingKind<number> = {
+  must: 'be like 30m, 12h or 1d, from 1m to 90d',
+  read: (value) => {
+    const [, number, unit] = /^(\d{1,4})([mhd])$/.exec(value) ?? [];
+    const seconds = Number(number) * SECONDS[unit as keyof typeof SECONDS];
+    return seconds >= 60 && seconds <= 90 * SECONDS.d ? seconds : undefined;
+  },
+};
+
+export const flag: SettingKind<boolean> = {
+  must: 'be 1 or 0',
+  read: (value) => (value === '1' || value === '0' ? value === '1' : undefined),
+};
+
+export const oneOf = <T extends string>(...choices: readonly T[]): SettingKind<T> => ({
+  must: `be one of ${choices.join(', ')}`,
+  read: (value) => choices.find((one) => one === value),
+});
+
+/** Where clamd listens: TCP, or a Unix socket. */
+export type ClamdAddress = { readonly host: string; readonly port: number } | { readonly path: string };
+
+/** `host:port`, `[IPv6]:port`, or the absolute path of a Unix socket. */
+export const clamdAddress: SettingKind<ClamdAddress> = {
+  must: 'be like 127.0.0.1:3310 or /run/clamav/clamd.ctl',
+  read: (value) => {
+    if (/^\/[^\0]+$/.test(value)) return { path: value };
+    const [, ipv6, name, number = ''] = /^(?:\[([\da-f:.]+)\]|([\w.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+    const [host, port] = [ipv6 ?? name, Number(number)];
+    return host === undefined || port < 1 || port > 65_535 ? undefined : { host, port };
+  },
+};
+
+/** An http(s) address of a server, with or without a path of plain names; its trailing slash is left out. */
+export const publicAddress: SettingKind<string> = {
+  must: 'be like https://tabpoint.example or https://example.org/tabpoint',
+  read: (value) => {
+    const url = urlOf(value);
+    const path = url?.pathname.replace(/\/$/, '') ?? '';
+    if (url === undefined || !/^https?:$/.test(url.protocol) || !/^(\/\w[\w.~-]*)*$/.test(path)) return undefined;
+    const address = url.origin + path;
+    return [address, `${address}/`].includes(url.href) ? address : undefined;
+  },
+};
+
+/** Addresses of this machine itself, by number: a name could come to lead elsewhere. */
+const LOOPBACK = /^(127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Origins on this machine, separated by commas. */
+export const loopbackOrigins: SettingKind<readonly string[]> = {
+  must: 'be like http://127.0.0.1:4010,http://127.0.0.1:4011',
+  read: (value) => {
+    const urls = value.split(',').map((one) => urlOf(one.trim()));
+    const origins = urls.flatMap((url) =>
+      url?.protocol === 'http:' && LOOPBACK.test(url.hostname) && `${url.origin}/` === url.href ? [url.origin] : [],
+    );
+    return origins.length === urls.length ? origins : undefined;
+  },
+};
+
+/** An http(s) address with or without a path; its trailing slash is left out. */
+export const siteUrl: SettingKind<string> = {
+  must: 'be like https://www.tabpoint.example',
+  read: (value) => {
+    const url = urlOf(value);
+    const isSite = url !== undefined && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '';
+    return isSite ? url.href.replace(/\/+$/, '') : undefined;
+  },
+};
+
+export const postgresUrl: SettingKind<string> = {
+  must: 'be like postgres://user:password@host:5432/database.',
+  read: (value) => (/^postgres(ql)?:$/.test(urlOf(value)?.protocol ?? '') ? value : undefined),
+  isHidden: true,
+};
+
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', prefix = '0', more] = value.split('/');
+  const bits = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && more === undefined && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+}
+
+/** `true` is read as one proxy, never as "believe any": a client could then write its own address into the header. */
+export const proxies: SettingKind<false | number | readonly string[]> = {
+  must: 'be the number of proxies in front, or their addresses such as 10.0.0.0/8',
+  read: (value) => {
+    if (value === 'false' || value === '0') return false;
+    if (value === 'true') return 1;
+    if (/^[1-9]$/.test(value)) return Number(value);
+    const networks = value.split(',').map((one) => one.trim());
+    return networks.every(isNetwork) ? networks : undefined;
+  },
+};
