@@ -6,7 +6,7 @@ import { Writable } from 'node:stream';
 import { version } from '../../package.json';
 import { type AuthParts, createAuth } from './auth/auth';
 import { commonPasswordsOf } from './auth/commonPasswords';
-import { databaseKindOf, openDatabase } from './database/database';
+import { openDatabase } from './database/database';
 import { requireSchema } from './database/schema';
 import { SQLITE_FILE } from './database/sqlite';
 import { StartFailure } from './refusal';
@@ -124,7 +124,7 @@ export async function runAdmin(
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   try {
-    await requireSchema(db, databaseKindOf(settings));
+    await requireSchema(db);
     return await command({ settings, db }, email);
   } finally {
     await db.destroy();

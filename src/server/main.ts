@@ -60,7 +60,7 @@ async function run(args: string[]): Promise<string | undefined> {
     return runAdmin(environment, words, usage);
   }
   if (command === 'backup' || command === 'restore' || command === 'move') {
-    const { runBackup } = await import('./backup/backupCommand');
+    const { runBackup } = await import('./backup/backup');
     return runBackup(environment, { command, words, to: values.to }, usage);
   }
   throw usage;

@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app';
-import { databaseKindOf, openDatabase } from './database/database';
+import { openDatabase } from './database/database';
 import { purgeBlobs } from './database/blobs';
 import { ensureSchema } from './database/schema';
 import { lockDataDir } from './database/dataDir';
@@ -44,7 +44,7 @@ async function openParts(given: GivenSettings, workerEntry: string, undo: Return
   const settings = withSecret(given);
   const db = await openDatabase(settings);
   undo.add(() => db.destroy());
-  await ensureSchema(db, databaseKindOf(settings));
+  await ensureSchema(db);
   const workers = createWorkers({ entry: workerEntry });
   undo.add(() => workers.close());
   return { settings, db, workers } satisfies Parts;

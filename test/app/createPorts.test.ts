@@ -169,6 +169,11 @@ describe('an answer that cannot be used', () => {
     ['a check without its tabs', () => ports.createFlow.check('abc', signal), { title: 'Coffee' }],
     ['a check with a tab that is none', () => ports.createFlow.check('abc', signal), { title: 'Coffee', tabs: [null] }],
     [
+      'a check with a tab that is none after one that is',
+      () => ports.createFlow.check('abc', signal),
+      { title: 'Coffee', tabs: [...coffeePreview.tabs, null] },
+    ],
+    [
       'a check with a tab without its title',
       () => ports.createFlow.check('abc', signal),
       { title: 'C', tabs: [{ sheetId: 0 }] },

@@ -38,9 +38,7 @@ function failureOfAxios(error: AxiosError): ApiFailure {
  */
 export function apiErrorOf(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
-  if (axios.isAxiosError(thrown) || axios.isCancel(thrown)) {
-    return new ApiError(failureOfAxios(thrown as AxiosError), { cause: thrown });
-  }
+  if (axios.isAxiosError(thrown)) return new ApiError(failureOfAxios(thrown), { cause: thrown });
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new ApiError({ kind: 'unexpected', message }, { cause: thrown });
 }

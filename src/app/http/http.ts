@@ -64,9 +64,8 @@ export function createHttp(options: HttpOptions): AxiosInstance {
 export const createOpenHttp = ({ origin, adapter = 'fetch' }: Omit<HttpOptions, 'sessionLosses'>): AxiosInstance =>
   axios.create({
     ...{ baseURL: origin, adapter, withCredentials: false },
-    responseType: 'text',
-    transformRequest: [(data: unknown) => data],
-    transformResponse: [(data: unknown) => data],
+    transformRequest: [],
+    transformResponse: [],
     validateStatus: () => true,
   });
 

@@ -47,8 +47,8 @@ const failing = {
   projectListFailed: { to: 'failed', carry: (_from: ProjectList, failure: ApiFailure) => ({ failure }) },
 } as const;
 
-const beginning = { to: 'loading', carry: () => ({}) } as const;
-const ending = { to: 'idle', carry: () => ({}) } as const;
+const beginning = { to: 'loading' } as const;
+const ending = { to: 'idle' } as const;
 
 type Ready = Extract<ProjectList, { phase: 'ready' }>;
 

@@ -47,7 +47,7 @@ const arrival = {
 } satisfies TransitionRow<ProjectState, ProjectEvents>;
 
 const missing = {
-  projectMissing: { to: 'missing', carry: () => ({}) },
+  projectMissing: { to: 'missing' },
 } satisfies TransitionRow<ProjectState, ProjectEvents>;
 
 const failing = {
@@ -55,11 +55,11 @@ const failing = {
 } satisfies TransitionRow<ProjectState, ProjectEvents>;
 
 const reopening = {
-  projectOpened: { to: 'unknown', carry: () => ({}) },
+  projectOpened: { to: 'unknown' },
 } satisfies TransitionRow<ProjectState, ProjectEvents>;
 
 const undoing = {
-  restoreRequested: { to: 'restoring', carry: () => ({}) },
+  restoreRequested: { to: 'restoring' },
 } satisfies TransitionRow<ProjectState, ProjectEvents>;
 
 const withAccess = (project: Project, access: Access | undefined): Project =>
@@ -93,11 +93,11 @@ export const projectTransitions = {
     ...missing,
     accessConfirmed: { to: 'deleting', carry: (_from, project) => ({ project }) },
     accessRefused: { to: 'deleting', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
-    projectDeleted: { to: 'deleted', carry: () => ({}) },
+    projectDeleted: { to: 'deleted' },
     deleteFailed: { to: 'known', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
   },
   deleted: { ...reopening, ...arrival, ...undoing },
-  restoring: { ...arrival, restoreFailed: { to: 'deleted', carry: () => ({}) } },
+  restoring: { ...arrival, restoreFailed: { to: 'deleted' } },
   missing: { ...reopening, ...arrival, ...undoing },
   failed: { ...reopening, ...arrival, ...missing, ...failing },
 } satisfies TransitionTable<ProjectState, ProjectEvents>;

@@ -22,11 +22,11 @@ const events = {
 /** What can happen while a project is renamed. */
 export type RenameEvents = EventsOf<typeof events>;
 
-const ending = { sessionEnded: { to: 'closed', carry: () => ({}) } } satisfies TransitionRow<RenameState, RenameEvents>;
+const ending = { sessionEnded: { to: 'closed' } } satisfies TransitionRow<RenameState, RenameEvents>;
 
 const saving = {
   renameSubmitted: { to: 'saving', carry: (_from, { projectId }) => ({ projectId }) },
-  renameClosed: { to: 'closed', carry: () => ({}) },
+  renameClosed: { to: 'closed' },
   ...ending,
 } satisfies TransitionRow<RenameState, RenameEvents>;
 
@@ -37,7 +37,7 @@ export const renameMachine = createMachine(
     closed: { renameOpened: { to: 'asking', carry: (_from, { projectId }) => ({ projectId }) } },
     asking: saving,
     saving: {
-      renameDone: { to: 'closed', carry: () => ({}) },
+      renameDone: { to: 'closed' },
       renameRefused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
       ...ending,
     },

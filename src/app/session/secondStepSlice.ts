@@ -31,12 +31,12 @@ const events = {
 export type SecondStepEvents = EventsOf<typeof events>;
 
 const arrival = {
-  sessionArrived: { to: 'notRequired', carry: () => ({}) },
+  sessionArrived: { to: 'notRequired' },
 } satisfies TransitionRow<SecondStep, SecondStepEvents>;
 
 const refusing = {
   codeRefused: { to: 'asking', carry: ({ kind }, { message }) => ({ kind, message }) },
-  stepLeft: { to: 'notRequired', carry: () => ({}) },
+  stepLeft: { to: 'notRequired' },
   ...arrival,
 } satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
 

@@ -54,7 +54,7 @@ export const sessionTransitions = {
   loading: { ...arrival, ...endings, ...failing },
   signedIn: { ...arrival, ...endings },
   signedOut: { ...arrival },
-  unavailable: { sessionAsked: { to: 'loading', carry: () => ({}) }, ...arrival, ...endings, ...failing },
+  unavailable: { sessionAsked: { to: 'loading' }, ...arrival, ...endings, ...failing },
 } satisfies TransitionTable<Session, SessionEvents>;
 
 export const sessionSlice = createMachine('session', sessionTransitions, (): Session => ({ phase: 'loading' }), events);

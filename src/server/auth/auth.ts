@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { limits } from '../../contract/limits';
 import { AUTH_BASE_PATH } from '../../contract/paths';
 import { CODE_DIGITS } from '../../contract/secondFactor';
-import { databaseKindOf } from '../database/database';
+import { kindOf } from '../database/database';
 import type { Database } from '../database/schema';
 import { basePathOf } from '../http/originOf';
 import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
@@ -91,7 +91,7 @@ export const authOptionsOf = ({ settings, db, log, passwords, deletion }: AuthPa
     baseURL: settings.publicUrl && new URL(settings.publicUrl).origin,
     secrets: librarySecrets(settings),
     trustedOrigins: settings.development ? [DEVELOPMENT_ORIGIN] : [],
-    database: { db, type: databaseKindOf(settings) },
+    database: { db, type: kindOf(db) },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: limits.passwordCharacters,

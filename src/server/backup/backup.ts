@@ -1,8 +1,11 @@
-import type { GivenSettings } from '../settings';
+import { resolve } from 'node:path';
+import { version } from '../../../package.json';
+import type { Environment } from '../environment';
+import type { StartFailure } from '../refusal';
+import { type GivenSettings, readSettings } from '../settings';
 import { openBackup, writeBackup } from './backupFile';
-import { atOneMoment, type CarryOptions } from './databaseRows';
-import { destinationIn, destinationOf, fillPlace, openAlone, openToRead } from './places';
-import { type Progress, rowsOf, type RowSource } from './rowSource';
+import { fillPlace, placeNamed, readAlone, readPlace } from './places';
+import { type CopyProgress, type Progress, rowsOf, type RowSource } from './rows';
 
 const WIDTH = 30;
 
@@ -41,7 +44,7 @@ function progressBar(output: BarOutput, what: string, all: number): (done: numbe
 }
 
 /** The bars of filling a database. */
-function barsFor(output: BarOutput, source: RowSource): CarryOptions {
+function barsFor(output: BarOutput, source: RowSource): CopyProgress {
   const all = rowsOf(source);
   return { written: progressBar(output, 'Writing  ', all), compared: progressBar(output, 'Comparing', all) };
 }
@@ -53,54 +56,81 @@ function barsFor(output: BarOutput, source: RowSource): CarryOptions {
  * @returns how many rows it holds
  * @throws StartFailure where the file is there already
  */
-export async function writeBackupOf(
+export const writeBackupOf = (
   settings: GivenSettings,
   file: string,
   progressOf: (rows: number) => Progress,
-): Promise<number> {
-  const { db, kind, close } = await openToRead(settings);
-  try {
-    return await atOneMoment(db, kind, async (source) => {
-      const rows = rowsOf(source);
-      await writeBackup(file, source, progressOf(rows));
-      return rows;
-    });
-  } finally {
-    await close();
-  }
-}
+): Promise<number> =>
+  readPlace(settings, async (source) => {
+    const rows = rowsOf(source);
+    await writeBackup(file, source, progressOf(rows));
+    return rows;
+  });
 
 /** As {@link writeBackupOf}, with a bar that shows how far it is. */
 export const backUp = (settings: GivenSettings, file: string, output: BarOutput): Promise<number> =>
   writeBackupOf(settings, file, (rows) => progressBar(output, 'Writing', rows));
 
 /**
- * Makes the database that the settings name from a backup; all of it, compared row by row, or nothing.
+ * Makes the database that the settings name from a backup; all of it, with equal checksums, or nothing.
  *
  * @returns when the backup was made, and how many rows there are
  * @throws StartFailure where there is a database already, or the backup is damaged or of another version
  */
 export async function restore(settings: GivenSettings, file: string, output: BarOutput) {
   const source = await openBackup(file);
-  await fillPlace(destinationIn(settings), source, barsFor(output, source));
+  await fillPlace(settings, source, barsFor(output, source));
   return { madeAt: source.madeAt, rows: rowsOf(source) };
 }
 
 /**
- * Copies everything into another database, where nothing is yet, and compares it row by row. What it is copied from stays.
+ * Copies everything into another database, where nothing is yet, and compares checksums. What it is copied from stays.
  *
  * @param to address of a PostgreSQL, or a folder
  * @throws StartFailure while a server runs, or where something is there already
  */
 export async function move(settings: GivenSettings, to: string, output: BarOutput): Promise<number> {
-  const destination = destinationOf(to);
-  const { db, kind, close } = await openAlone(settings);
-  try {
-    return await atOneMoment(db, kind, async (source) => {
-      await fillPlace(destination, source, barsFor(output, source));
-      return rowsOf(source);
-    });
-  } finally {
-    await close();
+  const place = placeNamed(to);
+  return readAlone(settings, async (source) => {
+    await fillPlace(place, source, barsFor(output, source));
+    return rowsOf(source);
+  });
+}
+
+const SECRET =
+  'The secret that signs sessions is not in it: keep DATA_DIR/auth-secret, or your AUTH_SECRET, in a safe place too.';
+
+const rowsText = (rows: number) => `${rows.toLocaleString('en-GB')} rows`;
+
+/** What was typed: the file of a backup, or where to move to. */
+interface Typed {
+  readonly command: 'backup' | 'restore' | 'move';
+  readonly words: readonly string[];
+  readonly to?: string;
+}
+
+/**
+ * `tabpoint backup FILE`, `restore FILE`, `move --to WHERE`.
+ *
+ * @param usage thrown where the words are no command
+ * @returns what is said at the end
+ */
+export async function runBackup(
+  environment: Environment,
+  { command, words: [file, ...more], to }: Typed,
+  usage: StartFailure,
+): Promise<string> {
+  const settings = readSettings(environment, { appDir: '', version });
+  const { stdout } = process;
+  if (command === 'move') {
+    if (to === undefined || file !== undefined) throw usage;
+    const rows = await move(settings, to, stdout);
+    return `${rowsText(rows)} were copied, each compared. Start the server there with the same AUTH_SECRET.`;
   }
+  if (file === undefined || more.length > 0 || to !== undefined) throw usage;
+  if (command === 'backup') {
+    return `${rowsText(await backUp(settings, resolve(file), stdout))} are in ${resolve(file)}.\n${SECRET}`;
+  }
+  const { madeAt, rows } = await restore(settings, resolve(file), stdout);
+  return `${rowsText(rows)}, as they were at ${madeAt}, are there, each as it was.`;
 }

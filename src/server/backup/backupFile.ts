@@ -6,13 +6,14 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { writeNewFile } from '../newFile';
 import { StartFailure } from '../refusal';
 import {
-  type CarriedTable,
+  type CopiedTable,
   type Progress,
-  type RowSource,
   rowsOf,
+  type RowSource,
+  type RowsOfTable,
   type StoredRow,
   type StoredValue,
-} from './rowSource';
+} from './rows';
 
 /** What is read of a backup at once: so many rows, and so many characters. */
 const ROWS_AT_ONCE = 500;
@@ -24,7 +25,7 @@ interface Head {
   readonly version: 1;
   readonly madeAt: string;
   readonly schemaVersion: number;
-  readonly tables: readonly CarriedTable[];
+  readonly tables: readonly CopiedTable[];
 }
 
 /** Its last line: a file without one was cut off. `sha256` is that of all lines before it, with their ends. */
@@ -116,64 +117,71 @@ async function* linesIn(file: string): AsyncGenerator<string> {
   if (rest !== '') yield rest;
 }
 
-function headOf(file: string, line: string): Head {
+/** A line of JSON. @throws StartFailure where it is none */
+function parsed(file: string, line: string, otherwise: string): unknown {
   try {
-    const head = JSON.parse(line) as Head;
-    if (head.format === 'tabpoint backup' && head.version === 1) return head;
+    return JSON.parse(line);
   } catch {
-    // What is no JSON is no backup either.
+    throw notWhole(file, otherwise);
   }
-  throw notWhole(file, 'it does not begin like one');
 }
 
-/** Reads all of a backup, so that nothing is done with one that is damaged. @throws StartFailure */
-async function check(file: string): Promise<Head> {
+/** The first line of a backup. @throws StartFailure */
+async function headIn(file: string): Promise<Head> {
+  for await (const line of linesIn(file)) {
+    const head = parsed(file, line, 'it does not begin like one') as Head | null;
+    if (head?.format === 'tabpoint backup' && head.version === 1) return head;
+    throw notWhole(file, 'it does not begin like one');
+  }
+  throw notWhole(file, 'it was cut off');
+}
+
+/**
+ * The rows of a backup, some at a time.
+ *
+ * @throws StartFailure at its end where the file is not whole
+ */
+async function* rowsIn(file: string, head: Head): AsyncGenerator<RowsOfTable> {
   const hash = createHash('sha256');
-  let head: Head | undefined;
   let tail: Tail | undefined;
-  let rows = 0;
+  let table: CopiedTable | undefined;
+  let rows: StoredRow[] = [];
+  let [lines, bytes] = [0, 0];
   for await (const line of linesIn(file)) {
     if (tail !== undefined) throw notWhole(file, 'something follows its end');
-    if (head === undefined) head = headOf(file, line);
-    else if (line.startsWith('{"end":true')) tail = JSON.parse(line) as Tail;
-    else rows += 1;
-    if (tail === undefined) hash.update(`${line}\n`);
-  }
-  if (head === undefined || tail === undefined) throw notWhole(file, 'it was cut off');
-  if (tail.sha256 !== hash.digest('base64url')) throw notWhole(file, 'it was changed');
-  if (tail.rows !== rows || rows !== rowsOf(head)) throw notWhole(file, 'rows are missing');
-  return head;
-}
-
-async function* rowsIn(file: string, { tables }: Head) {
-  let table: CarriedTable | undefined;
-  let rows: StoredRow[] = [];
-  let bytes = 0;
-  let isHead = true;
-  for await (const line of linesIn(file)) {
-    if (isHead || line.startsWith('{"end":true')) {
-      isHead = false;
+    if (line.startsWith('{"end":true')) {
+      tail = parsed(file, line, 'it was changed') as Tail;
       continue;
     }
-    const [place, ...values] = JSON.parse(line) as [number, ...StoredValue[]];
-    if (table !== undefined && (tables[place] !== table || bytes > BYTES_AT_ONCE || rows.length === ROWS_AT_ONCE)) {
+    hash.update(`${line}\n`);
+    lines += 1;
+    if (lines === 1) continue;
+    const [place, ...values] = parsed(file, line, 'it was changed') as [number, ...StoredValue[]];
+    if (
+      table !== undefined &&
+      (head.tables[place] !== table || bytes > BYTES_AT_ONCE || rows.length === ROWS_AT_ONCE)
+    ) {
       yield { table, rows };
       [rows, bytes] = [[], 0];
     }
-    table = tables[place];
+    table = head.tables[place];
     rows.push(values.map(read));
     bytes += line.length;
   }
+  if (tail === undefined) throw notWhole(file, 'it was cut off');
+  if (tail.sha256 !== hash.digest('base64url')) throw notWhole(file, 'it was changed');
+  if (tail.rows !== lines - 1 || tail.rows !== rowsOf(head)) throw notWhole(file, 'rows are missing');
   if (table !== undefined && rows.length > 0) yield { table, rows };
 }
 
 /**
- * Opens a backup, after all of it was read and found whole.
+ * Opens a backup, after all of it was read and found whole: nothing is done with one that is damaged.
  *
  * @throws StartFailure where it is not
  */
 export async function openBackup(file: string): Promise<RowSource & { readonly madeAt: string }> {
-  const head = await check(file);
-  const { schemaVersion, tables, madeAt } = head;
-  return { schemaVersion, tables, madeAt, rows: () => rowsIn(file, head) };
+  const head = await headIn(file);
+  const source = { ...head, rows: () => rowsIn(file, head) };
+  for (const rows = source.rows(); (await rows.next()).done !== true;);
+  return source;
 }

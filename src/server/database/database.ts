@@ -11,9 +11,8 @@ export interface DatabasePlace {
   readonly dataDir: string;
 }
 
-/** Which database the settings name. */
-export const databaseKindOf = ({ databaseUrl }: Partial<DatabasePlace>): DatabaseKind =>
-  databaseUrl === undefined ? 'sqlite' : 'postgres';
+/** Which of the two a database, or a transaction on it, is. */
+export const kindOf = (db: Kysely<Database>): DatabaseKind => (isSqlite(db) ? 'sqlite' : 'postgres');
 
 /**
  * Opens the database; `db.destroy()` closes it.

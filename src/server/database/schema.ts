@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DatabaseKind } from './database';
+import { type DatabaseKind, kindOf } from './database';
 import { StartFailure } from '../refusal';
 import { type AccessTables, createAccessTables } from './tables/access';
 import { createAuthTables } from './tables/auth';
@@ -42,9 +42,9 @@ const statementsFor = (kind: DatabaseKind): readonly string[] => [
 ];
 
 /** Names of all tables of a database; on PostgreSQL, of the schema that is used. */
-export async function tableNamesIn(db: Db, kind: DatabaseKind): Promise<string[]> {
+export async function tableNamesIn(db: Db): Promise<string[]> {
   const query =
-    kind === 'sqlite'
+    kindOf(db) === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
       : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
   return (await query.execute(db)).rows.map(({ name }) => name);
@@ -54,10 +54,11 @@ export async function tableNamesIn(db: Db, kind: DatabaseKind): Promise<string[]
 const SCHEMA_LOCK = 5_462_501;
 
 /** Makes everything in an empty database, or nothing; of several servers that start at once one does. */
-const createSchema = (db: Db, kind: DatabaseKind): Promise<void> =>
+const createSchema = (db: Db): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    const kind = kindOf(trx);
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK})`.execute(trx);
-    if ((await tableNamesIn(trx, kind)).length > 0) return;
+    if ((await tableNamesIn(trx)).length > 0) return;
     for (const statement of statementsFor(kind)) await sql.raw(statement).execute(trx);
   });
 
@@ -84,8 +85,8 @@ async function refusalOf(db: Db, names: readonly string[]): Promise<string | und
  *
  * @throws StartFailure where it is empty, or its tables were made by another version or another program
  */
-export async function requireSchema(db: Db, kind: DatabaseKind): Promise<void> {
-  const names = await tableNamesIn(db, kind);
+export async function requireSchema(db: Db): Promise<void> {
+  const names = await tableNamesIn(db);
   if (names.length === 0) throw new StartFailure('The database is empty. Start the server on it once.');
   const refusal = await refusalOf(db, names);
   if (refusal !== undefined) throw new StartFailure(refusal);
@@ -96,12 +97,12 @@ export async function requireSchema(db: Db, kind: DatabaseKind): Promise<void> {
  *
  * @throws StartFailure where they were made by another version or another program, or cannot be made
  */
-export async function ensureSchema(db: Db, kind: DatabaseKind): Promise<void> {
-  if ((await tableNamesIn(db, kind)).length === 0) {
-    await createSchema(db, kind).catch((error: unknown) => {
+export async function ensureSchema(db: Db): Promise<void> {
+  if ((await tableNamesIn(db)).length === 0) {
+    await createSchema(db).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new StartFailure(`The tables of the database could not be made: ${reason}`, error);
     });
   }
-  await requireSchema(db, kind);
+  await requireSchema(db);
 }

@@ -3,7 +3,12 @@ import * as matchers from 'redux-saga-test-plan/matchers';
 import { aboutBefore } from '../../../src/app/about/aboutSlice';
 import { sheetBroughtBack } from '../../../src/app/consent/consentEvents';
 import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
-import { type CreateFlow, createRequested, draftAccepted } from '../../../src/app/createFlow/createFlowSlice';
+import {
+  type CreateFlow,
+  createRequested,
+  draftAccepted,
+  draftCleared,
+} from '../../../src/app/createFlow/createFlowSlice';
 import { uploadDone } from '../../../src/app/drive/driveSlice';
 import type { Ports } from '../../../src/app/ports';
 import { rootReducer } from '../../../src/app/rootReducer';
@@ -80,6 +85,9 @@ describe('creating', () => {
   });
 
   it('says nothing when it was signed out', () => fails(signedOutError(), flowIn.creating));
+
+  it('is begun by the button alone', () =>
+    becomes(flowIn.creating, { create: () => Promise.reject(timedOut()) }, draftCleared(), flowIn.creating));
 });
 
 describe('an uploaded workbook', () => {

@@ -1,8 +1,10 @@
 import {
+  selectAvailableSheets,
   selectCanCreate,
   selectCanRetry,
   selectCreating,
   selectDraftText,
+  selectDriveSheetFound,
   selectExampleShown,
   selectFailure,
   selectInputDisabled,
@@ -10,6 +12,7 @@ import {
   selectPreview,
 } from '../../../src/app/createFlow/createFlowSelectors';
 import type { CreateFlow } from '../../../src/app/createFlow/createFlowSlice';
+import type { RootState } from '../../../src/app/rootReducer';
 import { coffeeDraft, coffeePreview, flowIn, stateWith } from '../../fixtures/appState';
 
 const failedCreate: CreateFlow = {
@@ -93,4 +96,43 @@ it('takes a preview without tabs as a preview', () => {
 
 it('offers no button for an empty input', () => {
   expect(shown({ ...flowIn.previewReady, text: '' }).canCreate).toBe(false);
+});
+
+describe('the sheets that were found', () => {
+  const [roasters, notes] = [
+    { sheetId: 0, title: 'roasters', rows: 48, columns: 7 },
+    { sheetId: 7, title: 'notes', rows: 2, columns: 1, hidden: true },
+  ];
+  const found: CreateFlow = { ...flowIn.previewReady, preview: { ...coffeePreview, tabs: [roasters, notes] } };
+
+  it('are none before a check', () => {
+    expect(selectAvailableSheets(stateWith())).toEqual([]);
+  });
+
+  it('become endpoints unless the spreadsheet hides them', () => {
+    expect(selectAvailableSheets(stateWith({ createFlow: found }))).toEqual([
+      { ...roasters, hidden: false, off: false },
+      { ...notes, off: true },
+    ]);
+  });
+
+  it('are as they are chosen, where that is known of this spreadsheet', () => {
+    const tabs = [
+      { ...roasters, published: false },
+      { ...notes, published: true },
+    ];
+    const readingOf = (id: string) =>
+      ({ phase: 'shown', answer: { spreadsheet: { id }, preview: { tabs } } }) as unknown as RootState['reading'];
+    const sheets = (id: string) => selectAvailableSheets(stateWith({ createFlow: found, reading: readingOf(id) }));
+    expect(sheets(coffeeDraft.sheetId).map(({ off }) => off)).toEqual([true, false]);
+    expect(sheets('another').map(({ off }) => off)).toEqual([false, true]);
+  });
+});
+
+it.each([
+  ['of the drive', { ...flowIn.previewReady, preview: { ...coffeePreview, source: 'drive' } }, coffeeDraft.sheetId],
+  ['of Google', { ...flowIn.previewReady, preview: { ...coffeePreview, source: 'googleLink' } }, undefined],
+  ['that was not looked at', flowIn.checking, undefined],
+] as const)('a spreadsheet %s is one of the drive: %#', (_which, createFlow, id) => {
+  expect(selectDriveSheetFound(stateWith({ createFlow }))).toBe(id);
 });

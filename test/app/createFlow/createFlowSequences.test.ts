@@ -109,6 +109,7 @@ describe('a create', () => {
   it('ignores a second press', async () => {
     const { dispatch, creates } = await creating();
     dispatch(createRequested());
+    dispatch(createRequested());
     expect(creates.map(({ args }) => args)).toEqual([['coffee-1']]);
   });
 
@@ -155,6 +156,7 @@ describe('a create whose page was left', () => {
     await settled();
     expect(visited).toEqual([]);
     expect(store.getState().projects.byId).toHaveProperty(projectOf().id);
+    expect(store.getState().projects.newId).toBeNull();
   });
 
   it('tells in a notice why there is no project', async () => {
@@ -180,6 +182,7 @@ describe('a create whose page was left', () => {
     creates[0]?.fail(networkGone());
     await settled();
     expect(store.getState().createFlow.phase).toBe('creating');
+    expect(store.getState().notices).toMatchObject([{ text: 'Coffee roasters 2025: Failed to create project' }]);
 
     creates[1]?.answer(projectOf({ id: 'tea', sheetId: 'tea_2' }));
     await settled();

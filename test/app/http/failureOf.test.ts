@@ -51,7 +51,7 @@ it('takes a 401 of a request without an address as the end of the session', () =
 });
 
 it.each([
-  ['7', 7],
+  ['2000', 2000],
   [new Date(Date.parse('2026-03-01T10:00:03Z')).toUTCString(), 3],
 ])('rounds what is left of Retry-After: %s up to whole seconds', (header, seconds) => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T10:00:00.100Z'));

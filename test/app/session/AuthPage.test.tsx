@@ -17,6 +17,7 @@ describe('/login and /signup are one screen', () => {
   it('asks for email and password to log in, named for password managers', async () => {
     openApp('/login', { given: signedOut });
     await shown('Log in to Tabpoint');
+    expect(window.location.pathname).toBe('/login');
     expect(field('Email')).toHaveAttribute('autocomplete', 'username');
     expect(field('Password')).toHaveAttribute('autocomplete', 'current-password');
     expect(screen.queryByLabelText('Name')).toBeNull();

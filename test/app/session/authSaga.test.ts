@@ -1,9 +1,10 @@
 import { expectSaga, testSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { throwError } from 'redux-saga-test-plan/providers';
-import { END } from 'redux-saga';
 import { takeLeading } from 'redux-saga/effects';
 import type { SignIn } from '../../../src/contract/session';
+import { accountSaga } from '../../../src/app/account/accountSaga';
+import { nameSubmitted } from '../../../src/app/account/accountSlice';
 import { authSaga, signIn, signOut, signUp } from '../../../src/app/session/authSaga';
 import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
@@ -17,6 +18,7 @@ import {
 import { rootReducer } from '../../../src/app/rootReducer';
 import { createAppStore } from '../../../src/app/store';
 import { mara, networkGone, refused, signedInState, stateWith } from '../../fixtures/appState';
+import { happens } from '../../fixtures/cells';
 import { byHand, fakePorts, never, settled } from '../../fixtures/fakePorts';
 
 const credentials = { email: mara.email, password: 'a long sentence' };
@@ -36,9 +38,10 @@ describe('wiring', () => {
   });
 });
 
-function* bothSagas() {
+function* allSagas() {
   yield* sessionSaga();
   yield* authSaga();
+  yield* accountSaga();
 }
 
 /** Every auth call that changes the session (specification, section 7). */
@@ -46,6 +49,7 @@ const changing = [
   ['sign-in', signInSubmitted(credentials), { signIn: () => Promise.resolve(false) }],
   ['sign-up', signUpSubmitted({ ...credentials, name: 'Mara' }), { signUp: done }],
   ['sign-out', signOutRequested(), { signOut: done }],
+  ['user update', nameSubmitted({ name: 'Mara' }), { updateUser: done }],
 ] as const;
 
 describe('the refresh', () => {
@@ -56,15 +60,11 @@ describe('the refresh', () => {
   it.each(changing)('is signalled after %s, then the session is read', async (_name, event, calls) => {
     const reads: string[] = [];
     const base = fakePorts();
-    const read = () => {
-      reads.push('read');
-      queueMicrotask(() => sagas.dispatch(END));
-      return never<User | null>();
-    };
-    const sagas = expectSaga(bothSagas)
+    const read = () => (reads.push('read'), never<User | null>());
+    const sagas = expectSaga(allSagas)
       .withReducer(rootReducer, signedInState())
       .provide([[matchers.getContext('ports'), { ...base, session: { ...base.session, ...calls, read } }]]);
-    await sagas.dispatch(event).put(sessionRefreshSignalled()).run(false);
+    await happens(sagas.put(sessionRefreshSignalled()), event);
     expect(reads).toEqual(['read']);
   });
 
@@ -72,12 +72,10 @@ describe('the refresh', () => {
     const base = fakePorts();
     const failing = Object.fromEntries(Object.keys(calls).map((name) => [name, () => Promise.reject(networkGone())]));
     const ports = { ...base, session: { ...base.session, ...failing } };
-    await expectSaga(bothSagas)
+    const sagas = expectSaga(allSagas)
       .withReducer(rootReducer, signedInState())
-      .provide([[matchers.getContext('ports'), ports]])
-      .dispatch(event)
-      .not.put(sessionRefreshSignalled())
-      .silentRun(50);
+      .provide([[matchers.getContext('ports'), ports]]);
+    await happens(sagas.not.put(sessionRefreshSignalled()), event);
   });
 });
 

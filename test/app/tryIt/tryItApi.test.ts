@@ -49,7 +49,7 @@ describe('as the owner', () => {
   it('goes under /api with cookies and the header that no other site can send', async () => {
     const { api, sent } = calling(404, '{}');
     expect((await api.send(call, signal)).status).toBe(404);
-    expect(sent[0]).toMatchObject({ withCredentials: true, url: '/api/v1/p/beans/r_1' });
+    expect(sent[0]).toMatchObject({ withCredentials: true, baseURL: origin, url: '/api/v1/p/beans/r_1' });
     expect(sent[0]?.headers.get(OWN_CALL_HEADER)).toBe('1');
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { backUp, restore } from '../../../src/server/backup/backup';
-import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
+import { openDatabase } from '../../../src/server/database/database';
 import { tableNamesIn } from '../../../src/server/database/schema';
 import { SQLITE_FILE } from '../../../src/server/database/sqlite';
 import type { Settings } from '../../../src/server/settings';
@@ -47,7 +47,7 @@ async function elsewhere() {
   const settings: Settings = { ...test.settings, dataDir, databaseUrl };
   const open = async () => {
     const db = await openDatabase(settings);
-    const dump = await dumpOf(db, databaseKindOf(settings));
+    const dump = await dumpOf(db);
     const tabs = await db.selectFrom('project_tabs').select(['id', 'rows', 'revision']).execute();
     const log = await db
       .selectFrom('record_log')
@@ -73,7 +73,7 @@ it('restores everything as it was, once, and only where nothing is yet', async (
   const there = await elsewhere();
   expect(await restore(there.settings, file, silent)).toMatchObject({ rows });
   const { dump } = await there.open();
-  expect(dump).toEqual(await dumpOf(test.db, databaseKindOf(test.settings)));
+  expect(dump).toEqual(await dumpOf(test.db));
   expect(dump.size).toBeGreaterThan(15);
   expect(dump.get('twoFactor')).toHaveLength(1);
   expect(await failureOf(restore(there.settings, file, silent))).toMatch(/already/);
@@ -175,7 +175,7 @@ it('refuses a database and a backup of another version, and changes nothing', as
     /another version of Tabpoint \(its schema has version 9999/,
   );
   const untouched = await openDatabase(empty.settings);
-  expect(await tableNamesIn(untouched, databaseKindOf(empty.settings))).toEqual([]);
+  expect(await tableNamesIn(untouched)).toEqual([]);
   await untouched.destroy();
   await empty.drop();
 });

@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely';
-import { atOneMoment } from '../../../src/server/backup/databaseRows';
-import type { DatabaseKind } from '../../../src/server/database/database';
+import { atOneMoment } from '../../../src/server/backup/rows';
 import type { Database } from '../../../src/server/database/schema';
 
 /** All rows of a database by table, as texts in an order that does not depend on the database. */
-export const dumpOf = (db: Kysely<Database>, kind: DatabaseKind): Promise<Map<string, string[]>> =>
-  atOneMoment(db, kind, async (source) => {
+export const dumpOf = (db: Kysely<Database>): Promise<Map<string, string[]>> =>
+  atOneMoment(db, async (source) => {
     const dump = new Map(source.tables.map(({ name }) => [name, [] as string[]]));
     for await (const { table, rows } of source.rows()) {
       const columns = table.columns

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../../src/server/app';
 import { openBackup } from '../../../src/server/backup/backupFile';
-import { rowsOf } from '../../../src/server/backup/rowSource';
+import { rowsOf } from '../../../src/server/backup/rows';
 import { backupsMade } from '../../../src/server/counters';
 import type { Backups } from '../../../src/server/settings';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';

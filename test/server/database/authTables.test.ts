@@ -59,7 +59,7 @@ it('has the tables of the auth library as the library makes them, and one index 
     await (await getMigrations({ ...options, database, rateLimit })).runMigrations();
   });
   const tables = new Set(theirs.map(({ table }) => table));
-  const ours = await madeBy((db) => ensureSchema(db, testDatabase));
+  const ours = await madeBy((db) => ensureSchema(db));
   const same = ours.filter(({ table, line }) => tables.has(table) && !line.includes('two_factor_person'));
   expect([...tables].sort()).toEqual(['account', 'rateLimit', 'session', 'twoFactor', 'user', 'verification']);
   expect(linesOf(same)).toEqual(linesOf(theirs));

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { databaseKindOf, openDatabase } from '../../../src/server/database/database';
+import { openDatabase } from '../../../src/server/database/database';
 import { type Database, ensureSchema, requireSchema, SCHEMA_VERSION } from '../../../src/server/database/schema';
 import { StartFailure } from '../../../src/server/refusal';
 import { freshDatabase, type FreshDatabase } from '../../fixtures/databases';
@@ -15,8 +15,7 @@ afterEach(async () => {
   await place.drop();
 });
 
-const kind = () => databaseKindOf({ databaseUrl: place.databaseUrl });
-const ensured = () => ensureSchema(db, kind());
+const ensured = () => ensureSchema(db);
 const run = (statement: string) => sql.raw(statement).execute(db);
 
 async function failureOf(work: Promise<unknown>): Promise<string> {
@@ -40,7 +39,7 @@ it('is made in an empty database once, and stays as it is at the next start', as
   const before = await everything();
   expect(before.length).toBeGreaterThan(30);
   await ensured();
-  await requireSchema(db, kind());
+  await requireSchema(db);
   expect(await everything()).toEqual(before);
 });
 
@@ -93,11 +92,11 @@ it.each<[string, () => Promise<unknown>, RegExp]>([
   await make();
   const before = await everything();
   expect(await failureOf(ensured())).toMatch(sentence);
-  expect(await failureOf(requireSchema(db, kind()))).toMatch(sentence);
+  expect(await failureOf(requireSchema(db))).toMatch(sentence);
   expect(await everything()).toEqual(before);
 });
 
 it('is not made by who only wants to use it', async () => {
-  expect(await failureOf(requireSchema(db, kind()))).toBe('The database is empty. Start the server on it once.');
+  expect(await failureOf(requireSchema(db))).toBe('The database is empty. Start the server on it once.');
   expect(await everything()).toEqual([]);
 });

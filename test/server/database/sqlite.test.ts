@@ -23,7 +23,7 @@ afterEach(() => rm(settings.dataDir, { recursive: true, force: true }));
 
 async function openWithTables() {
   const db = await openDatabase(settings);
-  await ensureSchema(db, 'sqlite');
+  await ensureSchema(db);
   return db;
 }
 

@@ -51,7 +51,7 @@ async function makeSqlite(): Promise<Settings> {
 
 const dump = async (of: Settings) => {
   const db = await openDatabase(of);
-  return dumpOf(db, of.databaseUrl === undefined ? 'sqlite' : 'postgres').finally(() => db.destroy());
+  return dumpOf(db).finally(() => db.destroy());
 };
 
 it('moves from SQLite to PostgreSQL and back, and all of it is as it was', async () => {

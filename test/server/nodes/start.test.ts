@@ -13,7 +13,7 @@ afterAll(() => place.drop());
 it('makes the tables once, however many servers start on an empty database at the same time', async () => {
   const open = () => openDatabase({ dataDir: place.dataDir, databaseUrl: place.databaseUrl });
   const servers = await Promise.all([1, 2, 3, 4, 5].map(open));
-  await Promise.all(servers.map((db) => ensureSchema(db, 'postgres')));
-  for (const db of servers) await requireSchema(db, 'postgres');
+  await Promise.all(servers.map((db) => ensureSchema(db)));
+  for (const db of servers) await requireSchema(db);
   await Promise.all(servers.map((db) => db.destroy()));
 });

@@ -61,7 +61,7 @@ export async function factsAfter(files: Files, settings: Settings): Promise<stri
   if (files.log !== undefined) await writeFile(`${file}-wal`, files.log);
   const db = await openDatabase({ ...settings, dataDir });
   try {
-    await ensureSchema(db, 'sqlite');
+    await ensureSchema(db);
     const state = [await pragma(db, 'integrity_check'), await pragma(db, 'foreign_key_check')];
     if (state[0] !== 'ok' || state[1] !== undefined) throw new Error(`The database is not whole: ${state.join()}`);
     return await factsIn(db);

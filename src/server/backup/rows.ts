@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { kindOf } from '../database/database';
+import { type Database, SCHEMA_VERSION, VERSION_TABLE } from '../database/schema';
+import { grouped } from '../grouped';
+import { StartFailure } from '../refusal';
+
+type Db = Kysely<Database>;
+
+/** A value as SQLite keeps it, whichever database it comes from: flags are 0 or 1, times ISO 8601 text. */
+export type StoredValue = string | number | null | Buffer;
+
+/** Values in the order of their table's columns. */
+export type StoredRow = readonly StoredValue[];
+
+/** A table that is copied. */
+export interface CopiedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** How many there are. */
+  readonly rows: number;
+}
+
+/** Some rows of a table. */
+export interface RowsOfTable {
+  readonly table: CopiedTable;
+  readonly rows: readonly StoredRow[];
+}
+
+/** Everything that is kept, at one moment: of a database, or of a backup. */
+export interface RowSource {
+  /** Version of its tables (`../database/schema.ts`). */
+  readonly schemaVersion: number;
+  /** Those that others refer to come first. */
+  readonly tables: readonly CopiedTable[];
+  /** The rows of all tables, in the order of `tables`, some at a time. */
+  rows(): AsyncIterable<RowsOfTable>;
+}
+
+/** Rows of all tables together. */
+export const rowsOf = ({ tables }: Pick<RowSource, 'tables'>): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Hears how many rows have been dealt with. */
+export type Progress = (rows: number) => void;
+
+/** What servers agree on for seconds, and the version, which every database has of itself: neither is copied. */
+const LEFT_OUT = ['leases', 'call_windows', 'rateLimit', VERSION_TABLE];
+
+/** Every column of every table, with its type as the database calls it. */
+const COLUMNS = {
+  sqlite: `select m.name as "table", c.name, lower(c.type) as type
+    from sqlite_schema m join pragma_table_info(m.name) c
+    where m.type = 'table' and m.name not like 'sqlite_%' order by m.name, c.cid`,
+  postgres: `select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`,
+} as const;
+
+/** Which table refers to which. */
+const REFERENCES = {
+  sqlite: `select m.name as "table", f."table" as "to"
+    from sqlite_schema m join pragma_foreign_key_list(m.name) f where m.type = 'table'`,
+  postgres: `select c.relname as "table", t.relname as "to" from pg_constraint f
+    join pg_class c on c.oid = f.conrelid join pg_class t on t.oid = f.confrelid
+    where f.contype = 'f' and c.relnamespace = current_schema()::regnamespace`,
+} as const;
+
+/** A table as its database has it. */
+interface TableShape {
+  readonly name: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+}
+
+/** Tables that others refer to first, else by their names. */
+function inOrder<Table extends { readonly name: string }>(
+  tables: readonly Table[],
+  references: readonly { readonly table: string; readonly to: string }[],
+): Table[] {
+  const ordered: Table[] = [];
+  let left = tables.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  while (left.length > 0) {
+    const isLeft = new Set(left.map(({ name }) => name));
+    const free = left.filter(({ name }) =>
+      references.every(({ table, to }) => table !== name || to === name || !isLeft.has(to)),
+    );
+    if (free.length === 0) throw new Error(`Tables that refer to each other: ${[...isLeft].join(', ')}`);
+    ordered.push(...free);
+    left = left.filter((table) => !free.includes(table));
+  }
+  return ordered;
+}
+
+/** The tables of a database that are copied; a table that is added to it is so without being named anywhere. */
+async function shapesOf(db: Db): Promise<TableShape[]> {
+  const columns = await sql.raw<{ table: string; name: string; type: string }>(COLUMNS[kindOf(db)]).execute(db);
+  const references = await sql.raw<{ table: string; to: string }>(REFERENCES[kindOf(db)]).execute(db);
+  const copied = columns.rows.filter(({ table }) => !LEFT_OUT.includes(table));
+  return inOrder(
+    [...grouped(copied, ({ table }) => table)].map(([name, own]) => ({ name, columns: own })),
+    references.rows,
+  );
+}
+
+/** Rows read at once: of a table that holds bytes, each row may be half a MiB. */
+const rowsAtOnce = ({ columns }: TableShape): number =>
+  columns.some(({ type }) => type === 'blob' || type === 'bytea') ? 16 : 500;
+
+type Page = readonly Readonly<Record<string, unknown>>[];
+
+/** Page by page by the number that SQLite gives each row; nothing is held between two pages. */
+async function* pagesInSqlite(db: Db, shape: TableShape): AsyncGenerator<Page> {
+  const most = rowsAtOnce(shape);
+  for (let last = -1; ;) {
+    const page = sql<Record<string, unknown> & { '#': number }>`
+      select rowid as "#", * from ${sql.table(shape.name)} where rowid > ${last} order by rowid limit ${most}`;
+    const { rows } = await page.execute(db);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows;
+    last = end['#'];
+  }
+}
+
+async function* pagesInPostgres(db: Db, shape: TableShape): AsyncGenerator<Page> {
+  await sql`declare copied no scroll cursor for select * from ${sql.table(shape.name)}`.execute(db);
+  const fetch = sql.raw<Record<string, unknown>>(`fetch ${rowsAtOnce(shape)} from copied`);
+  for (let { rows } = await fetch.execute(db); rows.length > 0; { rows } = await fetch.execute(db)) yield rows;
+  await sql`close copied`.execute(db);
+}
+
+/** A value as the databases hand it out, as it is stored in both. */
+function storedValue(value: unknown): StoredValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean' || typeof value === 'bigint') return Number(value);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' || typeof value === 'number' || Buffer.isBuffer(value)) return value;
+  throw new Error(`A value of an unknown kind: ${typeof value}`);
+}
+
+/** Everything in a database as it is now; whoever asks sees to it that it stays so meanwhile. */
+async function sourceOf(db: Db): Promise<RowSource> {
+  const shapes = await shapesOf(db);
+  const tables: CopiedTable[] = [];
+  for (const { name, columns } of shapes) {
+    const { rows } = await sql<{ rows: number }>`select count(*) as "rows" from ${sql.table(name)}`.execute(db);
+    tables.push({ name, columns: columns.map((column) => column.name), rows: Number(rows[0]?.rows ?? 0) });
+  }
+  const pagesIn = kindOf(db) === 'sqlite' ? pagesInSqlite : pagesInPostgres;
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    tables,
+    async *rows() {
+      for (const [place, table] of tables.entries()) {
+        for await (const page of pagesIn(db, shapes[place]!)) {
+          yield { table, rows: page.map((row) => table.columns.map((column) => storedValue(row[column]))) };
+        }
+      }
+    },
+  };
+}
+
+const BEGIN = { sqlite: 'begin', postgres: 'begin isolation level repeatable read, read only' } as const;
+
+/**
+ * Everything in a database at one moment, whatever is written to it meanwhile.
+ *
+ * @param work what is done with it; the moment lasts as long
+ */
+export const atOneMoment = <T>(db: Db, work: (source: RowSource) => Promise<T>): Promise<T> =>
+  db.connection().execute(async (connection) => {
+    await sql.raw(BEGIN[kindOf(db)]).execute(connection);
+    try {
+      return await work(await sourceOf(connection));
+    } finally {
+      await sql.raw('rollback').execute(connection);
+    }
+  });
+
+/** Values of one statement: SQLite takes 32,766, PostgreSQL 65,535. */
+const VALUES_AT_ONCE = 30_000;
+
+async function insert(db: Db, shape: TableShape, { table: { columns }, rows }: RowsOfTable) {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const flags = new Set(shape.columns.filter(({ type }) => type === 'boolean').map(({ name }) => name));
+  const isFlag = columns.map((column) => flags.has(column));
+  const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / columns.length));
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const values = rows.slice(from, from + atOnce).map((row) => {
+      const own = row.map((value, place) => (isFlag[place] && value !== null ? value === 1 : value));
+      return sql`(${sql.join(own)})`;
+    });
+    await sql`insert into ${sql.table(shape.name)} (${names}) values ${sql.join(values)}`.execute(db);
+  }
+}
+
+/** 64 bits of the hash of a row's values. */
+function hashOf(row: StoredRow): bigint {
+  const hash = createHash('sha256');
+  for (const value of row) hash.update(Buffer.isBuffer(value) ? value : JSON.stringify(value)).update('\0');
+  return hash.digest().readBigUInt64LE();
+}
+
+/**
+ * Goes through the rows of a source.
+ *
+ * @param put what is done with them
+ * @returns of each table, by its name, the number of its rows and the sum of their hashes, whatever order they come in
+ */
+async function checksumsOf(source: RowSource, progress: Progress, put?: (rows: RowsOfTable) => Promise<void>) {
+  const checksums = new Map(source.tables.map(({ name }) => [name, { rows: 0, sum: 0n }]));
+  let done = 0;
+  for await (const some of source.rows()) {
+    await put?.(some);
+    const checksum = checksums.get(some.table.name)!;
+    checksum.rows += some.rows.length;
+    for (const row of some.rows) checksum.sum = BigInt.asUintN(64, checksum.sum + hashOf(row));
+    progress((done += some.rows.length));
+  }
+  return checksums;
+}
+
+/** Hear how far writing and comparing are. */
+export interface CopyProgress {
+  readonly written: Progress;
+  readonly compared: Progress;
+}
+
+/**
+ * Writes everything of a source into an empty database whose tables are those of the source, reads it back, and compares the number
+ * and the checksum of each table's rows; all of it or nothing.
+ *
+ * @throws StartFailure when the database is not empty; Error when the rows of a table are not what they were
+ */
+export const copyInto = (db: Db, source: RowSource, { written, compared }: CopyProgress): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const shapes = new Map((await shapesOf(trx)).map((shape) => [shape.name, shape]));
+    for (const name of shapes.keys()) {
+      const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(trx);
+      if (rows.length === 0) continue;
+      throw new StartFailure(`There is something in this database already (${name}). Name an empty one.`);
+    }
+    const before = await checksumsOf(source, written, async (some) => {
+      const shape = shapes.get(some.table.name);
+      if (shape === undefined) throw new Error(`There is no table ${some.table.name}.`);
+      await insert(trx, shape, some);
+    });
+    const after = await checksumsOf(await sourceOf(trx), compared);
+    for (const { name, rows } of source.tables) {
+      const [was, is] = [before.get(name), after.get(name)];
+      if (was?.rows === rows && is?.rows === rows && was.sum === is.sum) continue;
+      throw new Error(`What was written is not what was read: ${name}. Nothing was changed; try again.`);
+    }
+  });
