@@ -15,17 +15,9 @@ import {
   tooManyAtOnce,
   unconfirmed,
 } from '../../google/write/writeRefusals';
-import type { OpenedTab, Written } from '../../store/log/waitingWrite';
+import { cellsOf, goneIdsOf, loggedChangeOf, type OpenedTab, type PlannedWrite, type RowWrite, type WritableTab, type Written } from '../../store/log/work';
 import { findKeptAnswer, keepAnswer } from '../../store/log/keptAnswers';
 import type { LoggedChange } from '../../store/log/logEntries';
-import {
-  cellsOf,
-  goneIdsOf,
-  loggedChangeOf,
-  type PlannedWrite,
-  type RowWrite,
-  type WritableTab,
-} from '../../store/log/work';
 import { keyReused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { RawCell } from '../../rawTab/rawTab';
