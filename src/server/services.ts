@@ -5,7 +5,7 @@ import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
-import type { EndpointRows } from './drive/grid/openTab';
+import type { EndpointRows } from './drive/driveServices';
 import { createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
