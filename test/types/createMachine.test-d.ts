@@ -34,6 +34,9 @@ createMachine('lamp', { off: { pressed: { to: 'broken', carry: () => ({}) } }, o
 // @ts-expect-error a field of the target is lacking: watts
 createMachine('lamp', { off: { pressed: { to: 'on', carry: () => ({}) } }, on: {} }, initial, events);
 
+// @ts-expect-error all data of the target is lacking
+createMachine('lamp', { off: { pressed: { to: 'on' } }, on: {} }, initial, events);
+
 createMachine(
   'lamp',
   // @ts-expect-error a payload that the event does not have

@@ -31,7 +31,7 @@ const refusing = {
 } satisfies TransitionRow<FormState, Events>;
 
 const sending = {
-  submitted: { to: 'sending', carry: () => ({}) },
+  submitted: { to: 'sending' },
   ...refusing,
 } satisfies TransitionRow<FormState, Events>;
 
@@ -43,8 +43,8 @@ export const formMachine = createMachine(
   'accountForm',
   {
     idle: sending,
-    sending: { ...refusing, accepted: { to: 'idle', carry: () => ({}) } },
-    refused: { ...sending, touched: { to: 'idle', carry: () => ({}) } },
+    sending: { ...refusing, accepted: { to: 'idle' } },
+    refused: { ...sending, touched: { to: 'idle' } },
   },
   (): FormState => ({ phase: 'idle' }),
   events,

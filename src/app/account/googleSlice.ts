@@ -29,7 +29,7 @@ type Events = EventsOf<typeof events>;
 
 const always = {
   googleArrived: { to: 'ready', carry: (_from, connection) => ({ connection }) },
-  sessionEnded: { to: 'loading', carry: () => ({}) },
+  sessionEnded: { to: 'loading' },
 } satisfies TransitionRow<GoogleState, Events>;
 
 /**
@@ -40,7 +40,7 @@ export const googleSlice = createMachine(
   'google',
   {
     loading: { ...always, googleFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
-    failed: { ...always, googleAsked: { to: 'loading', carry: () => ({}) } },
+    failed: { ...always, googleAsked: { to: 'loading' } },
     ready: { ...always, disconnectAsked: { to: 'disconnecting', carry: (_from, connection) => ({ connection }) } },
     disconnecting: { ...always, disconnectRefused: { to: 'ready', carry: ({ connection }) => ({ connection }) } },
   },

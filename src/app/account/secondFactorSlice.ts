@@ -47,10 +47,10 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const ending = { sessionEnded: { to: 'resting', carry: () => ({}) } } satisfies TransitionRow<SecondFactor, Events>;
+const ending = { sessionEnded: { to: 'resting' } } satisfies TransitionRow<SecondFactor, Events>;
 
 const leaving = {
-  changeLeft: { to: 'resting', carry: () => ({}) },
+  changeLeft: { to: 'resting' },
   ...ending,
 } satisfies TransitionRow<SecondFactor, Events>;
 
@@ -76,7 +76,7 @@ export const secondFactorSlice = createMachine(
       ...showing,
       proofRefused: { to: 'asking', carry: ({ change }, { message }) => ({ change, message }) },
       setUpMade: { to: 'settingUp', carry: (_from, setUp) => ({ setUp }) },
-      turnedOff: { to: 'resting', carry: () => ({}) },
+      turnedOff: { to: 'resting' },
     },
     settingUp: {
       ...leaving,
@@ -87,7 +87,7 @@ export const secondFactorSlice = createMachine(
       ...showing,
       appCodeRefused: { to: 'settingUp', carry: ({ setUp }, { message }) => ({ setUp, message }) },
     },
-    showing: { codesKept: { to: 'resting', carry: () => ({}) }, ...ending },
+    showing: { codesKept: { to: 'resting' }, ...ending },
   },
   (): SecondFactor => restingSecondFactor,
   events,

@@ -77,7 +77,7 @@ export const sessionsMachine = createMachine(
   'account',
   {
     loading: { ...arriving, sessionsFailed: { to: 'failed', carry: (_from, failure) => ({ failure }) } },
-    failed: { ...arriving, sessionsAsked: { to: 'loading', carry: () => ({}) } },
+    failed: { ...arriving, sessionsAsked: { to: 'loading' } },
     ready: { ...known, endingAsked: { to: 'ending', carry: ({ sessions }, { id }) => ({ sessions, ending: id }) } },
     ending: going,
     confirming: {

@@ -40,14 +40,14 @@ const events = {
 export type CreateFlowEvents = EventsOf<typeof events>;
 
 const edits = {
-  draftCleared: { to: 'idle', carry: () => ({}) },
+  draftCleared: { to: 'idle' },
   draftRejected: { to: 'invalid', carry: (_from, { text }) => ({ text }) },
   draftAccepted: { to: 'checking', carry: (_from, { text, sheetId }) => ({ text, sheetId }) },
 } satisfies TransitionRow<CreateFlow, CreateFlowEvents>;
 
 const endings = {
-  createPageLeft: { to: 'idle', carry: () => ({}) },
-  sessionEnded: { to: 'idle', carry: () => ({}) },
+  createPageLeft: { to: 'idle' },
+  sessionEnded: { to: 'idle' },
 } satisfies TransitionRow<CreateFlow, CreateFlowEvents>;
 
 /** The create flow as a table (specification, section 4). `docs/create-flow.md` is made from it. */
@@ -66,7 +66,7 @@ export const createFlowTransitions = {
     ...endings,
   },
   creating: {
-    projectCreated: { to: 'idle', carry: () => ({}) },
+    projectCreated: { to: 'idle' },
     createFailed: {
       to: 'failed',
       carry: ({ text, sheetId, preview }, failure) => ({ text, sheetId, failure, preview }),

@@ -35,7 +35,7 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const ended = { sessionEnded: { to: 'idle', carry: () => ({}) } } satisfies TransitionRow<FirstCallState, Events>;
+const ended = { sessionEnded: { to: 'idle' } } satisfies TransitionRow<FirstCallState, Events>;
 
 const choosing = {
   keyWanted: { to: 'makingKey', carry: (_from, { projectId }) => ({ projectId }) },
@@ -43,8 +43,8 @@ const choosing = {
 } satisfies TransitionRow<FirstCallState, Events>;
 
 const leaving = {
-  firstCallDone: { to: 'idle', carry: () => ({}) },
-  projectLeft: { to: 'idle', carry: () => ({}) },
+  firstCallDone: { to: 'idle' },
+  projectLeft: { to: 'idle' },
   ...ended,
 } satisfies TransitionRow<FirstCallState, Events>;
 

@@ -39,7 +39,7 @@ const events = {
 type Events = EventsOf<typeof events>;
 
 const closing = {
-  newKeyClosed: { to: 'closed', carry: () => ({}) },
+  newKeyClosed: { to: 'closed' },
 } satisfies TransitionRow<NewKeyState, Events>;
 
 const drafting = {

@@ -5,12 +5,14 @@ export interface Phased {
 
 type In<S extends Phased, P extends S['phase']> = Extract<S, { phase: P }>;
 
-/** One cell: the phase an event leads to, and how its data is made from the phase it comes from and the payload. */
+/** How the data of a phase is made from the phase it is reached from and the payload; optional where it needs none. */
+type Carry<From, Payload, Data> = object extends Data
+  ? { readonly carry?: (from: From, payload: Payload) => Data }
+  : { readonly carry: (from: From, payload: Payload) => Data };
+
+/** One cell: the phase an event leads to, with its data. */
 export type Transition<S extends Phased, P extends S['phase'], Payload> = {
-  readonly [Q in S['phase']]: {
-    readonly to: Q;
-    readonly carry: (from: In<S, P>, payload: Payload) => Omit<In<S, Q>, 'phase'>;
-  };
+  readonly [Q in S['phase']]: { readonly to: Q } & Carry<In<S, P>, Payload, Omit<In<S, Q>, 'phase'>>;
 }[S['phase']];
 
 /** The cells of one phase (or of several phases, when they share them). An event that is not listed changes nothing. */
@@ -30,7 +32,7 @@ export interface Edge<S extends Phased, E extends object> {
   readonly to: S['phase'];
 }
 
-type Row = Readonly<Record<string, { to: string; carry: (from: Phased, payload: unknown) => object } | undefined>>;
+type Row = Readonly<Record<string, { to: string; carry?: (from: Phased, payload: unknown) => object } | undefined>>;
 
 const rowsOf = (table: object) => table as Readonly<Record<string, Row>>;
 
@@ -42,7 +44,7 @@ export function step<S extends Phased, E extends object>(
   payload: unknown,
 ): S {
   const cell = rowsOf(table)[state.phase]?.[event];
-  return cell === undefined ? state : ({ ...cell.carry(state, payload), phase: cell.to } as Phased as S);
+  return cell === undefined ? state : ({ ...cell.carry?.(state, payload), phase: cell.to } as Phased as S);
 }
 
 /** The filled cells in the order of the table. */

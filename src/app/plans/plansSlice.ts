@@ -44,7 +44,7 @@ const arriving = {
   plansArrived: { to: 'ready', carry: (_from, { own }) => ({ own }) },
 } satisfies TransitionRow<PlansState, Events>;
 
-const ending = { sessionEnded: { to: 'loading', carry: () => ({}) } } satisfies TransitionRow<PlansState, Events>;
+const ending = { sessionEnded: { to: 'loading' } } satisfies TransitionRow<PlansState, Events>;
 
 const choosing = {
   ...arriving,
@@ -64,7 +64,7 @@ export const plansSlice = createMachine(
       planRefused: { to: 'refused', carry: ({ own, chosen }, { lines }) => ({ own, chosen, lines }) },
     },
     refused: { ...choosing, plansLeft: { to: 'ready', carry: ({ own }) => ({ own }) } },
-    failed: { ...arriving, ...ending, plansWanted: { to: 'loading', carry: () => ({}) } },
+    failed: { ...arriving, ...ending, plansWanted: { to: 'loading' } },
   },
   (): PlansState => freshPlans,
   events,

@@ -41,7 +41,7 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const close = { to: 'closed', carry: () => ({}) } as const;
+const close = { to: 'closed' } as const;
 const leaving = {
   readingOpened: { to: 'loading', carry: (_from, { spreadsheetId }) => ({ spreadsheetId }) },
   draftAccepted: close,

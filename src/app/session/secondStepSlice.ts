@@ -13,9 +13,6 @@ export type SecondStep =
 /** The second step while it is wanted. */
 export type RequiredStep = Exclude<SecondStep, { phase: 'notRequired' }>;
 
-/** Before a password was right. */
-export const noSecondStep: SecondStep = { phase: 'notRequired' };
-
 const events = {
   codeRequired,
   codeGiven,
@@ -31,12 +28,12 @@ const events = {
 export type SecondStepEvents = EventsOf<typeof events>;
 
 const arrival = {
-  sessionArrived: { to: 'notRequired', carry: () => ({}) },
+  sessionArrived: { to: 'notRequired' },
 } satisfies TransitionRow<SecondStep, SecondStepEvents>;
 
 const refusing = {
   codeRefused: { to: 'asking', carry: ({ kind }, { message }) => ({ kind, message }) },
-  stepLeft: { to: 'notRequired', carry: () => ({}) },
+  stepLeft: { to: 'notRequired' },
   ...arrival,
 } satisfies TransitionRow<SecondStep, SecondStepEvents, 'asking' | 'checking'>;
 
@@ -55,7 +52,7 @@ export const secondStepSlice = createMachine(
     },
     checking: refusing,
   },
-  (): SecondStep => noSecondStep,
+  (): SecondStep => ({ phase: 'notRequired' }),
   events,
 );
 

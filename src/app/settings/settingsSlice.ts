@@ -42,7 +42,7 @@ const changing = {
 
 const changed = {
   ...changing,
-  settingsReverted: { to: 'clean', carry: () => ({}) },
+  settingsReverted: { to: 'clean' },
   saveAsked: { to: 'saving', carry: ({ draft }) => ({ draft }) },
 } satisfies TransitionRow<SettingsState, Events, 'changed' | 'refused'>;
 
@@ -53,7 +53,7 @@ export const settingsMachine = createMachine(
     clean: changing,
     changed,
     saving: {
-      settingsSaved: { to: 'clean', carry: () => ({}) },
+      settingsSaved: { to: 'clean' },
       saveRefused: {
         to: 'refused',
         carry: ({ draft }, { errors, message }) => ({ draft, errors, ...(message !== undefined && { message }) }),

@@ -30,11 +30,11 @@ const events = {
 
 type Events = EventsOf<typeof events>;
 
-const asking = { syncAsked: { to: 'asking', carry: () => ({}) } } satisfies TransitionRow<SyncState, Events>;
+const asking = { syncAsked: { to: 'asking' } } satisfies TransitionRow<SyncState, Events>;
 
 const ending = {
   progressCame: { to: 'running', carry: (_from, { progress }) => ({ progress }) },
-  syncDone: { to: 'idle', carry: () => ({}) },
+  syncDone: { to: 'idle' },
   syncFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) },
 } satisfies TransitionRow<SyncState, Events>;
 

@@ -72,12 +72,12 @@ const beginning = {
 } satisfies TransitionRow<VersionState, Events>;
 
 const cancelling = {
-  versionCancelled: { to: 'idle', carry: () => ({}) },
+  versionCancelled: { to: 'idle' },
 } satisfies TransitionRow<VersionState, Events>;
 
 const finishing = {
   ...refusing,
-  versionDone: { to: 'idle', carry: () => ({}) },
+  versionDone: { to: 'idle' },
 } satisfies TransitionRow<VersionState, Events>;
 
 /**

@@ -35,12 +35,12 @@ type Events = EventsOf<typeof events>;
 const looked = ({ templateId, sheetId }: Looked) => ({ templateId, sheetId });
 
 const leaving = {
-  templatesLeft: { to: 'closed', carry: () => ({}) },
+  templatesLeft: { to: 'closed' },
 } satisfies TransitionRow<PreviewState, Events>;
 
 const looking = {
   copyRequested: { to: 'copying', carry: looked },
-  previewClosed: { to: 'closed', carry: () => ({}) },
+  previewClosed: { to: 'closed' },
   ...leaving,
 } satisfies TransitionRow<PreviewState, Events, 'open' | 'refused'>;
 
@@ -56,7 +56,7 @@ export const previewMachine = createMachine(
     copying: {
       ...leaving,
       previewTabChosen: { to: 'copying', carry: ({ templateId }, { sheetId }) => ({ templateId, sheetId }) },
-      templateCopied: { to: 'closed', carry: () => ({}) },
+      templateCopied: { to: 'closed' },
       copyRefused: { to: 'refused', carry: (from, { message }) => ({ ...looked(from), message }) },
     },
     refused: {

@@ -34,8 +34,8 @@ const sending = {
 } satisfies TransitionRow<TryItState, Events>;
 
 const leaving = {
-  callLeft: { to: 'idle', carry: () => ({}) },
-  sessionEnded: { to: 'idle', carry: () => ({}) },
+  callLeft: { to: 'idle' },
+  sessionEnded: { to: 'idle' },
 } satisfies TransitionRow<TryItState, Events>;
 
 const NOT_TRIED: TryItState = { phase: 'idle' };
@@ -52,7 +52,7 @@ export const tryItSlice = createMachine(
       answerArrived: { to: 'answered', carry: (_from, answer) => ({ answer }) },
       answerRefused: { to: 'refused', carry: (_from, answer) => ({ answer }) },
       serverUnreachable: { to: 'unreachable', carry: (_from, kind) => ({ kind }) },
-      requestCancelled: { to: 'idle', carry: () => ({}) },
+      requestCancelled: { to: 'idle' },
       ...leaving,
     },
     answered: { ...sending, ...leaving },
