@@ -35,6 +35,15 @@ export class Refusal extends Error {
   }
 }
 
+/** Refuses fields of an update. @param first the line whose sentence the answer has */
+export const invalidUpdate = (first: ProblemLine, ...others: readonly ProblemLine[]) =>
+  new Refusal('invalid_update', first.detail, { errors: [first, ...others] });
+
+/** @throws Refusal `invalid_update` with the lines given, unless there are none */
+export function refuseInvalid([first, ...others]: readonly ProblemLine[]): void {
+  if (first !== undefined) throw invalidUpdate(first, ...others);
+}
+
 /** The server cannot start for a reason the administrator can do something about; `message` says what. */
 export class StartFailure extends Error {
   constructor(message: string, cause?: unknown) {

@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { changeRaw } from './drive/grid/changeRaw';
-import { previewTab } from './drive/choices/previewTab';
 import { inspectTab, mergeTab } from './drive/versions/mergeTab';
 import { foldLog } from './store/log/foldRaw';
 import { foldWritten } from './endpoints/googleWrites/foldWritten';
@@ -21,7 +20,6 @@ export const jobs: JobFunctions = {
   compareRows,
   mergeTab,
   inspectTab,
-  previewTab,
   foldLog,
   foldWritten,
   changeRaw,

@@ -90,10 +90,7 @@ export function* keepAddress() {
   const flow = yield* select(selectCreateFlow);
   const { location, navigate } = yield* getPorts();
   const here = yield* call(location);
-  const wanted =
-    flow.phase === 'previewReady' && type !== sessionEnding.type
-      ? paths.createProjectWith(flow.text)
-      : paths.createProject;
+  const wanted = flow.phase === 'previewReady' ? paths.createProjectWith(flow.text) : paths.createProject;
   const isOnPage = pathnameOf(here) === paths.createProject;
   if (isOnPage && here !== wanted) yield* call(navigate, wanted, { replace: true });
 }

@@ -2,13 +2,12 @@ import { createReadStream } from 'node:fs';
 import type { TextReading } from '../../contract/drive';
 import { CHUNK_BYTES, withBlobs, type WriteBlob } from '../database/blobs';
 import type { DriveTabsTable } from '../database/tables/drive';
-import type { Parts } from '../parts';
 import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
-import type { DerivedDrafts } from '../sync/deriveTabs';
 import { cleanTitle } from '../titles';
 import type { ImportedTab, ImportedWorkbook } from '../workbook/importWorkbook';
-import { insertSpreadsheet, newDriveId } from './driveRepository';
+import { insertSpreadsheet, newDriveId, newTab } from './driveRepository';
+import type { RequestContext } from './driveServices';
 import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
 
 /** Numbers as the file gives them; a number that is invalid or repeated is replaced by the next free one. */
@@ -30,24 +29,9 @@ async function writeTabs(spreadsheetId: string, { tabs }: ImportedWorkbook, writ
   const numbers = distinctNumbers(tabs);
   const written: DriveTabsTable[] = [];
   for (const [position, tab] of tabs.entries()) {
-    written.push({
-      spreadsheet_id: spreadsheetId,
-      sheet_id: numbers[position] ?? position,
-      position,
-      title: titleOfTab(tab.head, position),
-      hidden: Number(tab.head.hidden),
-      rows: tab.rows,
-      columns: tab.columns,
-      warnings: JSON.stringify(tab.warnings),
-      raw_blob: await write(tab.raw),
-      sequence: 0,
-      raw_sequence: 0,
-      shape: 0,
-      edited: 0,
-      changed_at: new Date().toISOString(),
-      header_row: null,
-      published: Number(!tab.head.hidden),
-    });
+    const { hidden } = tab.head;
+    const facts = { sheetId: numbers[position] ?? position, position, title: titleOfTab(tab.head, position), hidden };
+    written.push(newTab(spreadsheetId, facts, await write(tab.raw), tab.derived));
   }
   return written;
 }
@@ -64,11 +48,6 @@ export function refuseEmpty(tabs: readonly ImportedTab[]): void {
   });
 }
 
-/** What files are imported with. */
-interface ImportParts extends Pick<Parts, 'db' | 'workers'> {
-  readonly derivedDrafts: DerivedDrafts;
-}
-
 /**
  * Makes a spreadsheet of a file: a worker reads it while its bytes are stored, then one small transaction inserts it. When anything
  * fails, nothing is left.
@@ -77,10 +56,9 @@ interface ImportParts extends Pick<Parts, 'db' | 'workers'> {
  * @throws Refusal as `importWorkbook`, `source_empty` when nothing stands in any tab, `drive_full`
  */
 export async function importIntoDrive(
-  { db, workers, derivedDrafts }: ImportParts,
+  { db, workers, derivedDrafts, signal }: Pick<RequestContext, 'db' | 'workers' | 'derivedDrafts' | 'signal'>,
   ownerId: string,
   file: ReceivedFile,
-  signal: AbortSignal,
 ): Promise<string> {
   const { path, fileName } = file;
   const id = newDriveId();

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DRIVE_ID_PREFIX } from '../../contract/sheetUrl';
+import { readBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../database/tables/drive';
 import type { ProjectTabsTable } from '../database/tables/projects';
+import type { DerivedTab } from '../normalise/deriveTab';
 import { Refusal } from '../refusal';
+import { readStoredTab } from '../store/log/driveLog';
 
 type Db = Kysely<Database>;
 
@@ -57,6 +60,43 @@ export const findDriveTab = (db: Db, spreadsheetId: string, sheetId: number): Pr
     .selectAll()
     .where((eb) => eb.and({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }))
     .executeTakeFirst();
+
+/** What is derived of a tab, as its row has it. */
+export const derivedColumns = ({ rows, columns, warnings }: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>) => ({
+  ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings) },
+});
+
+/** Number, place and title of a tab. */
+interface TabFacts {
+  readonly sheetId: number;
+  readonly position: number;
+  readonly title: string;
+  readonly hidden: boolean;
+}
+
+/** The row of a tab to which nothing was written yet. */
+export const newTab = (
+  spreadsheetId: string,
+  { sheetId, position, title, hidden }: TabFacts,
+  rawBlob: string,
+  derived: Pick<DerivedTab, 'rows' | 'columns' | 'warnings'>,
+): DriveTabsTable => ({
+  ...{ spreadsheet_id: spreadsheetId, sheet_id: sheetId, position, title, hidden: Number(hidden), raw_blob: rawBlob },
+  ...derivedColumns(derived),
+  changed_at: new Date().toISOString(),
+  ...{ sequence: 0, raw_sequence: 0, shape: 0, edited: 0, header_row: null, published: Number(!hidden) },
+});
+
+/**
+ * The raw tab of a row, and the texts of its log.
+ *
+ * @throws ChangedMeanwhile when the tab has changed since the row was read
+ */
+export async function readTabAt(db: Db, { spreadsheet_id, sheet_id, raw_blob, sequence }: DriveTabsTable) {
+  const now = await readStoredTab(db, spreadsheet_id, sheet_id);
+  if (now?.rawBlob !== raw_blob || now.sequence !== sequence) throw new ChangedMeanwhile();
+  return { raw: await readBlob(db, raw_blob), log: now.log };
+}
 
 /** Inserts a spreadsheet whose blobs are written. */
 export async function insertSpreadsheet(

@@ -2,30 +2,18 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveSpreadsheetAnswerSchema, driveSpreadsheetsAnswerSchema } from '../../contract/drive';
-import type { Locks } from '../database/locks';
-import type { ServerEvents } from '../database/events';
+import { createKeyedMutex } from '../database/locks';
 import { originOf } from '../http/originOf';
-import type { Syncs } from '../sync/syncs';
 import { registerChoices } from './choices/choicesRoute';
 import { registerDriveFile } from './driveFileRoute';
 import { getSpreadsheet, listDrive } from './driveService';
-import { registerDriveUpload, type TemplateFile, type UploadParts } from './driveUploadRoute';
+import type { DriveServices } from './driveServices';
+import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { GridTabs } from './grid/gridTab';
-import { createGrid, type EndpointRows } from './grid/openTab';
+import { RemovedParts } from './grid/openTab';
 import { moveToTrash, putBack, removeForGood } from './trash';
 import { registerVersions } from './versions/versionsRoute';
-
-/** What the drive needs. */
-interface DriveServices extends UploadParts {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-  readonly syncs: Syncs;
-  readonly endpoints: EndpointRows;
-  readonly templateFile: TemplateFile;
-  /** Logs what fails when no request waits for it. */
-  readonly report: (error: unknown) => void;
-}
 
 const LIST = '/api/drive/spreadsheets';
 const ONE = '/api/drive/spreadsheets/:id';
@@ -37,15 +25,15 @@ const response = { 200: driveSpreadsheetAnswerSchema };
 
 /** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
-  const { db, settings } = services;
+  const { db, settings, events, endpoints } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
-  const tabs = new GridTabs(db, services.events, services.endpoints.memory);
+  const tabs = new GridTabs(db, events, endpoints.memory);
 
-  await registerDriveUpload(app, services, services.templateFile);
+  await registerDriveUpload(app, services);
   await registerVersions(app, services);
   registerChoices(app, services);
   registerDriveFile(app, db, tabs);
-  registerGrid(app, createGrid(services, tabs));
+  registerGrid(app, { ...services, tabs, removed: new RemovedParts(), editMutex: createKeyedMutex() });
 
   scope.get(LIST, { schema: { response: { 200: driveSpreadsheetsAnswerSchema } } }, async (request) => ({
     spreadsheets: await listDrive(db, request.person.id, originOf(request, settings)),
@@ -57,7 +45,7 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
 
   scope.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
     const remove = request.query.permanently === undefined ? moveToTrash : removeForGood;
-    services.events.deleted.emit(await remove(db, request.person.id, request.params.id));
+    events.deleted.emit(await remove(db, request.person.id, request.params.id));
     return reply.code(204).send();
   });
 

@@ -5,7 +5,7 @@ import { driveSheetPath } from '../../contract/paths';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { grouped } from '../grouped';
-import { Refusal } from '../refusal';
+import { invalidUpdate, Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { cleanTitle } from '../titles';
 import * as repository from './driveRepository';
@@ -69,9 +69,6 @@ export async function getSpreadsheet(db: Db, ownerId: string, id: string, origin
 export async function renameInDrive(db: Db, ownerId: string, id: string, title: string): Promise<void> {
   await requireSpreadsheet(db, ownerId, id);
   const clean = cleanTitle(title);
-  if (clean === '') {
-    const detail = 'Give the spreadsheet a name.';
-    throw new Refusal('invalid_update', detail, { errors: [{ field: 'title', detail }] });
-  }
+  if (clean === '') throw invalidUpdate({ field: 'title', detail: 'Give the spreadsheet a name.' });
   await repository.changeSpreadsheet(db, id, { title: clean });
 }

@@ -6,7 +6,7 @@ import { planChoiceSchema, type PlansAnswer, plansAnswerSchema } from '../../con
 import { DRIVE_BYTES, type PlanName, planNames, plans } from '../../contract/plans';
 import type { ServerEvents } from '../database/events';
 import type { Parts } from '../parts';
-import { Refusal } from '../refusal';
+import { invalidUpdate } from '../refusal';
 import type { PlanLimits } from './planLimits';
 import { planTooSmall, tooMuchFor } from './planRefusals';
 import {
@@ -81,7 +81,7 @@ const change = ({ db }: Pick<Parts, 'db'>, personId: string, name: PlanName): Pr
 export async function choosePlan(parts: PlansParts, personId: string, name: PlanName) {
   if (parts.settings.plans !== 'tiered') {
     const detail = 'This server has no plans: its limits are up to whoever runs it.';
-    throw new Refusal('invalid_update', detail, { errors: [{ field: 'plan', detail }] });
+    throw invalidUpdate({ field: 'plan', detail });
   }
   await change(parts, personId, name);
   await parts.planLimits.refresh();

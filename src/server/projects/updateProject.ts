@@ -10,7 +10,7 @@ import type { ProjectsTable, ProjectTabsTable } from '../database/tables/project
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import { tooFrequent } from '../plans/planRefusals';
-import { Refusal } from '../refusal';
+import { invalidUpdate, Refusal, refuseInvalid } from '../refusal';
 import { noteGone } from '../sync/carryRowIds';
 import { deriveAndKeep, type DerivedDrafts, type KeptTab } from '../sync/deriveTabs';
 import { foreignOf } from '../sync/planSteps';
@@ -25,7 +25,7 @@ import { cleanTitle } from '../titles';
 import type { Usage } from '../usage/usage';
 import type { FetchedTab } from '../workbook/source';
 import { changeProject, type ProjectChange } from './projectsRepository';
-import { invalidUpdate, needsRows, problemsOf, refuseInvalid, type TabChange, tabChangesOf } from './tabChanges';
+import { needsRows, problemsOf, type TabChange, tabChangesOf } from './tabChanges';
 
 /** What projects are made and changed with. */
 export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'settings'> {

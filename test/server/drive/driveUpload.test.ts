@@ -183,7 +183,7 @@ describe('a file whose blobs are written but cannot be published', () => {
     const path = join(__dirname, '../../fixtures/workbooks/country-codes.csv');
     const file = { path, fileName: 'country-codes.csv', title: 'country-codes', bytes: 1 };
     const { signal } = new AbortController();
-    const imported = importIntoDrive(test.services, 'somebody who has just left', file, signal);
+    const imported = importIntoDrive({ ...test.services, signal }, 'somebody who has just left', file);
     await expect(imported).rejects.toMatchObject({ message: expect.stringMatching(/foreign key/i) });
     expect(await traces()).toEqual(before);
   });

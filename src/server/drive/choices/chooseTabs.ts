@@ -1,70 +1,74 @@
 import type { TabChoice } from '../../../contract/drive';
 import type { ProblemLine } from '../../../contract/problems';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { Refusal } from '../../refusal';
+import { invalidUpdate, Refusal, refuseInvalid } from '../../refusal';
 import { findProjectOfSheet } from '../../sync/syncRepository';
-import type { Syncs } from '../../sync/syncs';
-import { busyWriting, changeTab, listTabs, retryIfChanged } from '../driveRepository';
-import type { SpreadsheetAddress } from '../grid/openTab';
-import { type PreviewContext, previewStored } from './preview';
+import { busyWriting, changeTab, derivedColumns, listTabs, retryIfChanged } from '../driveRepository';
+import type { RequestContext } from '../driveServices';
+import { deriveStored } from './preview';
 
-/** What sheets are chosen with. */
-export interface ChooseContext extends PreviewContext {
-  readonly syncs: Syncs;
-}
-
-/** A tab, and what is chosen of it. */
-interface ChosenTab {
-  readonly stored: DriveTabsTable;
-  readonly choice: TabChoice;
+/** A tab, and what a request says of it. */
+export interface NamedTab<T, U> {
+  readonly tab: T;
+  readonly update: U;
   /** Where it stands in the request, for example `tabs.0`. */
   readonly field: string;
 }
 
-/** @throws Refusal `invalid_update` with the lines given, unless there are none */
-function refuseInvalid(errors: readonly ProblemLine[]): void {
-  const [first] = errors;
-  if (first !== undefined) throw new Refusal('invalid_update', first.detail, { errors });
-}
-
-/** Finds the tabs that are chosen. @throws Refusal `invalid_update` for one that is not there, or is named twice */
-function chosenTabs(choices: readonly TabChoice[], tabs: readonly DriveTabsTable[]): ChosenTab[] {
+/**
+ * Finds the tabs that a request names by their numbers.
+ *
+ * @param whole what the tabs are of, for sentences
+ * @throws Refusal `invalid_update` for one that is not there, or is named twice
+ */
+export function namedTabs<T extends { sheet_id: number; title: string }, U extends { sheetId: number }>(
+  updates: readonly U[],
+  tabs: readonly T[],
+  whole: 'spreadsheet' | 'project',
+): NamedTab<T, U>[] {
   const errors: ProblemLine[] = [];
-  const chosen: ChosenTab[] = [];
-  for (const [index, choice] of choices.entries()) {
+  const named: NamedTab<T, U>[] = [];
+  for (const [index, update] of updates.entries()) {
     const field = `tabs.${index}`;
     const wrong = (detail: string) => void errors.push({ field: `${field}.sheetId`, detail });
-    const stored = tabs.find(({ sheet_id }) => sheet_id === choice.sheetId);
-    if (stored === undefined) wrong(`This spreadsheet has no sheet with the number ${choice.sheetId}.`);
-    else if (chosen.some((one) => one.stored === stored)) wrong(`The sheet “${stored.title}” is named twice.`);
-    else chosen.push({ stored, choice, field });
+    const tab = tabs.find(({ sheet_id }) => sheet_id === update.sheetId);
+    if (tab === undefined) wrong(`This ${whole} has no sheet with the number ${update.sheetId}.`);
+    else if (named.some((one) => one.tab === tab)) wrong(`The sheet “${tab.title}” is named twice.`);
+    else named.push({ tab, update, field });
   }
   refuseInvalid(errors);
-  return chosen;
+  return named;
 }
+
+/** A header row in which nothing stands. */
+export const noHeaderThere = (
+  headerRow: number,
+  { tab, field }: NamedTab<{ title: string }, unknown>,
+): ProblemLine => ({
+  field: `${field}.headerRow`,
+  detail: `Row ${headerRow} of the sheet “${tab.title}” holds no column names.`,
+});
+
+type ChosenTab = NamedTab<DriveTabsTable, TabChoice>;
 
 /** A project without sheets would be none. */
 function refuseNone(chosen: readonly ChosenTab[], tabs: readonly DriveTabsTable[]): void {
-  const isPublished = (tab: DriveTabsTable) =>
-    chosen.find(({ stored }) => stored === tab)?.choice.published ?? tab.published === 1;
-  const switched = chosen.find(({ choice }) => choice.published === false);
+  const isPublished = (stored: DriveTabsTable) =>
+    chosen.find(({ tab }) => tab === stored)?.update.published ?? stored.published === 1;
+  const switched = chosen.find(({ update }) => update.published === false);
   if (switched === undefined || tabs.some(isPublished)) return;
   const detail = 'Leave one sheet switched on: a project needs one at least.';
-  refuseInvalid([{ field: `${switched.field}.published`, detail }]);
+  throw invalidUpdate({ field: `${switched.field}.published`, detail });
 }
 
 /** What changes of a tab. @throws Refusal `invalid_update` for a header row in which nothing stands */
-async function changeOf(context: PreviewContext, { stored, choice, field }: ChosenTab) {
-  const { headerRow, published } = choice;
-  const own: Partial<DriveTabsTable> = published === undefined ? {} : { published: Number(published) };
+async function changeOf(context: RequestContext, chosen: ChosenTab): Promise<Partial<DriveTabsTable>> {
+  const { headerRow, published } = chosen.update;
+  const own = published === undefined ? {} : { published: Number(published) };
   if (headerRow === undefined) return own;
-  const { columns, rows, warnings } = await previewStored(context, stored, headerRow);
-  if (headerRow !== null && columns.length === 0) {
-    const detail = `Row ${headerRow} of the sheet “${stored.title}” holds no column names.`;
-    refuseInvalid([{ field: `${field}.headerRow`, detail }]);
-  }
-  const facts = { rows, columns: columns.length, warnings: JSON.stringify(warnings) };
-  return { ...own, header_row: headerRow, ...facts };
+  const derived = await deriveStored(context, chosen.tab, headerRow);
+  if (headerRow !== null && derived.columns.length === 0) throw invalidUpdate(noHeaderThere(headerRow, chosen));
+  return { ...own, header_row: headerRow, ...derivedColumns(derived) };
 }
 
 /**
@@ -73,8 +77,9 @@ async function changeOf(context: PreviewContext, { stored, choice, field }: Chos
  * @throws Refusal `in_use` when there is a project, whose settings say it from then on; `invalid_update` with each wrong field; `busy`
  */
 export const chooseTabs = (
-  context: ChooseContext,
-  { ownerId, spreadsheetId }: SpreadsheetAddress,
+  context: RequestContext,
+  ownerId: string,
+  spreadsheetId: string,
   choices: readonly TabChoice[],
 ): Promise<void> =>
   context.syncs.exclusively({ id: ownerId }, spreadsheetId, () =>
@@ -86,10 +91,10 @@ export const chooseTabs = (
         throw new Refusal('in_use', detail, { hint: 'Change them on its page, under Settings.' });
       }
       const tabs = await listTabs(db, spreadsheetId);
-      const chosen = chosenTabs(choices, tabs);
+      const chosen = namedTabs(choices, tabs, 'spreadsheet');
       refuseNone(chosen, tabs);
       const changes: [DriveTabsTable, Partial<DriveTabsTable>][] = [];
-      for (const one of chosen) changes.push([one.stored, await changeOf(context, one)]);
+      for (const one of chosen) changes.push([one.tab, await changeOf(context, one)]);
       await db.transaction().execute(async (trx) => {
         for (const [stored, change] of changes) {
           if (Object.keys(change).length > 0) await changeTab(trx, stored, change);

@@ -1,41 +1,40 @@
-import type { Kysely } from 'kysely';
 import type { DrivePreview } from '../../../contract/drive';
 import type { Warning } from '../../../contract/projects';
-import { readBlob } from '../../database/blobs';
-import type { Database } from '../../database/schema';
+import type { CellValue } from '../../../contract/rows';
 import type { DriveTabsTable } from '../../database/tables/drive';
-import { readStoredTab } from '../../store/log/driveLog';
-import type { DerivedDrafts } from '../../sync/deriveTabs';
-import type { Workers } from '../../workers/workers';
-import { ChangedMeanwhile, listTabs } from '../driveRepository';
+import type { DerivedTab } from '../../normalise/deriveTab';
+import { readPackedRows } from '../../normalise/packedRows';
+import { busyWriting, listTabs, readTabAt, retryIfChanged } from '../driveRepository';
+import type { RequestContext } from '../driveServices';
 import { noTab } from '../grid/gridTab';
-import { previewOf, type TabPreview } from './previewTab';
-
-/** What previews are made with. */
-export interface PreviewContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly derivedDrafts: DerivedDrafts;
-  readonly signal: AbortSignal;
-}
 
 /**
- * What the endpoint of a tab would look like.
+ * The endpoint's rows of a tab as they would be.
  *
  * @param headerRow as in `DriveTabsTable`
  * @throws ChangedMeanwhile when the tab has changed since it was looked up
  */
-export async function previewStored(
-  { db, workers, derivedDrafts, signal }: PreviewContext,
+export async function deriveStored(
+  { db, workers, derivedDrafts, signal }: RequestContext,
   stored: DriveTabsTable,
   headerRow: number | null,
-): Promise<TabPreview> {
+): Promise<DerivedTab> {
   const draft = stored.sequence === 0 && headerRow === null ? derivedDrafts.look(stored.raw_blob) : undefined;
-  if (draft !== undefined) return previewOf(draft);
-  const now = await readStoredTab(db, stored.spreadsheet_id, stored.sheet_id);
-  if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
-  const tab = { raw: await readBlob(db, stored.raw_blob), log: now.log, settings: { headerRow } };
-  return workers.run('previewTab', tab, { signal });
+  if (draft !== undefined) return draft;
+  return workers.run('deriveTab', { ...(await readTabAt(db, stored)), settings: { headerRow } }, { signal });
+}
+
+/** Rows that a person is shown. */
+const SHOWN = 6;
+
+async function firstRowsOf({ rows, packed }: DerivedTab): Promise<CellValue[][]> {
+  const firstRows: CellValue[][] = [];
+  if (rows === 0) return firstRows;
+  for await (const [, , ...values] of readPackedRows(packed)) {
+    firstRows.push(values);
+    if (firstRows.length === SHOWN) break;
+  }
+  return firstRows;
 }
 
 const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
@@ -46,22 +45,23 @@ const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
   warnings: JSON.parse(tab.warnings) as Warning[],
 });
 
+/** Tries to find a spreadsheet at rest before it is shown. */
+const TRIES = 5;
+
 /**
  * How a spreadsheet would become a project.
  *
  * @param sheetId of the tab whose first rows are shown; the first that becomes an endpoint when not given
- * @throws Refusal `not_found`; ChangedMeanwhile
+ * @throws Refusal `not_found`; `busy` when the spreadsheet changes all the time
  */
-export async function viewPreview(
-  context: PreviewContext,
-  spreadsheetId: string,
-  sheetId?: number,
-): Promise<DrivePreview> {
-  const tabs = await listTabs(context.db, spreadsheetId);
-  const asked = (tab: DriveTabsTable) => (sheetId === undefined ? tab.published === 1 : tab.sheet_id === sheetId);
-  const stored = tabs.find(asked) ?? (sheetId === undefined ? tabs[0] : undefined);
-  if (stored === undefined) throw noTab();
-  const { headerRow, columns, firstRows } = await previewStored(context, stored, stored.header_row);
-  const shown = { sheetId: stored.sheet_id, headerRow, columns: [...columns], rows: [...firstRows] };
-  return { tabs: tabs.map(tabOf), shown };
-}
+export const viewPreview = (context: RequestContext, spreadsheetId: string, sheetId?: number): Promise<DrivePreview> =>
+  retryIfChanged(TRIES, busyWriting, async () => {
+    const tabs = await listTabs(context.db, spreadsheetId);
+    const isShown = (tab: DriveTabsTable) => (sheetId === undefined ? tab.published === 1 : tab.sheet_id === sheetId);
+    const stored = tabs.find(isShown) ?? (sheetId === undefined ? tabs[0] : undefined);
+    if (stored === undefined) throw noTab();
+    const derived = await deriveStored(context, stored, stored.header_row);
+    const columns = derived.columns.map(({ key, header, type }) => ({ key, header, type }));
+    const facts = { sheetId: stored.sheet_id, headerRow: derived.headerRow };
+    return { tabs: tabs.map(tabOf), shown: { ...facts, columns, rows: await firstRowsOf(derived) } };
+  });

@@ -7,32 +7,22 @@ import { textEncodings } from '../../../contract/textEncodings';
 import { streamBlob } from '../../database/blobs';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import { writeNewFile } from '../../newFile';
-import { Refusal } from '../../refusal';
+import { invalidUpdate, Refusal } from '../../refusal';
 import type { ImportedWorkbook } from '../../workbook/importWorkbook';
 import { refuseEmpty, storedReading } from '../driveImport';
 import { listTabs } from '../driveRepository';
 import { readingOf } from '../driveService';
-import type { PublishContext } from '../versions/publishVersion';
+import type { RequestContext } from '../driveServices';
+import { uploadsFolder } from '../driveUploadRoute';
 import { fileOf } from '../versions/versionsRepository';
-import { publishAnew } from '../versions/versionsService';
-
-/** What a file is read anew with. */
-export interface ReadAnewContext extends PublishContext {
-  /** An existing folder for temporary files. */
-  readonly folder: string;
-}
-
-const invalidReading = (detail: string, field: keyof TextChoices) =>
-  new Refusal('invalid_update', detail, { errors: [{ field, detail }] });
+import { publish } from '../versions/versionsService';
 
 /** How the file was read. @throws Refusal `invalid_update` where it is not one of text */
 function requireReading({ reading, file_name }: DriveSpreadsheetsTable): TextReading {
   const found = readingOf(reading);
   if (found !== undefined) return found;
-  throw invalidReading(
-    `Only a file of text, such as CSV, has an encoding, a separator and a decimal sign to choose. “${file_name}” is a workbook.`,
-    'encoding',
-  );
+  const detail = `Only a file of text, such as CSV, has an encoding, a separator and a decimal sign to choose. “${file_name}” is a workbook.`;
+  throw invalidUpdate({ field: 'encoding', detail });
 }
 
 const choosable = ['encoding', 'separator', 'decimal'] as const;
@@ -62,16 +52,17 @@ function requireUnedited([tab, ...others]: readonly DriveTabsTable[]): DriveTabs
 }
 
 /** @throws Refusal `invalid_update` for an encoding that the file cannot have, and as `importWorkbook` */
-async function importAs(context: ReadAnewContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
-  const { db, workers, signal, folder } = context;
-  const path = join(folder, randomUUID());
+async function importAs(context: RequestContext, spreadsheet: DriveSpreadsheetsTable, chosen: TextChoices) {
+  const { db, workers, signal, settings } = context;
+  const path = join(uploadsFolder(settings), randomUUID());
   try {
     await writeNewFile(path, [Readable.from(streamBlob(db, spreadsheet.file_blob))], signal);
     return await workers.run('importWorkbook', { path, fileName: spreadsheet.file_name, chosen }, { signal });
   } catch (error) {
     const { encoding } = chosen;
     if (!(error instanceof Refusal) || error.code !== 'not_a_workbook' || encoding === undefined) throw error;
-    throw invalidReading(`The file is not written in ${textEncodings[encoding]}. Choose another encoding.`, 'encoding');
+    const detail = `The file is not written in ${textEncodings[encoding]}. Choose another encoding.`;
+    throw invalidUpdate({ field: 'encoding', detail });
   } finally {
     await rm(path, { force: true });
   }
@@ -94,17 +85,18 @@ const contentOf = ({ tabs, kind }: ImportedWorkbook, { title }: DriveTabsTable) 
  *   `project_paused`, `busy`
  */
 export async function readAnew(
-  context: ReadAnewContext,
+  context: RequestContext,
   asked: DriveSpreadsheetsTable,
   change: ReadingChange,
 ): Promise<void> {
   requireReading(asked);
-  await publishAnew(context, asked, async (spreadsheet) => {
+  const source = async (spreadsheet: DriveSpreadsheetsTable) => {
     const tab = requireUnedited(await listTabs(context.db, spreadsheet.id));
     const chosen = changed(requireReading(spreadsheet).chosen, change);
     const workbook = await importAs(context, spreadsheet, chosen);
     refuseEmpty(workbook.tabs);
     const file = { ...fileOf(spreadsheet), reading: storedReading(workbook.reading) };
     return { content: contentOf(workbook, tab), file };
-  });
+  };
+  await publish(context, asked, source, true);
 }

@@ -2,17 +2,24 @@ import type { Kysely } from 'kysely';
 import type { GridChangeAnswer, GridOperation } from '../../../contract/driveGrid';
 import { limits } from '../../../contract/limits';
 import type { Column } from '../../../contract/rows';
-import { readBlob, withBlobs } from '../../database/blobs';
+import { withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 import { type DerivedTab, settingsOf, type TabSettings } from '../../normalise/deriveTab';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
-import { readStoredTab } from '../../store/log/driveLog';
 import { noteGone } from '../../sync/carryRowIds';
 import { rowChangesOf } from '../../sync/rowChanges';
 import { madeBy, nextRevision } from '../../sync/syncRepository';
-import { busyWriting, ChangedMeanwhile, changeTab, dropLog, retryIfChanged } from '../driveRepository';
+import {
+  busyWriting,
+  ChangedMeanwhile,
+  changeTab,
+  derivedColumns,
+  dropLog,
+  readTabAt,
+  retryIfChanged,
+} from '../driveRepository';
 import type { ChangedRaw, RawChange, Reshape } from './changeRaw';
 import { factsOf, type Grid, type OpenTab, openTab, refusePaused, type TabAddress } from './openTab';
 import { sheetChanged } from './rowEdits';
@@ -79,11 +86,9 @@ function renamedSettings(settings: TabSettings, renamed: ReadonlyMap<string, str
 
 /** Makes the change in a worker; a second time where it renames a column that the settings name. */
 async function make({ db, workers }: Grid, open: OpenTab, change: TabChange) {
-  const { address, stored, endpoint } = open;
-  const now = await readStoredTab(db, address.spreadsheetId, address.sheetId);
-  if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
-  const raw = await readBlob(db, now.rawBlob);
-  const run = (settings: TabSettings) => workers.run('changeRaw', { raw, log: now.log, ...change, settings });
+  const { stored, endpoint } = open;
+  const now = await readTabAt(db, stored);
+  const run = (settings: TabSettings) => workers.run('changeRaw', { ...now, ...change, settings });
   const settings = settingsAfter(open, change);
   const changed = await run(settings);
   if (endpoint === undefined) return { changed, settings };
@@ -120,7 +125,7 @@ const publish = (db: Kysely<Database>, prepared: Prepared) =>
       ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
       ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
-      ...{ rows: derived.rows, columns: derived.columns.length, warnings: JSON.stringify(derived.warnings) },
+      ...derivedColumns(derived),
     });
     await dropLog(trx, stored);
     if (endpoint === undefined || snapshot === undefined || revision === undefined) return;

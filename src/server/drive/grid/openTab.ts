@@ -3,62 +3,26 @@ import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { GridTabFacts } from '../../../contract/driveGrid';
 import type { Column } from '../../../contract/rows';
-import type { ServerEvents } from '../../database/events';
-import { createKeyedMutex, type KeyedMutex } from '../../database/locks';
+import type { KeyedMutex } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 import { NO_HEADER } from '../../normalise/headers';
-import type { SheetFacts } from '../../normalise/sheetFacts';
 import { rowOfAddress } from '../../rawTab/cellAddress';
 import { Refusal } from '../../refusal';
-import type { Records } from '../../store/log/records';
-import type { OpenedTab } from '../../store/log/waitingWrite';
-import type { Memory } from '../../store/memory/memory';
 import { findProjectOfSheet } from '../../sync/syncRepository';
-import type { Syncs } from '../../sync/syncs';
-import type { Workers } from '../../workers/workers';
 import { findDriveTab, findEndpointOf, requestsSince } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
+import type { DriveServices } from '../driveServices';
 import { type GridTab, type GridTabs, noTab } from './gridTab';
 
-/** How the grid writes rows of endpoints; the data API gives it. */
-export interface EndpointRows {
-  readonly records: Records;
-  /** The budget of all caches of the server. */
-  readonly memory: Memory;
-  /** Opens an endpoint's rows for writing; undefined where it has no columns. */
-  readonly open: (endpoint: ProjectTabsTable) => Promise<OpenedTab | undefined>;
-  /** Whether a cell cannot be written, because of a formula or a merged range. */
-  readonly isLocked: (sheet: SheetFacts, row: number, column: Column) => boolean;
-}
-
 /** What the grid works with, made once for a server. */
-export interface Grid {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly events: ServerEvents;
-  readonly syncs: Syncs;
-  readonly endpoints: EndpointRows;
+export interface Grid extends DriveServices {
   readonly tabs: GridTabs;
   readonly removed: RemovedParts;
   /** Runs edits of one tab one after the other. */
   readonly editMutex: KeyedMutex;
 }
-
-export const createGrid = (
-  { db, workers, events, syncs, endpoints }: Pick<Grid, 'db' | 'workers' | 'events' | 'syncs' | 'endpoints'>,
-  tabs: GridTabs,
-): Grid => ({
-  db,
-  workers,
-  events,
-  syncs,
-  endpoints,
-  tabs,
-  removed: new RemovedParts(),
-  editMutex: createKeyedMutex(),
-});
 
 /** A spreadsheet, and the person who asks for it. */
 export interface SpreadsheetAddress {
@@ -153,7 +117,7 @@ const sizeOf = ({ packed, tab }: RemovedPart) =>
   packed.length + (tab?.log.reduce((sum, text) => sum + text.length, 0) ?? 0) + 500;
 
 /** What was removed lately, so that undo can bring it back. It is in memory only, and the oldest parts are dropped first. */
-class RemovedParts {
+export class RemovedParts {
   readonly #parts = new LRUCache<string, RemovedPart>({ maxSize: BUDGET, sizeCalculation: sizeOf });
 
   /** @returns the id that brings it back */

@@ -5,11 +5,11 @@ import { deleteBlob, readBlob, withBlobs } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { DriveTabsTable } from '../../database/tables/drive';
 import { createPackedRaw } from '../../rawTab/packedRaw';
-import { Refusal } from '../../refusal';
+import { invalidUpdate, Refusal } from '../../refusal';
 import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, nextRevision } from '../../sync/syncRepository';
 import { cleanTitle } from '../../titles';
-import { busyWriting, listTabs, removeTabs, updateDriveTab } from '../driveRepository';
+import { busyWriting, listTabs, newTab, removeTabs, updateDriveTab } from '../driveRepository';
 import { requireSpreadsheet } from '../driveService';
 import { tabNumbersOf } from '../versions/versionsRepository';
 import { noTab } from './gridTab';
@@ -29,8 +29,7 @@ async function changeTabs<T>(
   return done;
 }
 
-const invalidTitle = (detail: string) =>
-  new Refusal('invalid_update', detail, { errors: [{ field: 'title', detail }] });
+const invalidTitle = (detail: string) => invalidUpdate({ field: 'title', detail });
 
 /** A title as it is stored, which no other tab has in any case. */
 function freeTitle(title: string, others: readonly DriveTabsTable[]): string {
@@ -64,7 +63,7 @@ async function startOf({ db, removed }: Grid, spreadsheetId: string, wish: NewTa
   const title = name === undefined ? nextTitle(tabs) : freeTitle(name, tabs);
   const position = Math.min(wish.position ?? before?.position ?? tabs.length, tabs.length);
   const raw = part?.packed ?? createPackedRaw().finish({ sheetId, title, hidden: false, merges: [], typed: true });
-  return { sheetId, title, position, raw, log: before?.log ?? [], hidden: before?.hidden ?? 0 };
+  return { sheetId, title, position, raw, log: before?.log ?? [], hidden: before?.hidden === 1 };
 }
 
 /**
@@ -84,10 +83,8 @@ export const addTab = (grid: Grid, address: SpreadsheetAddress, wish: NewTab): P
     const order = tabs.map(({ sheet_id }) => sheet_id).toSpliced(position, 0, sheetId);
     await withBlobs(db, async (write) => {
       const tab: DriveTabsTable = {
-        ...{ spreadsheet_id: spreadsheetId, sheet_id: sheetId, position, title, hidden, raw_blob: await write(blob) },
-        ...{ rows: derived.rows, columns: derived.columns.length, warnings: JSON.stringify(derived.warnings) },
-        changed_at: new Date().toISOString(),
-        ...{ sequence: 0, raw_sequence: 0, shape: 0, edited: 1, header_row: null, published: 1 - hidden },
+        ...newTab(spreadsheetId, { sheetId, position, title, hidden }, await write(blob), derived),
+        edited: 1,
       };
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('drive_tabs').values(tab).execute();

@@ -1,16 +1,12 @@
-import type { Kysely } from 'kysely';
 import type { Column } from '../../../contract/rows';
 import type { SheetDifference, TabDifference, VersionDifference } from '../../../contract/versions';
-import { readBlob } from '../../database/blobs';
-import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable, ProjectTabsTable } from '../../database/tables/projects';
 import { settingsOf } from '../../normalise/deriveTab';
 import { Refusal } from '../../refusal';
-import { readStoredTab } from '../../store/log/driveLog';
 import { findProjectOfSheet, listAllTabs } from '../../sync/syncRepository';
-import type { Workers } from '../../workers/workers';
-import { ChangedMeanwhile, listTabs } from '../driveRepository';
+import { listTabs, readTabAt } from '../driveRepository';
+import type { RequestContext } from '../driveServices';
 import {
   answeredRenamings,
   type Header,
@@ -22,13 +18,6 @@ import {
 } from './matchSheets';
 import type { InspectedTab, MergedTab } from './mergeTab';
 import { tabNumbersOf } from './versionsRepository';
-
-/** What versions are made with. */
-export interface VersionContext {
-  readonly db: Kysely<Database>;
-  readonly workers: Workers;
-  readonly signal: AbortSignal;
-}
 
 /** A tab of the content of a version. */
 export interface FreshTab {
@@ -88,7 +77,7 @@ export interface PreparedVersion {
 /** Prepares tabs of a version, each in a worker. */
 class TabPreparation {
   constructor(
-    private readonly context: VersionContext,
+    private readonly context: RequestContext,
     private readonly content: FreshContent,
     private readonly known: readonly ProjectTabsTable[],
     private readonly nextNumber: () => number,
@@ -136,14 +125,11 @@ class TabPreparation {
   }
 
   async #stored(stored: DriveTabsTable) {
-    const { db } = this.context;
     const endpoint = this.#endpointOf(stored);
-    const now = await readStoredTab(db, stored.spreadsheet_id, stored.sheet_id);
-    if (now?.rawBlob !== stored.raw_blob || now.sequence !== stored.sequence) throw new ChangedMeanwhile();
     const isWritten = endpoint !== undefined && stored.sequence > 0;
     const known = isWritten ? (JSON.parse(endpoint.columns) as Column[]) : undefined;
     const settings = endpoint === undefined ? { headerRow: stored.header_row } : settingsOf(endpoint);
-    return { raw: await readBlob(db, stored.raw_blob), log: now.log, known, settings };
+    return { ...(await readTabAt(this.context.db, stored)), known, settings };
   }
 }
 
@@ -166,7 +152,7 @@ function matched({ tabs, isFormer }: FreshContent, stored: readonly DriveTabsTab
  * @throws Refusal `project_paused`, and as `matchSheets`; ChangedMeanwhile when the spreadsheet changes
  */
 export async function prepareVersion(
-  context: VersionContext,
+  context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   content: FreshContent,
   asks = false,

@@ -1,24 +1,20 @@
 import type { Kysely } from 'kysely';
 import { withBlobs, type WriteBlob } from '../../database/blobs';
-import type { ServerEvents } from '../../database/events';
-import type { Locks } from '../../database/locks';
 import type { Database } from '../../database/schema';
 import type { DriveSpreadsheetsTable, DriveTabsTable, DriveVersionTabsTable } from '../../database/tables/drive';
 import type { ProjectsTable } from '../../database/tables/projects';
 import type { Author } from '../../database/tables/records';
-import type { PlanLimits } from '../../plans/planLimits';
 import type { FetchedSpreadsheet } from '../../workbook/source';
 import { noteGone } from '../../sync/carryRowIds';
-import type { DerivedDrafts } from '../../sync/deriveTabs';
 import { derivePlan, refuseTooLong } from '../../sync/planSteps';
 import { planTabs } from '../../sync/planTabs';
 import { untold } from '../../sync/progress';
 import { publishSync } from '../../sync/publishSync';
 import { changeLinesOf, type TabComparison } from '../../sync/rowChanges';
 import { noteRun } from '../../sync/syncRuns';
-import type { Syncs } from '../../sync/syncs';
-import { changeSpreadsheet, changeTab, dropLog, removeTabs } from '../driveRepository';
-import type { PreparedTab, PreparedVersion, VersionContext } from './prepareVersion';
+import { changeSpreadsheet, changeTab, dropLog, newTab, removeTabs } from '../driveRepository';
+import type { RequestContext } from '../driveServices';
+import type { PreparedTab, PreparedVersion } from './prepareVersion';
 import { changeReading, firstVersion, insertVersion, insertVersionTabs, type VersionFile } from './versionsRepository';
 
 type Db = Kysely<Database>;
@@ -34,15 +30,6 @@ export interface VersionToPublish {
   readonly startedAt: Date;
   /** Whether it takes the place of the current version, of which nothing stays: the same file, read in another way. */
   readonly replaces: boolean;
-}
-
-export interface PublishContext extends VersionContext {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-  readonly syncs: Syncs;
-  readonly planLimits: PlanLimits;
-  readonly derivedDrafts: DerivedDrafts;
-  readonly report: (error: unknown) => void;
 }
 
 /** Blobs of a version: its own tabs, and those it replaces. */
@@ -80,19 +67,12 @@ async function writeVersion(
 const sequenceOf = ({ stored }: PreparedTab) => (stored === undefined ? 0 : stored.sequence + 1);
 
 function driveRow(spreadsheetId: string, tab: PreparedTab, position: number, blob: string): DriveTabsTable {
-  const { columns, rows, warnings } = tab.merged.derived;
+  const { stored, edited, merged } = tab;
   const sequence = sequenceOf(tab);
   return {
-    spreadsheet_id: spreadsheetId,
-    sheet_id: tab.sheetId,
-    position,
-    title: tab.title,
-    hidden: Number(tab.hidden),
-    ...{ rows, columns: columns.length, warnings: JSON.stringify(warnings), raw_blob: blob },
-    ...{ sequence, raw_sequence: sequence, shape: sequence, edited: Number(tab.edited) },
-    changed_at: new Date().toISOString(),
-    header_row: tab.stored?.header_row ?? null,
-    published: tab.stored?.published ?? Number(!tab.hidden),
+    ...newTab(spreadsheetId, { ...tab, position }, blob, merged.derived),
+    ...{ sequence, raw_sequence: sequence, shape: sequence, edited: Number(edited) },
+    ...(stored !== undefined && { header_row: stored.header_row, published: stored.published }),
   };
 }
 
@@ -101,11 +81,8 @@ async function publishDrive(trx: Db, version: VersionToPublish, written: Written
   const { spreadsheet, prepared, file } = version;
   const gone = prepared.deleted.map(({ stored }) => stored);
   for (const stored of gone) await changeTab(trx, stored, { sequence: stored.sequence });
-  await removeTabs(
-    trx,
-    spreadsheet.id,
-    gone.map(({ sheet_id }) => sheet_id),
-  );
+  const numbers = gone.map(({ sheet_id }) => sheet_id);
+  await removeTabs(trx, spreadsheet.id, numbers);
   for (const [position, tab] of prepared.tabs.entries()) {
     const row = driveRow(spreadsheet.id, tab, position, written.raw.get(tab.sheetId) ?? '');
     if (tab.stored === undefined) {
@@ -171,7 +148,7 @@ function comparedIn({ tabs, deleted, known }: PreparedVersion): TabComparison[] 
  * drive are never of two versions.
  */
 async function publishWithProject(
-  context: PublishContext,
+  context: RequestContext,
   version: VersionToPublish,
   project: ProjectsTable,
   written: WrittenVersion,
@@ -198,7 +175,7 @@ async function publishWithProject(
  *
  * @throws ChangedMeanwhile when the spreadsheet has changed since it was prepared; then nothing is done
  */
-export async function publishVersion(context: PublishContext, version: VersionToPublish): Promise<void> {
+export async function publishVersion(context: RequestContext, version: VersionToPublish): Promise<void> {
   const { db } = context;
   await withBlobs(db, async (write) => {
     const written = await writeVersion(version, write);

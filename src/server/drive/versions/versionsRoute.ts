@@ -1,16 +1,13 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { driveVersionsAnswerSchema, versionAnswerSchema, versionDifferenceSchema } from '../../../contract/versions';
 import { clientGone } from '../../http/clientGone';
-import type { Locks } from '../../database/locks';
-import type { ServerEvents } from '../../database/events';
-import type { Syncs } from '../../sync/syncs';
 import { sendUploaded } from '../driveFileRoute';
 import { requireSpreadsheet } from '../driveService';
-import { readMultipart, type UploadParts, uploadsOf } from '../driveUploadRoute';
+import type { DriveServices } from '../driveServices';
+import { readMultipart, withUpload } from '../driveUploadRoute';
 import { readRenamed } from './matchSheets';
-import type { PublishContext } from './publishVersion';
 import { applyFile, differenceOfFile, requireVersion, restoreVersion, viewVersions } from './versionsService';
 
 const ALL = '/api/drive/spreadsheets/:id/versions';
@@ -29,43 +26,24 @@ const uploadQuery = Type.Object(
   },
   { additionalProperties: false },
 );
-
-/** What the versions need. */
-interface VersionServices extends UploadParts {
-  readonly locks: Locks;
-  readonly events: ServerEvents;
-  readonly syncs: Syncs;
-  readonly report: (error: unknown) => void;
-}
+const uploadResponse = { 200: versionDifferenceSchema, 201: versionAnswerSchema };
+const uploadSchema = { params, querystring: uploadQuery, response: uploadResponse };
+const restoreSchema = { params: oneParams, querystring: dropQuery, response: { 200: versionAnswerSchema } };
 
 /** The versions of a spreadsheet: list, what another file would change, applying a file, restoring, download. */
-export async function registerVersions(app: FastifyInstance, services: VersionServices): Promise<void> {
-  const { db, workers, locks, events, syncs, planLimits, derivedDrafts, report } = services;
-  const withUpload = uploadsOf(services);
-  const contextFor = (reply: FastifyReply): PublishContext => ({
-    db,
-    workers,
-    locks,
-    events,
-    syncs,
-    planLimits,
-    derivedDrafts,
-    report,
-    signal: clientGone(reply),
-  });
+export async function registerVersions(app: FastifyInstance, services: DriveServices): Promise<void> {
+  const { db } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
 
   await app.register(async (instance) => {
     await readMultipart(instance);
-    const response = { 200: versionDifferenceSchema, 201: versionAnswerSchema };
-    const schema = { params, querystring: uploadQuery, response };
     const uploads = instance.withTypeProvider<TypeBoxTypeProvider>();
-    uploads.post(ALL, { schema, config: { readsUpload: true } }, async (request, reply) => {
+    uploads.post(ALL, { schema: uploadSchema, config: { readsUpload: true } }, async (request, reply) => {
       const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
-      const context = contextFor(reply);
+      const context = { ...services, signal: clientGone(reply) };
       const { drop_api_rows, dry_run, renamed } = request.query;
       const wish = { keepAdded: drop_api_rows === undefined, renamed: readRenamed(renamed) };
-      return withUpload(request, context.signal, async (file) => {
+      return withUpload(context, request, async (file) => {
         if (dry_run !== undefined) return differenceOfFile(context, spreadsheet, file, wish);
         const answer = await applyFile(context, spreadsheet, file, wish);
         return reply.code(201).send(answer);
@@ -78,11 +56,10 @@ export async function registerVersions(app: FastifyInstance, services: VersionSe
     return { versions: await viewVersions(db, spreadsheet) };
   });
 
-  const restoreSchema = { params: oneParams, querystring: dropQuery, response: { 200: versionAnswerSchema } };
   scope.post(`${ONE}/restore`, { schema: restoreSchema }, async (request, reply) => {
     const spreadsheet = await requireSpreadsheet(db, request.person.id, request.params.id);
     const keepAdded = request.query.drop_api_rows === undefined;
-    return restoreVersion(contextFor(reply), spreadsheet, request.params.n, keepAdded);
+    return restoreVersion({ ...services, signal: clientGone(reply) }, spreadsheet, request.params.n, keepAdded);
   });
 
   scope.get(`${ONE}/file`, { schema: { params: oneParams } }, async (request, reply) => {

@@ -8,10 +8,13 @@ import { Refusal } from '../../refusal';
 import { refuseEmpty, storedReading, titleOfTab } from '../driveImport';
 import { listTabs, retryIfChanged } from '../driveRepository';
 import { readingOf, requireSpreadsheet } from '../driveService';
+import type { RequestContext } from '../driveServices';
 import type { ReceivedFile } from '../receiveUpload';
-import { differenceOf, type FreshContent, type FreshTab, prepareVersion, type VersionContext } from './prepareVersion';
-import { type PublishContext, publishVersion } from './publishVersion';
+import { differenceOf, type FreshContent, type FreshTab, prepareVersion } from './prepareVersion';
+import { publishVersion } from './publishVersion';
 import { fileOf, listVersions, listVersionTabs, type VersionFile } from './versionsRepository';
+
+type Db = Kysely<Database>;
 
 /** Times that a version is prepared again because the spreadsheet was written to. */
 const TRIES = 5;
@@ -22,7 +25,7 @@ const busy = () =>
   });
 
 /** The versions of a spreadsheet, newest first. */
-export async function viewVersions(db: Kysely<Database>, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
+export async function viewVersions(db: Db, spreadsheet: DriveSpreadsheetsTable): Promise<DriveVersion[]> {
   const versions = await listVersions(db, spreadsheet);
   const now = await listTabs(db, spreadsheet.id);
   const former = await listVersionTabs(db, spreadsheet.id);
@@ -42,7 +45,7 @@ export async function viewVersions(db: Kysely<Database>, spreadsheet: DriveSprea
 
 /** One version of a spreadsheet. @throws Refusal `not_found` */
 export async function requireVersion(
-  db: Kysely<Database>,
+  db: Db,
   spreadsheet: DriveSpreadsheetsTable,
   n: number,
 ): Promise<DriveVersionsTable> {
@@ -54,23 +57,15 @@ export async function requireVersion(
 /** What a person wants of a new version. */
 type VersionWish = Pick<FreshContent, 'keepAdded' | 'renamed'>;
 
-/** What was read of a file, and how. */
-interface ReadContent extends FreshContent {
-  readonly reading: string | null;
-}
-
 /** What was chosen for the file that is there now holds for the next one too, as far as it fits. */
-const choicesOf = ({ reading }: DriveSpreadsheetsTable) => readingOf(reading)?.chosen;
-
 async function contentOf(
-  context: VersionContext,
-  spreadsheet: DriveSpreadsheetsTable,
-  file: ReceivedFile,
+  { workers, signal }: RequestContext,
+  { reading }: DriveSpreadsheetsTable,
+  { path, fileName }: ReceivedFile,
   wish: VersionWish,
-): Promise<ReadContent> {
-  const { path, fileName } = file;
-  const toImport = { path, fileName, chosen: choicesOf(spreadsheet), chosenBefore: true };
-  const workbook = await context.workers.run('importWorkbook', toImport, { signal: context.signal });
+): Promise<FreshContent & { readonly reading: string | null }> {
+  const toImport = { path, fileName, chosen: readingOf(reading)?.chosen, chosenBefore: true };
+  const workbook = await workers.run('importWorkbook', toImport, { signal });
   refuseEmpty(workbook.tabs);
   const tabs = workbook.tabs.map(({ head, raw, derived: { columns } }, position) => {
     return { title: titleOfTab(head, position), hidden: head.hidden, raw, columns, edited: false };
@@ -84,7 +79,7 @@ async function contentOf(
  * @throws Refusal as {@link applyFile}
  */
 export async function differenceOfFile(
-  context: VersionContext,
+  context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
   wish: VersionWish,
@@ -103,19 +98,18 @@ interface VersionSource {
   readonly restoredFrom?: number;
 }
 
-/** How versions are published. */
-interface Publishing {
-  /** Says what the version is made of, while nothing else changes the spreadsheet. */
-  readonly source: (spreadsheet: DriveSpreadsheetsTable) => Promise<VersionSource> | VersionSource;
-  /** Whether it is no version of its own where there is no project. */
-  readonly isAnew?: boolean;
-}
-
-/** Publishes a version while no sync, setting or compaction of the spreadsheet runs. */
-async function publish(
-  context: PublishContext,
+/**
+ * Publishes a version while no sync, setting or compaction of the spreadsheet runs.
+ *
+ * @param source says what the version is made of, while nothing else changes the spreadsheet
+ * @param isAnew whether it is the same file read in another way: then it takes the place of the current version where there is no project
+ * @throws Refusal as the source throws it, `project_paused`, `busy`
+ */
+export async function publish(
+  context: RequestContext,
   { owner_id: ownerId, id }: DriveSpreadsheetsTable,
-  { source, isAnew = false }: Publishing,
+  source: (spreadsheet: DriveSpreadsheetsTable) => Promise<VersionSource> | VersionSource,
+  isAnew = false,
 ): Promise<VersionDifference> {
   const { db, syncs } = context;
   const startedAt = new Date();
@@ -135,30 +129,15 @@ async function publish(
 
 /** Publishes a version, and says what it changed. */
 async function publishAndTell(
-  context: PublishContext,
+  context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   source: VersionSource,
 ): Promise<VersionAnswer> {
-  const { db } = context;
   const { owner_id: ownerId, id } = spreadsheet;
-  const difference = await publish(context, spreadsheet, { source: () => source });
-  const [version] = await viewVersions(db, await requireSpreadsheet(db, ownerId, id));
+  const difference = await publish(context, spreadsheet, () => source);
+  const [version] = await viewVersions(context.db, await requireSpreadsheet(context.db, ownerId, id));
   if (version === undefined) throw new Error('A version that was published is not there.');
   return { version, difference };
-}
-
-/**
- * Publishes what the same file is when it is read anew: in the place of what was read before, or as a version where there is a
- * project.
- *
- * @throws Refusal as the source throws it, `project_paused`, `busy`
- */
-export async function publishAnew(
-  context: PublishContext,
-  spreadsheet: DriveSpreadsheetsTable,
-  source: Publishing['source'],
-): Promise<void> {
-  await publish(context, spreadsheet, { source, isAnew: true });
 }
 
 /**
@@ -168,17 +147,16 @@ export async function publishAnew(
  *   `invalid_update` for sheets that cannot have been renamed so, `project_paused`, `busy`
  */
 export async function applyFile(
-  context: PublishContext,
+  context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   file: ReceivedFile,
   wish: VersionWish,
 ): Promise<VersionAnswer> {
-  const content = await contentOf(context, spreadsheet, file, wish);
+  const { reading, ...content } = await contentOf(context, spreadsheet, file, wish);
   return withBlobs(context.db, async (write) => {
     const file_blob = await write(createReadStream(file.path) as AsyncIterable<Buffer>);
-    const stored = { file_name: file.fileName, file_kind: content.kind, file_bytes: file.bytes, file_blob };
-    const { reading } = content;
-    return publishAndTell(context, spreadsheet, { content, file: { ...stored, reading } });
+    const stored = { file_name: file.fileName, file_kind: content.kind, file_bytes: file.bytes, file_blob, reading };
+    return publishAndTell(context, spreadsheet, { content, file: stored });
   });
 }
 
@@ -188,7 +166,7 @@ export async function applyFile(
  * @throws Refusal `not_found`, `in_use` for the current version, `project_paused`, `busy`
  */
 export async function restoreVersion(
-  context: PublishContext,
+  context: RequestContext,
   spreadsheet: DriveSpreadsheetsTable,
   n: number,
   keepAdded: boolean,

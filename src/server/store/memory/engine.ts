@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import type { SheetFacts } from '../../normalise/sheetFacts';
 import type { RunQuery } from '../../yieldToEventLoop';
 
 /** What a condition compares with: never blank, since a blank equals nothing. */
@@ -133,6 +134,12 @@ export interface TabView {
   writeRows(rowIndexes: ArrayLike<number>, between?: ',' | '\n'): Buffer;
 }
 
+/** The rows of a tab at one revision. */
+export interface RowsAt {
+  readonly served: ServedTab;
+  readonly view: TabView;
+}
+
 /**
  * What happens to a row. An update gives every value; the row keeps its place in the order when its number stays. A row is
  * named by its id and its number, which differ from another's even where a key column is not unique.
@@ -149,8 +156,25 @@ export type RowChange =
     }
   | { readonly kind: 'remove'; readonly id: string; readonly rowNumber: number };
 
+/** What a write has to know of a tab in memory beside its rows. */
+export interface TabState {
+  /** The snapshot that it holds, and what was written since. */
+  snapshot: string;
+  readonly sheet: SheetFacts;
+  /** Index of the key column among the columns; -1 without one. */
+  keyAt: number;
+  /** Number of the last entry of the log that is part of it. */
+  sequence: number;
+  /** New rows go below this one. */
+  lastRow: number;
+  /** Rows that the log since the snapshot changes. */
+  pending: number;
+}
+
 /** A tab's rows in memory, kept in step with what is written. */
 export interface ServedTab {
+  /** Absent where the tab has no columns, so that nothing can be written. */
+  state?: TabState;
   readonly columns: readonly Column[];
   readonly revision: number;
   /** Number of rows now. */
@@ -162,11 +186,9 @@ export interface ServedTab {
   /** The rows as they were at a revision since they were loaded; undefined where that is not known. */
   viewAt(revision: number): TabView | undefined;
   /**
-   * Makes the next revision. Views taken before do not see it.
+   * Makes the next revision, in small steps. Views taken before do not see it, and none sees part of it. One call at a time.
    *
    * @throws Error when a row that is updated or removed is not there; nothing has changed then
    */
-  apply(changes: readonly RowChange[], revision: number): void;
-  /** As {@link apply}, in small steps: others have their turn meanwhile, and see none of it. One such call at a time. */
-  applyInSteps(changes: readonly RowChange[], revision: number): Promise<void>;
+  apply(changes: readonly RowChange[], revision: number): Promise<void>;
 }

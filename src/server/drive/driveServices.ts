@@ -1,0 +1,44 @@
+import type { Column } from '../../contract/rows';
+import type { ServerEvents } from '../database/events';
+import type { Locks } from '../database/locks';
+import type { ProjectTabsTable } from '../database/tables/projects';
+import type { SheetFacts } from '../normalise/sheetFacts';
+import type { Parts } from '../parts';
+import type { PlanLimits } from '../plans/planLimits';
+import type { Records } from '../store/log/records';
+import type { OpenedTab } from '../store/log/work';
+import type { Memory } from '../store/memory/memory';
+import type { DerivedDrafts } from '../sync/deriveTabs';
+import type { Syncs } from '../sync/syncs';
+import type { ReceivedFile } from './receiveUpload';
+
+/** How the grid writes rows of endpoints; the data API gives it. */
+export interface EndpointRows {
+  readonly records: Records;
+  /** The budget of all caches of the server. */
+  readonly memory: Memory;
+  /** Opens an endpoint's rows for writing; undefined where it has no columns. */
+  readonly open: (endpoint: ProjectTabsTable) => Promise<OpenedTab | undefined>;
+  /** Whether a cell cannot be written, because of a formula or a merged range. */
+  readonly isLocked: (sheet: SheetFacts, row: number, column: Column) => boolean;
+}
+
+/** What the drive works with. */
+export interface DriveServices extends Pick<Parts, 'db' | 'settings' | 'workers'> {
+  readonly locks: Locks;
+  readonly events: ServerEvents;
+  readonly syncs: Syncs;
+  readonly planLimits: PlanLimits;
+  readonly derivedDrafts: DerivedDrafts;
+  readonly endpoints: EndpointRows;
+  /** A template's workbook, which stays where it is. @throws Refusal `not_found` */
+  readonly templateFile: (templateId: string) => Promise<ReceivedFile>;
+  /** Logs what fails when no request waits for it. */
+  readonly report: (error: unknown) => void;
+}
+
+/** {@link DriveServices} for one request. */
+export interface RequestContext extends DriveServices {
+  /** Aborted when the client has gone away. */
+  readonly signal: AbortSignal;
+}
