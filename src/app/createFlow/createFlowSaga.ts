@@ -8,7 +8,6 @@ import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
 import { projectArrived } from '../projects/projectsSlice';
 import { abortable } from '../sagas/abortable';
-import { sessionEnded } from '../session/sessionSlice';
 import { request } from '../sagas/request';
 import { selectCreateFlow } from './createFlowSelectors';
 import {
@@ -83,8 +82,7 @@ export function* takeBroughtBack(event: ReturnType<typeof sheetBroughtBack>) {
 }
 
 /**
- * Has the address name the sheet of the preview, so that reloading, back and forward show it again. It names no other text, and
- * none once the session has ended: somebody else may sign in next.
+ * Has the address name the sheet of the preview, so that reloading, back and forward show it again. It names no other text.
  */
 export function* keepAddress() {
   const flow = yield* select(selectCreateFlow);
@@ -96,7 +94,7 @@ export function* keepAddress() {
 }
 
 export function* createFlowSaga() {
-  yield* takeEvery([checkPassed, draftAccepted, draftCleared, draftRejected, sessionEnded], keepAddress);
+  yield* takeEvery([checkPassed, draftAccepted, draftCleared, draftRejected], keepAddress);
   yield* takeLatest(draftAccepted, checkSheet);
   yield* takeLeading(createRequested, createProject);
   yield* takeEvery(uploadDone, takeUploaded);

@@ -27,10 +27,10 @@ function* signOutQuietly() {
  */
 export function* endLostSession() {
   const { navigate, location } = yield* getPorts();
+  const from = yield* call(location);
   const person = yield* select(selectUser);
   if (person !== undefined) yield* put(sessionEnding({ personId: person.id }));
   yield* put(sessionEnded({ byChoice: false }));
-  const from = yield* call(location);
   const { done, arrived } = yield* race({ done: call(signOutQuietly), arrived: take(sessionArrived) });
   const led = isSignInPage(yield* call(location));
   if (!arrived && !led) yield* call(navigate, loginPath(from), { replace: true });

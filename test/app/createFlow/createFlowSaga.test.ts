@@ -15,7 +15,6 @@ import { uploadDone } from '../../../src/app/drive/driveSlice';
 import { paths } from '../../../src/app/paths';
 import type { Ports } from '../../../src/app/ports';
 import { rootReducer } from '../../../src/app/rootReducer';
-import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import {
   apiError,
   coffeeDraft,
@@ -129,13 +128,6 @@ describe('the address of the page', () => {
     ['names nothing once the input is empty', flowIn.previewReady, draftCleared(), named, paths.createProject],
     ['names no text that is none', flowIn.previewReady, draftRejected({ text: 'x' }), named, paths.createProject],
     ['names no sheet to be checked', flowIn.previewReady, draftAccepted(teaDraft), named, paths.createProject],
-    [
-      'names none to who signs in next',
-      flowIn.previewReady,
-      sessionEnded({ byChoice: false }),
-      named,
-      paths.createProject,
-    ],
     ['of another page is left alone', flowIn.checking, checkPassed(coffeePreview), paths.learn, undefined],
   ];
 
