@@ -2,8 +2,7 @@ import { call, put, type SagaGenerator, takeLatest, takeLeading } from 'typed-re
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { projectListWanted } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
-import { failureNotice, request } from '../sagas/request';
+import { abortable, failureNotice, request } from '../sagas/request';
 import { spreadsheetsOpened } from './spreadsheetsEvents';
 import {
   changeRefused,
