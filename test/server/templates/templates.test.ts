@@ -60,9 +60,9 @@ describe('the workbooks', () => {
     const { kind, tabs: read } = await importWorkbook({ path: templatePath(id), fileName: `${id}.xlsx` });
     expect(kind).toBe('xlsx');
     expect(
-      read.map(({ head, headerRow, rows, warnings, derived }) => ({
+      read.map(({ head, derived: { headerRow, rows, warnings, columns } }) => ({
         ...{ title: head.title, sheetId: head.sheetId, headerRow, rows, warnings },
-        columns: derived.columns.map(({ key, type }) => ({ key, type })),
+        columns: columns.map(({ key, type }) => ({ key, type })),
       })),
     ).toEqual(
       tabs.map(({ title, columns, rows }, at) => ({
