@@ -6,7 +6,7 @@ import { createLocks, type Locks } from './database/locks';
 import { createHearing, type Hearing } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/driveServices';
-import { createGoogleWrites, type GoogleWrites } from './endpoints/googleWrites/googleWriter';
+import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
 import { createReading, createTabs, openTab, type Reading } from './endpoints/reading';
 import { isLocked } from './endpoints/write/protectedCells';
 import type { Performing } from './endpoints/write/writeHandlers';
@@ -57,7 +57,7 @@ export interface Services extends Parts {
   readonly connections: Connections | undefined;
   /** Where spreadsheets are read from. */
   readonly sources: Sources;
-  readonly googleWrites: GoogleWrites;
+  readonly googleWriter: GoogleWriter;
   readonly syncs: Syncs;
   /** How rows of endpoints are written. */
   readonly performing: Performing;
@@ -101,12 +101,12 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const reading = createReading({ ...base, tabs, follower: records.follower });
   const sources = createSources({ drive: createDriveSource(db), google: createGoogleSource(base), ...patience });
   const sheetCalls = new SheetCalls(google, base.connections);
-  const googleWrites = createGoogleWrites({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
+  const googleWriter = new GoogleWriter({ ...base, sources, askAs: (...whose) => sheetCalls.as(...whose) });
   return {
-    ...{ ...parts, ...base, reading, records, sources, googleWrites },
+    ...{ ...parts, ...base, reading, records, sources, googleWriter },
     guard: createGuard(base, knownProjects(reading)),
-    syncs: createSyncs({ ...base, sources, inTurn: googleWrites.inTurn, ...patience }),
-    performing: { reading, records, planLimits: base.planLimits, google: googleWrites.writer },
+    syncs: createSyncs({ ...base, sources, inTurn: googleWriter.inTurn, ...patience }),
+    performing: { reading, records, planLimits: base.planLimits, google: googleWriter },
     endpoints: {
       ...{ records, memory, isLocked },
       open: async (endpoint) => openedTab(await openTab(reading, endpoint), endpoint),
@@ -121,12 +121,12 @@ const knownProjects = ({ directory }: Reading): Guard['projects'] => ({
 
 /** Begins the work of the services when the app is ready, and ends it when the app is closed. */
 export function runServices(app: FastifyInstance, services: Services): void {
-  const { db, settings, events, sources, syncs, googleWrites, records, memory, report } = services;
+  const { db, settings, events, sources, syncs, googleWriter, records, memory, report } = services;
   const channels = channelsOf(services);
   const recover = () => void syncs.recover().catch(report);
   app.addHook('onReady', async () => {
     recover();
-    void googleWrites.recover().catch(report);
+    void googleWriter.recover().catch(report);
   });
   const minutes = setInterval(() => memory.minuteIsOver(), MINUTE).unref();
   const timer = settings.databaseUrl === undefined ? undefined : setInterval(recover, RECOVERY_PAUSE).unref();
@@ -138,6 +138,6 @@ export function runServices(app: FastifyInstance, services: Services): void {
     await records.close();
     await syncs.close();
     await endRefreshing();
-    googleWrites.close();
+    googleWriter.close();
   });
 }

@@ -61,7 +61,8 @@ export function runAtOnce<T>(work: Steps<T>): T {
   }
 }
 
-const tooSlow = () =>
+/** Said where a query takes too much work. */
+export const tooSlow = (): Refusal =>
   new Refusal('query_too_slow', `This query was stopped: it needs more than ${WORK_MOST / 1_000} seconds of work.`, {
     hint: 'Ask for less at once: fewer conditions, shorter patterns, or a filter by equality that leaves fewer rows to look at.',
   });

@@ -16,8 +16,7 @@ import {
 } from './createFlowSelectors';
 import { createRequested } from './createFlowSlice';
 import { draftEventFor } from './draft';
-import { FailureHelp, SharingGuide } from './FailureHelp';
-import { InvalidHelp } from './InvalidHelp';
+import { FailureHelp, InvalidHelp, SharingGuide } from './CreateHelp';
 import { PreviewCard } from './PreviewCard';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
 

@@ -1,14 +1,16 @@
-import { useCallback, useId, type ClipboardEvent, type RefObject } from 'react';
+import { type ClipboardEvent, type RefObject, useCallback, useId } from 'react';
 import styled from 'styled-components';
 import { selectSheetHosts } from '../about/aboutSelectors';
+import { Button, IconButton, Spinner } from '../parts/Button';
+import { FieldError } from '../parts/Field';
 import { bareInput, fieldLook } from '../parts/fieldLook';
 import { Icon } from '../parts/Icon';
-import { Unseen } from '../parts/text';
-import { selectCreatePhase, selectDraftText, selectInputDisabled } from './createFlowSelectors';
-import { draftEventFor } from './draft';
-import { DraftAction } from './DraftAction';
-import { LineUnderInput } from './LineUnderInput';
+import { WideOnly } from '../parts/spacing';
+import { BreakingMono, Hint, Key, Unseen } from '../parts/text';
 import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { selectCreatePhase, selectDraftText, selectInputDisabled, selectLineUnderInput } from './createFlowSelectors';
+import { draftCleared } from './createFlowSlice';
+import { draftEventFor } from './draft';
 
 const Form = styled.form`
   display: grid;
@@ -63,6 +65,119 @@ const onPaste = (change: (text: string) => void) => (event: ClipboardEvent<HTMLI
   const { value, selectionStart, selectionEnd } = event.currentTarget;
   change(value.slice(0, selectionStart ?? 0) + trimmed + value.slice(selectionEnd ?? value.length));
 };
+
+const Tall = styled(Button)`
+  height: 40px;
+`;
+
+const TallSquare = styled(IconButton)`
+  width: 40px;
+  height: 40px;
+`;
+
+const Waiting = styled.span`
+  padding-right: 12px;
+  color: var(--accent-text);
+`;
+
+/** Whether the page may ask for what is on the clipboard; not every browser has it, and none over plain http. */
+const canReadClipboard = () => typeof navigator.clipboard?.readText === 'function';
+
+const pasteKeys = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘V' : 'Ctrl V');
+
+interface DraftActionProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly change: (text: string) => void;
+}
+
+/** "Paste": the browser asks first; when the person says no, the input waits for them. */
+function Paste({ input, change }: DraftActionProps) {
+  const paste = async () => {
+    const text = await navigator.clipboard.readText().catch(() => undefined);
+    input.current?.focus();
+    if (text !== undefined) change(text.trim());
+  };
+  return (
+    <Tall look="ghost" onClick={() => void paste()}>
+      Paste{' '}
+      <WideOnly aria-hidden="true">
+        <Key>{pasteKeys()}</Key>
+      </WideOnly>
+    </Tall>
+  );
+}
+
+/** What can be done with the text, at the end of the input. */
+function DraftAction({ input, change }: DraftActionProps) {
+  const dispatch = useAppDispatch();
+  const clear = () => {
+    dispatch(draftCleared());
+    input.current?.focus();
+  };
+  const selectAll = () => {
+    input.current?.focus();
+    input.current?.select();
+  };
+  switch (useAppSelector(selectCreatePhase)) {
+    case 'idle':
+      return canReadClipboard() ? <Paste input={input} change={change} /> : null;
+    case 'invalid':
+    case 'failed':
+      return <TallSquare icon="cross" label="Clear" onClick={clear} />;
+    case 'checking':
+      return (
+        <Waiting>
+          <Spinner as="div" />
+        </Waiting>
+      );
+    case 'previewReady':
+      return (
+        <Tall look="ghost" size="small" onClick={selectAll}>
+          Change
+        </Tall>
+      );
+    case 'creating':
+      return null;
+  }
+}
+
+const Place = styled.div`
+  &:empty {
+    display: none;
+  }
+`;
+
+/** A sentence whose URL is set in the type of URLs. */
+function Example({ text }: { readonly text: string }) {
+  const start = text.indexOf('https://');
+  return (
+    <Hint>
+      {text.slice(0, start)}
+      <BreakingMono>{text.slice(start)}</BreakingMono>
+    </Hint>
+  );
+}
+
+function Line() {
+  const { kind, text } = useAppSelector(selectLineUnderInput);
+  switch (kind) {
+    case 'example':
+      return <Example text={text} />;
+    case 'error':
+      return <FieldError>{text}</FieldError>;
+    case 'progress':
+      return <Hint>{text}</Hint>;
+    case 'none':
+      return null;
+  }
+}
+
+/** The line under the input; screen readers hear every change of it. */
+const LineUnderInput = ({ id }: { readonly id: string }) => (
+  <Place id={id} role="status">
+    <Line />
+  </Place>
+);
 
 interface DraftInputProps {
   readonly input: RefObject<HTMLInputElement | null>;

@@ -10,10 +10,39 @@ import { ProjectStatus } from '../parts/Status';
 import { TabChips } from '../parts/TabChips';
 import { WeekBars } from '../parts/WeekBars';
 import { paths } from '../paths';
-import { ListRow } from './listLook';
 import { publishedTabs, rowsOf } from './projectOrder';
 import { RowActions } from './RowActions';
 import { rowLink } from './rowKeys';
+
+const wash = keyframes`
+  from { background: var(--accent-soft-hover); }
+`;
+
+const washed = css`
+  animation: ${wash} 1.6s var(--ease) 0.2s backwards;
+`;
+
+/** A row; a new project's is washed once in the accent. Its further actions appear on hover, on focus, and on touch. */
+const ListRow = styled.tr<{ $new?: boolean }>`
+  cursor: pointer;
+  ${({ $new }) => $new && washed}
+
+  &:hover {
+    background: var(--subtle);
+  }
+  & [data-on-hover] {
+    opacity: ${({ $new }) => ($new ? 1 : 0)};
+  }
+  &:hover [data-on-hover],
+  &:focus-within [data-on-hover] {
+    opacity: 1;
+  }
+  @media (hover: none) {
+    & [data-on-hover] {
+      opacity: 1;
+    }
+  }
+`;
 
 const Name = styled.div`
   display: flex;

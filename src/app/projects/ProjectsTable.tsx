@@ -1,9 +1,11 @@
 import styled from 'styled-components';
+import { below } from '../parts/breakpoints';
 import { Button } from '../parts/Button';
 import { EmptyState } from '../parts/EmptyState';
 import { Skeleton, useSkeletonShown } from '../parts/Skeleton';
+import { Card } from '../parts/spacing';
 import { Unseen } from '../parts/text';
-import { ListCard, ListTable } from './listLook';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
 import { ProjectRow } from './ProjectRow';
 import {
   selectNewProjectId,
@@ -13,7 +15,123 @@ import {
 } from './projectsSelectors';
 import { searchTyped } from './projectsSlice';
 import { onRowKey } from './rowKeys';
-import { useAppDispatch, useAppSelector } from '../storeHooks';
+
+/** The card around the list. It clips the rows' corners. */
+const ListCard = styled(Card)`
+  overflow: hidden;
+`;
+
+/** Widths are fixed, so that nothing moves when the rows arrive. */
+const ListTable = styled.table`
+  width: 100%;
+  table-layout: fixed;
+  font-variant-numeric: tabular-nums;
+
+  th {
+    height: 36px;
+    padding: 0 16px;
+    border-bottom: 1px solid var(--line);
+    color: var(--ink-3);
+    font-size: var(--text-xs);
+    white-space: nowrap;
+  }
+  td {
+    padding: 14px 16px;
+    border-top: 1px solid var(--line);
+    color: var(--ink-2);
+    font-size: var(--text-sm);
+    line-height: 20px;
+    vertical-align: middle;
+  }
+  tbody > tr:first-child > td {
+    border-top: 0;
+  }
+  th:first-child,
+  td:first-child {
+    padding-left: 20px;
+  }
+  th:nth-child(2),
+  td:nth-child(2) {
+    width: 120px;
+    color: var(--ink);
+    text-align: right;
+  }
+  th:nth-child(2) {
+    color: var(--ink-3);
+  }
+  th:nth-child(3) {
+    width: 244px;
+    text-align: right;
+  }
+  th:nth-child(4) {
+    width: 162px;
+  }
+  th:nth-child(5) {
+    width: 150px;
+  }
+  th:nth-child(6) {
+    width: 104px;
+  }
+  td:nth-child(6) {
+    padding-left: 0;
+    text-align: right;
+  }
+
+  ${below.lists} {
+    &,
+    tbody {
+      display: block;
+    }
+    thead {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    tr {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto;
+      gap: 10px 12px;
+      align-items: center;
+      position: relative;
+      padding: 16px;
+      border-top: 1px solid var(--line);
+    }
+    tbody > tr:first-child {
+      border-top: 0;
+    }
+    td,
+    td:first-child {
+      display: block;
+      width: auto;
+      padding: 0;
+      border: 0;
+    }
+    td:first-child {
+      grid-column: 1 / -1;
+      padding-right: 40px;
+    }
+    td:nth-child(2) {
+      display: none;
+    }
+    td:nth-child(3) {
+      grid-column: 1 / -1;
+
+      & > div {
+        justify-content: space-between;
+      }
+    }
+    td:nth-child(5) {
+      text-align: right;
+    }
+    td:nth-child(6) {
+      position: absolute;
+      top: 16px;
+      right: 12px;
+    }
+    [data-on-hover] {
+      display: none;
+    }
+  }
+`;
 
 const Name = styled.div`
   display: flex;

@@ -36,29 +36,23 @@ const events = {
 
 export type ProjectListEvents = EventsOf<typeof events>;
 
-const arrival = {
-  projectListArrived: {
-    to: 'ready',
-    carry: (_from: ProjectList, projects: readonly Project[]) => ({ ids: projects.map(({ id }) => id) }),
-  },
-} as const;
-
-const failing = {
-  projectListFailed: { to: 'failed', carry: (_from: ProjectList, failure: ApiFailure) => ({ failure }) },
-} as const;
-
-const beginning = { to: 'loading' } as const;
-const ending = { to: 'idle' } as const;
-
 type Ready = Extract<ProjectList, { phase: 'ready' }>;
 
+const idle = { to: 'idle' } as const;
+const loading = { to: 'loading' } as const;
+const ready = {
+  to: 'ready',
+  carry: (_from: unknown, projects: readonly Project[]) => ({ ids: projects.map(({ id }) => id) }),
+} as const;
+const failed = { to: 'failed', carry: (_from: unknown, failure: ApiFailure) => ({ failure }) } as const;
+
 /** On top, unless it is listed already. */
-const joining = {
+const addListedProject = {
   to: 'ready',
   carry: ({ ids }: Ready, { id }: Project) => ({ ids: ids.includes(id) ? ids : [id, ...ids] }),
 } as const;
 
-const leaving = {
+const removeListedProject = {
   to: 'ready',
   carry: ({ ids }: Ready, { projectId }: { readonly projectId: string }) => ({
     ids: ids.filter((id) => id !== projectId),
@@ -70,17 +64,27 @@ const leaving = {
  * another answer or "Try again".
  */
 export const projectListTransitions = {
-  idle: { projectListOpened: beginning, projectListWanted: beginning, ...arrival, ...failing },
-  loading: { projectListLeft: ending, ...arrival, ...failing, sessionEnded: ending },
-  ready: {
-    ...arrival,
-    projectCreated: joining,
-    projectArrived: joining,
-    projectMissing: leaving,
-    projectDeleted: leaving,
-    sessionEnded: ending,
+  idle: {
+    projectListOpened: loading,
+    projectListWanted: loading,
+    projectListArrived: ready,
+    projectListFailed: failed,
   },
-  failed: { projectListRetried: beginning, ...arrival, ...failing, sessionEnded: ending },
+  loading: { projectListLeft: idle, projectListArrived: ready, projectListFailed: failed, sessionEnded: idle },
+  ready: {
+    projectListArrived: ready,
+    projectCreated: addListedProject,
+    projectArrived: addListedProject,
+    projectMissing: removeListedProject,
+    projectDeleted: removeListedProject,
+    sessionEnded: idle,
+  },
+  failed: {
+    projectListRetried: loading,
+    projectListArrived: ready,
+    projectListFailed: failed,
+    sessionEnded: idle,
+  },
 } satisfies TransitionTable<ProjectList, ProjectListEvents>;
 
 export const projectListMachine = createMachine(

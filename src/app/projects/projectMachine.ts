@@ -1,7 +1,7 @@
 import type { Access, Project } from '../../contract/projects';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
-import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+import type { TransitionTable } from '../machine/transitionTable';
 
 interface AboutProject {
   readonly projectId: string;
@@ -42,40 +42,29 @@ const events = {
 
 export type ProjectEvents = EventsOf<typeof events>;
 
-const arrival = {
-  projectArrived: { to: 'known', carry: (_from, project) => ({ project }) },
-} satisfies TransitionRow<ProjectState, ProjectEvents>;
-
-const missing = {
-  projectMissing: { to: 'missing' },
-} satisfies TransitionRow<ProjectState, ProjectEvents>;
-
-const failing = {
-  projectFailed: { to: 'failed', carry: (_from, { failure }) => ({ failure }) },
-} satisfies TransitionRow<ProjectState, ProjectEvents>;
-
-const reopening = {
-  projectOpened: { to: 'unknown' },
-} satisfies TransitionRow<ProjectState, ProjectEvents>;
-
-const undoing = {
-  restoreRequested: { to: 'restoring' },
-} satisfies TransitionRow<ProjectState, ProjectEvents>;
-
 const withAccess = (project: Project, access: Access | undefined): Project =>
   access === undefined ? project : { ...project, access };
 
+const known = { to: 'known', carry: (_from: unknown, project: Project) => ({ project }) } as const;
+const missing = { to: 'missing' } as const;
+const failed = {
+  to: 'failed',
+  carry: (_from: unknown, { failure }: { readonly failure: ApiFailure }) => ({ failure }),
+} as const;
+const unknown = { to: 'unknown' } as const;
+const restoring = { to: 'restoring' } as const;
+
 /** One project as a table. What is known of it stays when asking again fails. */
 export const projectTransitions = {
-  unknown: { ...arrival, ...missing, ...failing, ...undoing },
+  unknown: { projectArrived: known, projectMissing: missing, projectFailed: failed, restoreRequested: restoring },
   known: {
-    ...arrival,
-    ...missing,
+    projectArrived: known,
+    projectMissing: missing,
     accessChosen: {
       to: 'switching',
       carry: ({ project }, { access }) => ({ project: { ...project, access }, before: project.access }),
     },
-    accessConfirmed: { to: 'known', carry: (_from, project) => ({ project }) },
+    accessConfirmed: known,
     deleteRequested: { to: 'deleting', carry: ({ project }) => ({ project }) },
   },
   switching: {
@@ -83,23 +72,23 @@ export const projectTransitions = {
       to: 'switching',
       carry: (from, project) => ({ project: withAccess(project, from.project.access), before: project.access }),
     },
-    ...missing,
-    accessConfirmed: { to: 'known', carry: (_from, project) => ({ project }) },
+    projectMissing: missing,
+    accessConfirmed: known,
     accessRefused: { to: 'known', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
     deleteRequested: { to: 'deleting', carry: ({ project, before }) => ({ project, before }) },
   },
   deleting: {
     projectArrived: { to: 'deleting', carry: (_from, project) => ({ project }) },
-    ...missing,
+    projectMissing: missing,
     accessConfirmed: { to: 'deleting', carry: (_from, project) => ({ project }) },
     accessRefused: { to: 'deleting', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
     projectDeleted: { to: 'deleted' },
     deleteFailed: { to: 'known', carry: ({ project, before }) => ({ project: withAccess(project, before) }) },
   },
-  deleted: { ...reopening, ...arrival, ...undoing },
-  restoring: { ...arrival, restoreFailed: { to: 'deleted' } },
-  missing: { ...reopening, ...arrival, ...undoing },
-  failed: { ...reopening, ...arrival, ...missing, ...failing },
+  deleted: { projectOpened: unknown, projectArrived: known, restoreRequested: restoring },
+  restoring: { projectArrived: known, restoreFailed: { to: 'deleted' } },
+  missing: { projectOpened: unknown, projectArrived: known, restoreRequested: restoring },
+  failed: { projectOpened: unknown, projectArrived: known, projectMissing: missing, projectFailed: failed },
 } satisfies TransitionTable<ProjectState, ProjectEvents>;
 
 export const projectMachine = createMachine(

@@ -22,12 +22,12 @@ const events = {
 /** What can happen while a project is renamed. */
 export type RenameEvents = EventsOf<typeof events>;
 
-const ending = { sessionEnded: { to: 'closed' } } satisfies TransitionRow<RenameState, RenameEvents>;
+const closed = { to: 'closed' } as const;
 
-const saving = {
+const asking = {
   renameSubmitted: { to: 'saving', carry: (_from, { projectId }) => ({ projectId }) },
-  renameClosed: { to: 'closed' },
-  ...ending,
+  renameClosed: closed,
+  sessionEnded: closed,
 } satisfies TransitionRow<RenameState, RenameEvents>;
 
 /** Renaming a project in the list. While a name is being saved its dialog stays. */
@@ -35,13 +35,13 @@ export const renameMachine = createMachine(
   'rename',
   {
     closed: { renameOpened: { to: 'asking', carry: (_from, { projectId }) => ({ projectId }) } },
-    asking: saving,
+    asking,
     saving: {
-      renameDone: { to: 'closed' },
+      renameDone: closed,
       renameRefused: { to: 'refused', carry: ({ projectId }, { message }) => ({ projectId, message }) },
-      ...ending,
+      sessionEnded: closed,
     },
-    refused: saving,
+    refused: asking,
   },
   (): RenameState => ({ phase: 'closed' }),
   events,

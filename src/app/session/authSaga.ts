@@ -5,7 +5,7 @@ import { paths, rememberedPath } from '../paths';
 import { getPorts } from '../ports';
 import { abortable } from '../sagas/abortable';
 import { failureNotice, request } from '../sagas/request';
-import { AUTH_FAILED, authRefusalOf } from './authRefusal';
+import { AUTH_FAILED, authRefusalOf } from './credentials';
 import { authRefused, codeRequired, signInSubmitted, signUpSubmitted } from './authFormSlice';
 import { refreshSession } from './refreshSession';
 import { sessionArrived, sessionEnded, sessionMissing, sessionUnavailable, signOutRequested } from './sessionSlice';

@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { ApiFailure } from '../http/apiError';
 import { createMachine, event, type EventsOf } from '../machine/createMachine';
-import type { TransitionRow, TransitionTable } from '../machine/transitionTable';
+import type { TransitionTable } from '../machine/transitionTable';
 
 /** The signed-in person. */
 export interface User {
@@ -33,28 +33,30 @@ const events = {
 
 export type SessionEvents = EventsOf<typeof events>;
 
-const arrival = {
-  sessionArrived: { to: 'signedIn', carry: (_from, user) => ({ user }) },
-} satisfies TransitionRow<Session, SessionEvents>;
+const signedIn = { to: 'signedIn', carry: (_from: unknown, user: User) => ({ user }) } as const;
+const signedOut = { to: 'signedOut', carry: () => ({ byChoice: false }) } as const;
+const ended = {
+  to: 'signedOut',
+  carry: (_from: unknown, { byChoice }: { readonly byChoice: boolean }) => ({ byChoice }),
+} as const;
+const unavailable = { to: 'unavailable', carry: (_from: unknown, failure: ApiFailure) => ({ failure }) } as const;
 
-const endings = {
-  sessionMissing: { to: 'signedOut', carry: () => ({ byChoice: false }) },
-  sessionEnded: { to: 'signedOut', carry: (_from, { byChoice }) => ({ byChoice }) },
-} satisfies TransitionRow<Session, SessionEvents>;
-
-const failing = {
-  sessionUnavailable: { to: 'unavailable', carry: (_from, failure) => ({ failure }) },
-} satisfies TransitionRow<Session, SessionEvents>;
+const first = {
+  sessionArrived: signedIn,
+  sessionMissing: signedOut,
+  sessionEnded: ended,
+  sessionUnavailable: unavailable,
+} as const;
 
 /**
  * The session as a table. Asking again while it is known changes nothing, and neither does a refresh that fails, so that
  * a known session never shows 'Loading...' or an error page.
  */
 export const sessionTransitions = {
-  loading: { ...arrival, ...endings, ...failing },
-  signedIn: { ...arrival, ...endings },
-  signedOut: { ...arrival },
-  unavailable: { sessionAsked: { to: 'loading' }, ...arrival, ...endings, ...failing },
+  loading: first,
+  signedIn: { sessionArrived: signedIn, sessionMissing: signedOut, sessionEnded: ended },
+  signedOut: { sessionArrived: signedIn },
+  unavailable: { sessionAsked: { to: 'loading' }, ...first },
 } satisfies TransitionTable<Session, SessionEvents>;
 
 export const sessionSlice = createMachine('session', sessionTransitions, (): Session => ({ phase: 'loading' }), events);

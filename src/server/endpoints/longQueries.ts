@@ -2,7 +2,7 @@ import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { Answer } from './answers/answer';
 import { type RunQuery, runQuery } from '../yieldToEventLoop';
-import type { RowsAt } from '../store/memory/formerTabs';
+import type { RowsAt } from '../store/memory/engine';
 
 /** What was found while a question had to wait: it is asked again with it. */
 export interface FoundSoFar {

@@ -4,7 +4,7 @@ import type { ShownCells } from '../normalise/shownCells';
 import { Refusal } from '../refusal';
 import type { ReadTab } from '../store/log/endpointsRepository';
 import type { ServedTab, TabView } from '../store/memory/engine';
-import type { RowsAt } from '../store/memory/formerTabs';
+import type { RowsAt } from '../store/memory/engine';
 import { type Format, formats } from './formats/format';
 import { type FoundSoFar, NotReady, notReadyUntil } from './longQueries';
 import { type Asked, askedOf, planOf } from './query/plans';

@@ -1,59 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { CellValue } from '../../../contract/rows';
-import type { Database } from '../../database/schema';
-import type { ProjectTabsTable } from '../../database/tables/projects';
 import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
 import { createPackedRows, readPackedHead, readPackedRows } from '../../normalise/packedRows';
 import { cellsAfter, type FinalRow, finalRows, type LoggedChange } from '../../store/log/logEntries';
-import { goneMeanwhile, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import { createPackedRaw, rawHash, readRawHead, readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawTab';
-
-/** A text of a cell that is equal for equal cells. What a formula has come to does not count: it changes by itself. */
-function markOf(cell: RawCell | undefined): string {
-  if (cell === undefined || cell === null) return '';
-  if (typeof cell !== 'object') return JSON.stringify(cell);
-  const { kind, value, formula } = cell;
-  if (formula !== undefined) return `=${formula}`;
-  // Which of the two it is depends on how its cell shows it.
-  if (kind === 'date') return `datetime ${String(value)}T00:00:00`;
-  return kind === 'text' || kind === 'number' || kind === 'boolean'
-    ? JSON.stringify(value)
-    : `${kind} ${String(value)}`;
-}
-
-/** Whether two cells hold the same. */
-export const isSameCell = (one: RawCell | undefined, other: RawCell | undefined): boolean =>
-  markOf(one) === markOf(other);
-
-/** Whether two rows hold the same, whatever blanks follow. */
-export function areSameCells(one: readonly RawCell[], other: readonly RawCell[]): boolean {
-  const length = Math.max(one.length, other.length);
-  for (let at = 0; at < length; at += 1) if (!isSameCell(one[at], other[at])) return false;
-  return true;
-}
-
-/**
- * A tab as it is stored by now.
- *
- * @throws Refusal `gone`, `writes_paused` or `read_only` where it is not to be written to any more
- */
-export async function writtenTab(db: Kysely<Database>, id: string): Promise<ProjectTabsTable> {
-  const found = await db
-    .selectFrom('project_tabs as tab')
-    .innerJoin('projects as project', 'project.id', 'tab.project_id')
-    .selectAll('tab')
-    .select(['project.paused', 'project.writable', 'project.read_only_reason'])
-    .where('tab.id', '=', id)
-    .where('tab.gone_at', 'is', null)
-    .where('project.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (found === undefined) throw goneMeanwhile();
-  const { paused, writable, read_only_reason, ...tab } = found;
-  if (paused === 1) throw writesPaused();
-  if (writable === 0) throw readOnly(read_only_reason);
-  return tab;
-}
 
 declare module '../../workers/workers' {
   interface Jobs {

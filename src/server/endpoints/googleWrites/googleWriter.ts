@@ -2,25 +2,41 @@ import { isDriveSheetId } from '../../../contract/sheetUrl';
 import { createDeferredDeletion } from '../../database/blobs';
 import { spreadsheetLock } from '../../database/locks';
 import { isSqlite } from '../../database/sqlite';
-import type { Ask } from '../../google/write/sheetCalls';
 import { tooManyWaiting, unconfirmed } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { Written } from '../../store/log/waitingWrite';
 import type { PlannedWrite } from '../../store/log/work';
 import type { SyncContext } from '../../sync/syncProject';
 import { begunSoon, repeat } from '../../timeLimits';
+import { expectedRows, purgeExpectedRows } from './expectedRows';
 import { findIntent, listUnsettled, purgeLost } from './intents';
-import { meantRows, purgeMeantRows } from './meantRows';
-import { type GoogleWriteRequest, type GoogleWriterOptions, OneWrite } from './oneWrite';
-import { createSettling } from './settle';
+import { type GoogleWriteRequest, OneWrite } from './oneWrite';
+import { settleAll, type SettlingContext } from './settle';
 import { createSheetTurns, refreshInTurn, type SheetTurn } from './sheetTurns';
 
 /** Milliseconds that a write waits in the queue. */
 const PATIENCE = 20_000;
 
+const HOUR = 60 * 60 * 1000;
+
+/** What it is made with; a model gives its own. */
+interface WriterParts extends Omit<SyncContext, 'deleteLater'>, Pick<SettlingContext, 'askAs'> {}
+
 /** Writes to spreadsheets of Google, one at a time for each of them, together with its syncs. */
 export class GoogleWriter {
-  constructor(private readonly options: GoogleWriterOptions) {}
+  readonly #deletion;
+  readonly #ending = new AbortController();
+  readonly #turns;
+  readonly #context;
+  readonly #purging;
+
+  constructor(private readonly parts: WriterParts) {
+    const { db, report } = parts;
+    this.#deletion = createDeferredDeletion(db, report);
+    this.#turns = createSheetTurns(db);
+    this.#context = { ...parts, deleteLater: this.#deletion.later };
+    this.#purging = repeat(HOUR, () => this.#purge(), report);
+  }
 
   /**
    * Writes; resolved when Google has taken it and the endpoint's rows have followed.
@@ -29,106 +45,74 @@ export class GoogleWriter {
    * `busy` when Google takes nothing now; `read_only`, `source_private` when the account may not
    */
   write<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>): Promise<Written<Planned>> {
-    const { db, locks, turns } = this.options;
     const { owner_id: id, sheet_id: sheetId } = request.project;
-    const work = () =>
-      turns.hold(sheetId, async (turn) => {
-        const meant = await meantRows(db, request);
-        await this.#settleAll(turn, request);
-        return new OneWrite(this.options, request, turn, meant).run();
-      });
     return begunSoon(PATIENCE, tooManyWaiting, (begun) =>
-      locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
+      this.parts.locks.exclusive(spreadsheetLock({ id }, sheetId), () => {
         begun();
-        return work();
+        return this.#turns.hold(sheetId, (turn) => this.#writeInTurn(request, turn));
       }),
     );
   }
 
-  /** Where it is this very request that is not known yet, it is told so. */
-  async #settleAll(turn: SheetTurn, { keep, tab }: Pick<GoogleWriteRequest<PlannedWrite>, 'keep' | 'tab'>) {
-    try {
-      await this.options.settling.settleAll(turn);
-    } catch (error) {
-      const isThis = keep !== undefined && (await findIntent(this.options.db, tab.id, keep)) !== undefined;
-      throw isThis ? unconfirmed(true) : error;
-    }
-  }
-}
-
-const HOUR = 60 * 60 * 1000;
-
-/** Everything that writes to spreadsheets of Google. */
-export interface GoogleWrites {
-  readonly writer: GoogleWriter;
   /** Does work about a spreadsheet while nobody else reads or writes it, once all is known of what was written before. */
-  readonly inTurn: <T>(sheetId: string, work: () => Promise<T>) => Promise<T>;
-  /** Finds out what has become of writes that the end of a process has cut off. */
-  readonly recover: () => Promise<void>;
-  readonly close: () => void;
-}
-
-/** What they are made with; a model gives its own. */
-export interface GoogleWritesParts extends Omit<SyncContext, 'deleteLater'> {
-  readonly askAs: (personId: string, sheetId: string) => Ask;
-}
-
-export function createGoogleWrites({ askAs, ...parts }: GoogleWritesParts): GoogleWrites {
-  const { db, locks, report } = parts;
-  const deletion = createDeferredDeletion(db, report);
-  const ending = new AbortController();
-  const publishing = { ...parts, deleteLater: deletion.later };
-  const turns = createSheetTurns(db);
-  const settling = createSettling({ ...publishing, askAs });
-  const context = { ...publishing, signal: ending.signal };
-  const writer = new GoogleWriter({
-    ...publishing,
-    ...{ turns, settling, askAs },
-    refresh: (ownerId, { sheetId }) => refreshInTurn(context, ownerId, sheetId),
-  });
-
-  const inTurn = <T>(sheetId: string, work: () => Promise<T>) =>
+  readonly inTurn = <T>(sheetId: string, work: () => Promise<T>): Promise<T> =>
     isDriveSheetId(sheetId)
       ? work()
-      : turns.hold(sheetId, async (turn) => {
-          await settling.settleAll(turn);
+      : this.#turns.hold(sheetId, async (turn) => {
+          await settleAll(this.#context, turn);
           return work();
         });
 
-  const purge = async () => {
-    await purgeLost(db);
-    await purgeMeantRows(db);
-  };
-  const purging = repeat(HOUR, purge, report);
+  /** Finds out what has become of writes that the end of a process has cut off. */
+  async recover(): Promise<void> {
+    try {
+      // Nobody else has this file open: a process that had a turn is no more.
+      if (isSqlite(this.parts.db)) await this.#turns.endAll();
+      await this.#purge();
+      await this.#settleRest();
+    } catch (error) {
+      // What the end of the server cuts off is no fault: the next one takes it up.
+      if (!this.#ending.signal.aborted) throw error;
+    }
+  }
 
-  async function settleRest() {
-    // Nobody else has this file open: whoever had a turn is no more.
-    if (isSqlite(db)) await turns.endAll();
-    await purge();
+  close(): void {
+    void this.#purging.end();
+    this.#ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
+    this.#deletion.close();
+  }
+
+  async #writeInTurn<Planned extends PlannedWrite>(request: GoogleWriteRequest<Planned>, turn: SheetTurn) {
+    const { signal } = this.#ending;
+    const expected = await expectedRows(this.parts.db, request);
+    await this.#settleBefore(turn, request);
+    const refresh = (ownerId: string, sheetId: string) => refreshInTurn(this.#context, ownerId, sheetId, signal);
+    return new OneWrite({ ...this.#context, refresh }, request, turn, expected).run();
+  }
+
+  /** Where it is this very request that is not known yet, the refusal says so. */
+  async #settleBefore<Planned extends PlannedWrite>(turn: SheetTurn, { keep, tab }: GoogleWriteRequest<Planned>) {
+    try {
+      await settleAll(this.#context, turn);
+    } catch (error) {
+      const isThis = keep !== undefined && (await findIntent(this.parts.db, tab.id, keep)) !== undefined;
+      throw isThis ? unconfirmed(true) : error;
+    }
+  }
+
+  async #settleRest() {
+    const { db, locks, report } = this.parts;
     for (const { sheetId, ownerId } of await listUnsettled(db)) {
-      if (ending.signal.aborted) return;
+      if (this.#ending.signal.aborted) return;
       const settled = locks.exclusive(spreadsheetLock({ id: ownerId }, sheetId), () =>
-        inTurn(sheetId, async () => undefined),
+        this.inTurn(sheetId, async () => undefined),
       );
       await settled.catch((error: unknown) => (error instanceof Refusal ? undefined : report(error)));
     }
   }
 
-  return {
-    writer,
-    inTurn,
-    async recover() {
-      try {
-        await settleRest();
-      } catch (error) {
-        // What the end of the server cuts off is no fault: the next one takes it up.
-        if (!ending.signal.aborted) throw error;
-      }
-    },
-    close() {
-      void purging.end();
-      ending.abort(new Refusal('busy', 'The server is stopping. Try again in a few seconds.'));
-      deletion.close();
-    },
-  };
+  async #purge() {
+    await purgeLost(this.parts.db);
+    await purgeExpectedRows(this.parts.db);
+  }
 }

@@ -6,19 +6,20 @@ import type { Author } from '../../database/tables/records';
 import type { Keep } from '../../store/log/waitingWrite';
 import { keysSince } from '../../store/log/keptAnswers';
 import type { LoggedChange } from '../../store/log/logEntries';
+import { cellsOf, goneIdsOf, loggedChangeOf, type RowWrite } from '../../store/log/work';
+import { asRead } from '../../google/write/literals';
 import { readRawRows } from '../../rawTab/packedRaw';
 import type { RawCell } from '../../rawTab/rawTab';
 
-/**
- * Rows of a raw tab as they were when it was last read, by their 1-based numbers. One that held nothing is not among them.
- *
- * @param blob id of the blob with the packed raw tab
- */
-export async function keptRows(
+/** Rows of the sheet as they were when it was last read, by their 1-based numbers. One that held nothing is not among them. */
+export type KnownRows = ReadonlyMap<number, readonly RawCell[]>;
+
+/** @param blob id of the blob with the packed raw tab */
+export async function readKnownRows(
   db: Kysely<Database>,
   blob: string,
   numbers: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, readonly RawCell[]>> {
+): Promise<KnownRows> {
   const rows = new Map<number, readonly RawCell[]>();
   for await (const { row, cells } of readRawRows(await readBlob(db, blob))) {
     if (numbers.has(row)) rows.set(row, cells);
@@ -50,6 +51,32 @@ export interface WritePlan {
   readonly gone: readonly string[];
   /** The project's revision that the answer was made for. */
   readonly revision: number;
+}
+
+/** Whether there are new rows only: these need no notes of their own. */
+export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
+
+/** The change as the sheet will hold it. */
+function asItWillBe(change: LoggedChange): LoggedChange {
+  if (change.kind === 'remove') return change;
+  return { ...change, cells: change.cells.map(([column, cell]) => [column, asRead(cell)] as const) };
+}
+
+function notedRow(write: RowWrite, known: KnownRows): NotedRow {
+  const before = known.get(write.row) ?? [];
+  if (write.kind === 'remove') return { cells: before.map((cell, column) => [column, cell, null] as const) };
+  return { cells: cellsOf(write).map(([column, cell]) => [column, before[column] ?? null, asRead(cell)] as const) };
+}
+
+export function planOfWrite(gid: number, rows: readonly RowWrite[], known: KnownRows, revision: number): WritePlan {
+  const kind = isAppend(rows) ? 'append' : 'noted';
+  return {
+    ...{ gid, kind, revision },
+    isRemoval: rows.every((row) => row.kind === 'remove'),
+    noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
+    changes: rows.map((row) => asItWillBe(loggedChangeOf(row))),
+    gone: goneIdsOf(rows),
+  };
 }
 
 /** A write that is noted down before Google is asked. */

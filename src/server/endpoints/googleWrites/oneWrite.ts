@@ -1,12 +1,5 @@
-import type { Kysely } from 'kysely';
 import { limits } from '../../../contract/limits';
-import type { Locks } from '../../database/locks';
-import type { Database } from '../../database/schema';
-import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
-import type { TabView } from '../../store/memory/engine';
-import type { WriteAnswer } from '../write/writeAnswer';
-import { asRead } from '../../google/write/literals';
-import type { Ask } from '../../google/write/sheetCalls';
+import type { ProjectTabsTable } from '../../database/tables/projects';
 import {
   keepsChanging,
   neverKnown,
@@ -15,88 +8,20 @@ import {
   tooManyAtOnce,
   unconfirmed,
 } from '../../google/write/writeRefusals';
-import type { OpenedTab, Written } from '../../store/log/waitingWrite';
+import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import { findKeptAnswer, keepAnswer } from '../../store/log/keptAnswers';
-import type { LoggedChange } from '../../store/log/logEntries';
-import {
-  cellsOf,
-  goneIdsOf,
-  loggedChangeOf,
-  type PlannedWrite,
-  type RowWrite,
-  type WritableTab,
-} from '../../store/log/work';
-import { keyReused } from '../../store/log/writeRefusals';
+import type { OpenedTab, Written } from '../../store/log/waitingWrite';
+import type { PlannedWrite } from '../../store/log/work';
+import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
-import type { RawCell } from '../../rawTab/rawTab';
-import { createRowIds } from '../../rawTab/rowIds';
+import type { TabView } from '../../store/memory/engine';
 import { runInSteps } from '../../yieldToEventLoop';
-import { writtenTab } from './foldWritten';
-import { findIntent, type Intent, keptRows, type NotedRow, putIntent, removeIntent, type WritePlan } from './intents';
-import type { MeantRows } from './meantRows';
-import { type PublishContext, publishWritten } from './publishWritten';
-import { refuseChanged, type SeenRows } from './refuseChanged';
-import type { Settling } from './settle';
-import type { SheetTurn, SheetTurns } from './sheetTurns';
-import { type Attempt, carryOut, headerRowOf, prepare, refusalOf } from './writeAttempt';
-
-interface Body {
-  readonly meta?: { readonly revision?: number };
-}
-
-/** An answer that was made beforehand, with the revision that the write has come to. */
-export function answerAt(answer: string, revision: number): string {
-  const made = JSON.parse(answer) as WriteAnswer;
-  const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
-  if (made.body === '') return JSON.stringify({ ...made, headers });
-  const body = JSON.parse(made.body) as Body;
-  return JSON.stringify({ ...made, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
-}
-
-/** Rows of the sheet as they were when they were last read, by their numbers. */
-export type KnownRows = ReadonlyMap<number, readonly RawCell[]>;
-
-export interface Planning {
-  readonly gid: number;
-  readonly rows: readonly RowWrite[];
-  readonly known: KnownRows;
-  readonly revision: number;
-}
-
-/** The change as the sheet will hold it. */
-function asItWillBe(change: LoggedChange): LoggedChange {
-  if (change.kind === 'remove') return change;
-  return { ...change, cells: change.cells.map(([column, cell]) => [column, asRead(cell)] as const) };
-}
-
-function notedRow(write: RowWrite, known: KnownRows): NotedRow {
-  const before = known.get(write.row) ?? [];
-  if (write.kind === 'remove') return { cells: before.map((cell, column) => [column, cell, null] as const) };
-  return { cells: cellsOf(write).map(([column, cell]) => [column, before[column] ?? null, asRead(cell)] as const) };
-}
-
-/** Whether there are new rows only: these need no notes of their own. */
-export const isAppend = (rows: readonly RowWrite[]) => rows.every(({ kind }) => kind === 'append');
-
-/** What is noted down of a write before Google is asked. */
-export function planOfWrite({ gid, rows, known, revision }: Planning): WritePlan {
-  const kind = isAppend(rows) ? 'append' : 'noted';
-  return {
-    ...{ gid, kind, revision },
-    isRemoval: rows.every((row) => row.kind === 'remove'),
-    noted: kind === 'append' ? [] : rows.map((row) => notedRow(row, known)),
-    changes: rows.map((row) => asItWillBe(loggedChangeOf(row))),
-    gone: goneIdsOf(rows),
-  };
-}
-
-const newId = createRowIds();
-
-/** A tab as a write to it is worked out: new rows come after its last one. */
-export function writableOf({ served, state }: OpenedTab): WritableTab {
-  let { lastRow } = state;
-  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
-}
+import { type ExpectedRows, refuseChanged, type SeenRows, writableOf } from './expectedRows';
+import { findIntent, type Intent, putIntent, readKnownRows, removeIntent } from './intents';
+import { publishWritten } from './publishWritten';
+import { settle, type SettlingContext } from './settle';
+import { type Attempt, carryOut, headerRowOf, prepare, refusalOf, Stale } from './sheetAttempt';
+import type { SheetTurn } from './sheetTurns';
 
 /** So often a write is worked out anew because the sheet was another one. */
 const MOST_TRIES = 4;
@@ -104,51 +29,83 @@ const MOST_TRIES = 4;
 /** Rows that are changed or removed at once: each of them is noted, and there is room for so many notes. */
 const MOST_NOTED = limits.rowsPerWrite;
 
-export interface GoogleWriterOptions extends PublishContext {
-  readonly db: Kysely<Database>;
-  readonly locks: Locks;
-  readonly turns: SheetTurns;
-  readonly settling: Settling;
-  /** Asks about a spreadsheet as a person. */
-  readonly askAs: (personId: string, sheetId: string) => Ask;
+/** What a write is carried out with. */
+export interface WriteContext extends SettlingContext {
   /** Reads a spreadsheet anew, within its turn. Throws a Refusal where it cannot be read. */
-  readonly refresh: (ownerId: string, turn: SheetTurn) => Promise<unknown>;
+  readonly refresh: (ownerId: string, sheetId: string) => Promise<unknown>;
 }
 
 /** A write to a tab of a spreadsheet of Google. */
 export interface GoogleWriteRequest<Planned extends PlannedWrite> extends WriteRequest<Planned> {
   readonly project: Pick<ReadProject, 'id' | 'owner_id' | 'sheet_id'>;
   readonly tab: Pick<ReadTab, 'id'>;
-  /** Keys of the columns that whoever writes is shown. */
+  /** Keys of the columns that the caller is shown. */
   readonly shown: (view: TabView) => readonly string[];
 }
 
-/** What becomes of a write within its turn. */
+/**
+ * A tab as it is stored by now.
+ *
+ * @throws Refusal `gone`, `writes_paused` or `read_only` where it is not to be written to any more
+ */
+async function writtenTab({ db }: WriteContext, id: string): Promise<ProjectTabsTable> {
+  const found = await db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .selectAll('tab')
+    .select(['project.paused', 'project.writable', 'project.read_only_reason'])
+    .where('tab.id', '=', id)
+    .where('tab.gone_at', 'is', null)
+    .where('project.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (found === undefined) throw goneMeanwhile();
+  const { paused, writable, read_only_reason, ...tab } = found;
+  if (paused === 1) throw writesPaused();
+  if (writable === 0) throw readOnly(read_only_reason);
+  return tab;
+}
+
+/** Whether Google has found none of the rows: they are gone. Of new rows it says nothing. */
+function wroteNothing(answer: Readonly<Record<string, unknown>>): boolean {
+  const { totalUpdatedRows, clearedRanges, spreadsheetId } = answer;
+  if (spreadsheetId !== undefined) return false;
+  return (totalUpdatedRows ?? 0) === 0 && (Array.isArray(clearedRanges) ? clearedRanges.length : 0) === 0;
+}
+
+/**
+ * The way of a write within its turn: found to be a repeat, or worked out, compared, noted down, sent, settled and published. It is
+ * worked out anew where the sheet is another one by then.
+ */
 export class OneWrite<Planned extends PlannedWrite> {
   #wasInvalid = false;
 
   constructor(
-    private readonly options: GoogleWriterOptions,
+    private readonly context: WriteContext,
     private readonly request: GoogleWriteRequest<Planned>,
     private readonly turn: SheetTurn,
     /** What the rows were when it first came. */
-    private readonly meant: MeantRows,
+    private readonly expected: ExpectedRows,
   ) {}
 
   async run(): Promise<Written<Planned>> {
-    const { request, options } = this;
+    const { request, context, expected } = this;
     const repeated = await this.#repeated();
     if (repeated !== undefined) return { kind: 'repeated', answer: repeated };
-    const first = await request.open();
-    const seen = { view: first.served.view(), meant: this.meant };
+    let opened = await request.open();
+    const seen = { view: opened.served.view(), expected };
     // What depends on all rows is worked out against all rows as they are.
-    let isFresh = !request.work.needsAll && first.state.keyAt < 0;
+    let isFresh = !request.work.needsAll && opened.state.keyAt < 0;
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      if (!isFresh) await options.refresh(request.project.owner_id, this.turn);
-      const opened = isFresh && tries === 0 ? first : await request.open();
-      const written = await this.#attempt(opened, seen);
-      if (written !== 'stale') return written;
-      isFresh = false;
+      if (!isFresh) {
+        await context.refresh(request.project.owner_id, this.turn.sheetId);
+        opened = await request.open();
+      }
+      try {
+        return await this.#attempt(opened, seen);
+      } catch (error) {
+        if (!(error instanceof Stale)) throw error;
+        isFresh = false;
+      }
     }
     throw keepsChanging();
   }
@@ -157,101 +114,88 @@ export class OneWrite<Planned extends PlannedWrite> {
   async #repeated(): Promise<string | undefined> {
     const { keep, tab } = this.request;
     if (keep === undefined) return undefined;
-    const kept = await findKeptAnswer(this.options.db, { tabId: tab.id, ...keep });
-    const known = kept ?? (await findIntent(this.options.db, tab.id, keep));
-    if (known === undefined) return undefined;
-    const hash = 'keep' in known ? known.keep?.requestHash : kept?.requestHash;
-    if (hash !== keep.requestHash) throw keyReused(keep.key);
+    const kept = await findKeptAnswer(this.context.db, { tabId: tab.id, ...keep });
+    const intent = kept === undefined ? await findIntent(this.context.db, tab.id, keep) : undefined;
+    if (kept === undefined && intent === undefined) return undefined;
+    if ((kept ?? intent?.keep)?.requestHash !== keep.requestHash) throw keyReused(keep.key);
     if (kept === undefined) throw neverKnown();
     return kept.answer;
   }
 
-  async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned> | 'stale'> {
-    const { request, options, turn } = this;
+  /** @throws Stale */
+  async #attempt(opened: OpenedTab, seen: SeenRows): Promise<Written<Planned>> {
+    const { request, context } = this;
     const writable = writableOf(opened);
     const planned = await runInSteps(request.work.plan(writable));
     refuseChanged(seen, { view: writable.view, sheet: writable.state.sheet }, planned.rows, request.shown);
     if (planned.rows.length === 0) return this.#nothingToDo(planned, opened);
     if (planned.rows.length > MOST_NOTED) throw tooManyAtOnce(planned.rows.length, MOST_NOTED);
-    const tab = await writtenTab(options.db, opened.tabId);
-    if (tab.snapshot_blob !== opened.state.snapshot || tab.raw_blob === null) return 'stale';
+    const tab = await writtenTab(context, opened.tabId);
+    if (tab.snapshot_blob !== opened.state.snapshot || tab.raw_blob === null) throw new Stale();
     const numbers = new Set([headerRowOf(tab), ...planned.rows.map(({ row }) => row)]);
-    const known = await keptRows(options.db, tab.raw_blob, numbers);
-    const ask = options.askAs(request.project.owner_id, turn.sheetId);
-    return this.#write({ turn, ask, tab, planned, known }, planned, opened);
+    const known = await readKnownRows(context.db, tab.raw_blob, numbers);
+    const ask = context.askAs(request.project.owner_id, this.turn.sheetId);
+    return this.#write({ turn: this.turn, ask, tab, planned, known }, planned, opened);
   }
 
   async #nothingToDo(planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
     const { keep, tab, answer } = this.request;
     const { revision } = served;
     if (keep !== undefined) {
-      await keepAnswer(this.options.db, tab.id, { ...keep, answer: answer(planned, revision) });
+      await keepAnswer(this.context.db, tab.id, { ...keep, answer: answer(planned, revision) });
     }
     return { kind: 'written', planned, revision, served };
   }
 
-  async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned> | 'stale'> {
+  async #write(attempt: Attempt, planned: Planned, { served }: OpenedTab): Promise<Written<Planned>> {
     const { project, tab, author, keep, answer } = this.request;
-    const revision = served.revision + 1;
-    const prepared = await prepare(attempt, revision);
-    if (prepared === 'stale') return 'stale';
+    const { drafted, before } = await prepare(attempt, served.revision + 1);
     const intent: Intent = {
-      ...prepared.drafted,
+      ...drafted,
       ...{ sheetId: project.sheet_id, ownerId: project.owner_id, tabId: tab.id, author, keep, state: 'open' },
-      answer: answer(planned, revision),
+      answer: answer(planned, served.revision + 1),
     };
     await this.#noteDown(intent);
-    const sent = await carryOut(attempt, intent, prepared.before);
-    if (sent.kind === 'notDone') {
-      await removeIntent(this.options.db, intent.id);
-      if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);
-      return this.#orNotLet(sent.error.message);
-    }
-    const isDone = sent.kind === 'done' ? !wroteNothing(sent.answer) : await this.#findOut(intent);
-    if (!isDone) {
-      await removeIntent(this.options.db, intent.id);
-      return 'stale';
-    }
+    await this.#send(attempt, intent, before);
     return { kind: 'written', planned, served, revision: await this.#publish(intent) };
-  }
-
-  /** The sheet may be another one by now; what is not taken twice is not allowed, as protected cells are. */
-  #orNotLet(message: string): 'stale' {
-    if (this.#wasInvalid) throw notLet(message);
-    this.#wasInvalid = true;
-    return 'stale';
   }
 
   /** Before Google is asked, and only while it is our turn. */
   #noteDown(intent: Intent) {
-    return this.options.db.transaction().execute(async (trx) => {
+    return this.context.db.transaction().execute(async (trx) => {
       await this.turn.keep(trx);
       await putIntent(trx, intent);
     });
   }
 
+  /** Resolves when Google has done it. What is certain not to be done is noted down no more. */
+  async #send(attempt: Attempt, intent: Intent, before: readonly object[]): Promise<void> {
+    const sent = await carryOut(attempt, intent, before);
+    if (sent.kind === 'unknown') return this.#findOut(intent);
+    if (sent.kind === 'done' && !wroteNothing(sent.answer)) return;
+    await removeIntent(this.context.db, intent.id);
+    if (sent.kind === 'done') throw new Stale();
+    if (sent.error.kind !== 'invalid') throw refusalOf(sent.error);
+    // The sheet may be another one by now; what is not taken twice is not allowed, as protected cells are.
+    if (this.#wasInvalid) throw notLet(sent.error.message);
+    this.#wasInvalid = true;
+    throw new Stale();
+  }
+
   /** No answer came: it may be found out at once. */
-  async #findOut(intent: Intent): Promise<true> {
-    const verdict = await this.options.settling.settle(this.turn, intent).catch(() => undefined);
+  async #findOut(intent: Intent): Promise<void> {
+    const verdict = await settle(this.context, this.turn, intent).catch(() => undefined);
     if (verdict === 'notApplied') throw notTaken();
     if (verdict === 'lost') throw neverKnown();
     if (verdict === undefined) throw unconfirmed(intent.keep !== undefined);
-    return true;
   }
 
   /** Google has it. Where the rows here cannot follow now, they do later. */
   async #publish(intent: Intent): Promise<number> {
     try {
-      return (await publishWritten(this.options, this.turn, intent)) ?? 0;
+      return (await publishWritten(this.context, this.turn, intent)) ?? 0;
     } catch {
       throw unconfirmed(intent.keep !== undefined);
     }
   }
-}
-
-/** Whether Google has found none of the rows: they are gone. Of new rows it says nothing. */
-function wroteNothing(answer: Readonly<Record<string, unknown>>): boolean {
-  const { totalUpdatedRows, clearedRanges, spreadsheetId } = answer;
-  if (spreadsheetId !== undefined) return false;
-  return (totalUpdatedRows ?? 0) === 0 && (Array.isArray(clearedRanges) ? clearedRanges.length : 0) === 0;
 }

@@ -7,8 +7,8 @@ import { settingsOf } from '../../normalise/deriveTab';
 import { keepAnswer } from '../../store/log/keptAnswers';
 import { madeBy, nextRevision, updateTab } from '../../sync/syncRepository';
 import type { Workers } from '../../workers/workers';
+import type { WriteAnswer } from '../write/writeAnswer';
 import { type Intent, removeIntent } from './intents';
-import { answerAt } from './oneWrite';
 import type { SheetTurn } from './sheetTurns';
 
 type Db = Kysely<Database>;
@@ -21,17 +21,24 @@ export interface PublishContext {
   readonly deleteLater: (blobs: readonly string[]) => void;
 }
 
+interface Body {
+  readonly meta?: { readonly revision?: number };
+}
+
+/** An answer that was made beforehand, with the revision that the write has come to. */
+function answerAt(answer: string, revision: number): string {
+  const made = JSON.parse(answer) as WriteAnswer;
+  const headers = { ...made.headers, 'x-tabpoint-revision': String(revision) };
+  if (made.body === '') return JSON.stringify({ ...made, headers });
+  const body = JSON.parse(made.body) as Body;
+  return JSON.stringify({ ...made, headers, body: JSON.stringify({ ...body, meta: { ...body.meta, revision } }) });
+}
+
 /** Thrown where the tab's settings were changed in between, which has derived its rows anew, or its project got another address. */
 class Overtaken extends Error {}
 
 const findTab = (db: Db, id: string): Promise<ProjectTabsTable | undefined> =>
   db.selectFrom('project_tabs').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** Blobs that take the place of those of a tab. */
-interface Replacing {
-  readonly tab: ProjectTabsTable;
-  readonly columns: Partial<ProjectTabsTable>;
-}
 
 async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
   if (gone.length === 0) return;
@@ -43,7 +50,7 @@ async function noteGone(trx: Db, tabId: string, gone: readonly string[]) {
 }
 
 /** One short transaction: the rows, their revision, the answer for repeats, and the end of the intent. */
-function commit(db: Db, turn: SheetTurn, intent: Intent, { tab, columns }: Replacing) {
+function commit(db: Db, turn: SheetTurn, intent: Intent, tab: ProjectTabsTable, columns: Partial<ProjectTabsTable>) {
   return db.transaction().execute(async (trx) => {
     await turn.keep(trx);
     const current = await findTab(trx, tab.id);
@@ -77,7 +84,7 @@ async function publishOnce(context: PublishContext, turn: SheetTurn, intent: Int
       raw_blob: await write(folded),
       raw_mark: mark,
     };
-    const { revision, projectId } = await commit(db, turn, intent, { tab, columns });
+    const { revision, projectId } = await commit(db, turn, intent, tab, columns);
     events.projectChanged.emit(projectId);
     context.deleteLater([tab.snapshot_blob, ...(tab.raw_blob === null ? [] : [tab.raw_blob])]);
     return revision;

@@ -1,12 +1,14 @@
-import { formatOf, literalOf, newCell, type NumberFormat } from '../../google/write/literals';
+import { formatOf, isSameCell, literalOf, newCell, type NumberFormat } from '../../google/write/literals';
 import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../google/write/rowNotes';
 import { cellsOf, type RowWrite } from '../../store/log/work';
 import { gridMoment } from '../../workbook/cells';
 import type { MomentKind } from '../../rawTab/numberFormat';
 import type { RawCell } from '../../rawTab/rawTab';
-import { rowAbove } from './meantRows';
 import type { Intent, NotedRow } from './intents';
-import { isSameCell } from './foldWritten';
+
+/** Number of the row that new rows come below. */
+export const rowAbove = (rows: readonly RowWrite[]): number =>
+  Math.min(...rows.flatMap(({ kind, row }) => (kind === 'append' ? [row] : []))) - 1;
 
 type Cells = readonly (readonly [column: number, cell: RawCell])[];
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import type { Database } from '../../database/schema';
 import { textIn } from '../../google/answers';
+import { isSameCell } from '../../google/write/literals';
 import {
   byNote,
   type FoundRow,
@@ -14,7 +13,6 @@ import { type Ask, batchUpdate, NotDone, send } from '../../google/write/sheetCa
 import { notReadable } from '../../google/write/writeRefusals';
 import { Refusal } from '../../refusal';
 import type { RawCell } from '../../rawTab/rawTab';
-import { isSameCell } from './foldWritten';
 import { type Intent, loseIntent, type NotedRow, openIntents, removeIntent } from './intents';
 import { type PublishContext, publishWritten } from './publishWritten';
 import type { SheetTurn } from './sheetTurns';
@@ -24,9 +22,6 @@ import type { SheetTurn } from './sheetTurns';
  * can do nothing any more. `lost`: somebody has changed the same cells since.
  */
 export type Verdict = 'applied' | 'notApplied' | 'lost';
-
-/** Thrown where Google cannot be asked at the moment. */
-export class NotSettledYet extends Error {}
 
 /** Who has put down the note that there can be one of only; throws where there is none, or nobody can look. */
 async function verdictOfNote(ask: Ask, { noteId }: Intent): Promise<Verdict> {
@@ -64,7 +59,7 @@ const valuesOf = ({ cells }: NotedRow, which: 'before' | 'after') =>
 /** What the rows say: a call writes all of them or none. */
 function verdictOfRows({ plan }: Intent, rows: readonly FoundRow[]): Verdict {
   const found = plan.noted.flatMap((noted, at) => {
-    const row = rows.find(({ place }) => place === at);
+    const row = rows.find(({ index }) => index === at);
     return row === undefined ? [] : [{ row, noted }];
   });
   // Rows that are gone are removed, by whomever.
@@ -88,76 +83,52 @@ async function verdictOfNoted(ask: Ask, intent: Intent): Promise<Verdict> {
   throw read.error;
 }
 
-/**
- * Finds out what has become of a write.
- *
- * @throws NotDone where the account may not look any more; NotSettledYet where Google cannot be asked at the moment
- */
-export async function verdictOf(ask: Ask, intent: Intent): Promise<Verdict> {
-  try {
-    return await (intent.plan.kind === 'append' ? verdictOfAppend(ask, intent) : verdictOfNoted(ask, intent));
-  } catch (error) {
-    if (error instanceof NotDone && error.kind !== 'busy') throw error;
-    throw new NotSettledYet('Google cannot be asked at the moment.', { cause: error });
-  }
-}
-
-interface SettlingOptions extends PublishContext {
-  readonly db: Kysely<Database>;
+/** What settling takes. */
+export interface SettlingContext extends PublishContext {
+  /** Asks about a spreadsheet as a person. */
   readonly askAs: (personId: string, sheetId: string) => Ask;
 }
 
-/** Finds out what has become of writes that were cut off. */
-export interface Settling {
-  /**
-   * Says what has become of a write. One that is `applied` is still noted down; the others are not any more.
-   *
-   * @throws where Google cannot be asked at the moment
-   */
-  settle(turn: SheetTurn, intent: Intent): Promise<Verdict>;
-  /**
-   * Settles all that is not known of a spreadsheet: only then may it be read or written.
-   *
-   * @throws Refusal `busy` where that cannot be done now
-   */
-  settleAll(turn: SheetTurn): Promise<void>;
+/** An account that is shut out never says what has become of a write. @throws where Google cannot be asked at the moment */
+async function verdictOf({ askAs }: SettlingContext, intent: Intent): Promise<Verdict> {
+  try {
+    const ask = askAs(intent.ownerId, intent.sheetId);
+    return await (intent.plan.kind === 'append' ? verdictOfAppend(ask, intent) : verdictOfNoted(ask, intent));
+  } catch (error) {
+    if (error instanceof NotDone && error.kind !== 'busy') return 'lost';
+    throw error;
+  }
 }
 
-/** @param options what is published with, and who asks */
-export function createSettling(options: SettlingOptions): Settling {
-  const { db, askAs } = options;
+/**
+ * Finds out what has become of a write whose answer did not come. One that is `applied` is still noted down; the others are not any
+ * more.
+ *
+ * @throws where Google cannot be asked at the moment
+ */
+export async function settle(context: SettlingContext, turn: SheetTurn, intent: Intent): Promise<Verdict> {
+  const { db } = context;
+  const verdict = await verdictOf(context, intent);
+  // The note that keeps new rows from coming after all stays where it is.
+  const isIts = (note: OldNote) => 'noteId' in note && note.noteId === intent.noteId;
+  if (verdict !== 'applied') await turn.tidied(turn.oldNotes.filter(isIts));
+  if (verdict === 'notApplied') await removeIntent(db, intent.id);
+  if (verdict === 'lost') await (intent.keep ? loseIntent(db, intent.id) : removeIntent(db, intent.id));
+  return verdict;
+}
 
-  /** An account that is shut out never says what has become of it. */
-  async function ask(intent: Intent): Promise<Verdict> {
+/**
+ * Settles all that is not known of a spreadsheet: only then may it be read or written.
+ *
+ * @throws Refusal `busy` where that cannot be done now
+ */
+export async function settleAll(context: SettlingContext, turn: SheetTurn): Promise<void> {
+  for (const intent of await openIntents(context.db, turn.sheetId)) {
     try {
-      return await verdictOf(askAs(intent.ownerId, intent.sheetId), intent);
+      if ((await settle(context, turn, intent)) === 'applied') await publishWritten(context, turn, intent);
     } catch (error) {
-      if (error instanceof NotDone) return 'lost';
-      throw error;
+      if (error instanceof Refusal) throw error;
+      throw notReadable('Google does not say yet what has become of an earlier write.', '10');
     }
   }
-
-  async function settle(turn: SheetTurn, intent: Intent): Promise<Verdict> {
-    const verdict = await ask(intent);
-    // The note that keeps new rows from coming after all stays where it is.
-    const isIts = (note: OldNote) => 'noteId' in note && note.noteId === intent.noteId;
-    if (verdict !== 'applied') await turn.tidied(turn.oldNotes.filter(isIts));
-    if (verdict === 'notApplied') await removeIntent(db, intent.id);
-    if (verdict === 'lost') await (intent.keep ? loseIntent(db, intent.id) : removeIntent(db, intent.id));
-    return verdict;
-  }
-
-  return {
-    settle,
-    async settleAll(turn) {
-      for (const intent of await openIntents(db, turn.sheetId)) {
-        try {
-          if ((await settle(turn, intent)) === 'applied') await publishWritten(options, turn, intent);
-        } catch (error) {
-          if (error instanceof Refusal) throw error;
-          throw notReadable('Google does not say yet what has become of an earlier write.', '10');
-        }
-      }
-    },
-  };
 }

@@ -9,18 +9,19 @@ import { createSyncMarker } from '../../sync/syncMarker';
 import { type NoteSync, type SyncContext, syncProject } from '../../sync/syncProject';
 import { insertRun } from '../../sync/syncRuns';
 
-interface RefreshContext extends SyncContext {
-  /** Aborted when the server stops. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * Reads a spreadsheet anew before it is written. What has changed in it stands in the history; that nothing has, does not.
  *
+ * @param signal aborted when the server stops
  * @throws Refusal `busy` where it cannot be read now; `source_…` where it cannot be read at all
  */
-export async function refreshInTurn(context: RefreshContext, ownerId: string, sheetId: string): Promise<void> {
-  const { progressHub: hub, signal } = context;
+export async function refreshInTurn(
+  context: SyncContext,
+  ownerId: string,
+  sheetId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { progressHub: hub } = context;
   const owner = { id: ownerId };
   const line = spreadsheetLock(owner, sheetId);
   const progress = hub.begin(line);

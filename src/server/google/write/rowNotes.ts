@@ -24,12 +24,12 @@ const VISIBLE = 'DOCUMENT';
  * Selects the notes of a write ("DeveloperMetadataLookup").
  *
  * @param id of the write
- * @param place of the row among those it is about; all of them where it is not given
+ * @param index of the row among those it is about; all of them where it is not given
  */
-export const byNote = (kind: NoteKind, id: string, place?: number) => ({
+export const byNote = (kind: NoteKind, id: string, index?: number) => ({
   developerMetadataLookup: {
     metadataKey: keyOf(kind, id),
-    ...(place !== undefined && { metadataValue: String(place) }),
+    ...(index !== undefined && { metadataValue: String(index) }),
   },
 });
 
@@ -71,11 +71,11 @@ const rowRange = (gid: number, row: number, rows = 1) => ({
 });
 
 /** Notes a row by both names. */
-export const noteRow = (id: string, place: number, gid: number, row: number) =>
+export const noteRow = (id: string, index: number, gid: number, row: number) =>
   (['target', 'trace'] as const).map((kind) => ({
     createDeveloperMetadata: {
       developerMetadata: {
-        ...{ metadataKey: keyOf(kind, id), metadataValue: String(place), visibility: VISIBLE },
+        ...{ metadataKey: keyOf(kind, id), metadataValue: String(index), visibility: VISIBLE },
         location: { dimensionRange: rowRange(gid, row) },
       },
     },
@@ -97,8 +97,8 @@ export interface FoundRow {
   isFilled(column: number): boolean;
   /** The same, where the formula stands in a row above. */
   isFilledFromAbove(column: number): boolean;
-  /** Its place among the rows that a write is about, if it is one of them. */
-  readonly place: number | undefined;
+  /** Its index among the rows that a write is about, if it is one of them. */
+  readonly index: number | undefined;
 }
 
 const FIELDS =
@@ -122,7 +122,7 @@ function foundRow(id: string, row: number, data: JsonRecord, metadata: JsonRecor
     shownMoment: (column) => shownMoment(values[column] ?? {}),
     isFilled: (column) => isFilled(values[column] ?? {}),
     isFilledFromAbove: (column) => isFilledFromAbove(values, column),
-    place: trace && Number(textIn(trace, 'metadataValue')),
+    index: trace && Number(textIn(trace, 'metadataValue')),
   };
 }
 

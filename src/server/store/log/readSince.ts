@@ -129,13 +129,13 @@ export async function followLog(
     const added = parts.take(text);
     last = Math.max(last, added.at(-1)?.row ?? 0);
     const changes = added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row));
-    if (changes.length > 0) served.apply(changes, revision);
+    if (changes.length > 0) await served.apply(changes, revision);
     const pause = yielding();
     if (pause) await pause;
   }
   // Numbers of rows rise from place to place of the snapshot's view, which what was added is not part of.
   const changes = finalChangesOf(tab, parts.finals);
-  if (changes.length > 0) served.apply(changes, revision);
+  if (changes.length > 0) await served.apply(changes, revision);
   return [...parts.finals.keys()].reduce((highest, row) => Math.max(highest, row), last);
 }
 

@@ -223,7 +223,7 @@ async function follow({ tabs, report }: WriterOptions, group: TabGroup, revision
   const changes = group.changes();
   try {
     await tabs.apply(tabId, { changes, revision });
-    if (served.revision < revision) await served.applyInSteps(changes, revision);
+    if (served.revision < revision) await served.apply(changes, revision);
   } catch (error) {
     tabs.forget(tabId);
     report(error);

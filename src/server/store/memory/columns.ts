@@ -21,12 +21,6 @@ export interface KeptTextBytes {
   bytes: number;
 }
 
-/** Part of a list of rows; `to` is not part of it. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** The first number from 0 on, below a length, for which a test does not hold; it holds for all before and none after. */
 export function firstNot(length: number, test: (n: number) => boolean): number {
   let [low, high] = [0, length];
@@ -88,9 +82,9 @@ export class NumberColumn {
     return (row) => this.numbers[row]! - Number(value);
   }
 
-  /** Which of the first `filled` rows in the column's order hold values that a value can be compared with. */
-  comparableRows(value: FilterValue, _rows: Uint32Array, filled: number): Range {
-    return { from: 0, to: this.fits(value) ? filled : 0 };
+  /** Whether a row's value, which is not blank, is of the column's type. */
+  rowFits(row: number): boolean {
+    return !this.isBlank(row);
   }
 }
 
@@ -183,7 +177,7 @@ export class CodedColumn {
   }
 
   compare(one: number, other: number): number {
-    return this.compareCodes(this.codes[one]!, this.codes[other]!);
+    return this.#compareCodes(this.codes[one]!, this.codes[other]!);
   }
 
   fits(value: FilterValue): boolean {
@@ -198,31 +192,30 @@ export class CodedColumn {
     return (row) => compareValues(this.#type, this.#values.value(this.codes[row]!), value);
   }
 
-  comparableRows(value: FilterValue, rows: Uint32Array, filled: number): Range {
-    const fitting = firstNot(filled, (n) => this.codeFits(this.codes[rows[n]!]!));
-    return this.fits(value) ? { from: 0, to: fitting } : { from: fitting, to: filled };
-  }
-
-  /** Whether a value, by its code, is of the column's type; a text never is. */
-  codeFits(code: number): boolean {
-    return this.#type !== 'text' && this.#keys[code]! !== Infinity;
+  rowFits(row: number): boolean {
+    return this.#fits(this.codes[row]!);
   }
 
   /** Compares two values by their codes, neither of them blank. */
-  compareCodes(one: number, other: number): number {
+  #compareCodes(one: number, other: number): number {
     if (one === other) return 0;
     const { ranks } = this;
     if (ranks !== undefined && one < ranks.length && other < ranks.length) return ranks[one]! - ranks[other]!;
-    if (this.codeFits(one) || this.codeFits(other)) return compareNumbers(this.#keys[one]!, this.#keys[other]!);
+    if (this.#fits(one) || this.#fits(other)) return compareNumbers(this.#keys[one]!, this.#keys[other]!);
     return collator.compare(this.text(one, 'none'), this.text(other, 'none'));
   }
 
-  /** As {@link compareCodes}, for many comparisons: each text is decoded once. */
+  /** Compares two values by their codes, for many comparisons: each text is decoded once. */
   codeComparer(): (one: number, other: number) => number {
-    if (this.#type !== 'text') return (one, other) => this.compareCodes(one, other);
+    if (this.#type !== 'text') return (one, other) => this.#compareCodes(one, other);
     const texts: string[] = new Array<string>(this.size);
     const textAt = (code: number) => (texts[code] ??= textOf(this.#values.value(code)));
     return (one, other) => collator.compare(textAt(one), textAt(other));
+  }
+
+  /** Whether a value, by its code, is of the column's type; a text never is. */
+  #fits(code: number): boolean {
+    return this.#type !== 'text' && this.#keys[code]! !== Infinity;
   }
 
   #addKey(code: number) {

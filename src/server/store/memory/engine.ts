@@ -133,6 +133,12 @@ export interface TabView {
   writeRows(rowIndexes: ArrayLike<number>, between?: ',' | '\n'): Buffer;
 }
 
+/** The rows of a tab at one revision. */
+export interface RowsAt {
+  readonly served: ServedTab;
+  readonly view: TabView;
+}
+
 /**
  * What happens to a row. An update gives every value; the row keeps its place in the order when its number stays. A row is
  * named by its id and its number, which differ from another's even where a key column is not unique.
@@ -162,11 +168,9 @@ export interface ServedTab {
   /** The rows as they were at a revision since they were loaded; undefined where that is not known. */
   viewAt(revision: number): TabView | undefined;
   /**
-   * Makes the next revision. Views taken before do not see it.
+   * Makes the next revision, in small steps. Views taken before do not see it, and none sees part of it. One call at a time.
    *
    * @throws Error when a row that is updated or removed is not there; nothing has changed then
    */
-  apply(changes: readonly RowChange[], revision: number): void;
-  /** As {@link apply}, in small steps: others have their turn meanwhile, and see none of it. One such call at a time. */
-  applyInSteps(changes: readonly RowChange[], revision: number): Promise<void>;
+  apply(changes: readonly RowChange[], revision: number): Promise<void>;
 }

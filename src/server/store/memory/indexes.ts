@@ -1,5 +1,5 @@
-import type { CodedColumn, NumberColumn, Range } from './columns';
 import { runBriefly, runInSteps, type Steps } from '../../yieldToEventLoop';
+import type { CodedColumn, NumberColumn } from './columns';
 import type { RowStore } from './rowStore';
 import { mergeSort } from './sorting';
 
@@ -14,20 +14,15 @@ export interface SortedRows {
 }
 
 /** The indexed rows grouped by a number that each has, in the order of the sheet within a group. */
-export class Postings {
+class Postings {
   constructor(
     readonly rows: Uint32Array,
     /** By number: where its rows begin; one more than there are numbers. */
-    private readonly starts: Uint32Array,
+    readonly starts: Uint32Array,
   ) {}
 
-  get bytes(): number {
-    return (this.rows.length + this.starts.length) * 4;
-  }
-
-  of(number: number): Range {
-    const { starts } = this;
-    return number + 1 >= starts.length ? { from: 0, to: 0 } : { from: starts[number]!, to: starts[number + 1]! };
+  of(number: number): Uint32Array {
+    return this.rows.subarray(this.starts[number] ?? this.rows.length, this.starts[number + 1] ?? this.rows.length);
   }
 }
 
@@ -37,10 +32,12 @@ export interface IndexName {
   readonly column: number;
 }
 
-const keyOf = ({ kind, column }: IndexName) => `${kind} ${column}`;
-
-/** The indexes over the first rows of a store, each built when it is first needed. */
+/** The rows of a store at one revision, and indexes of them, each built when it is first needed. */
 export class Indexes {
+  /** In the order of the sheet. */
+  readonly rows: Uint32Array;
+  /** Rows of the store at that revision, those that have ended among them, and how many had. */
+  readonly counts: ReturnType<RowStore['countsAt']>;
   readonly #sorted = new Map<number, SortedRows>();
   readonly #postings = new Map<number, Postings>();
   /** Those that were needed, and until they are built a promise. */
@@ -48,17 +45,19 @@ export class Indexes {
 
   constructor(
     private readonly store: RowStore,
-    /** Number of rows that are indexed: in the order of the sheet. */
-    readonly count: number,
-  ) {}
+    readonly revision: number,
+  ) {
+    this.rows = store.rowsAt(revision);
+    this.counts = store.countsAt(revision);
+  }
 
   /** Bytes held in memory. */
   get bytes(): number {
-    let bytes = 0;
+    let numbers = this.rows.length;
     // Each order may be needed in both directions.
-    for (const { rows } of this.#sorted.values()) bytes += 2 * rows.byteLength;
-    for (const postings of this.#postings.values()) bytes += postings.bytes;
-    return bytes;
+    for (const { rows } of this.#sorted.values()) numbers += 2 * rows.length;
+    for (const { rows, starts } of this.#postings.values()) numbers += rows.length + starts.length;
+    return numbers * 4;
   }
 
   /** Those that were needed so far. */
@@ -71,7 +70,7 @@ export class Indexes {
     return this.#sorted.get(column);
   }
 
-  /** By code. @returns undefined where it is not built, or the column is one of numbers */
+  /** Rows by code. @returns undefined where it is not built, or the column is one of numbers */
   postings(column: number): Postings | undefined {
     return this.#postings.get(column);
   }
@@ -82,73 +81,66 @@ export class Indexes {
     return pending.length === 0 ? undefined : Promise.all(pending);
   }
 
-  /** Builds indexes in steps. */
-  async build(names: readonly IndexName[]): Promise<void> {
-    for (const name of names) await this.#need(name);
-  }
-
+  /** Where there is no memory for an index, rows are scanned. */
   #need(name: IndexName): Promise<void> | undefined {
-    const known = this.#builds.get(keyOf(name));
+    const key = `${name.kind} ${name.column}`;
+    const known = this.#builds.get(key);
     if (known !== undefined) return known.pending;
     const build = { name, pending: undefined as Promise<void> | undefined };
-    this.#builds.set(keyOf(name), build);
-    const work = this.#buildSteps(name);
+    this.#builds.set(key, build);
+    const work = this.#build(name);
     if (runBriefly(work) !== undefined) return undefined;
     build.pending = runInSteps(work)
-      .catch(warn)
+      .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : String(error)))
       .finally(() => (build.pending = undefined));
     return build.pending;
   }
 
-  *#buildSteps({ kind, column }: IndexName): Steps<void> {
-    const served = this.store.served[column]!;
+  *#build({ kind, column: at }: IndexName): Steps<void> {
+    const column = this.store.column(at);
     if (kind === 'order') {
-      const sorted = served.kind === 'codes' ? sortCodes(served, this.count) : sortNumbers(served, this.count);
-      this.#sorted.set(column, yield* sorted);
-    } else if (served.kind === 'codes') {
-      this.#postings.set(column, yield* groupRows(this.count, served.size, (row) => served.codes[row]!));
+      const sorted = column.kind === 'codes' ? sortCodes(this.rows, column) : sortNumbers(this.rows, column);
+      this.#sorted.set(at, yield* sorted);
+    } else if (column.kind === 'codes') {
+      this.#postings.set(at, yield* groupRows(this.rows, column.size, (row) => column.codes[row]!));
     }
   }
 }
 
-/** Where there is no memory for an index, rows are scanned. */
-const warn = (error: unknown) => process.emitWarning(error instanceof Error ? error : String(error));
-
-/** Groups the first rows by a number from 0 to below `size` (a counting sort). */
-function* groupRows(count: number, size: number, numberOf: (row: number) => number): Steps<Postings> {
+/** Groups rows by a number from 0 to below `size` (a counting sort). */
+function* groupRows(rows: Uint32Array, size: number, numberOf: (row: number) => number): Steps<Postings> {
   const starts = new Uint32Array(size + 1);
-  for (let row = 0; row < count; row += 1) {
-    starts[numberOf(row) + 1]! += 1;
-    if (row % STEP === 0) yield;
+  for (let at = 0; at < rows.length; at += 1) {
+    starts[numberOf(rows[at]!) + 1]! += 1;
+    if (at % STEP === 0) yield;
   }
   for (let number = 1; number < starts.length; number += 1) starts[number]! += starts[number - 1]!;
   yield;
   const next = starts.slice();
-  const rows = new Uint32Array(count);
-  for (let row = 0; row < count; row += 1) {
-    rows[next[numberOf(row)]!++] = row;
-    if (row % STEP === 0) yield;
+  const grouped = new Uint32Array(rows.length);
+  for (let at = 0; at < rows.length; at += 1) {
+    grouped[next[numberOf(rows[at]!)]!++] = rows[at]!;
+    if (at % STEP === 0) yield;
   }
-  return new Postings(rows, starts);
+  return new Postings(grouped, starts);
 }
 
-function* sortNumbers(column: NumberColumn, count: number): Steps<SortedRows> {
-  const { rows } = yield* groupRows(count, 2, (row) => Number(column.isBlank(row)));
-  let filled = count;
-  while (filled > 0 && column.isBlank(rows[filled - 1]!)) filled -= 1;
+function* sortNumbers(all: Uint32Array, column: NumberColumn): Steps<SortedRows> {
+  const byBlank = yield* groupRows(all, 2, (row) => Number(column.isBlank(row)));
+  const { rows } = byBlank;
+  const filled = byBlank.of(0).length;
   rows.set(yield* mergeSort(rows.slice(0, filled), (one, other) => column.compare(one, other)));
   return { rows, filled };
 }
 
-function* sortCodes(column: CodedColumn, count: number): Steps<SortedRows> {
-  const { ranks, size } = yield* rankCodes(column);
+function* sortCodes(rows: Uint32Array, column: CodedColumn): Steps<SortedRows> {
+  const { ranks, size: blank } = yield* rankCodes(column);
   column.ranks = ranks;
-  const blank = size;
-  const postings = yield* groupRows(count, size + 1, (row) => {
+  const postings = yield* groupRows(rows, blank + 1, (row) => {
     const code = column.codes[row]!;
     return code === 0 ? blank : ranks[code]!;
   });
-  return { rows: postings.rows, filled: postings.of(blank).from };
+  return { rows: postings.rows, filled: postings.starts[blank]! };
 }
 
 /** Sorts the values of a column. @returns by code its rank, and how many ranks there are */

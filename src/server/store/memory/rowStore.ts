@@ -1,11 +1,11 @@
 import type { CellValue, Column } from '../../../contract/rows';
 import type { RowBlock } from '../../normalise/rowBlocks';
 import { Arena, grown } from './arena';
-import { CodedColumn, codedFrom, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
+import { CodedColumn, codedFrom, firstNot, NOT_A_NUMBER, NumberColumn, type ServedColumn } from './columns';
 import type { Steps } from '../../yieldToEventLoop';
 
-/** The change at which a row ended that has not ended. */
-export const ALIVE = 0xffffffff;
+/** The revision at which a row ended that has not ended. */
+const ALIVE = 0xffffffff;
 
 /** `{"_id":` is before the id in every row's JSON. */
 const BEFORE_ID = 7;
@@ -17,9 +17,12 @@ const STEP = 256;
 /** Bytes that a tab takes beside what is counted. */
 const BYTES_PER_TAB = 16 * 1024;
 
+/** Room for more rows than there are, so that adding one does not copy them all. */
+const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
+
 /**
- * The rows of a tab, each with an index: its JSON in an arena, and its values in columns. Rows are only added. An updated
- * row is a new one, and the former one ends, as a removed row does, at the number of a change: snapshots of earlier changes still see it.
+ * The rows of a tab, each with an index: its JSON in an arena, its values in columns, and the revisions at which it began and
+ * ended. Rows are only added. An updated row is a new one, and the former one ends, as a removed row does: earlier revisions have it.
  */
 export class RowStore {
   readonly arena = new Arena();
@@ -30,8 +33,10 @@ export class RowStore {
   rowNumbers = new Uint32Array(0);
   /** Number of rows, those that have ended among them. */
   count = 0;
-  /** By row index: the change at which it ended; absent while none has. */
-  ends: Uint32Array | undefined;
+  /** By row index: the revision at which it began; they rise. 0 for rows that were loaded. */
+  #begins = new Uint32Array(0);
+  /** By row index: the revision at which it ended; absent while none has. */
+  #ends: Uint32Array | undefined;
   /** Rows that have ended, in the order in which they did. */
   readonly ended: number[] = [];
   readonly served: ServedColumn[];
@@ -47,7 +52,7 @@ export class RowStore {
 
   /**
    * @param mixed indexes of columns of numbers that hold other values too
-   * @param rows for how many there is to be room
+   * @param rows how many there are going to be, for now
    */
   constructor(
     readonly columns: readonly Column[],
@@ -60,13 +65,13 @@ export class RowStore {
         : new CodedColumn(this.arena, column, this.#texts),
     );
     this.#keyLengths = columns.map(({ key }) => Buffer.byteLength(JSON.stringify(key)) + 2);
-    this.#reserve(rows);
+    this.#reserve(roomFor(rows));
   }
 
   /** Bytes held in memory, roughly. */
   get bytes(): number {
     const ofColumns = this.served.reduce((bytes, column) => bytes + column.bytes, this.#texts.bytes);
-    const numbers = this.positions.length * 4 + this.#newest.length + (this.ends?.length ?? 0) + this.ended.length * 2;
+    const numbers = this.positions.length * 5 + this.#newest.length + (this.#ends?.length ?? 0) + this.ended.length * 2;
     return this.arena.bytes + this.#ids.bytes + ofColumns + numbers * 4 + BYTES_PER_TAB;
   }
 
@@ -75,31 +80,75 @@ export class RowStore {
     if (lengths.length === 0) return;
     let position = this.arena.adopt(bytes);
     for (const [n, length] of lengths.entries()) {
-      this.#add(position, length, rowNumbers[n]!);
+      this.#add(position, length, rowNumbers[n]!, 0);
       position += length;
       if (n % STEP === STEP - 1) yield;
     }
   }
 
   /** Adds a row by its JSON: `_id` first, then every column. */
-  add(json: Buffer, rowNumber: number): void {
+  add(json: Buffer, rowNumber: number, revision: number): void {
     const position = this.arena.reserve(json.length + 1);
     json.copy(this.arena.blockOf(position), this.arena.offsetOf(position));
-    this.#add(position, json.length + 1, rowNumber);
+    this.#add(position, json.length + 1, rowNumber, revision);
   }
 
-  /** Ends a row at a change. */
-  end(row: number, change: number): void {
-    this.ends ??= new Uint32Array(this.positions.length).fill(ALIVE);
-    this.ends[row] = change;
+  end(row: number, revision: number): void {
+    this.#ends ??= new Uint32Array(this.positions.length).fill(ALIVE);
+    this.#ends[row] = revision;
     this.ended.push(row);
   }
+
+  /** Whether a row was there at a revision. */
+  isAt(row: number, revision: number): boolean {
+    return this.#begins[row]! <= revision && (this.#ends === undefined || this.#ends[row]! > revision);
+  }
+
+  /** How many of the rows had begun at a revision, and how many of them had ended. */
+  countsAt(revision: number): { readonly begun: number; readonly ended: number } {
+    const { ended } = this;
+    return {
+      begun: firstNot(this.count, (row) => this.#begins[row]! <= revision),
+      ended: firstNot(ended.length, (n) => this.#ends![ended[n]!]! <= revision),
+    };
+  }
+
+  /** Takes back rows that were added, and ends of rows, beyond a number of each. */
+  undo(before: { readonly begun: number; readonly ended: number }): void {
+    for (const row of this.ended.splice(before.ended)) this.#ends![row] = ALIVE;
+    for (; this.count > before.begun; this.count -= 1) {
+      const row = this.count - 1;
+      this.#newest[this.#ids.codes[row]!] = this.#older[row]!;
+    }
+  }
+
+  /** The rows at a revision, in the order of the sheet. */
+  rowsAt(revision: number): Uint32Array {
+    const rows = new Uint32Array(this.count);
+    let [count, isSorted] = [0, true];
+    for (let row = 0; row < this.count; row += 1) {
+      if (!this.isAt(row, revision)) continue;
+      isSorted &&= count === 0 || this.compare(rows[count - 1]!, row) < 0;
+      rows[count++] = row;
+    }
+    return isSorted ? rows.slice(0, count) : rows.slice(0, count).sort(this.compare);
+  }
+
+  /** Compares two rows by the order of the sheet; zero for a row and itself only. */
+  readonly compare = (one: number, other: number): number =>
+    this.rowNumbers[one]! - this.rowNumbers[other]! || one - other;
 
   /** Rows that have an id, the newest first, those that have ended among them. */
   rowsOf(id: string): number[] {
     const rows: number[] = [];
     for (let next = this.#newest[this.#ids.codeOf(id)]!; next > 0; next = this.#older[next - 1]!) rows.push(next - 1);
     return rows;
+  }
+
+  column(at: number): ServedColumn {
+    const column = this.served[at];
+    if (column === undefined) throw new RangeError(`There is no column ${at}.`);
+    return column;
   }
 
   value(row: number, column: number): CellValue {
@@ -116,7 +165,7 @@ export class RowStore {
   }
 
   /** Adds a row whose JSON is in the arena, with room for a comma behind it. */
-  #add(position: number, length: number, rowNumber: number): void {
+  #add(position: number, length: number, rowNumber: number, revision: number): void {
     const row = this.count;
     const block = this.arena.blockOf(position);
     const offset = this.arena.offsetOf(position);
@@ -125,6 +174,7 @@ export class RowStore {
     this.positions[row] = position;
     this.lengths[row] = length;
     this.rowNumbers[row] = rowNumber;
+    this.#begins[row] = revision;
     this.#read(row, block, offset, position - offset);
     this.count += 1;
   }
@@ -154,8 +204,8 @@ export class RowStore {
     this.lengths = grown(this.lengths, rows);
     this.rowNumbers = grown(this.rowNumbers, rows);
     this.#older = grown(this.#older, rows);
-    const known = this.ends?.length;
-    if (this.ends !== undefined && known !== undefined) this.ends = grown(this.ends, rows).fill(ALIVE, known);
+    this.#begins = grown(this.#begins, rows);
+    if (this.#ends !== undefined) this.#ends = grown(this.#ends, rows).fill(ALIVE, this.#ends.length);
     for (const column of [this.#ids, ...this.served]) column.reserve(this.positions.length);
   }
 }

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/rowBlocks';
-import type { RowChange, ServedTab } from './engine';
-import { FormerTabs, type RowsAt } from './formerTabs';
+import type { RowChange, RowsAt, ServedTab } from './engine';
 import { type Memory, SharedCache } from './memory';
 import { loadServedTab, type StoredTab } from './storedTab';
-import type { StoreRevisions } from './storeRevisions';
 
 /** Which rows of which tab. */
 export interface TabSnapshot {
@@ -42,6 +41,9 @@ export interface ServedTabsOptions {
   readonly loadsAtOnce?: number;
 }
 
+/** Part of all memory that rows of earlier revisions take at most. */
+const FORMER_SHARE = 1 / 4;
+
 /** Most tabs of which it is known when they were written. */
 const WRITTEN_MOST = 100_000;
 
@@ -60,8 +62,11 @@ interface Kept {
 
 const bytesOf = ({ tab }: Kept) => tab.bytes;
 
-/** Whether a tab has yet to get what was written. */
-const isNew = ({ revision: known }: ServedTab, { revision }: WrittenSince): boolean => revision > known;
+async function applyNew(tab: ServedTab, { changes, revision }: WrittenSince): Promise<void> {
+  if (revision > tab.revision) await tab.apply(changes, revision);
+}
+
+const formerKey = (id: string, revision: number) => `${id} ${revision}`;
 
 /**
  * The tabs in memory. One is loaded when it is first asked for, once however many ask, and evicted when it was not asked for the
@@ -70,7 +75,8 @@ const isNew = ({ revision: known }: ServedTab, { revision }: WrittenSince): bool
 export class ServedTabs {
   /** By id of the tab. */
   readonly #tabs: SharedCache<Kept>;
-  readonly #former: FormerTabs;
+  /** By id of the tab what was last replaced of it; and what was loaded for cursors, by {@link formerKey}. */
+  readonly #former: SharedCache<ServedTab>;
   /** By snapshot. */
   readonly #loading = new Map<string, Promise<ServedTab>>();
   /** By id of a tab that is being loaded: what is written to it meanwhile, for each load. */
@@ -79,14 +85,14 @@ export class ServedTabs {
   #free: number;
   readonly #waiting: (() => void)[] = [];
   /** When rows of a tab were last written, by its id. */
-  readonly #written = new Map<string, number>();
+  readonly #written = new LRUCache<string, number>({ max: WRITTEN_MOST });
   /** Looks at tabs since they were weighed. */
   #looks = 0;
 
   constructor(private readonly options: ServedTabsOptions) {
     const { memory, loadsAtOnce = 2 } = options;
     this.#tabs = new SharedCache(memory.budget, { memory });
-    this.#former = new FormerTabs(memory);
+    this.#former = new SharedCache(memory.budget * FORMER_SHARE, { memory });
     this.#free = loadsAtOnce;
   }
 
@@ -109,9 +115,11 @@ export class ServedTabs {
 
   /** The rows of a tab at a revision, where they are in memory. */
   at(id: string, revision: number): RowsAt | undefined {
-    const served = this.current(id);
-    const view = served?.viewAt(revision);
-    return served !== undefined && view !== undefined ? { served, view } : this.#former.find(id, revision);
+    for (const served of [this.current(id), this.#former.get(id), this.#former.get(formerKey(id, revision))]) {
+      const view = served?.viewAt(revision);
+      if (served !== undefined && view !== undefined) return { served, view };
+    }
+    return undefined;
   }
 
   /**
@@ -127,7 +135,7 @@ export class ServedTabs {
   ): Promise<ServedTab> {
     const options = { most: this.options.memory.budget, revision };
     const former = await this.#inTurn(() => loadServedTab(source, options, readSince));
-    this.#former.keep(id, former);
+    this.#former.set(formerKey(id, revision), former, former.bytes);
     return former;
   }
 
@@ -151,9 +159,11 @@ export class ServedTabs {
    * is passed over. Nothing else may be written to the tab meanwhile.
    */
   async apply(id: string, written: WrittenSince): Promise<void> {
-    const kept = this.#note(id, written);
+    this.#written.set(id, Date.now());
+    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
+    const kept = this.#tabs.get(id);
     if (kept === undefined) return;
-    if (isNew(kept.tab, written)) await kept.tab.applyInSteps(written.changes, written.revision);
+    await applyNew(kept.tab, written);
     // It may have been evicted meanwhile.
     if (this.#tabs.get(id) === kept) this.#tabs.set(id, kept, kept.tab.bytes);
   }
@@ -171,25 +181,15 @@ export class ServedTabs {
 
   /** Drops a tab; it is loaded again when it is asked for. */
   forget(id: string): void {
-    const kept = this.#tabs.get(id);
-    if (kept === undefined) return;
-    this.#tabs.delete(id);
-    this.#former.keep(id, kept.tab);
+    const kept = this.#tabs.take(id);
+    if (kept !== undefined) this.#former.set(id, kept.tab, kept.tab.bytes);
   }
 
   /** Lets go of a tab, and of rows that it had: nobody asks for it any more. */
   drop(id: string): void {
     this.#tabs.delete(id);
-    this.#former.drop(id);
     this.#written.delete(id);
-  }
-
-  /** @returns the tab, where it is in memory */
-  #note(id: string, written: WrittenSince): Kept | undefined {
-    if (this.#written.size >= WRITTEN_MOST) this.#written.clear();
-    this.#written.set(id, Date.now());
-    for (const missed of this.#missed.get(id) ?? []) missed.push(written);
-    return this.#tabs.get(id);
+    this.#former.deleteWhere((key) => key.startsWith(id));
   }
 
   /** Runs a load when there are few enough others; the first that waits is the next. */
@@ -204,36 +204,26 @@ export class ServedTabs {
     }
   }
 
-  /** Loads a tab, and applies to it what is written meanwhile. */
+  /** Loads a tab as it stands now, and applies to it what is written meanwhile. */
   async #load(asked: TabSnapshot): Promise<ServedTab> {
+    const { read, readSince, memory } = this.options;
     const missed: WrittenSince[] = [];
     const ofTab = this.#missed.get(asked.id) ?? new Set();
     this.#missed.set(asked.id, ofTab.add(missed));
     try {
-      const tab = await this.#read(asked, this.options.readSince);
-      for (const written of missed) {
-        if (isNew(tab, written)) await tab.applyInSteps(written.changes, written.revision);
-      }
-      this.#keep(asked, tab);
+      const options = { most: memory.budget, revision: asked.revision };
+      const tab = await loadServedTab(await read(asked.snapshot), options, (loaded, head) =>
+        readSince?.(asked, loaded, head),
+      );
+      for (const written of missed) await applyNew(tab, written);
+      this.#weigh();
+      this.forget(asked.id);
+      this.#tabs.set(asked.id, { snapshot: asked.snapshot, tab }, tab.bytes);
       return tab;
     } finally {
       ofTab.delete(missed);
       if (ofTab.size === 0) this.#missed.delete(asked.id);
     }
-  }
-
-  /** The rows as they stand now, or then. */
-  async #read(asked: TabSnapshot, readSince: ReadSince | undefined): Promise<StoredTab> {
-    const { read, memory } = this.options;
-    const copied = (tab: StoredTab, former: StoreRevisions) => this.#former.keep(asked.id, tab, former);
-    const options = { most: memory.budget, revision: asked.revision, copied };
-    return loadServedTab(await read(asked.snapshot), options, (tab, head) => readSince?.(asked, tab, head));
-  }
-
-  #keep({ id, snapshot }: TabSnapshot, tab: StoredTab) {
-    this.#weigh();
-    this.forget(id);
-    this.#tabs.set(id, { snapshot, tab }, tab.bytes);
   }
 
   /** Tabs grow by their indexes. */

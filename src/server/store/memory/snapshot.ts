@@ -1,19 +1,16 @@
-import { firstNot } from './columns';
-import { ALIVE, type RowStore } from './rowStore';
+import { firstNot, type ServedColumn } from './columns';
+import type { Indexes, SortedRows } from './indexes';
+import type { RowStore } from './rowStore';
+import type { Bound } from './rowTest';
 
-/** Row indexes from one on, before another. */
-export function rowsBetween(from: number, to: number): Uint32Array {
-  const rows = new Uint32Array(to - from);
-  for (let n = 0; n < rows.length; n += 1) rows[n] = from + n;
-  return rows;
+/** Part of a list of rows; `to` is not part of it. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Merges two sorted lists, quickly where the second is much shorter. @param compare never zero for two different rows */
-export function mergeSorted(
-  long: Uint32Array,
-  short: Uint32Array,
-  compare: (one: number, other: number) => number,
-): Uint32Array {
+function mergeSorted(long: Uint32Array, short: Uint32Array, compare: RowStore['compare']): Uint32Array {
   if (short.length === 0) return long;
   const merged = new Uint32Array(long.length + short.length);
   let from = 0;
@@ -27,81 +24,162 @@ export function mergeSorted(
   return merged;
 }
 
+/** Lists one behind the other. */
+export function joined(lists: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(lists.reduce((length, list) => length + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
 /**
- * The rows of a store after one change: the first ones, which are indexed and in the order of the sheet, and the tail of those
- * that were added since, without those that had ended.
+ * The rows of a store at one revision. Those that are indexed are in the order of the sheet; behind them is the tail of those that
+ * were added since, which every look at an index takes in.
  */
 export class Snapshot {
-  #tail: Uint32Array | undefined;
-  #ended: Uint32Array | undefined;
+  /** Number of rows. */
+  readonly rows: number;
+  /** Rows that are not indexed, in the order of the sheet. */
+  readonly #tail: Uint32Array;
+  readonly #hasEnded: boolean;
   #all: Uint32Array | undefined;
+  #isRising: boolean | undefined;
+  readonly #orders = new Map<number, ColumnOrder>();
 
+  /** @param indexes of this revision or one before it */
   constructor(
     readonly store: RowStore,
-    /** Number of indexed rows. */
-    readonly indexed: number,
-    /** Number of rows, and of entries in the list of those that have ended, that there were. */
-    readonly count: number,
-    readonly endedCount: number,
-    /** Number of the last change. */
-    private readonly change: number,
-  ) {}
-
-  /** Number of rows. */
-  get rows(): number {
-    return this.count - this.endedCount;
-  }
-
-  has(row: number): boolean {
-    return row < this.count && (this.store.ends === undefined || (this.store.ends[row] ?? ALIVE) > this.change);
-  }
-
-  /** Compares two rows by the order of the sheet; zero for a row and itself only. */
-  readonly compare = (one: number, other: number): number => {
-    const { rowNumbers } = this.store;
-    return rowNumbers[one]! - rowNumbers[other]! || one - other;
-  };
-
-  /** Whether no row has ended, and row indexes are in the order of the sheet. */
-  get isPlain(): boolean {
-    const { indexed, endedCount, tail } = this;
-    if (endedCount > 0) return false;
-    return (
-      tail.every((row, n) => row === indexed + n) &&
-      (tail.length === 0 || indexed === 0 || this.compare(indexed - 1, indexed) < 0)
-    );
-  }
-
-  /** The rows that are not indexed, in the order of the sheet. */
-  get tail(): Uint32Array {
-    this.#tail ??= rowsBetween(this.indexed, this.count)
-      .filter((row) => this.has(row))
-      .sort(this.compare);
-    return this.#tail;
-  }
-
-  /** The indexed rows that had ended, rising. */
-  get ended(): Uint32Array {
-    this.#ended ??= Uint32Array.from(this.store.ended.slice(0, this.endedCount))
-      .filter((row) => row < this.indexed)
-      .sort();
-    return this.#ended;
+    readonly revision: number,
+    readonly indexes: Indexes,
+  ) {
+    const { begun, ended } = store.countsAt(revision);
+    const known = indexes.counts;
+    this.rows = begun - ended;
+    this.#hasEnded = ended > known.ended;
+    this.#tail = Uint32Array.from({ length: begun - known.begun }, (_, n) => known.begun + n)
+      .filter((row) => this.#has(row))
+      .sort(store.compare);
   }
 
   /** All rows, in the order of the sheet. */
   get all(): Uint32Array {
-    this.#all ??= mergeSorted(this.live(rowsBetween(0, this.indexed)), this.tail, this.compare);
+    this.#all ??= this.withTail(this.indexes.rows, () => true);
     return this.#all;
   }
 
-  /** Those of some indexed rows that have not ended. */
-  live(rows: Uint32Array): Uint32Array {
-    return this.ended.length === 0 ? rows : rows.filter((row) => this.has(row));
+  /** Those of some indexed rows, in the order of the sheet, that are still there, and those of the tail that pass a test. */
+  withTail(indexed: Uint32Array, test: (row: number) => boolean, compare = this.store.compare): Uint32Array {
+    const live = this.#hasEnded ? indexed.filter((row) => this.#has(row)) : indexed;
+    return this.#tail.length === 0 ? live : mergeSorted(live, this.#tail.filter(test).sort(compare), compare);
   }
 
   /** The rows with an id, in the order of the sheet. */
   rowsOf(id: string): Uint32Array {
-    const rows = this.store.rowsOf(id).filter((row) => this.has(row));
-    return Uint32Array.from(rows.sort(this.compare));
+    const rows = this.store.rowsOf(id).filter((row) => this.#has(row));
+    return Uint32Array.from(rows.sort(this.store.compare));
+  }
+
+  /** Puts some of the rows into the order of the sheet. */
+  inSheetOrder(rows: Uint32Array): Uint32Array {
+    const { all } = this;
+    this.#isRising ??= all.every((row, n) => n === 0 || all[n - 1]! < row);
+    return this.#isRising ? rows.slice().sort() : rows.slice().sort(this.store.compare);
+  }
+
+  /** The order of a column. @returns undefined where its index is not built */
+  orderOf(at: number): ColumnOrder | undefined {
+    const known = this.#orders.get(at);
+    if (known !== undefined) return known;
+    const sorted = this.indexes.sorted(at);
+    if (sorted === undefined) return undefined;
+    const order = new ColumnOrder(this.store.column(at), sorted, this);
+    this.#orders.set(at, order);
+    return order;
+  }
+
+  #has(row: number): boolean {
+    return this.store.isAt(row, this.revision);
+  }
+}
+
+/** All rows of a snapshot in the order of a column: values of its type first, then others, then blanks; equal ones as in the sheet. */
+export class ColumnOrder {
+  /** From the least to the greatest. */
+  readonly #rising: Uint32Array;
+  /** Rows that are not blank. */
+  readonly #filled: number;
+  #falling: Uint32Array | undefined;
+
+  constructor(
+    private readonly column: ServedColumn,
+    { rows, filled }: SortedRows,
+    snapshot: Snapshot,
+  ) {
+    const compare = (one: number, other: number) => column.compare(one, other) || snapshot.store.compare(one, other);
+    const indexed = [rows.subarray(0, filled), rows.subarray(filled)] as const;
+    const known = snapshot.withTail(indexed[0], (row) => !column.isBlank(row), compare);
+    const blanks = snapshot.withTail(indexed[1], (row) => column.isBlank(row));
+    this.#filled = known.length;
+    this.#rising = known === indexed[0] && blanks === indexed[1] ? rows : joined([known, blanks]);
+  }
+
+  /** The rows from the least to the greatest value, or from the greatest to the least; blanks are last both ways. */
+  rows(isDescending: boolean): Uint32Array {
+    if (!isDescending) return this.#rising;
+    this.#falling ??= this.#reversed();
+    return this.#falling;
+  }
+
+  get blanks(): Uint32Array {
+    return this.#rising.subarray(this.#filled);
+  }
+
+  /** Which of the rising rows lie within bounds. */
+  within(bounds: readonly Bound[]): Range {
+    let [from, to] = [0, this.#filled];
+    for (const bound of bounds) {
+      const range = this.#rangeOf(bound);
+      from = Math.max(from, range.from);
+      to = Math.min(to, range.to);
+    }
+    return { from, to: Math.max(from, to) };
+  }
+
+  /** Rows of a range of whole values. */
+  part({ from, to }: Range, isDescending: boolean): Uint32Array {
+    const filled = this.#filled;
+    return isDescending ? this.rows(true).subarray(filled - to, filled - from) : this.#rising.subarray(from, to);
+  }
+
+  #rangeOf({ op, value }: Bound): Range {
+    const { column } = this;
+    const rising = this.#rising;
+    const fitting = firstNot(this.#filled, (n) => column.rowFits(rising[n]!));
+    const whole = column.fits(value) ? { from: 0, to: fitting } : { from: fitting, to: this.#filled };
+    const compare = column.comparerWith(value);
+    const passesEqual = op === 'gt' || op === 'lte';
+    const passed = firstNot(whole.to - whole.from, (n) => {
+      const order = compare(rising[whole.from + n]!);
+      return order < 0 || (passesEqual && order === 0);
+    });
+    const bound = whole.from + passed;
+    return op === 'gt' || op === 'gte' ? { from: bound, to: whole.to } : { from: whole.from, to: bound };
+  }
+
+  /** Rows of equal values stay in the order of the sheet. */
+  #reversed(): Uint32Array {
+    const rising = this.#rising;
+    const filled = this.#filled;
+    const falling = rising.slice();
+    for (let end = filled; end > 0;) {
+      let start = end - 1;
+      while (start > 0 && this.column.compare(rising[start - 1]!, rising[end - 1]!) === 0) start -= 1;
+      falling.set(rising.subarray(start, end), filled - end);
+      end = start;
+    }
+    return falling;
   }
 }

@@ -1,6 +1,6 @@
 import type { ServedColumn } from './columns';
 import type { Order } from './engine';
-import type { Snapshot } from './snapshot';
+import type { RowStore } from './rowStore';
 import type { Steps } from '../../yieldToEventLoop';
 
 /** Below zero, zero or above, as the first is before the second, equal to it or behind it. */
@@ -55,7 +55,8 @@ export function byColumns(
 }
 
 /** Compares rows by an order, and by the sheet where that leaves them equal: zero for a row and itself only. */
-export function byOrder(order: readonly Order[], { store, compare }: Snapshot): Comparison {
+export function byOrder(order: readonly Order[], store: RowStore): Comparison {
+  const { compare } = store;
   const end = order.findIndex(({ column }) => column === '_row');
   const steps = (end < 0 ? order : order.slice(0, end)).map(({ column, descending }) => ({
     column: store.served[Number(column)]!,

@@ -1,13 +1,13 @@
 import type { Column } from '../../../contract/rows';
 import { openPackedRows, type PackedRowsHead } from '../../normalise/packedRows';
 import type { PackedSource } from '../../normalise/rowBlocks';
+import { rowJson } from '../../normalise/rowJson';
 import { Refusal } from '../../refusal';
+import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
 import type { RowChange, ServedTab } from './engine';
 import { Indexes } from './indexes';
 import { RowStore } from './rowStore';
-import { StoreRevisions } from './storeRevisions';
-import type { StoreView } from './tabView';
-import { createYielding, runAtOnce, runInSteps } from '../../yieldToEventLoop';
+import { StoreView } from './tabView';
 
 /** When rows that were written become part of the indexes. */
 export interface Tuning {
@@ -21,20 +21,13 @@ export interface Tuning {
 
 export const usualTuning: Tuning = { leastTail: 1_024, mostTail: 16_384, tailShare: 1 / 32, rest: 20 };
 
-type Copied = (tab: StoredTab, former: StoreRevisions) => void;
-
 export interface LoadOptions {
   /** Bytes in memory that the tab may take. */
   readonly most: number;
   /** Revision of the rows. */
   readonly revision?: number | undefined;
   readonly tuning?: Tuning;
-  /** Given rows of the tab that a copy has taken the place of, with the revisions that they had. */
-  readonly copied?: Copied;
 }
-
-/** Room for more rows than there are, so that adding one does not copy them all. */
-const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
 
 /**
  * Loads packed rows (`../../normalise/packedRows.ts`) in steps.
@@ -44,20 +37,20 @@ const roomFor = (rows: number): number => rows + Math.ceil(rows / 32) + 16;
  */
 export async function loadServedTab(
   packed: PackedSource,
-  { most, revision = 0, tuning = usualTuning, copied }: LoadOptions,
+  { most, revision = 0, tuning = usualTuning }: LoadOptions,
   readSince?: (tab: StoredTab, head: PackedRowsHead) => Promise<void> | undefined,
 ): Promise<StoredTab> {
   const { head, blocks } = await openPackedRows(packed);
   const { columns, rows, mixed = [] } = head;
-  const store = new RowStore(columns, mixed, roomFor(rows));
+  const store = new RowStore(columns, mixed, rows);
   for await (const block of blocks) {
     await runInSteps(store.adopt(block));
     if (store.bytes > most) throw tooLarge(most);
   }
   if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
-  const tab = new StoredTab(new StoreRevisions(store, revision), tuning);
+  const tab = new StoredTab(store, revision, tuning);
   await readSince?.(tab, head);
-  tab.begin(copied);
+  tab.begin();
   return tab;
 }
 
@@ -68,36 +61,41 @@ const tooLarge = (most: number) =>
     { hint: 'Split it into several sheets.' },
   );
 
-interface Batch {
-  readonly changes: readonly RowChange[];
-  readonly revision: number;
-}
+/** Changes between two chances to pause. */
+const STEP = 128;
+
+/** Views of former revisions that are remembered with what was found in them. */
+const REMEMBERED_MOST = 8;
 
 /**
- * A tab as it is served. What is written is an unsorted tail, which every query looks at. When it has grown, the rows that have
- * not ended are copied into a new store in steps, and what is written meanwhile is written to both.
+ * A tab as it is served. What is written is an unsorted tail, which every query looks at. When it has grown, indexes are built anew
+ * in steps; where most rows have ended, those that have not are copied into a new store before.
  */
 export class StoredTab implements ServedTab {
-  /** What was written since copying began, while it lasts. */
-  #missed: Batch[] | undefined;
-  #copying: Promise<void> = Promise.resolve();
-  #cannotCopy = false;
-  /** When copying may begin again (`performance.now()`), and the timer for that. */
-  #restsUntil = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #copied: Copied | undefined;
+  /** The first revision whose rows the store has. */
+  #first: number;
+  #indexes: Indexes;
+  #view: StoreView | undefined;
+  /** By revision. */
+  readonly #former = new Map<number, StoreView>();
+  #renewing: Promise<void> | undefined;
+  /** While rows are copied nothing is written, and the other way round. */
+  #copying: Promise<void> | undefined;
+  #isWriting = false;
+  /** When indexes may be built anew (`performance.now()`): infinite before the tab is given out. */
+  #restsUntil = Infinity;
 
   constructor(
-    private current: StoreRevisions,
+    private store: RowStore,
+    public revision: number,
     private readonly tuning: Tuning,
-  ) {}
-
-  get columns(): readonly Column[] {
-    return this.current.store.columns;
+  ) {
+    this.#first = revision;
+    this.#indexes = new Indexes(store, revision);
   }
 
-  get revision(): number {
-    return this.current.revision;
+  get columns(): readonly Column[] {
+    return this.store.columns;
   }
 
   get rows(): number {
@@ -105,128 +103,137 @@ export class StoredTab implements ServedTab {
   }
 
   get bytes(): number {
-    return this.current.bytes;
+    return this.store.bytes + this.#indexes.bytes;
   }
 
   view(): StoreView {
-    return this.current.view();
+    this.#renewWhenDue();
+    this.#view ??= new StoreView(this.store, this.revision, this.#indexes);
+    return this.#view;
   }
 
   viewAt(revision: number): StoreView | undefined {
-    return this.current.viewAt(revision);
+    if (revision === this.revision) return this.view();
+    if (revision < this.#first || revision > this.revision) return undefined;
+    const known = this.#former.get(revision);
+    if (known !== undefined) return known;
+    // Rows that came later may be indexed by now.
+    const indexes = this.#indexes.revision <= revision ? this.#indexes : new Indexes(this.store, revision);
+    const view = new StoreView(this.store, revision, indexes);
+    this.#former.set(revision, view);
+    const [eldest] = this.#former.keys();
+    if (this.#former.size > REMEMBERED_MOST && eldest !== undefined) this.#former.delete(eldest);
+    return view;
   }
 
   /** Says that it is the first revision that anybody sees: while a tab is loaded, it has parts of it. */
-  begin(copied?: Copied): void {
-    this.current.forgetFormer();
-    this.#copied = copied;
-  }
-
-  apply(changes: readonly RowChange[], revision: number): void {
-    runAtOnce(this.current.makeSteps(changes));
-    this.#applied({ changes, revision });
-  }
-
-  async applyInSteps(changes: readonly RowChange[], revision: number): Promise<void> {
-    let current: StoreRevisions;
-    do {
-      // A copy that was finished meanwhile has nothing of them yet.
-      current = this.current;
-      await runInSteps(current.makeSteps(changes));
-    } while (current !== this.current);
-    this.#applied({ changes, revision });
-  }
-
-  /** Waits for rows that are being copied. */
-  settled(): Promise<void> {
-    return this.#copying;
-  }
-
-  #applied(batch: Batch) {
-    this.#missed?.push(batch);
-    this.current.reach(batch.revision);
-    this.#copyWhenDue();
-  }
-
-  /** Copies when the tail is long, but not all the time where much is written. */
-  #copyWhenDue(): void {
-    if (this.#missed !== undefined || this.#cannotCopy || !this.#isTailLong()) return;
-    const { store } = this.current;
-    const isMostlyEnded = store.ended.length * 3 > store.count;
-    const rest = isMostlyEnded ? 0 : this.#restsUntil - performance.now();
-    if (rest <= 0) this.#copying = this.#tryCopy();
-    else if (this.#timer === undefined) this.#timer = setTimeout(() => this.#restIsOver(), rest).unref();
-  }
-
-  #restIsOver() {
-    this.#timer = undefined;
+  begin(): void {
+    this.#show(this.store, new Indexes(this.store, this.revision), this.revision);
     this.#restsUntil = 0;
-    this.#copyWhenDue();
+  }
+
+  async apply(changes: readonly RowChange[], revision: number): Promise<void> {
+    this.#isWriting = true;
+    try {
+      await this.#copying;
+      await runInSteps(this.#make(changes, revision));
+      this.revision = revision;
+      this.#view = undefined;
+    } finally {
+      this.#isWriting = false;
+    }
+    this.#renewWhenDue();
+  }
+
+  /** Waits for indexes that are being built anew. */
+  async settled(): Promise<void> {
+    await this.#renewing;
+  }
+
+  /** Makes changes, all or none; they are seen when the revision is reached. */
+  *#make(changes: readonly RowChange[], revision: number): Steps<void> {
+    const { store } = this;
+    const before = { begun: store.count, ended: store.ended.length };
+    try {
+      for (let at = 0; at < changes.length; at += 1) {
+        makeChange(store, changes[at]!, revision);
+        if (at % STEP === STEP - 1) yield;
+      }
+    } catch (error) {
+      store.undo(before);
+      throw error;
+    }
+  }
+
+  #show(store: RowStore, indexes: Indexes, first: number) {
+    this.store = store;
+    this.#indexes = indexes;
+    this.#first = first;
+    this.#view = undefined;
+    this.#former.clear();
+  }
+
+  /** Builds indexes anew when the tail is long, but not all the time where much is written and few rows have ended. */
+  #renewWhenDue(): void {
+    if (this.#renewing !== undefined || !this.#isTailLong() || this.#restsUntil === Infinity) return;
+    const { ended, count } = this.store;
+    const copies = !this.#isWriting && ended.length * 2 > count;
+    if (!copies && performance.now() < this.#restsUntil) return;
+    this.#renewing = this.#tryToRenew(copies).finally(() => (this.#renewing = undefined));
+    if (copies) this.#copying = this.#renewing;
   }
 
   #isTailLong(): boolean {
-    const { store, indexes } = this.current;
-    const { leastTail, mostTail, tailShare } = this.tuning;
-    const tail = store.count - indexes.count + store.ended.length;
-    return tail > Math.min(mostTail, Math.max(leastTail, indexes.count * tailShare));
+    const { store, tuning } = this;
+    const { rows, counts } = this.#indexes;
+    const tail = store.count - counts.begun + store.ended.length - counts.ended;
+    return tail > Math.min(tuning.mostTail, Math.max(tuning.leastTail, rows.length * tuning.tailShare));
   }
 
-  /** Where there is no memory for a copy, queries are answered as before, more slowly. */
-  async #tryCopy(): Promise<void> {
+  /** Where there is no memory for it, queries are answered as before, more slowly. */
+  async #tryToRenew(copies: boolean): Promise<void> {
     const began = performance.now();
     try {
-      await this.#copy();
-    } catch (error) {
-      this.#cannotCopy = true;
-      process.emitWarning(error instanceof Error ? error : String(error));
-    } finally {
-      this.#missed = undefined;
+      await this.#renew(copies);
       const now = performance.now();
       this.#restsUntil = now + (now - began) * this.tuning.rest;
+    } catch (error) {
+      this.#restsUntil = Infinity;
+      process.emitWarning(error instanceof Error ? error : String(error));
     }
   }
 
-  /** Rows that were only added below the others stay in their store: only the indexes are built anew. */
-  async #copy(): Promise<void> {
-    const missed: Batch[] = [];
-    this.#missed = missed;
-    const { current } = this;
-    const { names } = current.indexes;
-    if (isInOrder(current.store, current.indexes.count)) {
-      const indexes = new Indexes(current.store, current.count);
-      await indexes.build(names);
-      current.reindex(indexes);
-    } else {
-      const copy = new StoreRevisions(await copyOf(this.view()), current.revision);
-      await copy.indexes.build(names);
-      for (let batch = missed.shift(); batch !== undefined; batch = missed.shift()) {
-        await runInSteps(copy.makeSteps(batch.changes));
-        copy.reach(batch.revision);
-      }
-      this.current = copy;
-      this.#copied?.(this, current);
-    }
+  async #renew(copies: boolean): Promise<void> {
+    const { revision } = this;
+    const store = copies ? await copyOf(this.store, revision) : this.store;
+    const indexes = new Indexes(store, revision);
+    await indexes.need(this.#indexes.names);
+    this.#show(store, indexes, copies ? revision : this.#first);
   }
 }
 
-async function copyOf(view: StoreView): Promise<RowStore> {
-  const from = view.store;
+function makeChange(store: RowStore, change: RowChange, revision: number) {
+  if (change.kind !== 'append') {
+    const former = (change.kind === 'update' && change.formerId) || change.id;
+    const row = store
+      .rowsOf(former)
+      .find((one) => store.rowNumbers[one] === change.rowNumber && store.isAt(one, revision));
+    if (row === undefined) throw new Error(`There is no row ${former} with the number ${change.rowNumber}.`);
+    store.end(row, revision);
+  }
+  if (change.kind === 'remove') return;
+  store.add(Buffer.from(rowJson(store.columns, change.id, change.values)), change.rowNumber, revision);
+}
+
+async function copyOf(from: RowStore, revision: number): Promise<RowStore> {
   const mixed = [...from.served.keys()].filter((at) => from.served[at]?.kind === 'codes');
-  const store = new RowStore(from.columns, mixed, roomFor(view.rows));
+  const rows = from.rowsAt(revision);
+  const store = new RowStore(from.columns, mixed, rows.length);
   const yielding = createYielding();
-  for (const row of view.all({})) {
-    store.add(from.json(row), from.rowNumbers[row]!);
+  for (const row of rows) {
+    store.add(from.json(row), from.rowNumbers[row]!, 0);
     const pause = yielding();
     if (pause) await pause;
   }
   return store;
-}
-
-/** Whether no row of a store has ended, and each from one on is below the one before it in the sheet. */
-function isInOrder({ rowNumbers, count, ended }: RowStore, from: number): boolean {
-  if (ended.length > 0) return false;
-  for (let row = Math.max(1, from); row < count; row += 1) {
-    if (rowNumbers[row]! <= rowNumbers[row - 1]!) return false;
-  }
-  return true;
 }

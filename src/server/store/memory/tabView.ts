@@ -1,13 +1,25 @@
 import { hash } from 'node:crypto';
 import type { CellValue, Column } from '../../../contract/rows';
-import type { Condition, FoundRows, Grouping, Groups, PageSelection, SelectedPage, Selection, TabView } from './engine';
-import type { Indexes } from './indexes';
-import type { RunQuery } from '../../yieldToEventLoop';
-import { RowSearch } from './rowSearch';
+import { runAtOnce, runBriefly, type RunQuery, runQuery, type Steps } from '../../yieldToEventLoop';
+import type {
+  Condition,
+  FoundRows,
+  Grouping,
+  Groups,
+  Order,
+  PageSelection,
+  SelectedPage,
+  Selection,
+  TabView,
+} from './engine';
+import { groupRows } from './grouping';
+import type { Indexes, IndexName } from './indexes';
+import { type FoundRange, lookUp } from './rowLookup';
 import type { RowStore } from './rowStore';
-import { rowsBetween, type Snapshot } from './snapshot';
-
-const LINE_END = 0x0a;
+import { readsTexts, rowTest, type Test, testOf } from './rowTest';
+import { Snapshot } from './snapshot';
+import { byOrder, mergeSort } from './sorting';
+import { RowList } from './rowList';
 
 /** Characters of a row's version: 132 bits of its hash. */
 const VERSION_LENGTH = 22;
@@ -16,48 +28,84 @@ const VERSION_LENGTH = 22;
 export const versionOfJson = (json: string | Buffer): string =>
   hash('sha256', json, 'base64url').slice(0, VERSION_LENGTH);
 
-/** A store after one change, which is asked with the help of its indexes. */
+/** So many results of each kind are remembered. */
+const REMEMBERED_MOST = 4;
+
+/** Rows that are sorted without a pause. */
+const FEW_SORTED = 2_000;
+
+/** Work between two chances to pause: rows, and characters of text. */
+const ROWS = 256;
+const CHARACTERS = 1 << 14;
+
+const keyOf = (where: Condition | undefined, how: readonly Order[] | Grouping) => JSON.stringify([where, how]);
+
+/** Remembers a result; the eldest is forgotten for it. */
+function remember<T>(known: Map<string, T>, key: string, result: T): void {
+  known.set(key, result);
+  const [eldest] = known.keys();
+  if (known.size > REMEMBERED_MOST && eldest !== undefined) known.delete(eldest);
+}
+
+/** An order without what follows `_row`, which leaves nothing equal; the order of the sheet is no order. */
+function tidied(order: readonly Order[]): readonly Order[] {
+  const end = order.findIndex(({ column }) => column === '_row');
+  const steps = end < 0 ? order : order.slice(0, end + 1);
+  const last = steps.at(-1);
+  return last?.column === '_row' && !last.descending ? steps.slice(0, -1) : steps;
+}
+
+/** A store at one revision. Rows are found at once where indexes give them; else all are looked at, in steps. */
 export class StoreView implements TabView {
-  readonly #search: RowSearch;
+  readonly #snapshot: Snapshot;
+  /** All rows of a query, in its order; and groups. */
+  readonly #rows = new Map<string, Uint32Array>();
+  readonly #groups = new Map<string, Groups>();
 
   constructor(
+    readonly store: RowStore,
     readonly revision: number,
-    private readonly snapshot: Snapshot,
     indexes: Indexes,
   ) {
-    this.#search = new RowSearch(snapshot, indexes);
+    this.#snapshot = new Snapshot(store, revision, indexes);
   }
 
   get columns(): readonly Column[] {
     return this.store.columns;
   }
 
-  get store(): RowStore {
-    return this.snapshot.store;
-  }
-
   get rows(): number {
-    return this.snapshot.rows;
+    return this.#snapshot.rows;
   }
 
-  prepare(selection: Selection, grouping?: Grouping): ((run?: RunQuery) => Promise<void>) | undefined {
-    return this.#search.prepare(selection, grouping);
+  prepare(
+    { where, order: given = [] }: Selection,
+    grouping?: Grouping,
+  ): ((run?: RunQuery) => Promise<void>) | undefined {
+    const order = tidied(given);
+    const building = this.#snapshot.indexes.need(this.#indexesFor(where, order, grouping));
+    if (building !== undefined) return async () => void (await building);
+    if (grouping !== undefined) {
+      const key = keyOf(where, grouping);
+      return this.#groups.has(key) ? undefined : begin(this.#group(grouping, where), this.#groups, key);
+    }
+    if (this.#fromIndexes({ where, order, offset: 0, limit: 1 }) !== undefined) return undefined;
+    const key = keyOf(where, order);
+    return this.#rows.has(key) ? undefined : begin(this.#search(where, order), this.#rows, key);
   }
 
   select(selection: PageSelection): SelectedPage {
-    return this.#search.page(selection);
+    const { where, offset, limit } = selection;
+    const order = tidied(selection.order ?? []);
+    const found = this.#fromIndexes({ where, order, offset, limit });
+    if (found !== undefined) return found;
+    const rows = this.#rows.get(keyOf(where, order)) ?? runAtOnce(this.#search(where, order));
+    return pageOf(rows, { offset, limit });
   }
 
   page(selection: PageSelection): FoundRows {
-    const { where, order = [], offset, limit } = selection;
-    const isPlain = where === undefined && order.length === 0 && this.snapshot.isPlain;
-    if (!isPlain) {
-      const { rowIndexes, total } = this.#search.page(selection);
-      return new RowList(this.store, rowIndexes, total);
-    }
-    const { rows } = this;
-    const from = Math.min(offset, rows);
-    return new RowList(this.store, rowsBetween(from, Math.min(from + limit, rows)), rows);
+    const { rowIndexes, total } = this.select(selection);
+    return new RowList(this.store, rowIndexes, total);
   }
 
   all(selection: Selection): Uint32Array {
@@ -65,7 +113,7 @@ export class StoreView implements TabView {
   }
 
   group(grouping: Grouping, where?: Condition): Groups {
-    return this.#search.group(grouping, where);
+    return this.#groups.get(keyOf(where, grouping)) ?? runAtOnce(this.#group(grouping, where));
   }
 
   value(row: number, column: number): CellValue {
@@ -85,7 +133,7 @@ export class StoreView implements TabView {
   }
 
   find(id: string): Uint32Array {
-    return this.snapshot.rowsOf(id);
+    return this.#snapshot.rowsOf(id);
   }
 
   rowJson(row: number): Buffer {
@@ -93,57 +141,133 @@ export class StoreView implements TabView {
   }
 
   writeRows(rows: ArrayLike<number>, between: ',' | '\n' = ','): Buffer {
-    const list = new RowList(this.store, rows, rows.length);
-    const written = Buffer.allocUnsafeSlow(list.bytes + 1);
-    list.write(written, 0);
-    if (between === '\n') this.#breakLines(rows, written);
-    return written.subarray(0, list.bytes);
+    return new RowList(this.store, rows, rows.length).json(between);
   }
 
-  /** Puts line ends in place of the commas between rows. */
-  #breakLines(rows: ArrayLike<number>, written: Buffer): void {
-    let at = -1;
-    for (let n = 0; n < rows.length - 1; n += 1) {
-      at += this.store.lengths[rows[n]!]!;
-      written[at] = LINE_END;
+  #indexesFor(where: Condition | undefined, order: readonly Order[], grouping: Grouping | undefined): IndexName[] {
+    const names = where === undefined ? [] : indexesOf(testOf(where), this.store);
+    const compared = grouping === undefined ? order.map(({ column }) => column) : comparedColumns(grouping);
+    for (const column of compared) if (column !== '_row') names.push({ kind: 'order', column });
+    return names;
+  }
+
+  /** A page for which indexes leave few rows to be looked at. */
+  #fromIndexes({ where, order = [], offset, limit }: PageSelection): SelectedPage | undefined {
+    const [first, second] = order;
+    if (second !== undefined) return undefined;
+    const { column, descending } = first ?? { column: '_row', descending: false };
+    const sorted = column === '_row' ? undefined : this.#snapshot.orderOf(column);
+    if (column !== '_row' && sorted === undefined) return undefined;
+    const part = { offset, limit, isReversed: column === '_row' && descending };
+    const list = sorted?.rows(descending) ?? this.#snapshot.all;
+    if (where === undefined) return pageOf(list, part);
+    const test = testOf(where);
+    const found = lookUp(this.#snapshot, test);
+    if (found?.isExact !== true) return undefined;
+    const { rows, ordered } = found;
+    if (sorted !== undefined && ordered?.column === column) return pageOf(sorted.part(ordered, descending), part);
+    if (sorted === undefined && ordered === undefined) return pageOf(rows, part);
+    if (rows.length <= FEW_SORTED) {
+      const inOrder =
+        sorted === undefined ? this.#snapshot.inSheetOrder(rows) : rows.slice().sort(byOrder(order, this.store));
+      return pageOf(inOrder, part);
     }
+    return part.isReversed || readsTexts(test) ? undefined : this.#passing(list, test, rows.length, part);
+  }
+
+  /** A page of those rows of a list that hold a condition, of which there are `total`. */
+  #passing(rows: Uint32Array, where: Test, total: number, { offset, limit }: Part): SelectedPage {
+    const test = rowTest(where, this.store, { characters: 0 });
+    const found = new Uint32Array(Math.max(0, Math.min(limit, total - offset)));
+    let passed = 0;
+    for (let at = 0; at < rows.length && passed < offset + found.length; at += 1) {
+      const row = rows[at]!;
+      if (!test(row)) continue;
+      if (passed >= offset) found[passed - offset] = row;
+      passed += 1;
+    }
+    return { rowIndexes: found, total };
+  }
+
+  *#search(where: Condition | undefined, order: readonly Order[]): Steps<Uint32Array> {
+    const rows = yield* this.#filter(where);
+    return order.length === 0 ? rows : yield* mergeSort(rows.slice(), byOrder(order, this.store));
+  }
+
+  *#group(grouping: Grouping, where: Condition | undefined): Steps<Groups> {
+    const rows = yield* this.#filter(where);
+    yield;
+    return yield* groupRows(this.store, rows, grouping);
+  }
+
+  /** The one loop over all rows, or over those that indexes leave. */
+  *#filter(where: Condition | undefined): Steps<Uint32Array> {
+    if (where === undefined) return this.#snapshot.all;
+    const condition = testOf(where);
+    const rows = this.#candidates(lookUp(this.#snapshot, condition));
+    yield;
+    const work = { characters: 0 };
+    const test = rowTest(condition, this.store, work);
+    const found = new Uint32Array(rows.length);
+    let count = 0;
+    for (let at = 0; at < rows.length; at += 1) {
+      if (test(rows[at]!)) found[count++] = rows[at]!;
+      if (at % ROWS !== 0 && work.characters < CHARACTERS) continue;
+      work.characters = 0;
+      yield;
+    }
+    return found.slice(0, count);
+  }
+
+  #candidates(found: FoundRange | undefined): Uint32Array {
+    if (found === undefined) return this.#snapshot.all;
+    return found.ordered === undefined ? found.rows : this.#snapshot.inSheetOrder(found.rows);
   }
 }
 
-/** Rows of a store, to be written out. */
-class RowList implements FoundRows {
-  readonly bytes: number;
-  readonly count: number;
+/** Begins work. @returns a function that ends it, where there is more to do */
+function begin<T>(work: Steps<T>, known: Map<string, T>, key: string): ReturnType<TabView['prepare']> {
+  const found = runBriefly(work);
+  if (found !== undefined) return void remember(known, key, found.value);
+  return async (run = runQuery) => remember(known, key, await run(work));
+}
 
-  constructor(
-    private readonly store: RowStore,
-    private readonly rows: ArrayLike<number>,
-    readonly total: number,
-  ) {
-    this.count = rows.length;
-    let bytes = 0;
-    for (let n = 0; n < rows.length; n += 1) bytes += store.lengths[rows[n]!]!;
-    this.bytes = Math.max(0, bytes - 1);
-  }
+/** Which part of a list is wanted, from its beginning or from its end. */
+interface Part {
+  readonly offset: number;
+  readonly limit: number;
+  readonly isReversed?: boolean;
+}
 
-  /** Writes each row with the comma behind it; rows that are side by side are copied together. */
-  write(into: Buffer, at: number): number {
-    const { rows, count } = this;
-    const { arena, positions, lengths } = this.store;
-    if (count === 0) return at;
-    let next = at;
-    for (let n = 0; n < count;) {
-      const row = rows[n]!;
-      const position = positions[row]!;
-      const block = arena.blockOf(position);
-      let bytes = lengths[row]!;
-      n += 1;
-      while (n < count && positions[rows[n]!] === position + bytes && arena.blockOf(position + bytes) === block) {
-        bytes += lengths[rows[n++]!]!;
-      }
-      const start = arena.offsetOf(position);
-      next += block.copy(into, next, start, start + bytes);
-    }
-    return next - 1;
+function pageOf(rows: Uint32Array, { offset, limit, isReversed = false }: Part): SelectedPage {
+  const total = rows.length;
+  if (!isReversed) return { rowIndexes: rows.subarray(offset, offset + limit), total };
+  const end = Math.max(0, total - offset);
+  return { rowIndexes: rows.slice(Math.max(0, end - limit), end).reverse(), total };
+}
+
+/** The indexes by which rows are looked up, and those without which texts would have to be compared one by one. */
+function indexesOf(test: Test, store: RowStore): IndexName[] {
+  switch (test.kind) {
+    case 'and':
+    case 'or':
+      return test.parts.flatMap((part) => indexesOf(part, store));
+    case 'not':
+      return indexesOf(test.part, store).filter(({ kind }) => kind === 'order');
+    case 'range':
+      return [{ kind: 'order', column: test.column }];
+    case 'in':
+    case 'blank':
+      return [{ kind: store.column(test.column).kind === 'numbers' ? 'order' : 'equality', column: test.column }];
+    case 'text':
+    case 'ids':
+    case 'search':
+      return [];
   }
 }
+
+/** The columns whose values are compared to make groups. */
+const comparedColumns = ({ by, aggregates }: Grouping): readonly number[] => [
+  ...by,
+  ...aggregates.flatMap((aggregate) => (aggregate.fn === 'min' || aggregate.fn === 'max' ? [aggregate.column] : [])),
+];

@@ -241,7 +241,7 @@ describe('what Google answers', () => {
       meanwhile(APPEND, () => server.google.faults.always('cut'));
       expect((await sheet.call('POST', '', options)).status).toBe(504);
       server.google.faults.always(undefined);
-      if (way === 'start') await server.test.services.googleWrites.recover();
+      if (way === 'start') await server.test.services.googleWriter.recover();
       else expect((await sheet.sync()).statusCode).toBe(200);
       expect(await unsettled()).toEqual([]);
       const [, , , chai] = await sheet.rows();

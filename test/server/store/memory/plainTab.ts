@@ -152,16 +152,12 @@ export class PlainTab implements ServedTab {
     return rows && new PlainView(this.columns, revision, rows);
   }
 
-  apply(changes: readonly RowChange[], revision: number): void {
+  async apply(changes: readonly RowChange[], revision: number): Promise<void> {
     const rows = [...this.#rows];
     for (const change of changes) this.#change(rows, change);
     if (revision !== this.#revision) this.#former.set(this.#revision, this.#rows);
     this.#rows = rows.sort((one, other) => one.rowNumber - other.rowNumber);
     this.#revision = revision;
-  }
-
-  async applyInSteps(changes: readonly RowChange[], revision: number): Promise<void> {
-    this.apply(changes, revision);
   }
 
   #change(rows: PlainRow[], change: RowChange) {

@@ -1,5 +1,5 @@
 import type { Column } from '../../../../src/contract/rows';
-import type { RowsAt } from '../../../../src/server/store/memory/formerTabs';
+import type { RowsAt } from '../../../../src/server/store/memory/engine';
 import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
 import { ServedTabs } from '../../../../src/server/store/memory/servedTabs';
 import { createPackedRows } from '../../../../src/server/normalise/packedRows';
@@ -185,18 +185,4 @@ test('rows of earlier revisions are found while there is memory, whatever has ta
   const others = new SharedCache<string>(memory.budget, { memory });
   others.set('large', '', memory.budget);
   expect([0, 1, 2, 3].map((revision) => tabs.at('t', revision))).toEqual(Array(4).fill(undefined));
-});
-
-test('rows that were copied keep their revisions', async () => {
-  const tabs = new ServedTabs({ read: async () => packed(1000), memory: new Memory(100_000 * KIBIBYTE) });
-  await tabs.get({ id: 't', snapshot: 's', revision: 1 });
-  for (let n = 0; n < 3_000; n += 1) {
-    await tabs.apply('t', {
-      changes: [{ kind: 'update', id: 'r_0', rowNumber: 2, values: [`changed ${n}`] }],
-      revision: n + 2,
-    });
-    if (n % 500 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const shown = (n: number) => `{"_id":"r_0","a":"changed ${n}"}`;
-  for (const n of [0, 1, 1_499, 2_998, 2_999]) expect(firstOf(tabs.at('t', n + 2))).toBe(shown(n));
 });

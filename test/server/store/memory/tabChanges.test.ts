@@ -12,7 +12,7 @@ describe('changes', () => {
   test('a view taken before does not see them', async () => {
     const tab = await loadTexts(['a'], three);
     const before = tab.view();
-    tab.apply(
+    await tab.apply(
       [
         { kind: 'update', id: 'r_2', rowNumber: 3, values: ['TWO'] },
         { kind: 'remove', id: 'r_1', rowNumber: 2 },
@@ -40,9 +40,9 @@ describe('changes', () => {
         ],
         7,
       );
-    expect(impossible).toThrow('There is no row r_1 with the number 2.');
+    await expect(impossible()).rejects.toThrow('There is no row r_1 with the number 2.');
     expect([tab.rows, tab.revision]).toEqual([3, 0]);
-    tab.apply([{ kind: 'append', id: 'r_4', rowNumber: 5, values: ['4'] }], 8);
+    await tab.apply([{ kind: 'append', id: 'r_4', rowNumber: 5, values: ['4'] }], 8);
     const view = tab.view();
     expect(parsed(allOf(view)).map(({ a }) => a)).toEqual(['one', 'two', 'three', '4']);
     expect(parsed(view.writeRows(view.find('r_4')))).toEqual([{ _id: 'r_4', a: '4' }]);
@@ -52,9 +52,9 @@ describe('changes', () => {
     const tab = await loadTexts(['a'], three);
     const versionNow = () => tab.view().version(tab.view().find('r_1')[0] ?? -1);
     const first = versionNow();
-    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['uno'] }], 1);
+    await tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['uno'] }], 1);
     const second = versionNow();
-    tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['one'] }], 2);
+    await tab.apply([{ kind: 'update', id: 'r_1', rowNumber: 2, values: ['one'] }], 2);
     expect(second).not.toBe(first);
     expect(versionNow()).toBe(first);
     const again = await loadTexts(['a'], three);
@@ -76,9 +76,9 @@ describe('changes', () => {
     for (let round = 1; round <= 6; round += 1) {
       const seen = new Set([counts()]);
       // What was looked at is not looked at again.
-      tab.apply([], tab.revision);
+      await tab.apply([], tab.revision);
       let isDone = false;
-      const making = tab.applyInSteps(changes(round), round).finally(() => (isDone = true));
+      const making = tab.apply(changes(round), round).finally(() => (isDone = true));
       while (!isDone) {
         await nextTurn();
         seen.add(counts());
@@ -101,7 +101,7 @@ describe('changes', () => {
         rowNumber,
         values: [`round ${round} ${id}`, round],
       }));
-      tab.apply(changes, round + 1);
+      await tab.apply(changes, round + 1);
       await tab.settled();
     }
     expect(groupsIn(tab.view(), { by: [1], aggregates: [{ fn: 'count' }] })).toContainEqual([39, expect.any(Number)]);

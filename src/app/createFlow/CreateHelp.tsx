@@ -1,15 +1,50 @@
 import styled from 'styled-components';
 import { apiPaths } from '../../contract/paths';
-import { selectAbout } from '../about/aboutSelectors';
-import { ButtonAnchor, ButtonLink } from '../parts/Button';
+import { selectAbout, selectSheetHosts } from '../about/aboutSelectors';
+import { Button, ButtonAnchor, ButtonLink } from '../parts/Button';
 import { CopyButton } from '../parts/CopyButton';
 import { Icon } from '../parts/Icon';
 import { Card } from '../parts/spacing';
 import { BreakingMono, Small, SmallTitle, TextLink } from '../parts/text';
 import { guidePath, paths } from '../paths';
 import type { RootState } from '../rootReducer';
-import { selectDraftText, selectFailure } from './createFlowSelectors';
-import { useAppSelector } from '../storeHooks';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { selectCreatePhase, selectDraftText, selectFailure } from './createFlowSelectors';
+import { draftEventFor, isFileLink, meantUrl } from './draft';
+
+const Offer = styled.div`
+  display: grid;
+  justify-items: start;
+  gap: 8px;
+`;
+
+/** A text that is no URL of a spreadsheet, but nearly: what it was meant to be, or what to do with a file's link. */
+export function InvalidHelp() {
+  const dispatch = useAppDispatch();
+  const text = useAppSelector(selectDraftText);
+  const hosts = useAppSelector(selectSheetHosts);
+  const isInvalid = useAppSelector(selectCreatePhase) === 'invalid';
+  if (!isInvalid) return null;
+  const meant = meantUrl(text, hosts);
+  if (meant !== undefined) {
+    return (
+      <Offer>
+        <Small>
+          Did you mean <BreakingMono>{meant}</BreakingMono>?
+        </Small>
+        <Button size="small" onClick={() => dispatch(draftEventFor(meant, hosts))}>
+          Check this URL
+        </Button>
+      </Offer>
+    );
+  }
+  if (!isFileLink(text)) return null;
+  return (
+    <Small>
+      This is the link of a file. Download it, and upload it here; or open it in Google Sheets and paste that URL.
+    </Small>
+  );
+}
 
 const Box = styled(Card)`
   width: 100%;

@@ -1,0 +1,179 @@
+import type { Kysely } from 'kysely';
+import type { RowVersions } from '../../../contract/problems';
+import type { CellValue } from '../../../contract/rows';
+import type { Database } from '../../database/schema';
+import { rowChanged } from '../../google/write/writeRefusals';
+import type { SheetFacts } from '../../normalise/sheetFacts';
+import { createRowIds } from '../../rawTab/rowIds';
+import { keysSince } from '../../store/log/keptAnswers';
+import type { Keep, OpenedTab } from '../../store/log/waitingWrite';
+import type { PlannedWrite, RowWrite, WritableTab, Work } from '../../store/log/work';
+import type { WriteRequest } from '../../store/log/writer';
+import type { TabView } from '../../store/memory/engine';
+import { runInSteps } from '../../yieldToEventLoop';
+import { isLocked } from '../write/protectedCells';
+
+type Db = Kysely<Database>;
+
+/** Values of a row by the keys of its columns. */
+export type Values = Readonly<Record<string, CellValue>>;
+
+export const rowValues = (view: TabView, place: number): Values =>
+  Object.fromEntries(view.columns.map(({ key }, column) => [key, view.value(place, column)]));
+
+const newId = createRowIds();
+
+/** A tab as a write to it is worked out: new rows come after its last one. */
+export function writableOf({ served, state }: OpenedTab): WritableTab {
+  let { lastRow } = state;
+  return { view: served.view(), state, newRow: () => (lastRow += 1), newId, settle: () => undefined };
+}
+
+/** What rows were when a write that names them by their ids first came, by these ids. */
+export type ExpectedRows = ReadonlyMap<string, Values>;
+
+const NONE: ExpectedRows = new Map<string, Values>();
+
+/** The id that a row had before a write. */
+export const formerId = (row: RowWrite): string => (row.kind === 'update' ? (row.formerId ?? row.id) : row.id);
+
+async function plannedRows(work: Work, opened: OpenedTab): Promise<readonly RowWrite[]> {
+  try {
+    return (await runInSteps(work.plan(writableOf(opened)))).rows;
+  } catch {
+    // It is refused for that when its turn comes, or else it is about other rows by then.
+    return [];
+  }
+}
+
+async function expectedNow(work: Work, opened: OpenedTab): Promise<ExpectedRows> {
+  const view = opened.served.view();
+  const meant = (await plannedRows(work, opened)).flatMap((row): [string, Values][] => {
+    const [place, ...others] = row.kind === 'append' ? [] : view.find(formerId(row));
+    return place === undefined || others.length > 0 ? [] : [[formerId(row), rowValues(view, place)]];
+  });
+  return new Map(meant);
+}
+
+async function findExpected(
+  db: Db,
+  tabId: string,
+  { caller, key, requestHash }: Keep,
+): Promise<ExpectedRows | undefined> {
+  const found = await db
+    .selectFrom('google_meant_rows')
+    .select(['request_hash as requestHash', 'rows'])
+    .where('tab_id', '=', tabId)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('created_at', '>', keysSince())
+    .executeTakeFirst();
+  if (found?.requestHash !== requestHash) return undefined;
+  return new Map(JSON.parse(found.rows) as [string, Values][]);
+}
+
+async function putExpected(
+  db: Db,
+  tabId: string,
+  { caller, key, requestHash }: Keep,
+  meant: ExpectedRows,
+): Promise<void> {
+  const kept = { request_hash: requestHash, rows: JSON.stringify([...meant]), created_at: new Date().toISOString() };
+  await db
+    .insertInto('google_meant_rows')
+    .values({ tab_id: tabId, caller, key, ...kept })
+    .onConflict((conflict) => conflict.columns(['tab_id', 'caller', 'key']).doUpdateSet(kept))
+    .execute();
+}
+
+/**
+ * What the rows were that a write means, when it first came: an id of ours may have passed to another row by the time it is
+ * repeated, as rows of such a sheet are told apart by where they stand. It is on disk before Google is asked for anything.
+ *
+ * @returns no rows where the write has no `Idempotency-Key` to be repeated with, or does not name rows by ids of ours
+ */
+export async function expectedRows(
+  db: Db,
+  { work, keep, open }: Pick<WriteRequest<PlannedWrite>, 'work' | 'keep' | 'open'>,
+): Promise<ExpectedRows> {
+  // Conditions, and ids that are values of a column, mean the same rows wherever these stand.
+  if (keep === undefined || work.needsAll) return NONE;
+  const opened = await open();
+  if (opened.state.keyAt >= 0) return NONE;
+  const known = await findExpected(db, opened.tabId, keep);
+  if (known !== undefined) return known;
+  const meant = await expectedNow(work, opened);
+  if (meant.size > 0) await putExpected(db, opened.tabId, keep, meant);
+  return meant;
+}
+
+/** Removes what is older than a day: so long a key is kept. */
+export const purgeExpectedRows = (db: Db) =>
+  db.deleteFrom('google_meant_rows').where('created_at', '<=', keysSince()).execute();
+
+/** The rows as they are by now. */
+interface CurrentRows {
+  readonly view: TabView;
+  readonly sheet: SheetFacts;
+}
+
+/** Keys of what people have written into a row: what its formulas have come to changes by itself. */
+const writtenKeys = ({ view, sheet }: CurrentRows, place: number) =>
+  view.columns.filter((column) => !isLocked(sheet, view.rowNumber(place), column)).map(({ key }) => key);
+
+function onlyPlace(view: TabView, id: string): number | undefined {
+  const places = view.find(id);
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** The rows as the caller could last read them. */
+export interface SeenRows {
+  readonly view: TabView;
+  /** As they were when the write first came, where it is repeated. */
+  readonly expected: ExpectedRows;
+}
+
+function seenValues({ view, expected }: SeenRows, id: string): Values | undefined {
+  const place = onlyPlace(view, id);
+  return expected.get(id) ?? (place === undefined ? undefined : rowValues(view, place));
+}
+
+function changeOf(seen: SeenRows, current: CurrentRows, row: RowWrite): RowVersions | undefined {
+  const id = formerId(row);
+  const place = row.kind === 'append' ? undefined : onlyPlace(current.view, id);
+  if (place === undefined) return undefined;
+  const [served, now] = [seenValues(seen, id), rowValues(current.view, place)];
+  if (served === undefined) return { _id: id, served: null, current: now };
+  const isSame = writtenKeys(current, place).every((key) => (served[key] ?? null) === now[key]);
+  return isSame ? undefined : { _id: id, served, current: now };
+}
+
+/** What is told of a row: columns that are not shown are in neither version. */
+function told({ _id, served, current }: RowVersions, keys: readonly string[]): RowVersions {
+  const only = (values: Values) => Object.fromEntries(keys.map((key) => [key, values[key] ?? null]));
+  return { _id, served: served && only(served), current: only(current) };
+}
+
+/**
+ * Sees that the rows that are changed or removed are what they were when the caller could last read them: one that was not there
+ * then may be one that was, which somebody has moved and changed.
+ *
+ * @param seen the rows as they were served
+ * @param current the rows as they are in the spreadsheet by now
+ * @param shown keys of the columns that the caller is shown
+ * @throws Refusal `row_changed` with both versions
+ */
+export function refuseChanged(
+  seen: SeenRows,
+  current: CurrentRows,
+  rows: readonly RowWrite[],
+  shown: (view: TabView) => readonly string[],
+): void {
+  const changes = rows.flatMap((row) => changeOf(seen, current, row) ?? []);
+  if (changes.length === 0) return;
+  const keys = shown(current.view);
+  throw rowChanged(
+    changes.map((change) => told(change, keys)),
+    seen.expected.size > 0,
+  );
+}

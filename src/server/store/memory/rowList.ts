@@ -1,0 +1,54 @@
+import type { FoundRows } from './engine';
+import type { RowStore } from './rowStore';
+
+const LINE_END = 0x0a;
+
+/** Rows of a store, to be written out. */
+export class RowList implements FoundRows {
+  readonly bytes: number;
+  readonly count: number;
+
+  constructor(
+    private readonly store: RowStore,
+    private readonly rows: ArrayLike<number>,
+    readonly total: number,
+  ) {
+    this.count = rows.length;
+    let bytes = 0;
+    for (let n = 0; n < rows.length; n += 1) bytes += store.lengths[rows[n]!]!;
+    this.bytes = Math.max(0, bytes - 1);
+  }
+
+  /** Writes each row with the comma behind it; rows that are side by side are copied together. */
+  write(into: Buffer, at: number): number {
+    const { rows, count } = this;
+    const { arena, positions, lengths } = this.store;
+    if (count === 0) return at;
+    let next = at;
+    for (let n = 0; n < count;) {
+      const row = rows[n]!;
+      const position = positions[row]!;
+      const block = arena.blockOf(position);
+      let bytes = lengths[row]!;
+      n += 1;
+      while (n < count && positions[rows[n]!] === position + bytes && arena.blockOf(position + bytes) === block) {
+        bytes += lengths[rows[n++]!]!;
+      }
+      const start = arena.offsetOf(position);
+      next += block.copy(into, next, start, start + bytes);
+    }
+    return next - 1;
+  }
+
+  /** JSON of the rows with commas, or with line ends, between them. */
+  json(between: ',' | '\n'): Buffer {
+    const written = Buffer.allocUnsafeSlow(this.bytes + 1);
+    this.write(written, 0);
+    let at = -1;
+    for (let n = 0; between === '\n' && n < this.count - 1; n += 1) {
+      at += this.store.lengths[this.rows[n]!]!;
+      written[at] = LINE_END;
+    }
+    return written.subarray(0, this.bytes);
+  }
+}

@@ -1,0 +1,199 @@
+import { tooSlow } from '../../yieldToEventLoop';
+import type { NumberColumn, ServedColumn } from './columns';
+import type { CompareOperator, Condition, FilterValue, TextOperator } from './engine';
+import type { RowStore } from './rowStore';
+import { textTest } from './textMatch';
+import { folds } from './values';
+
+/** Whether a row holds a condition. */
+export type RowTest = (row: number) => boolean;
+
+/** One end of a range. */
+export interface Bound {
+  readonly op: Exclude<CompareOperator, 'eq' | 'ne'>;
+  readonly value: FilterValue;
+}
+
+/** A condition in fewer kinds: `in` is equality with one of some values, `range` all comparisons of one column. */
+export type Test =
+  | { readonly kind: 'and' | 'or'; readonly parts: readonly Test[] }
+  | { readonly kind: 'not'; readonly part: Test }
+  | { readonly kind: 'in'; readonly column: number; readonly values: readonly FilterValue[] }
+  | { readonly kind: 'range'; readonly column: number; readonly bounds: readonly Bound[] }
+  | Extract<Condition, { readonly kind: 'text' | 'blank' | 'ids' | 'search' }>;
+
+const not = (part: Test): Test => ({ kind: 'not', part });
+
+export function testOf(condition: Condition): Test {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return joined(condition.kind, condition.parts.map(testOf));
+    case 'not':
+      return not(testOf(condition.part));
+    case 'compare': {
+      const { column, op, value } = condition;
+      if (op === 'eq') return { kind: 'in', column, values: [value] };
+      if (op === 'ne') return not({ kind: 'in', column, values: [value] });
+      return { kind: 'range', column, bounds: [{ op, value }] };
+    }
+    case 'between': {
+      const { column, from, to } = condition;
+      return {
+        ...{ kind: 'range', column },
+        bounds: [
+          { op: 'gte', value: from },
+          { op: 'lte', value: to },
+        ],
+      };
+    }
+    case 'nin':
+    case 'in': {
+      const isIn: Test = { ...condition, kind: 'in' };
+      return condition.kind === 'in' ? isIn : not(isIn);
+    }
+    case 'text':
+    case 'blank':
+    case 'ids':
+    case 'search':
+      return condition;
+  }
+}
+
+/** Ranges of one column that all have to hold become one. */
+function joined(kind: 'and' | 'or', all: readonly Test[]): Test {
+  const parts: Test[] = [];
+  for (const part of all) {
+    const at = parts.findIndex((one) => one.kind === 'range' && part.kind === 'range' && one.column === part.column);
+    const one = parts[at];
+    if (kind === 'and' && one?.kind === 'range' && part.kind === 'range') {
+      parts[at] = { ...one, bounds: [...one.bounds, ...part.bounds] };
+    } else parts.push(part);
+  }
+  return parts.length === 1 ? parts[0]! : { kind, parts };
+}
+
+/** Whether a condition looks at texts, which can be long. */
+export function readsTexts(test: Test): boolean {
+  if (test.kind === 'and' || test.kind === 'or') return test.parts.some(readsTexts);
+  return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
+}
+
+/** Characters that were looked at in texts since somebody set it to 0. */
+export interface Work {
+  characters: number;
+}
+
+/** Most of them without a pause; a text counts as more than its characters. */
+const CHARACTERS_MOST = 1 << 25;
+const PER_TEXT = 32;
+
+/** Of so many distinct values it is remembered whether they hold a condition. */
+const REMEMBERED_MOST = 1 << 14;
+
+/** Makes the test of a condition. @throws (the test) Refusal `query_too_slow` where one row takes long by itself */
+export function rowTest(test: Test, store: RowStore, work: Work): RowTest {
+  switch (test.kind) {
+    case 'and':
+      return allOf(test.parts.map((part) => rowTest(part, store, work)));
+    case 'or':
+      return anyOf(test.parts.map((part) => rowTest(part, store, work)));
+    case 'not': {
+      const part = rowTest(test.part, store, work);
+      return (row) => !part(row);
+    }
+    case 'in':
+      return memberTest(store.column(test.column), test.values);
+    case 'range':
+      return rangeTest(store.column(test.column), test.bounds);
+    case 'blank': {
+      const column = store.column(test.column);
+      return (row) => column.isBlank(row) === test.is;
+    }
+    case 'ids': {
+      const rows = new Set(test.ids.flatMap((id) => store.rowsOf(id)));
+      return (row) => rows.has(row);
+    }
+    case 'text':
+      return textRowTest(store.column(test.column), test.op, test.text, work);
+    case 'search':
+      return anyOf(test.columns.map((at) => textRowTest(store.column(at), 'search', test.text, work)));
+  }
+}
+
+function allOf(tests: readonly RowTest[]): RowTest {
+  const [one, other] = tests;
+  if (one === undefined || tests.length > 2) return (row) => tests.every((test) => test(row));
+  return other === undefined ? one : (row) => one(row) && other(row);
+}
+
+const anyOf = (tests: readonly RowTest[]): RowTest =>
+  tests.length === 1 ? tests[0]! : (row) => tests.some((test) => test(row));
+
+/** Whether a column's value is one of some. */
+function memberTest(column: ServedColumn, values: readonly FilterValue[]): RowTest {
+  const isCoded = column.kind === 'codes';
+  const members = new Set<FilterValue>(isCoded ? values.map((value) => column.codeOf(value)) : values);
+  if (isCoded) members.delete(0);
+  const keys = isCoded ? column.codes : column.numbers;
+  const [only] = members;
+  return members.size === 1 ? (row) => keys[row] === only : (row) => members.has(keys[row]!);
+}
+
+const holdsBound: Record<Bound['op'], (order: number) => boolean> = {
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+};
+
+function numbersTest({ numbers }: NumberColumn, bounds: readonly Bound[]): RowTest {
+  let [least, greatest] = [-Infinity, Infinity];
+  const excluded = new Set<number>();
+  for (const { op, value } of bounds) {
+    if (typeof value !== 'number') return () => false;
+    if (op === 'gt' || op === 'gte') least = Math.max(least, value);
+    else greatest = Math.min(greatest, value);
+    if (op === 'gt' || op === 'lt') excluded.add(value);
+  }
+  return (row) => numbers[row]! >= least && numbers[row]! <= greatest && !excluded.has(numbers[row]!);
+}
+
+function rangeTest(column: ServedColumn, bounds: readonly Bound[]): RowTest {
+  if (column.kind === 'numbers') return numbersTest(column, bounds);
+  const holds = allOf(
+    bounds.map(({ op, value }) => {
+      const [fits, compare, holdsIt] = [column.fits(value), column.comparerWith(value), holdsBound[op]];
+      return (row) => column.rowFits(row) === fits && holdsIt(compare(row));
+    }),
+  );
+  return remembered(column, holds);
+}
+
+function textRowTest(column: ServedColumn, op: TextOperator | 'search', sought: string, work: Work): RowTest {
+  const { folding, test } = textTest(op, sought);
+  const cost = 1 + (sought.length >>> 8);
+  return remembered(column, (row) => {
+    const text =
+      column.kind === 'codes' ? column.text(column.codes[row]!, folding) : folds[folding](String(column.numbers[row]));
+    work.characters += PER_TEXT + text.length * cost;
+    if (work.characters > CHARACTERS_MOST) throw tooSlow();
+    return test(text);
+  });
+}
+
+const [NO, YES] = [1, 2];
+
+/** A test that blanks do not pass; what it says of a value is remembered. */
+function remembered(column: ServedColumn, test: RowTest): RowTest {
+  if (column.kind === 'numbers') return (row) => !column.isBlank(row) && test(row);
+  const known = new Uint8Array(Math.min(column.size, REMEMBERED_MOST)).fill(NO, 0, 1);
+  return (row) => {
+    const code = column.codes[row]!;
+    const before = known[code];
+    if (before === NO || before === YES) return before === YES;
+    const holds = test(row);
+    if (code < known.length) known[code] = holds ? YES : NO;
+    return holds;
+  };
+}
