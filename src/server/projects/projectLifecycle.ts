@@ -68,7 +68,7 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
  * @throws Refusal `not_found` when it was deleted meanwhile
  */
 export async function giveNewAddress(
-  { db, events, syncs, keyring, usage }: Pick<ProjectServices, 'db' | 'events' | 'syncs' | 'keyring' | 'usage'>,
+  { db, events, syncs, keyring, usage }: ProjectServices,
   project: ProjectsTable,
 ): Promise<ProjectsTable> {
   const at = new Date();
@@ -87,11 +87,7 @@ export async function giveNewAddress(
  *
  * @throws Refusal `not_found`
  */
-export async function deleteProject(
-  { db, events }: Pick<ProjectServices, 'db' | 'events'>,
-  ownerId: string,
-  id: string,
-): Promise<void> {
+export async function deleteProject({ db, events }: ProjectServices, ownerId: string, id: string): Promise<void> {
   if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
   events.projectChanged.emit(id);
   events.deleted.emit([id, ...(await listTabIds(db, [id]))]);
@@ -141,7 +137,7 @@ export interface Restored {
  *   `plan_limit` when its owner's plan allows no more projects
  */
 export async function restoreProject(
-  { db, events, planLimits }: Pick<ProjectServices, 'db' | 'events' | 'planLimits'>,
+  { db, events, planLimits }: ProjectServices,
   ownerId: string,
   id: string,
 ): Promise<Restored> {
@@ -174,7 +170,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** Removes projects and spreadsheets for good that were deleted more than 30 days before `now`. */
-export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring'>, now: Date): Promise<void> {
+export async function purgeTrash(services: ProjectServices, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
   await removeForGood(services, await listDeletedBefore(services.db, before));
   await purgeSpreadsheets(services.db, before);
@@ -185,16 +181,12 @@ export async function purgeTrash(services: Pick<ProjectServices, 'db' | 'keyring
  *
  * @throws Refusal `not_found` where it is not
  */
-export async function removeFromTrash(
-  services: Pick<ProjectServices, 'db' | 'keyring'>,
-  ownerId: string,
-  id: string,
-): Promise<void> {
+export async function removeFromTrash(services: ProjectServices, ownerId: string, id: string): Promise<void> {
   if ((await findDeleted(services.db, ownerId, id)) === undefined) throw noProject();
   await removeForGood(services, [id]);
 }
 
-async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>, ids: readonly string[]) {
+async function removeForGood({ db, keyring }: ProjectServices, ids: readonly string[]) {
   for (const id of ids) {
     const blobs = await db.transaction().execute((trx) => removeProject(trx, id));
     for (const blob of blobs) await deleteUnused(db, blob);
@@ -203,11 +195,8 @@ async function removeForGood({ db, keyring }: Pick<ProjectServices, 'db' | 'keyr
 }
 
 /** Purges when the server starts and then every hour. */
-export function purgeHourly(
-  app: FastifyInstance,
-  { report, ...context }: Pick<ProjectServices, 'db' | 'keyring' | 'report'>,
-): void {
-  const purging = repeat(HOUR, () => purgeTrash(context, new Date()), report);
+export function purgeHourly(app: FastifyInstance, services: ProjectServices): void {
+  const purging = repeat(HOUR, () => purgeTrash(services, new Date()), services.report);
   app.addHook('onReady', async () => purging.begin());
   app.addHook('onClose', purging.end);
 }
