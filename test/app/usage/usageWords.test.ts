@@ -1,10 +1,4 @@
-import {
-  dayInWords,
-  figuresOf,
-  forecastInWords,
-  spanInWords,
-  timeInWords,
-} from '../../../src/app/usage/usageWords';
+import { dayInWords, figuresOf, forecastInWords, spanInWords, timeInWords } from '../../../src/app/usage/usageWords';
 
 const totals = (requests: number, succeeded: number, fromCache: number, p50: number | null) => ({
   ...{ requests, succeeded, fromCache, notModified: 0, p50, p95: p50 },
