@@ -89,7 +89,7 @@ export class TabWriter {
     return { head: whole, raw, derived: { ...derived, warnings: [...warnings, ...derived.warnings] } };
   }
 
-  /** As `rowLine` writes it; `rawLine.ts` relies on the order. @param json of its cells */
+  /** As `rowLine` writes it; `packedRaw.ts` relies on the order. @param json of its cells */
   private writeRow(json: string) {
     const { row, cells } = this;
     const id = this.nextId();
