@@ -5,7 +5,7 @@ import type { TabSettings } from './deriveTab';
 import { DistinctValues } from './distinctValues';
 import { nameColumns, type NamedColumn } from './headers';
 import { BLANK, DIGITS, type ReadCell, readText } from './readCell';
-import type { Survey } from './survey';
+import type { Surveyor } from './survey';
 import { quoted, type Warnings } from './warnings';
 
 const LIKE_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -148,7 +148,7 @@ export function decidedHeaderRow({ headerRow, known = [] }: TabSettings): number
 
 /** The columns of a tab, by its header row, by what is known of its cells, and by what is decided; none without a header row. */
 export function chooseColumns(
-  { header, facts }: Pick<Survey, 'header' | 'facts'>,
+  { header, facts }: Pick<Surveyor, 'header' | 'facts'>,
   typed: boolean,
   { columnTypes = {}, known: before = [] }: TabSettings,
   warnings: Warnings,
