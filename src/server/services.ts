@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard, type Guard } from './access/guard';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
-import { createHearing, type Hearing } from './database/notifications';
+import { createListenerState, type ListenerState } from './database/notifications';
 import { createDriveSource } from './drive/driveSource';
 import type { EndpointRows } from './drive/driveServices';
 import { GoogleWriter } from './endpoints/googleWrites/googleWriter';
@@ -32,8 +32,8 @@ import { Usage } from './usage/usage';
 export interface Services extends Parts {
   readonly locks: Locks;
   readonly events: ServerEvents;
-  /** Whether this server hears of what others change. */
-  readonly hearing: Hearing;
+  /** Since when this server receives the notifications of others. */
+  readonly listenerState: ListenerState;
   readonly planLimits: PlanLimits;
   readonly keyring: Keyring;
   readonly usage: Usage;
@@ -82,7 +82,7 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
   const base = {
     ...{ db, workers, settings, report, events, memory, google },
     locks: createLocks(db),
-    hearing: createHearing(),
+    listenerState: createListenerState(),
     planLimits: new PlanLimits(db, settings.plans),
     keyring: new Keyring(db, settings.databaseUrl !== undefined),
     usage: new Usage(db),
