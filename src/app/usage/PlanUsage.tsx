@@ -4,11 +4,11 @@ import { type Plan, PLAN_WARNING, plans } from '../../contract/plans';
 import type { UsagePlan } from '../../contract/usage';
 import { Banner } from '../parts/Banner';
 import { ButtonLink } from '../parts/Button';
-import { shown } from '../parts/numbers';
+import { bytesInWords, shown } from '../parts/numbers';
 import { Hint, Small, SmallTitle } from '../parts/text';
 import { paths } from '../paths';
 import { PadCard } from './ChartCard';
-import { bytesInWords, forecastInWords, longDay, monthOf } from './usageWords';
+import { forecastInWords, longDay, monthOf } from './usageWords';
 
 const Words = styled.div`
   display: flex;
