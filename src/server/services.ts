@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createGuard, type Guard } from './access/guard';
-import { SharedCalls } from './access/sharedCalls';
 import { createEvents, type ServerEvents } from './database/events';
 import { createLocks, type Locks } from './database/locks';
 import { createHearing, type Hearing } from './database/notifications';
@@ -39,8 +38,6 @@ export interface Services extends Parts {
   readonly planLimits: PlanLimits;
   readonly keyring: Keyring;
   readonly usage: Usage;
-  /** Of a server that has others beside it. */
-  readonly sharedCalls: SharedCalls | undefined;
   /** What calls of the data API are looked up and counted in. */
   readonly guard: Guard;
   /** How far syncs are. */
@@ -88,9 +85,8 @@ export function createServices(parts: Parts, log: FastifyBaseLogger): Services {
     locks: createLocks(db),
     hearing: createHearing(),
     planLimits: new PlanLimits(db, settings.plans),
-    keyring: new Keyring(db),
+    keyring: new Keyring(db, settings.databaseUrl !== undefined),
     usage: new Usage(db),
-    sharedCalls: settings.databaseUrl === undefined ? undefined : new SharedCalls(),
     progressHub: new ProgressHub(),
     derivedDrafts: createDerivedDrafts(memory, events),
     serviceAccount: serviceAccountFrom(settings, google.client),

@@ -74,6 +74,20 @@ const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: R
     false,
   ],
   [
+    'POST /api/auth/sign-in/email',
+    () => ports.session.signIn(signIn, signal),
+    JSON.stringify(signIn),
+    answer('null'),
+    false,
+  ],
+  [
+    'POST /api/auth/two-factor/verify-totp',
+    () => ports.session.giveCode('123456', 'app', signal),
+    '{"code":"123456"}',
+    answer({}),
+    undefined,
+  ],
+  [
     'POST /api/auth/sign-up/email',
     () => ports.session.signUp({ ...signIn, name: 'Mara' }, signal),
     JSON.stringify({ ...signIn, name: 'Mara' }),
@@ -178,6 +192,7 @@ describe('an answer that cannot be used', () => {
       () => ports.createFlow.check('abc', signal),
       { title: 'C', tabs: [{ sheetId: 0 }] },
     ],
+    ['a session without an id', () => ports.session.read(signal), { user: { email: mara.email } }],
     ['a session without an email', () => ports.session.read(signal), { user: { id: mara.id, name: mara.name } }],
   ])('%s fails', async (_what, call, half) => {
     server.answers(answer(half));

@@ -5,8 +5,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'guessing keys: limits',
     file: 'src/server/access/guard.ts',
-    guard: 'const refusal = limits.take(bucket, now);',
-    without: 'const refusal = request.presented === undefined ? limits.take(bucket, now) : undefined;',
+    guard: '  return refusal;\n}\n\n/**\n * Admits',
+    without: '  return request.presented === undefined ? refusal : undefined;\n}\n\n/**\n * Admits',
     test: 'access/limits.test.ts',
     named: 'counts guesses at keys for the address',
   },
@@ -58,8 +58,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'a key beyond its rights: answers that are kept',
     file: 'src/server/access/caller.ts',
-    guard: '  views.set(hidden, view);\n  return view;',
-    without: '  views.set(hidden, view);\n  return view.slice(0, 0);',
+    guard: "visibilityKeys?.get(tabId) ?? '';",
+    without: "visibilityKeys?.get(tabId)?.slice(0, 0) ?? '';",
     test: 'access/access.test.ts',
     named: 'is in no answer that was kept for another caller, nor missing from one',
   },
@@ -98,8 +98,8 @@ export const accessGuards: readonly Guard[] = [
   {
     threat: 'using up the server: limits by address',
     file: 'src/server/access/guard.ts',
-    guard: 'take(request, guard, id, now) ?? guard.plan',
-    without: 'take(request, guard, id, now) && guard.plan',
+    guard: 'take(request, guard, id, now) ?? guard.plans',
+    without: 'take(request, guard, id, now) && guard.plans',
     test: 'access/limits.test.ts',
     named: 'answers 429 to an address that asks too often',
   },

@@ -1,6 +1,6 @@
 import { put } from 'typed-redux-saga';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
+import { abortable } from '../sagas/request';
 import { aboutArrived, aboutFailed } from './aboutSlice';
 
 /** Reads once what the server tells about itself. Without it the app goes on with what it may assume. */

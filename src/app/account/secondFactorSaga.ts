@@ -2,8 +2,7 @@ import { call, put, type SagaGenerator, select, takeLeading } from 'typed-redux-
 import type { ApiFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { refreshSession } from '../session/refreshSession';
 import type { AccountApi } from './accountApi';
 import { secondFactorChanged } from './accountEvents';

@@ -1,8 +1,7 @@
 import { select, takeEvery } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 import { projectLeft } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { selectColumnsOf } from './columnsSelectors';
 import { columnsArrived, columnsFailed, columnsWanted } from './columnsSlice';
 

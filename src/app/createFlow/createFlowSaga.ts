@@ -7,8 +7,7 @@ import { noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { projectArrived } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { selectCreateFlow } from './createFlowSelectors';
 import {
   checkFailed,

@@ -5,8 +5,7 @@ import { keyMade } from '../keys/keysSlice';
 import { getPorts } from '../ports';
 import { selectProjectState } from '../projects/projectsSelectors';
 import { accessChosen, accessConfirmed, accessRefused, projectDeleted } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { sessionEnded } from '../session/sessionSlice';
 import { keyArrived, keyWanted, openingDone, openingWanted, refused } from './firstCallSlice';
 

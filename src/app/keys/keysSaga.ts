@@ -4,8 +4,7 @@ import { shownFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { projectLeft, projectOpened } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
-import { failureNotice, request } from '../sagas/request';
+import { abortable, failureNotice, request } from '../sagas/request';
 import { withOrigin, withOriginAgain, withoutOrigin } from './keyDraft';
 import { selectKey, selectNewKey } from './keysSelectors';
 import {

@@ -6,8 +6,7 @@ import { isRecord } from '../http/answer';
 import { noticeShown } from '../notices/noticesSlice';
 import { getPorts } from '../ports';
 import { rootReducer } from '../rootReducer';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { plansWanted } from './plansEvents';
 import { planChosen, planRefused, plansArrived, plansFailed, plansSlice, planTaken } from './plansSlice';
 

@@ -3,9 +3,8 @@ import { failureText } from '../http/apiError';
 import { noticeOutdated, noticeShown } from '../notices/noticesSlice';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { failureNotice, request } from '../sagas/request';
+import { abortable, failureNotice, request } from '../sagas/request';
 import { selectProjectState, selectRename } from './projectsSelectors';
 import {
   accessChosen,

@@ -1,8 +1,7 @@
 import { call, fork, race, type SagaGenerator, select, take, takeLatest, takeLeading } from 'typed-redux-saga';
 import { projectCreated } from '../createFlow/createFlowSlice';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request, untilLeft } from '../sagas/request';
+import { abortable, request, untilLeft } from '../sagas/request';
 import { waitUntilVisible } from '../sagas/waitUntilVisible';
 import { projectChangesSaga } from './projectChanges';
 import { selectProject, selectSomethingSyncing } from './projectsSelectors';

@@ -2,8 +2,7 @@ import { select, takeLatest } from 'typed-redux-saga';
 import { createPageLeft, draftAccepted, draftCleared, draftRejected } from '../createFlow/createFlowSlice';
 import { type ApiFailure, failureAdvice } from '../http/apiError';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { selectReading } from './readingSelectors';
 import { readingArrived, readingChosen, readingFailed, readingOpened, sheetPicked } from './readingSlice';
 

@@ -1,9 +1,38 @@
 import type { Action } from '@reduxjs/toolkit';
-import { put, race, type SagaGenerator, take } from 'typed-redux-saga';
+import { call, cancelled, put, race, type SagaGenerator, take } from 'typed-redux-saga';
 import { type ApiFailure, failureText, UNREACHABLE } from '../http/apiError';
 import { failureOf } from '../http/failureOf';
 import { noticeShown } from '../notices/noticesSlice';
 import { sessionEnded } from '../session/sessionSlice';
+
+type ApiCall<Args extends unknown[], Answer> = (...args: [...Args, AbortSignal]) => Promise<Answer>;
+
+function* withSignal<Args extends unknown[], Answer>(
+  request: ApiCall<Args, Answer>,
+  args: Args,
+): SagaGenerator<Answer> {
+  const aborter = new AbortController();
+  try {
+    const answer: unknown = yield* call(request as (...all: unknown[]) => Promise<Answer>, ...args, aborter.signal);
+    return answer as Answer;
+  } finally {
+    if (yield* cancelled()) aborter.abort();
+  }
+}
+
+/**
+ * Calls a request with a signal as its last argument, and aborts the signal when the saga is cancelled: redux-saga itself
+ * knows nothing of signals, and a request that nobody waits for would go on.
+ *
+ * The request runs in a saga of its own: a generator that yields while it is being ended, as `withSignal` does, would
+ * otherwise let the one that delegates to it go on as if the cancellation were the answer.
+ */
+export function* abortable<Args extends unknown[], Answer>(
+  request: ApiCall<Args, Answer>,
+  ...args: Args
+): SagaGenerator<Answer> {
+  return yield* call(withSignal<Args, Answer>, request, args);
+}
 
 /** Events by their creators, whatever they carry. */
 type Events = readonly { readonly type: string }[];

@@ -1,5 +1,6 @@
-import { createAction, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createAction } from '@reduxjs/toolkit';
 import type { SignIn, SignUp } from '../../contract/session';
+import { createMachine, event } from '../machine/createMachine';
 import { sessionArrived, sessionEnded } from './sessionSlice';
 
 /** A way to show that it is you, after the password. */
@@ -24,29 +25,35 @@ export interface AuthRefusal {
 export type AuthForm =
   { readonly phase: 'idle' } | { readonly phase: 'submitting' } | ({ readonly phase: 'refused' } & AuthRefusal);
 
-const idle = (): AuthForm => ({ phase: 'idle' });
-const submitting = (): AuthForm => ({ phase: 'submitting' });
+const events = {
+  /** "Log in" or "Create account" was pressed, with fields that are well formed. */
+  signInSubmitted: event<SignIn>(),
+  signUpSubmitted: event<SignUp>(),
+  authRefused: event<AuthRefusal>(),
+  /** The person switched between login and signup. */
+  authModeSwitched: event(),
+  codeRequired,
+  sessionArrived,
+  sessionEnded,
+};
 
-/** "Log in" or "Create account" was pressed, with fields that are well formed. */
-export const signInSubmitted = createAction<SignIn>('authForm/signInSubmitted');
-export const signUpSubmitted = createAction<SignUp>('authForm/signUpSubmitted');
+const idle = { to: 'idle' } as const;
+const submitting = { to: 'submitting' } as const;
 
-export const authFormSlice = createSlice({
-  name: 'authForm',
-  initialState: idle(),
-  reducers: {
-    authRefused: (_state, { payload }: PayloadAction<AuthRefusal>): AuthForm => ({ phase: 'refused', ...payload }),
-    /** The person switched between login and signup, or left the page. */
-    authModeSwitched: (state) => (state.phase === 'refused' ? idle() : state),
-  },
-  extraReducers: (builder) => {
-    builder
-      .addCase(signInSubmitted, submitting)
-      .addCase(signUpSubmitted, submitting)
-      .addCase(codeRequired, idle)
-      .addCase(sessionArrived, idle)
-      .addCase(sessionEnded, idle);
-  },
-});
+const always = {
+  signInSubmitted: submitting,
+  signUpSubmitted: submitting,
+  authRefused: { to: 'refused', carry: (_from: unknown, refusal: AuthRefusal) => refusal },
+  codeRequired: idle,
+  sessionArrived: idle,
+  sessionEnded: idle,
+} as const;
 
-export const { authRefused, authModeSwitched } = authFormSlice.actions;
+export const authFormSlice = createMachine(
+  'authForm',
+  { idle: always, submitting: always, refused: { ...always, authModeSwitched: idle } },
+  (): AuthForm => ({ phase: 'idle' }),
+  events,
+);
+
+export const { signInSubmitted, signUpSubmitted, authRefused, authModeSwitched } = authFormSlice.actions;

@@ -27,7 +27,7 @@ export type FieldProblems = Partial<Record<AuthField, string>>;
 function emailProblem(text: string): string | undefined {
   if (text === '') return ENTER_EMAIL;
   if (/\s/.test(text)) return 'An email has no spaces in it.';
-  const [name = '', place, ...more] = text.split('@');
+  const [name, place, ...more] = text.split('@');
   if (place === undefined) return `“${text}” has no @. An email reads like you@example.com.`;
   if (more.length > 0) return `“${text}” has more than one @.`;
   if (name === '') return `Something is missing before the @ of “${text}”.`;
@@ -93,7 +93,7 @@ const byCode: Readonly<Record<string, AuthRefusal>> = {
 
 /** A field that the auth server names in `[body.email] …` when the form of a body is wrong. */
 function fieldRefusal(text: unknown): AuthRefusal | undefined {
-  const field = typeof text === 'string' ? /^\[body\.(\w+)\]/.exec(text)?.[1] : undefined;
+  const field = /^\[body\.(\w+)\]/.exec(String(text))?.[1];
   if (field === 'email') return { message: NO_EMAIL, field };
   if (field === 'name') return { message: ENTER_NAME, field };
   return field === 'password' ? { message: PASSWORD_TOO_SHORT, field } : undefined;
@@ -108,7 +108,7 @@ function tooMany(seconds: number | undefined): AuthRefusal {
 export function authRefusalOf(failure: ApiFailure): AuthRefusal {
   const { status, body, retryAfterSeconds } = failure;
   if (status === 429) return tooMany(retryAfterSeconds);
-  const code = typeof body?.code === 'string' ? body.code : '';
+  const code = String(body?.code);
   if (code.startsWith('USER_ALREADY_EXISTS')) {
     return { message: 'An account with this email exists. Log in instead.', field: 'email' };
   }

@@ -1,5 +1,5 @@
 import { delay, put } from 'typed-redux-saga';
-import { abortable } from '../sagas/abortable';
+import { abortable } from '../sagas/request';
 import { sessionRefreshSignalled } from './sessionSlice';
 
 /** Milliseconds before a refresh is signalled (specification, section 9). */

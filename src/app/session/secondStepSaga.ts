@@ -1,8 +1,7 @@
 import { takeLeading } from 'typed-redux-saga';
 import { type ApiFailure, failureText } from '../http/apiError';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { authRefused, codeGiven, type CodeKind } from './authFormSlice';
 import { completeSignIn } from './authSaga';
 import { codeRefused, stepLeft } from './secondStepSlice';

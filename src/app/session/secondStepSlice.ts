@@ -13,9 +13,6 @@ export type SecondStep =
 /** The second step while it is wanted. */
 export type RequiredStep = Exclude<SecondStep, { phase: 'notRequired' }>;
 
-/** Before a password was right. */
-export const noSecondStep: SecondStep = { phase: 'notRequired' };
-
 const events = {
   codeRequired,
   codeGiven,
@@ -55,7 +52,7 @@ export const secondStepSlice = createMachine(
     },
     checking: refusing,
   },
-  (): SecondStep => noSecondStep,
+  (): SecondStep => ({ phase: 'notRequired' }),
   events,
 );
 

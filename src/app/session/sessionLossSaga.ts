@@ -1,7 +1,7 @@
 import { call, fork, put, race, select, take } from 'typed-redux-saga';
 import { isSignInPage, loginPath } from '../paths';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
+import { abortable } from '../sagas/request';
 import { refreshSession } from './refreshSession';
 import { selectSessionPhase, selectUser } from './sessionSelectors';
 import { sessionArrived, sessionEnded, sessionEnding } from './sessionSlice';

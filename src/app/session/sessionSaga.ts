@@ -1,7 +1,6 @@
 import { put, select, takeLatest } from 'typed-redux-saga';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { selectSession, selectUser } from './sessionSelectors';
 import {
   sessionArrived,

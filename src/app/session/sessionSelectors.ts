@@ -1,4 +1,3 @@
-import type { ApiFailure } from '../http/apiError';
 import type { RootState } from '../rootReducer';
 import type { AuthRefusal } from './authFormSlice';
 import type { RequiredStep } from './secondStepSlice';
@@ -10,13 +9,6 @@ export const selectSessionPhase = (state: RootState) => state.session.phase;
 /** The signed-in person. */
 export const selectUser = ({ session }: RootState): User | undefined =>
   session.phase === 'signedIn' ? session.user : undefined;
-
-/** Whether the guard shows 'Loading...'. */
-export const selectSessionLoading = (state: RootState) => state.session.phase === 'loading';
-
-/** Why nobody knows who is signed in. */
-export const selectSessionFailure = ({ session }: RootState): ApiFailure | undefined =>
-  session.phase === 'unavailable' ? session.failure : undefined;
 
 /** Whether the person chose to sign out: the guard then leads to a /login that remembers no page. */
 export const selectSignedOutByChoice = ({ session }: RootState) => session.phase === 'signedOut' && session.byChoice;

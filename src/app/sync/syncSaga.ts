@@ -19,9 +19,8 @@ import { paths } from '../paths';
 import { getPorts } from '../ports';
 import { selectProject } from '../projects/projectsSelectors';
 import { projectArrived, projectListArrived } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
 import { takeLeadingPerProject } from '../sagas/takeLeadingPerProject';
-import { failureNotice, request, untilLeft } from '../sagas/request';
+import { abortable, failureNotice, request, untilLeft } from '../sagas/request';
 import { selectHistory, selectSync } from './syncSelectors';
 import {
   historyArrived,

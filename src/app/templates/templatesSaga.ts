@@ -3,8 +3,7 @@ import { uploadDone } from '../drive/driveSlice';
 import { failureText } from '../http/apiError';
 import { paths } from '../paths';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { templatesOpened } from './templatesEvents';
 import { selectGalleryPhase, selectPreview } from './templatesSelectors';
 import {

@@ -1,7 +1,6 @@
 import { takeLeading } from 'typed-redux-saga';
 import { getPorts } from '../ports';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { answerArrived, answerRefused, callLeft, requestCancelled, requestSent, serverUnreachable } from './tryItSlice';
 
 /** Answers from here on are refusals. */

@@ -1,8 +1,7 @@
 import { put, select, takeLatest } from 'typed-redux-saga';
 import { getPorts } from '../ports';
 import { projectListWanted } from '../projects/projectsSlice';
-import { abortable } from '../sagas/abortable';
-import { request } from '../sagas/request';
+import { abortable, request } from '../sagas/request';
 import { usageOpened } from './usageEvents';
 import { selectUsageQuestion } from './usageSelectors';
 import { questionChosen, usageArrived, usageFailed, usageLeft, usageRetried } from './usageSlice';

@@ -13,6 +13,8 @@ export interface Caller {
   readonly tabs?: ReadonlySet<string>;
   /** By id of the tab: keys of the columns that do not exist for the caller. */
   readonly hiddenColumns: ReadonlyMap<string, ReadonlySet<string>>;
+  /** By id of the tab, of those with hidden columns: see {@link visibilityKeyOf}. */
+  readonly visibilityKeys?: ReadonlyMap<string, string>;
   /** The only sites that may use the key; every site when there is no list. */
   readonly origins?: readonly string[];
 }
@@ -92,6 +94,11 @@ export const knownTabs = <T extends { readonly id: string }>(caller: Caller, tab
 export const may = ({ scopes }: Caller, scope: KeyScope): boolean =>
   scopes.has(scope) || (scope === 'schema' && scopes.has('read'));
 
+function requireScope(caller: Caller, { access }: AccessibleProject, tab: AccessibleTab, scope: KeyScope): void {
+  if (!knows(caller, tab.id)) throw unknownTab(tab.title);
+  if (!may(caller, scope)) throw missingScope(scope, access);
+}
+
 /**
  * Lets the caller read, or stops it. A key has the rights it was given, also in a public project.
  *
@@ -109,9 +116,7 @@ export function mayRead(
     if (project.access !== 'public') throw keyRequired('This project is private: reading it needs a key.');
     return;
   }
-  if (tab === undefined) return;
-  if (!knows(caller, tab.id)) throw unknownTab(tab.title);
-  if (!may(caller, scope)) throw missingScope(scope, project.access);
+  if (tab !== undefined) requireScope(caller, project, tab, scope);
 }
 
 /**
@@ -126,8 +131,7 @@ export function mayWrite(
   scope: 'create' | 'update' | 'delete',
 ): void {
   if (caller.kind === 'anyone') throw keyRequired('Writing needs a key.');
-  if (!knows(caller, tab.id)) throw unknownTab(tab.title);
-  if (!may(caller, scope)) throw missingScope(scope, project.access);
+  requireScope(caller, project, tab, scope);
 }
 
 /**
@@ -152,21 +156,16 @@ export function visibleColumns<C extends Pick<Column, 'key'>>(
   return visible;
 }
 
-/** By the hidden columns of one key and tab. */
-const views = new WeakMap<ReadonlySet<string>, string>();
-
 /**
  * What tells apart answers of one tab that show different columns; empty when all are shown. Make it part of every key. Entity
  * tags and cursors are made of it too, so it holds what nobody outside knows: the tab's own id. Guesses at what is hidden
  * cannot be tried on them.
  */
-export function visibilityKeyOf({ hiddenColumns }: Caller, tabId: string): string {
-  const hidden = hiddenColumns.get(tabId);
-  if (hidden === undefined) return '';
-  const view = views.get(hidden) ?? hash('sha256', `${tabId} ${JSON.stringify([...hidden])}`, 'base64url');
-  views.set(hidden, view);
-  return view;
-}
+export const visibilityKeyOf = ({ visibilityKeys }: Caller, tabId: string): string => visibilityKeys?.get(tabId) ?? '';
+
+/** The {@link visibilityKeyOf} a tab for callers to whom columns of it are hidden. */
+export const visibilityKeyFor = (tabId: string, hidden: readonly string[]): string =>
+  hash('sha256', `${tabId} ${JSON.stringify(hidden)}`, 'base64url');
 
 /** Said where no project is, and to a person whose project it is not. */
 export const noProjectHere = () =>
@@ -184,13 +183,14 @@ const HOW_TO_SEND =
 const keyRequired = (detail: string) => new Refusal('key_required', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
 
 /** Said for a key that does not open this project, whatever else it may open. */
-function unknownKey({ expired, clash }: Presented): Refusal {
-  if (clash) {
+function unknownKey({ flaw }: Presented): Refusal {
+  if (flaw === 'clash') {
     return new Refusal('unknown_key', 'This request carries two different keys. Send one.', { headers: CHALLENGE });
   }
-  const detail = expired
-    ? 'This key has expired. Ask the owner of the project for another one.'
-    : 'This is not a key of this project, or it has been revoked.';
+  const detail =
+    flaw === 'expired'
+      ? 'This key has expired. Ask the owner of the project for another one.'
+      : 'This is not a key of this project, or it has been revoked.';
   return new Refusal('unknown_key', detail, { hint: HOW_TO_SEND, headers: CHALLENGE });
 }
 

@@ -1,16 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Keyring } from './keyring';
-import type { SharedCalls } from './sharedCalls';
-import type { Parts } from '../parts';
-import type { PlanLimits } from '../plans/planLimits';
-import { MonthlyPlan } from '../usage/monthlyPlan';
-import type { Usage } from '../usage/usage';
-import { keepInBackground } from './background';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
 import { createOriginFields } from '../http/crossOrigin';
 import { transportHeaders } from '../http/securityHeaders';
-import { keyInHeaders, lookUp, type Presented, presentedKey, unknownHash } from './presentedKey';
+import type { Parts } from '../parts';
+import type { PlanLimits } from '../plans/planLimits';
 import type { Refusal } from '../refusal';
-import { limitsByNumber, limitsByPlan, type LimitsOf } from './requestLimits';
+import { repeat, type Repeated } from '../timeLimits';
+import { hourOf, type Usage } from '../usage/usage';
+import { forgetCountsBefore } from '../usage/usageRepository';
+import type { Keyring } from './keyring';
+import { forgetRevokedBefore } from './keysRepository';
+import { keyIn, type Presented } from './presentedKey';
+import { RequestLimits } from './requestLimits';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -37,17 +38,12 @@ export function countFromCache(request: FastifyRequest): void {
   request.fromCache = true;
 }
 
-const projectIdOf = ({ params }: FastifyRequest) => (params as { projectId?: string }).projectId;
-
-/** What every request of the data API is looked up and counted in. */
+/** What every request of the data API is looked up and counted in: one for the whole server. */
 export interface Guard {
   readonly keyring: Keyring;
-  readonly limitsOf: LimitsOf;
+  readonly limits: RequestLimits;
   readonly plans: PlanLimits;
-  readonly plan: MonthlyPlan;
   readonly usage: Usage;
-  /** Whether other servers share the database. */
-  readonly hasOthers: boolean;
   readonly projects: KnownProjects;
   /** Headers that say which sites' scripts may read the answer to a request, names and values in turn. */
   readonly originFieldsOf: ReturnType<typeof createOriginFields>;
@@ -61,18 +57,35 @@ export interface KnownProjects {
   find(id: string): Promise<boolean>;
 }
 
+/** What the guard works with, made once for a server. */
+export interface GuardParts extends Pick<Parts, 'settings'> {
+  readonly keyring: Keyring;
+  readonly planLimits: PlanLimits;
+  readonly usage: Usage;
+}
+
+/** @param projects tells ids of projects from what is made up */
+export function createGuard({ settings, keyring, planLimits, usage }: GuardParts, projects: KnownProjects): Guard {
+  return {
+    ...{ keyring, usage, projects, plans: planLimits },
+    limits: new RequestLimits(settings.databaseUrl !== undefined),
+    originFieldsOf: createOriginFields(transportHeaders(settings)),
+  };
+}
+
 /**
- * Takes a call out of the limits of whoever makes it, and tells where they stand.
+ * Takes a call out of the limits of whoever makes it: those of the plan of the project's owner, or the same for all where there are
+ * no plans.
  *
  * @param projectId undefined where no project is known
  * @param now milliseconds since 1970
  * @returns what refuses a request whatever it asks
  */
-function take(request: FastifyRequest, guard: Guard, projectId: string | undefined, now: number) {
-  const limits = guard.limitsOf(projectId);
-  const bucket = limits.bucketOf({ presented: request.presented, ip: request.ip, projectId }, now);
-  const refusal = limits.take(bucket, now);
-  request.limitFields = ['ratelimit-policy', limits.policy, 'ratelimit', limits.told(bucket)];
+function take(request: FastifyRequest, { limits, plans }: Guard, projectId: string | undefined, now: number) {
+  const perMinute = plans.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE;
+  const { presented, ip } = request;
+  const { fields, refusal } = limits.take({ presented, ip, projectId }, perMinute, now);
+  request.limitFields = fields;
   return refusal;
 }
 
@@ -88,49 +101,34 @@ export function admit(
   guard: Guard,
   now: number,
 ): Refusal | undefined | Promise<Refusal | undefined> {
-  const id = projectIdOf(request);
-  const takeOfProject = () => take(request, guard, id, now) ?? guard.plan.refusal(id, now);
+  const { projectId: id } = request.params as { projectId?: string };
+  const takeOfProject = () => take(request, guard, id, now) ?? guard.plans.refusalOfMonth(id, now);
   if (id === undefined || request.presented?.key !== undefined || guard.projects.has(id)) return takeOfProject();
   const refusal = take(request, guard, undefined, now);
   if (refusal !== undefined) return refusal;
   return guard.projects.find(id).then((isProject) => (isProject ? takeOfProject() : undefined));
 }
 
-/**
- * A key that another server has made a moment ago is looked for before it is said not to be one.
- *
- * @param text as it is written
- * @param presented what is known of it here
- */
-export async function soughtKey(
-  { keyring, hasOthers }: Guard,
-  text: string,
-  presented: Presented,
-  now: number,
-): Promise<Presented> {
-  const hash = hasOthers ? unknownHash(text, presented) : undefined;
-  return hash !== undefined && (await keyring.seek(hash, now)) ? lookUp(keyring, text, now) : presented;
-}
-
-const NO_FIELDS: readonly string[] = [];
-
-function addHooks(v1: FastifyInstance, guard: Guard) {
-  v1.addHook('onRequest', (request: FastifyRequest, _reply: FastifyReply, done) => {
+/** Looks up the key that comes along, and keeps its caller to the limits. Waits for the database only where it has to. */
+function identifyAndLimit(v1: FastifyInstance, guard: Guard) {
+  v1.addHook('onRequest', (request, _reply, done) => {
     const now = Date.now();
-    const presented = presentedKey(request.headers, guard.keyring, now);
-    const goOn = (found: Presented | undefined) => {
-      request.presented = found;
+    const goOn = (presented: Presented | undefined) => {
+      request.presented = presented;
       request.originFields = guard.originFieldsOf(request);
       if (request.method === 'OPTIONS') return done();
       const refusal = admit(request, guard, now);
       if (refusal instanceof Promise) refusal.then(done, done);
       else done(refusal);
     };
-    const isSought = guard.hasOthers && presented !== undefined && presented.key === undefined;
-    if (isSought) void soughtKey(guard, keyInHeaders(request.headers), presented, now).then(goOn, done);
+    const key = keyIn(request.headers);
+    const presented = typeof key === 'string' ? guard.keyring.present(key, now) : key;
+    if (presented instanceof Promise) void presented.then(goOn, done);
     else goOn(presented);
   });
 }
+
+const NO_FIELDS: readonly string[] = [];
 
 /** Answers of `scope` say where their caller stands, and are counted for the project that `countFor` has named. */
 export function countAnswers(scope: FastifyInstance, guard: Guard): void {
@@ -152,40 +150,63 @@ export function countAnswers(scope: FastifyInstance, guard: Guard): void {
   scope.addHook('onResponse', (request, reply, done) => {
     const { countedProject, countedTab, method, fromCache } = request;
     if (countedProject !== undefined) {
-      guard.usage.count(countedProject, countedTab, method, reply.statusCode, fromCache, reply.elapsedTime);
+      guard.usage.counters.count(countedProject, countedTab, method, reply.statusCode, fromCache, reply.elapsedTime);
     }
     done();
   });
 }
 
-/** What the guard works with, made once for a server. */
-export interface GuardParts extends Pick<Parts, 'db' | 'settings'> {
-  readonly keyring: Keyring;
-  readonly planLimits: PlanLimits;
-  readonly usage: Usage;
-  /** Of a server that has others beside it. */
-  readonly sharedCalls: SharedCalls | undefined;
+/** Counts and last uses that a crash can lose: those of so many milliseconds. */
+const FLUSH_PAUSE = 5_000;
+
+/** Another server's revoked key is dead within so many milliseconds, and what a look takes. */
+const REFRESH_PAUSE = 3_000;
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** Counts are kept for a year and a bit, revoked keys until every server has heard of it. */
+const COUNTS_KEPT = 400 * DAY;
+const REVOKED_KEPT = DAY;
+
+/** One by one, whatever becomes of the others; the first that failed is reported in the end. */
+async function each(...works: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const work of works) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }
 
-/**
- * Makes what requests of the data API are looked up and counted in: one for the whole server, whichever way they come.
- *
- * @param projects tells ids of projects from what is made up
- */
-export function createGuard(parts: GuardParts, projects: KnownProjects): Guard {
-  const { db, settings, keyring, planLimits, usage, sharedCalls } = parts;
-  const byNumber = limitsByNumber(sharedCalls);
-  sharedCalls?.applyTo(byNumber);
-  return {
-    keyring,
-    limitsOf: limitsByPlan(planLimits, byNumber),
-    plans: planLimits,
-    plan: new MonthlyPlan(db, settings.plans),
-    usage,
-    hasOthers: sharedCalls !== undefined,
-    projects,
-    originFieldsOf: createOriginFields(transportHeaders(settings)),
-  };
+/** Reads the keys before the first request, keeps what is counted every few seconds and at the end, and tidies up. */
+function keepInBackground(
+  scope: FastifyInstance,
+  { db, settings }: Pick<Parts, 'db' | 'settings'>,
+  { keyring, usage, plans }: Guard,
+): void {
+  const report = (error: unknown) => scope.log.error({ err: error }, 'keeping keys and usage failed');
+  const flush = () =>
+    each(
+      () => usage.flush(Date.now()),
+      () => keyring.flush(),
+      () => plans.refresh(),
+    );
+  const tidy = () =>
+    each(
+      () => keyring.forgetMissing(),
+      () => forgetRevokedBefore(db, new Date(Date.now() - REVOKED_KEPT).toISOString()),
+      () => forgetCountsBefore(db, hourOf(Date.now() - COUNTS_KEPT)),
+    );
+  const repeated: Repeated[] = [];
+  scope.addHook('onReady', async () => {
+    await keyring.load();
+    await plans.refresh();
+    repeated.push(repeat(FLUSH_PAUSE, flush, report), repeat(HOUR, tidy, report));
+    if (settings.databaseUrl === undefined) return;
+    repeated.push(repeat(REFRESH_PAUSE, () => keyring.refresh(Date.now()), report));
+  });
+  scope.addHook('onClose', async () => {
+    for (const { end } of repeated) await end();
+    await flush().catch(report);
+  });
 }
 
 /**
@@ -195,7 +216,7 @@ export function createGuard(parts: GuardParts, projects: KnownProjects): Guard {
 export function guardDataApi(v1: FastifyInstance, parts: Pick<Parts, 'db' | 'settings'>, guard: Guard): void {
   v1.decorateRequest('presented', undefined);
   v1.decorateRequest('ownerId', undefined);
-  addHooks(v1, guard);
+  identifyAndLimit(v1, guard);
   countAnswers(v1, guard);
   keepInBackground(v1, parts, guard);
 }

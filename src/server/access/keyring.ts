@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { KeyScope } from '../../contract/scopes';
 import { fullBucket, takeOne } from './requestLimits';
-import type { Caller } from './caller';
-import type { Presented } from './presentedKey';
+import { type Caller, visibilityKeyFor } from './caller';
+import { isKey, keyHashOf, type Presented } from './presentedKey';
 import type { Database } from '../database/schema';
 import {
   allKeys,
@@ -16,6 +16,16 @@ import {
   noteLastUsed,
 } from './keysRepository';
 
+/** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
+export interface ServedKey {
+  readonly id: string;
+  readonly projectId: string;
+  readonly caller: Caller;
+  readonly presented: Presented;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
 function callerOfKey(row: KeyRow): Caller {
   const tabs = listOf<string>(row.tabs);
   const origins = listOf<string>(row.origins);
@@ -24,47 +34,33 @@ function callerOfKey(row: KeyRow): Caller {
     kind: 'key',
     keyId: row.id,
     scopes: new Set(JSON.parse(row.scopes) as KeyScope[]),
-    hiddenColumns: new Map(hidden.map(([tabId, keys]) => [tabId, new Set(keys)])),
+    hiddenColumns: new Map(hidden.map(([tabId, columns]) => [tabId, new Set(columns)])),
+    visibilityKeys: new Map(hidden.map(([tabId, columns]) => [tabId, visibilityKeyFor(tabId, columns)])),
     ...(tabs !== undefined && { tabs: new Set(tabs) }),
     ...(origins !== undefined && { origins }),
   };
 }
 
-/**
- * A kept key as requests meet it.
- *
- * @param limited what its limits were counted for so far
- */
-function servedKeyOf(row: KeyRow, limited: object = {}): ServedKey {
-  const presented = { key: undefined as ServedKey | undefined, expired: false, clash: false };
-  const key: ServedKey = {
+/** A kept key as requests meet it. */
+function servedKeyOf(row: KeyRow): ServedKey {
+  const presented = { key: undefined as ServedKey | undefined };
+  presented.key = {
     id: row.id,
     projectId: row.project_id,
     caller: callerOfKey(row),
     presented,
-    expiresAt: row.expires_at === null ? undefined : Date.parse(row.expires_at),
-    limited,
+    expiresAt: row.expires_at === null ? Infinity : Date.parse(row.expires_at),
   };
-  presented.key = key;
-  return key;
+  return presented.key;
 }
 
-/** A key as a request meets it: everything that has to be known of it, worked out beforehand. */
-export interface ServedKey {
-  readonly id: string;
-  readonly projectId: string;
-  readonly caller: Caller;
-  readonly presented: Presented;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number | undefined;
-  /** What its limits are counted for: the same object as long as the key lives, however often it is read again. */
-  readonly limited: object;
-}
+const UNKNOWN: Presented = { key: undefined };
+const EXPIRED: Presented = { key: undefined, flaw: 'expired' };
 
 /** Another server's changes are looked for as far back, in milliseconds, as clocks may differ. */
 const LOOKED_BACK = 60_000;
 
-/** Looks for unknown keys in the database; whoever guesses keys is told no without one when there were as many. */
+/** Looks for unknown keys in the database; when there were as many, unknown keys are refused without one. */
 const LOOKS_A_MINUTE = 1_200;
 
 /**
@@ -82,23 +78,47 @@ export class Keyring {
   /** By id: when a key was last used, where that is not kept yet. */
   #used = new Map<string, number>();
 
-  constructor(private readonly db: Kysely<Database>) {}
+  /** @param hasOthers whether other servers share the database */
+  constructor(
+    private readonly db: Kysely<Database>,
+    private readonly hasOthers = false,
+  ) {}
+
+  /**
+   * Whose key a text is. One that other servers may have made a moment ago is looked for in the database before it is said not to be
+   * one: so many looks a minute are made for all callers together, so that guesses cost others nothing.
+   *
+   * @param now milliseconds since 1970
+   */
+  present(text: string, now: number): Presented | Promise<Presented> {
+    if (!isKey(text)) return UNKNOWN;
+    const hash = keyHashOf(text);
+    const presented = this.#presentedBy(hash, now);
+    if (presented !== UNKNOWN || !this.hasOthers || !takeOne(this.#looks, now)) return presented;
+    return keyOfHash(this.db, hash).then((row) => {
+      if (row !== undefined) this.take(row);
+      return this.#presentedBy(hash, now);
+    });
+  }
 
   /** The key with this hash, expired or not. */
   find(hash: string): ServedKey | undefined {
     return this.#keys.get(hash);
   }
 
-  used({ id }: ServedKey, now: number): void {
-    this.#used.set(id, now);
+  #presentedBy(hash: string, now: number): Presented {
+    const key = this.#keys.get(hash);
+    if (key === undefined) return UNKNOWN;
+    if (key.expiresAt <= now) return EXPIRED;
+    this.#used.set(key.id, now);
+    return key.presented;
   }
 
   /** Takes in a key as it stands in the database now: a new one, or one that was revoked. */
   take(row: KeyRow): void {
-    const known = this.#keys.get(row.hash);
     if (row.revoked_at !== null) this.#revoked.add(row.id);
     if (this.#revoked.has(row.id)) this.#keys.delete(row.hash);
-    else this.#keys.set(row.hash, servedKeyOf(row, known?.limited));
+    else this.#keys.set(row.hash, servedKeyOf(row));
   }
 
   /** Reads all of them, before the first request. */
@@ -131,19 +151,6 @@ export class Keyring {
       if (this.#keys.get(hash)?.id === key.id) this.#keys.delete(hash);
       this.#used.delete(key.id);
     }
-  }
-
-  /**
-   * Looks for a key that is not known here in the database, where another server may have put it. What is no key costs others
-   * nothing: so many looks a second are made for all of them.
-   *
-   * @returns whether it is known now
-   */
-  async seek(hash: string, now: number): Promise<boolean> {
-    if (!takeOne(this.#looks, LOOKS_A_MINUTE, now)) return false;
-    const row = await keyOfHash(this.db, hash);
-    if (row !== undefined) this.take(row);
-    return this.#keys.has(hash);
   }
 
   /** When a key was last used, if that is not kept yet. */

@@ -1,83 +1,51 @@
-import { UNLIMITED_REQUESTS_PER_MINUTE } from '../../contract/plans';
-import type { ServedKey } from './keyring';
-import type { PlanLimits } from '../plans/planLimits';
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { Refusal } from '../refusal';
 import type { Presented } from './presentedKey';
 
 /** What somebody may still do: filled up again at a steady rate, as a whole within a minute. */
 interface Bucket {
+  /** Whose it is: of a key, or of a client address and a project. */
+  readonly name: string;
+  /** Calls that it holds when it is full. */
+  readonly perMinute: number;
   /** Calls left, with a fraction. */
   left: number;
   /** When that was, in milliseconds since 1970. */
   at: number;
-  /** Whose it is. */
-  readonly name: string;
+  /** Calls that other servers have not been told of yet. */
+  untold: number;
 }
 
 const MINUTE = 60_000;
 
 /** A bucket that nothing was taken from. */
-export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({ left: perMinute, at: now, name });
+export const fullBucket = (perMinute: number, now: number, name = ''): Bucket => ({
+  ...{ name, perMinute, left: perMinute, at: now },
+  untold: 0,
+});
 
-/** Calls left in a bucket now. */
-function leftAt(bucket: Bucket, perMinute: number, now: number): number {
+/** Fills up what has run in since. */
+function fill(bucket: Bucket, now: number): void {
   const passed = now > bucket.at ? now - bucket.at : 0;
-  return Math.min(perMinute, bucket.left + (passed * perMinute) / MINUTE);
+  bucket.left = Math.min(bucket.perMinute, bucket.left + (passed * bucket.perMinute) / MINUTE);
+  bucket.at = now;
 }
 
 /** Takes one call out of a bucket. @returns whether there was one */
-export function takeOne(bucket: Bucket, perMinute: number, now: number): boolean {
-  const left = leftAt(bucket, perMinute, now);
-  bucket.at = now;
-  bucket.left = left < 1 ? left : left - 1;
-  return left >= 1;
-}
-
-/** Takes out calls that were made already, be they there or not: what is missing is made up for first, for a minute at most. */
-function takeMade(bucket: Bucket, calls: number, perMinute: number, now: number): void {
-  const left = leftAt(bucket, perMinute, now);
-  bucket.at = now;
-  bucket.left = Math.max(-perMinute, left - calls);
+export function takeOne(bucket: Bucket, now: number): boolean {
+  fill(bucket, now);
+  if (bucket.left < 1) return false;
+  bucket.left -= 1;
+  return true;
 }
 
 /** Seconds until a bucket is full again, rounded up. */
-export const secondsToFull = ({ left }: Bucket, perMinute: number): number =>
-  Math.ceil(((perMinute - left) * 60) / perMinute);
+export const secondsToFull = ({ left, perMinute }: Bucket): number => Math.ceil(((perMinute - left) * 60) / perMinute);
 
 /** Seconds until there is a call left in an empty bucket, rounded up; one at least. */
-export const secondsToOne = ({ left }: Bucket, perMinute: number): number =>
+export const secondsToOne = ({ left, perMinute }: Bucket): number =>
   Math.max(1, Math.ceil(((1 - left) * 60) / perMinute));
-
-/** Buckets by name, as many as are in use: one that nobody took from for a minute is full, and forgotten. */
-export class Buckets {
-  readonly #buckets = new Map<string, Bucket>();
-
-  constructor(
-    private readonly perMinute: number,
-    private readonly most = 100_000,
-  ) {}
-
-  get(name: string, now: number): Bucket {
-    const known = this.#buckets.get(name);
-    if (known !== undefined) return known;
-    if (this.#buckets.size >= this.most) this.#makeRoom(now);
-    const bucket = fullBucket(this.perMinute, now, name);
-    this.#buckets.set(name, bucket);
-    return bucket;
-  }
-
-  /** Forgets the full ones; where that is not enough, the half that is there the longest. */
-  #makeRoom(now: number) {
-    for (const [name, { at }] of this.#buckets) if (now - at >= MINUTE) this.#buckets.delete(name);
-    let over = this.#buckets.size - this.most / 2;
-    if (this.#buckets.size < this.most) return;
-    for (const name of this.#buckets.keys()) {
-      if (over <= 0) return;
-      this.#buckets.delete(name);
-      over -= 1;
-    }
-  }
-}
 
 /**
  * Whoever has a network has all addresses that begin like theirs (RFC 6177): four of the eight groups of IPv6.
@@ -95,94 +63,119 @@ const tooMany = (perMinute: number, wait: number) =>
     headers: { 'Retry-After': String(wait) },
   });
 
-/** Who asks, as far as limits go. */
-interface Asker {
+/** Who makes a call, as far as limits go. */
+interface RequestIdentity {
   readonly presented: Presented | undefined;
-  /** Address a request comes from; none where its connection has ended meanwhile. */
+  /** Client address; none where the connection has ended meanwhile. */
   readonly ip: string | undefined;
   readonly projectId: string | undefined;
 }
 
-/** Hears of calls that were taken out, so that other servers take them out too. */
-export interface CallTeller {
-  taken(perMinute: number, name: string, calls: number): void;
-}
+const rateLimitKey = ({ presented, ip, projectId = '' }: RequestIdentity): string =>
+  presented?.key === undefined ? `${networkOf(ip)} ${projectId}` : `key ${presented.key.id}`;
 
-/** What buckets of keys are called: an address has no such name. */
-const KEY = 'key ';
+/** Calls that are told of at once: a larger part of a limit than this. What is less waits for {@link LATEST}. */
+const PART = 1 / 100;
+
+/** Rounds after which all is told of. */
+const LATEST = 10;
+
+/** Bytes of one payload: PostgreSQL takes fewer than 8,000. */
+const PAYLOAD_BYTES = 7_000;
+
+/** Payloads of one round; what does not fit waits for the next. */
+const PAYLOADS_MOST = 50;
+
+type Line = readonly [perMinute: number, name: string, calls: number];
+
+/** What one server tells the others of the calls that it has let through. */
+interface Payload {
+  readonly from: string;
+  readonly lines: readonly Line[];
+}
 
 /**
  * Keeps each key, and each address that sends none, to so many calls of the data API a minute, and tells callers where they
  * stand (RateLimit header fields, draft-ietf-httpapi-ratelimit-headers-10). Times are milliseconds since 1970.
+ *
+ * Servers that share a database tell each other in batches what they let through ({@link drain}, {@link hear}): limits hold for all
+ * of them together but for what is let through between two batches.
  */
 export class RequestLimits {
-  /** What `RateLimit-Policy` says. */
-  readonly policy: string;
-  readonly #addresses: Buckets;
-  /** By key; a key that is gone takes its bucket with it. */
-  readonly #keys = new WeakMap<object, Bucket>();
-  /** By name, where other servers tell of what they take out of them. */
-  readonly #namedKeys: Buckets;
+  readonly #server = randomUUID();
+  readonly #buckets: LRUCache<string, Bucket>;
+  /** Those with calls that others have not been told of; none where there are no others. */
+  readonly #untold: Set<Bucket> | undefined;
+  #round = 0;
 
-  constructor(
-    readonly perMinute: number,
-    private readonly teller?: CallTeller,
-  ) {
-    this.policy = `"burst";q=${perMinute};w=60`;
-    this.#addresses = new Buckets(perMinute);
-    this.#namedKeys = new Buckets(perMinute);
+  /** @param most buckets that are held: the one that was not used for the longest time goes first, as it is the fullest */
+  constructor(isShared: boolean, most = 100_000) {
+    this.#untold = isShared ? new Set() : undefined;
+    // Counted as sizes: room for the largest number of entries would be taken at once.
+    this.#buckets = new LRUCache({ maxSize: most, sizeCalculation: () => 1 });
   }
 
-  /** What the calls of somebody are taken from. */
-  bucketOf({ presented, ip, projectId }: Asker, now: number): Bucket {
-    if (presented?.key !== undefined) return this.#ofKey(presented.key, now);
-    return this.#addresses.get(`${networkOf(ip)} ${projectId ?? ''}`, now);
+  /**
+   * Takes a call out.
+   *
+   * @param perMinute the limit: whoever gets a larger one begins with all that it allows
+   * @returns the headers that say what is left, names and values in turn, and the refusal `too_many_requests` when there was no call left
+   */
+  take(identity: RequestIdentity, perMinute: number, now: number) {
+    const bucket = this.#bucketOf(perMinute, rateLimitKey(identity), now);
+    const isTaken = takeOne(bucket, now);
+    if (isTaken && this.#untold !== undefined) {
+      bucket.untold += 1;
+      this.#untold.add(bucket);
+    }
+    const left = `"burst";r=${Math.max(0, Math.floor(bucket.left))};t=${secondsToFull(bucket)}`;
+    return {
+      fields: ['ratelimit-policy', `"burst";q=${perMinute};w=60`, 'ratelimit', left],
+      refusal: isTaken ? undefined : tooMany(perMinute, secondsToOne(bucket)),
+    };
   }
 
-  /** Takes a call out. @returns the refusal `too_many_requests` when there was none */
-  take(bucket: Bucket, now: number): Refusal | undefined {
-    const { perMinute, teller } = this;
-    if (!takeOne(bucket, perMinute, now)) return tooMany(perMinute, secondsToOne(bucket, perMinute));
-    teller?.taken(perMinute, bucket.name, 1);
-    return undefined;
+  /** What the others are to be told now, as payloads; it counts as told. */
+  drain(): string[] {
+    this.#round += 1;
+    const least = this.#round % LATEST === 0 ? 0 : PART;
+    const payloads: string[] = [];
+    let lines: Line[] = [];
+    let bytes = 0;
+    const end = () => payloads.push(JSON.stringify({ from: this.#server, lines } satisfies Payload));
+    for (const bucket of this.#untold ?? []) {
+      const { perMinute, name, untold } = bucket;
+      if (untold < perMinute * least) continue;
+      if (payloads.length === PAYLOADS_MOST) return payloads;
+      this.#untold?.delete(bucket);
+      bucket.untold = 0;
+      lines.push([perMinute, name, untold]);
+      bytes += name.length + 30;
+      if (bytes < PAYLOAD_BYTES) continue;
+      end();
+      [lines, bytes] = [[], 0];
+    }
+    if (lines.length > 0) end();
+    return payloads;
   }
 
-  /** Takes out calls that another server has let through. */
-  takeMade(name: string, calls: number, now: number): void {
-    const buckets = name.startsWith(KEY) ? this.#namedKeys : this.#addresses;
-    takeMade(buckets.get(name, now), calls, this.perMinute, now);
+  /** Takes out the calls that another server has let through: what is missing is made up for first, for a minute at most. */
+  hear(payload: string, now: number): void {
+    const { from, lines } = JSON.parse(payload) as Payload;
+    if (from === this.#server) return;
+    for (const [perMinute, name, calls] of lines) {
+      const bucket = this.#bucketOf(perMinute, name, now);
+      fill(bucket, now);
+      bucket.left = Math.max(-perMinute, bucket.left - calls);
+    }
   }
 
-  /** What `RateLimit` says of what is left. */
-  told(bucket: Bucket): string {
-    return `"burst";r=${Math.max(0, Math.floor(bucket.left))};t=${secondsToFull(bucket, this.perMinute)}`;
-  }
-
-  #ofKey({ id, limited }: Pick<ServedKey, 'id' | 'limited'>, now: number): Bucket {
-    if (this.teller !== undefined) return this.#namedKeys.get(KEY + id, now);
-    const known = this.#keys.get(limited);
+  #bucketOf(perMinute: number, name: string, now: number): Bucket {
+    const key = `${perMinute} ${name}`;
+    const known = this.#buckets.get(key);
     if (known !== undefined) return known;
-    const bucket = fullBucket(this.perMinute, now);
-    this.#keys.set(limited, bucket);
+    const bucket = fullBucket(perMinute, now, name);
+    this.#buckets.set(key, bucket);
     return bucket;
   }
 }
-
-/** The limits that count for calls of a project: those of its owner's plan, or the same for all where there are no plans. */
-export type LimitsOf = (projectId: string | undefined) => RequestLimits;
-
-/** The limits of a server by how many calls a minute they let through, each made when it is first asked for. */
-export function limitsByNumber(teller?: CallTeller): (perMinute: number) => RequestLimits {
-  const limits = new Map<number, RequestLimits>();
-  return (perMinute) => {
-    const known = limits.get(perMinute) ?? new RequestLimits(perMinute, teller);
-    limits.set(perMinute, known);
-    return known;
-  };
-}
-
-/** Limits by the numbers of the plans. Whoever gets a larger plan begins with all that it allows. */
-export const limitsByPlan =
-  (planLimits: PlanLimits, byNumber: (perMinute: number) => RequestLimits): LimitsOf =>
-  (projectId) =>
-    byNumber(planLimits.ofProject(projectId)?.requestsPerMinute ?? UNLIMITED_REQUESTS_PER_MINUTE);

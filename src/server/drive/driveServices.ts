@@ -6,7 +6,7 @@ import type { SheetFacts } from '../normalise/sheetFacts';
 import type { Parts } from '../parts';
 import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
-import type { OpenedTab } from '../store/log/waitingWrite';
+import type { OpenedTab } from '../store/log/work';
 import type { Memory } from '../store/memory/memory';
 import type { DerivedDrafts } from '../sync/deriveTabs';
 import type { Syncs } from '../sync/syncs';

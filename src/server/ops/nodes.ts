@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { type Hearing, type News, newsIn, NewsLine } from '../database/notifications';
 import { NEWS_CHANNEL } from '../database/triggers';
 import type { ServerEvents } from '../database/events';
-import type { Keyring } from '../access/keyring';
+import type { Guard } from '../access/guard';
 import type { Parts } from '../parts';
-import type { PlanLimits } from '../plans/planLimits';
 import type { Records } from '../store/log/records';
-import { CALLS_CHANNEL, type SharedCalls } from '../access/sharedCalls';
+
+/** Where servers tell each other how many calls they have let through. */
+const CALLS_CHANNEL = 'tabpoint_calls';
 
 /** Milliseconds between two batches of calls that others are told of. */
 const CALLS_PAUSE = 500;
@@ -16,32 +17,29 @@ type Report = (error: unknown) => void;
 /** What a server follows the others with. */
 interface NodesParts extends Pick<Parts, 'db' | 'settings'> {
   readonly events: ServerEvents;
-  readonly keyring: Keyring;
-  readonly planLimits: PlanLimits;
+  readonly guard: Pick<Guard, 'keyring' | 'plans' | 'limits'>;
   readonly records: Pick<Records, 'follower'>;
   readonly hearing: Hearing;
-  /** Of a server that has others beside it. */
-  readonly sharedCalls: SharedCalls | undefined;
 }
 
 /** Does what news of another server asks for; what a newer one says may mean nothing here. */
-async function follow({ events, keyring, planLimits, records }: NodesParts, news: News | undefined): Promise<void> {
+async function follow({ events, guard, records }: NodesParts, news: News | undefined): Promise<void> {
   if (news === undefined) return;
   if (news.kind === 'project') events.projectChanged.emit(news.projectId);
   else if (news.kind === 'rows') await records.follower?.follow(news.tabId, news.revision);
-  else if (news.kind === 'key') await keyring.refreshOne(news.keyId);
-  else await planLimits.refresh();
+  else if (news.kind === 'key') await guard.keyring.refreshOne(news.keyId);
+  else await guard.plans.refresh();
 }
 
 /** What was missed while nothing was heard. Projects are looked at anew when they are next asked for. */
-async function catchUp({ keyring, planLimits }: NodesParts): Promise<void> {
-  await keyring.refresh(Date.now());
-  await planLimits.refresh();
+async function catchUp({ guard }: NodesParts): Promise<void> {
+  await guard.keyring.refresh(Date.now());
+  await guard.plans.refresh();
 }
 
-function openLine(parts: NodesParts, databaseUrl: string, calls: SharedCalls, report: Report): NewsLine {
+function openLine(parts: NodesParts, databaseUrl: string, report: Report): NewsLine {
   const heard = async (channel: string, payload: string) => {
-    if (channel === CALLS_CHANNEL) calls.hear(payload, Date.now());
+    if (channel === CALLS_CHANNEL) parts.guard.limits.hear(payload, Date.now());
     else await follow(parts, newsIn(payload));
   };
   return new NewsLine({
@@ -59,12 +57,12 @@ function openLine(parts: NodesParts, databaseUrl: string, calls: SharedCalls, re
  * through. A server on SQLite is alone, and nothing is done for it. Call it before features are added.
  */
 export function joinNodes(app: FastifyInstance, parts: NodesParts): void {
-  const { sharedCalls: calls } = parts;
   const { databaseUrl } = parts.settings;
-  if (databaseUrl === undefined || calls === undefined) return;
+  if (databaseUrl === undefined) return;
   const report: Report = (error) => app.log.error({ err: error }, 'hearing of other servers failed');
-  const line = openLine(parts, databaseUrl, calls, report);
-  const timer = setInterval(() => void line.say(CALLS_CHANNEL, calls.drain()).catch(report), CALLS_PAUSE).unref();
+  const line = openLine(parts, databaseUrl, report);
+  const tellCalls = () => void line.say(CALLS_CHANNEL, parts.guard.limits.drain()).catch(report);
+  const timer = setInterval(tellCalls, CALLS_PAUSE).unref();
   app.addHook('onReady', () => line.start());
   app.addHook('onClose', async () => {
     clearInterval(timer);

@@ -81,6 +81,22 @@ export const driveFull = () =>
     'drive_full',
   );
 
+function secondsToNextMonth(now: number): number {
+  const date = new Date(now);
+  return Math.ceil((Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) - now) / 1000);
+}
+
+/** The month's calls of the projects of somebody are used up. @param now milliseconds since 1970 */
+export const monthUsedUp = ({ name, requestsPerMonth }: Plan, now: number) =>
+  new Refusal(
+    'plan_used_up',
+    `The owner of this project has used up the ${grouped(requestsPerMonth)} requests of this month.`,
+    {
+      hint: `The plan is ${name}. A larger one, under Upgrade, answers at once; otherwise it goes on with the next month.`,
+      headers: { 'Retry-After': String(secondsToNextMonth(now)) },
+    },
+  );
+
 /** Said for a plan that is smaller than what somebody has. */
 export function planTooSmall(lines: readonly string[]): Refusal {
   const errors = lines.map((detail) => ({ field: 'plan', detail }));

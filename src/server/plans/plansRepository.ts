@@ -106,3 +106,30 @@ export async function projectIdsOf(db: Db, personId: string): Promise<string[]> 
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/**
+ * People whose projects together were asked more often than a number since an hour, and the plan they have chosen, if they
+ * have; a 304 does not count.
+ */
+export const busyOwners = (db: Db, requests: number, from: string) =>
+  db
+    .selectFrom('usage_counts')
+    .innerJoin('projects', 'projects.id', 'usage_counts.project_id')
+    .leftJoin('person_plans', 'person_plans.person_id', 'projects.owner_id')
+    .select(['projects.owner_id as ownerId', 'person_plans.plan'])
+    .select(({ fn }) => fn.sum<number | string>('usage_counts.requests').as('requests'))
+    .where('usage_counts.hour', '>=', from)
+    .where('usage_counts.outcome', '<>', '304')
+    .groupBy(['projects.owner_id', 'person_plans.plan'])
+    .having(({ fn }) => fn.sum<number>('usage_counts.requests'), '>', requests)
+    .execute();
+
+/** Ids of people's projects. */
+export const projectsOf = async (db: Db, ownerIds: readonly string[]) =>
+  ownerIds.length === 0
+    ? []
+    : db
+        .selectFrom('projects')
+        .select(['id', 'owner_id'])
+        .where('owner_id', 'in', [...ownerIds])
+        .execute();

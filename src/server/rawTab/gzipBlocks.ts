@@ -55,6 +55,14 @@ export class GzipBlocks {
     this.used += to - from;
   }
 
+  /** Copies whole lines, and ends the block if it is full. */
+  lines(source: Buffer, from: number, to: number): void {
+    if (from === to) return;
+    this.room(to - from);
+    this.copy(source, from, to);
+    this.lineEnded();
+  }
+
   /** Writes a text, making room for it. */
   text(text: string): void {
     this.room(text.length * 3);

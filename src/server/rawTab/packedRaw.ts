@@ -112,9 +112,7 @@ export async function withRowIds(packedRaw: Buffer, ids: ReadonlyMap<number, str
   const blocks = new GzipBlocks();
   for await (const lines of readRawLines(packedRaw)) {
     writeIds(lines, ids);
-    blocks.room(lines.length);
-    blocks.copy(lines, 0, lines.length);
-    blocks.lineEnded();
+    blocks.lines(lines, 0, lines.length);
   }
   return blocks.finish(headLine(await readRawHead(packedRaw)));
 }

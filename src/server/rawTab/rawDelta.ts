@@ -150,10 +150,7 @@ export async function applyRawDeltas({ next, deltas }: { next: Buffer; deltas: r
   for (const delta of deltas) lines = undo(lines, delta);
   const blocks = new GzipBlocks();
   for (let line = 0; line < lines.starts.length - 1; line += 1) {
-    const [start, end] = [lines.starts[line]!, lines.starts[line + 1]!];
-    blocks.room(end - start);
-    blocks.copy(lines.bytes, start, end);
-    blocks.lineEnded();
+    blocks.lines(lines.bytes, lines.starts[line]!, lines.starts[line + 1]!);
   }
   return blocks.finish(headLine(lines.head));
 }

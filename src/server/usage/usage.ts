@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import { grouped } from '../grouped';
-import { type Counted, UsageCounters } from './usageCounters';
+import { UsageCounters } from './usageCounters';
 import { addCounts, requestsByDay } from './usageRepository';
 
 /** Milliseconds. */
@@ -22,25 +22,14 @@ export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** How often the data API was called: counted in memory, kept every few seconds. */
 export class Usage {
-  readonly #counters = new UsageCounters();
+  /** What was counted and is not kept yet. */
+  readonly counters = new UsageCounters();
   /** When what is in memory began to be counted, in milliseconds since 1970. */
   #since = Date.now();
   /** The last of those who keep what was counted, one after the other. */
   #flushed = Promise.resolve();
 
   constructor(private readonly db: Kysely<Database>) {}
-
-  /** Counts a request of a project, or of one of its tabs, and the milliseconds it took. */
-  count(
-    projectId: string,
-    tabId: string,
-    method: string,
-    status: number,
-    fromCache: boolean,
-    milliseconds: number,
-  ): void {
-    this.#counters.count(projectId, tabId, method, status, fromCache, milliseconds);
-  }
 
   /**
    * Keeps what was counted, as of the hour in which counting it began: a piece at a time, between which others have their turn, and
@@ -72,23 +61,18 @@ export class Usage {
     );
   }
 
-  /** What was counted of a project and is not kept yet. */
-  pending(projectId: string): Counted {
-    return this.#counters.pending(projectId);
-  }
-
   async #keep(now: number): Promise<void> {
     const hour = hourOf(this.#since);
     this.#since = now;
-    for (const counted of this.#counters.pieces(NUMBERS_AT_ONCE)) {
+    for (const counted of this.counters.pieces(NUMBERS_AT_ONCE)) {
       await addCounts(this.db, hour, counted);
-      this.#counters.subtract(counted);
+      this.counters.subtract(counted);
       await nextTurn();
     }
   }
 
   #pending(projectId: string): number {
-    const counted = this.#counters.pending(projectId).entries.filter(({ outcome }) => outcome !== '304');
+    const counted = this.counters.pending(projectId).entries.filter(({ outcome }) => outcome !== '304');
     return counted.reduce((sum, { requests }) => sum + requests, 0);
   }
 }

@@ -39,25 +39,26 @@ export interface Counted {
   readonly times: readonly TimesEntry[];
 }
 
-/** Adds to the number of a key. */
-function add<Key, Entry extends { readonly requests: number }>(numbers: Map<Key, Entry>, key: Key, entry: Entry) {
-  const known = numbers.get(key);
-  const requests = (known?.requests ?? 0) + entry.requests;
-  if (requests === 0) numbers.delete(key);
-  else numbers.set(key, { ...entry, requests });
-}
+type UsageNumber = UsageEntry | TimesEntry;
 
-const keyOf = ({ tabId, method, outcome, fromCache }: UsageEntry) => `${tabId} ${method} ${outcome} ${fromCache}`;
+const keyOf = (number: UsageNumber) =>
+  'bucket' in number ? number.bucket : entryKey(number.tabId, number.method, number.outcome, number.fromCache);
 
-/** The numbers of one project. */
-interface ProjectNumbers {
-  readonly entries: Map<string, UsageEntry>;
-  readonly times: Map<number, TimesEntry>;
-}
+const entryKey = (tabId: string, method: string, outcome: Outcome, fromCache: boolean) =>
+  `${tabId} ${method} ${outcome} ${fromCache}`;
+
+/** Those of requests, and those of times. */
+const countedOf = (numbers: readonly UsageNumber[]): Counted => ({
+  entries: numbers.filter((one): one is UsageEntry => !('bucket' in one)),
+  times: numbers.filter((one) => 'bucket' in one),
+});
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 /** Counts requests in memory. What is stored in the meantime stays counted until {@link UsageCounters.subtract}. */
 export class UsageCounters {
-  readonly #projects = new Map<string, ProjectNumbers>();
+  /** By project: what was counted of it, by bucket of time or by what a request was like. */
+  readonly #projects = new Map<string, Map<string | number, Mutable<UsageNumber>>>();
 
   /** Counts one request and the milliseconds it took; methods that are not counted change nothing. */
   count(
@@ -69,18 +70,22 @@ export class UsageCounters {
     milliseconds: number,
   ): void {
     if (!isCounted(method)) return;
-    const { entries, times } = this.#numbersOf(projectId);
-    const entry = { projectId, tabId, method, outcome: outcomeOf(status), fromCache, requests: 1 };
-    add(entries, keyOf(entry), entry);
-    if (entry.outcome === '304') return;
+    const outcome = outcomeOf(status);
+    const numbers = this.#numbersOf(projectId);
+    const key = entryKey(tabId, method, outcome, fromCache);
+    const entry = numbers.get(key);
+    if (entry === undefined) numbers.set(key, { projectId, tabId, method, outcome, fromCache, requests: 1 });
+    else entry.requests += 1;
+    if (outcome === '304') return;
     const bucket = timeBucketOf(milliseconds);
-    add(times, bucket, { projectId, bucket, requests: 1 });
+    const times = numbers.get(bucket);
+    if (times === undefined) numbers.set(bucket, { projectId, bucket, requests: 1 });
+    else times.requests += 1;
   }
 
   /** What was counted of a project and is not subtracted yet. */
   pending(projectId: string): Counted {
-    const { entries, times } = this.#projects.get(projectId) ?? {};
-    return { entries: [...(entries?.values() ?? [])], times: [...(times?.values() ?? [])] };
+    return countedOf([...(this.#projects.get(projectId)?.values() ?? [])]);
   }
 
   /**
@@ -89,34 +94,28 @@ export class UsageCounters {
    * @param most numbers in a piece
    */
   pieces(most: number): Counted[] {
-    const all = [...this.#projects.values()];
-    const entries = all.flatMap((project) => [...project.entries.values()]);
-    const times = all.flatMap((project) => [...project.times.values()]);
-    const count = Math.ceil((entries.length + times.length) / most);
-    return Array.from({ length: count }, (_, piece) => {
-      const [from, to] = [piece * most, (piece + 1) * most];
-      const before = (place: number) => Math.max(0, place - entries.length);
-      return { entries: entries.slice(from, to), times: times.slice(before(from), before(to)) };
-    });
+    const all = [...this.#projects.values()].flatMap((numbers) => [...numbers.values()].map((one) => ({ ...one })));
+    return Array.from({ length: Math.ceil(all.length / most) }, (_, piece) =>
+      countedOf(all.slice(piece * most, (piece + 1) * most)),
+    );
   }
 
   /** Takes away what was stored. */
   subtract({ entries, times }: Counted): void {
-    for (const entry of entries) {
-      add(this.#numbersOf(entry.projectId).entries, keyOf(entry), { ...entry, requests: -entry.requests });
-    }
-    for (const time of times) {
-      add(this.#numbersOf(time.projectId).times, time.bucket, { ...time, requests: -time.requests });
-    }
-    for (const [id, project] of this.#projects) {
-      if (project.entries.size + project.times.size === 0) this.#projects.delete(id);
+    for (const stored of [...entries, ...times]) {
+      const numbers = this.#numbersOf(stored.projectId);
+      const known = numbers.get(keyOf(stored));
+      if (known === undefined) continue;
+      known.requests -= stored.requests;
+      if (known.requests === 0) numbers.delete(keyOf(stored));
+      if (numbers.size === 0) this.#projects.delete(stored.projectId);
     }
   }
 
-  #numbersOf(projectId: string): ProjectNumbers {
+  #numbersOf(projectId: string) {
     const known = this.#projects.get(projectId);
     if (known !== undefined) return known;
-    const numbers = { entries: new Map<string, UsageEntry>(), times: new Map<number, TimesEntry>() };
+    const numbers = new Map<string | number, Mutable<UsageNumber>>();
     this.#projects.set(projectId, numbers);
     return numbers;
   }

@@ -15,10 +15,10 @@ import { USAGE_ENDPOINTS, usageDays } from '../../contract/usageRange';
 import { requireProject } from '../auth/ownedProjects';
 import type { Parts } from '../parts';
 import { plansOf } from '../plans/plansRoute';
-import { DaySeries, type Gathered, gatherProject, Sums, type UsageDays } from './projectUsage';
+import { emptySeries, type Gathered, gatherProject, Sums, type UsageDays } from './projectUsage';
 import { DAY, dayOf, hourOf, type Usage } from './usage';
 import { countedMethods } from './usageCounters';
-import { projectsOfOwner, type Span } from './usageRepository';
+import { projectsOfOwner } from './usageRepository';
 
 const schema = { querystring: usageQuerySchema, response: { 200: usageAnswerSchema } };
 
@@ -62,27 +62,24 @@ interface UsageParts extends Pick<Parts, 'db' | 'settings'> {
 /** So many days are read at once: of a project with many busy sheets that takes a few milliseconds. */
 const DAYS_AT_ONCE = 15;
 
-/** The days from one on, as spans that are read one by one. @param from milliseconds since 1970 */
-const spansOf = (from: number, count: number): Span[] =>
-  Array.from({ length: Math.ceil(count / DAYS_AT_ONCE) }, (_, place) => {
-    const [first, after] = [place * DAYS_AT_ONCE, Math.min((place + 1) * DAYS_AT_ONCE, count)];
-    return { from: hourOf(from + first * DAY), before: hourOf(from + after * DAY) };
-  });
-
 /** The days that end with today, in UTC, and as many before them. */
 function usageDaysOf(count: number, now: number): UsageDays {
-  const first = Date.parse(dayOf(now)) - (count - 1) * DAY;
+  const hourAt = (day: number) => hourOf(Date.parse(dayOf(now)) + (day - count + 1) * DAY);
+  const spansFrom = (first: number, isBefore: boolean) =>
+    Array.from({ length: Math.ceil(count / DAYS_AT_ONCE) }, (_, place) => {
+      const [from, after] = [place * DAYS_AT_ONCE, Math.min((place + 1) * DAYS_AT_ONCE, count)];
+      return { from: hourAt(first + from), before: hourAt(first + after), isBefore };
+    });
   return {
-    days: Array.from({ length: count }, (_, place) => dayOf(first + place * DAY)),
-    now: spansOf(first, count),
-    before: spansOf(first - count * DAY, count),
+    days: Array.from({ length: count }, (_, place) => hourAt(place).slice(0, 10)),
+    spans: [...spansFrom(0, false), ...spansFrom(-count, true)],
   };
 }
 
 /** The person's plan, what is used of it, and where this month leads. */
 async function usagePlanOf(parts: UsageParts, personId: string, projectIds: readonly string[]): Promise<UsagePlan> {
   const { mode, plan, driveBytes, used } = await plansOf(parts, personId);
-  const unkept = projectIds.flatMap((id) => parts.usage.pending(id).entries);
+  const unkept = projectIds.flatMap((id) => parts.usage.counters.pending(id).entries);
   const requests = unkept.reduce(
     (sum, { outcome, requests: more }) => sum + (outcome === '304' ? 0 : more),
     used.requestsThisMonth,
@@ -91,14 +88,6 @@ async function usagePlanOf(parts: UsageParts, personId: string, projectIds: read
   const limit = plan === null ? undefined : plans[plan].requestsPerMonth;
   return { mode, plan, projects, rowsPerTab, drive, driveBytes, month: usageMonthOf(requests, Date.now(), limit) };
 }
-
-const emptyFor = ({ days }: UsageDays): Gathered => ({
-  now: new Sums(),
-  before: new Sums(),
-  series: new DaySeries(days.length),
-  methods: new Map(),
-  endpoints: [],
-});
 
 const MANY = Number.MAX_SAFE_INTEGER;
 
@@ -126,7 +115,10 @@ async function usageFor(parts: UsageParts, personId: string, query: UsageQuery):
   if (projectId !== undefined) await requireProject(parts.db, personId, projectId);
   const all = await projectsOfOwner(parts.db, personId);
   const span = usageDaysOf(count, Date.now());
-  const gathered = emptyFor(span);
+  const gathered: Gathered = {
+    ...{ now: new Sums(), before: new Sums(), series: emptySeries(count) },
+    ...{ methods: new Map(), endpoints: [] },
+  };
   const world = { db: parts.db, usage: parts.usage, gathered };
   for (const project of all) {
     if (projectId === undefined || project.id === projectId) await gatherProject(world, project, span);
@@ -135,7 +127,7 @@ async function usageFor(parts: UsageParts, personId: string, query: UsageQuery):
     days: [...span.days],
     now: gathered.now.totals(),
     before: gathered.before.totals(),
-    series: gathered.series.series,
+    series: gathered.series,
     methods: countedMethods.flatMap((method) => {
       const requests = gathered.methods.get(method);
       return requests === undefined ? [] : [{ method, requests }];

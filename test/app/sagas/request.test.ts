@@ -3,8 +3,7 @@ import { END, runSaga, stdChannel, type Task } from 'redux-saga';
 import { call, delay, put } from 'typed-redux-saga';
 import { failureText } from '../../../src/app/http/apiError';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
-import { abortable } from '../../../src/app/sagas/abortable';
-import { failureNotice, request } from '../../../src/app/sagas/request';
+import { abortable, failureNotice, request } from '../../../src/app/sagas/request';
 import { sessionEnded } from '../../../src/app/session/sessionSlice';
 import { networkGone, refused, signedOutError, timedOut } from '../../fixtures/appState';
 import { byHand, settled } from '../../fixtures/fakePorts';
@@ -197,4 +196,33 @@ it('puts nothing when the app ends, whose channel is closed', async () => {
   first.answer('late');
   await settled();
   expect(events).toEqual([]);
+});
+
+describe('a call', () => {
+  it('gives the request its arguments and answers with its answer', async () => {
+    const { call, asked } = byHand<[string, number], string>();
+    const task: Task = runSaga({}, () => abortable(call, 'x', 7));
+    expect(asked[0]?.args).toEqual(['x', 7]);
+    asked[0]?.answer('y');
+    await expect(task.toPromise()).resolves.toBe('y');
+    expect(asked[0]?.aborted()).toBe(false);
+  });
+
+  it('throws what the request throws, without aborting', async () => {
+    const { call, asked } = byHand<[], string>();
+    const task: Task = runSaga({ onError: () => undefined }, () => abortable(call));
+    asked[0]?.fail(new Error('no'));
+    await expect(task.toPromise()).rejects.toThrow('no');
+    expect(asked[0]?.aborted()).toBe(false);
+  });
+
+  it('aborts when the saga is cancelled, and nothing comes of a late failure', async () => {
+    const { call, asked } = byHand<[], string>();
+    const task: Task = runSaga({}, () => abortable(call));
+    task.cancel();
+    expect(asked[0]?.aborted()).toBe(true);
+    asked[0]?.fail(new Error('late'));
+    await settled();
+    expect(task.isCancelled()).toBe(true);
+  });
 });

@@ -5,8 +5,13 @@ import { takeLeading } from 'redux-saga/effects';
 import type { SignIn } from '../../../src/contract/session';
 import { accountSaga } from '../../../src/app/account/accountSaga';
 import { nameSubmitted } from '../../../src/app/account/accountSlice';
-import { authSaga, signIn, signOut, signUp } from '../../../src/app/session/authSaga';
-import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
+import { authSaga, SESSION_NOT_READ, signIn, signOut, signUp } from '../../../src/app/session/authSaga';
+import {
+  authModeSwitched,
+  authRefused,
+  signInSubmitted,
+  signUpSubmitted,
+} from '../../../src/app/session/authFormSlice';
 import { refreshSession } from '../../../src/app/session/refreshSession';
 import { sessionSaga } from '../../../src/app/session/sessionSaga';
 import {
@@ -113,6 +118,7 @@ describe('signing in', () => {
     expect(store.getState().authForm.phase).toBe('submitting');
     signIns[0]?.answer(false);
     await refreshed();
+    store.dispatch(authModeSwitched());
     expect(visited).toEqual([]);
     arrive(mara);
     await settled();
@@ -148,9 +154,18 @@ describe('signing in', () => {
     store.dispatch(signInSubmitted(credentials));
     signIns[0]?.answer(false);
     await refreshed();
-    const message = 'You are signed in, but your session could not be read. Reload the page.';
-    expect(store.getState().authForm).toEqual({ phase: 'refused', message });
+    expect(store.getState().authForm).toEqual({ phase: 'refused', message: SESSION_NOT_READ });
     expect(visited).toEqual([]);
+  });
+
+  it('says so when the session ends before it was read', async () => {
+    const { store, signIns, finds } = await loginPage();
+    finds(never);
+    store.dispatch(signInSubmitted(credentials));
+    signIns[0]?.answer(false);
+    await refreshed();
+    store.dispatch(sessionEnded({ byChoice: false }));
+    expect(store.getState().authForm).toMatchObject({ phase: 'refused', message: SESSION_NOT_READ });
   });
 
   it('never shows Loading on the way', async () => {
@@ -194,7 +209,7 @@ describe('Logout', () => {
       .withReducer(rootReducer, signedInState())
       .provide([
         [matchers.getContext('ports'), ports],
-        [matchers.call.fn(ports.session.signOut), throwError(networkGone())],
+        [matchers.call.fn(ports.session.signOut), throwError(refused(503, { detail: 'Busy.' }))],
       ])
       .not.put(sessionEnded({ byChoice: true }))
       .not.call.fn(ports.navigate)
@@ -202,7 +217,7 @@ describe('Logout', () => {
       .then(({ storeState }) =>
         expect(storeState).toMatchObject({
           session: { phase: 'signedIn' },
-          notices: [{ kind: 'error', text: 'The server could not be reached. Try again in a moment.' }],
+          notices: [{ kind: 'error', text: 'Busy.' }],
         }),
       );
   });

@@ -1,6 +1,7 @@
 import type { ApiFailure } from '../../../src/app/http/apiError';
-import { authRefused, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
-import { authRefusalOf, signInEventFor, signUpEventFor } from '../../../src/app/session/credentials';
+import { authRefused, codeGiven, signInSubmitted, signUpSubmitted } from '../../../src/app/session/authFormSlice';
+import { authRefusalOf, codeEventFor, signInEventFor, signUpEventFor } from '../../../src/app/session/credentials';
+import { codeRefused } from '../../../src/app/session/secondStepSlice';
 import { networkGone, refused, timedOut } from '../../fixtures/appState';
 
 const good = { name: 'Mara', email: 'mara@haldencoffee.example', password: 'ten chars!' };
@@ -33,7 +34,7 @@ describe('logging in', () => {
 
 describe('signing up', () => {
   it('submits', () => {
-    expect(signUpEventFor({ ...good, name: ' Mara ' })).toEqual(signUpSubmitted(good));
+    expect(signUpEventFor({ ...good, name: ' Mara ', email: ` ${good.email} ` })).toEqual(signUpSubmitted(good));
   });
 
   it.each([
@@ -59,6 +60,12 @@ describe('a refusal of the server', () => {
     [422, { code: 'USER_ALREADY_EXISTS', message: 'User already exists.' }, exists],
     [422, { code: 'USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL', message: 'User already exists.' }, exists],
     [400, { code: 'PASSWORD_TOO_SHORT', message: 'Password too short' }, short],
+    [
+      400,
+      { code: 'PASSWORD_TOO_LONG', message: 'Too long' },
+      { message: 'Use a shorter password.', field: 'password' },
+    ],
+    [400, { code: 'VALIDATION_ERROR', message: 'Not [body.email]' }, { message: 'Not [body.email]' }],
     [400, { code: 'INVALID_EMAIL', message: 'Invalid email' }, email],
     [400, { code: 'VALIDATION_ERROR', message: '[body.email] Invalid email address' }, email],
     [
@@ -93,5 +100,23 @@ describe('a refusal of the server', () => {
       message: 'The server could not be reached. Try again in a moment.',
     });
     expect(authRefusalOf(timedOut().failure)).toEqual({ message: 'Request timed out' });
+  });
+});
+
+describe('a code', () => {
+  it.each([
+    ['app', ' 123 456 ', '123456'],
+    ['recovery', ' abcd efgh ', 'abcd efgh'],
+  ] as const)('of the kind %s is given without the white space of "%s"', (kind, typed, code) => {
+    expect(codeEventFor(kind, typed)).toEqual(codeGiven({ kind, code }));
+  });
+
+  it.each([
+    ['app', '12345', 'Enter the six digits that your app shows.'],
+    ['app', '1234567', 'Enter the six digits that your app shows.'],
+    ['app', 'abcdef', 'Enter the six digits that your app shows.'],
+    ['recovery', '  ', 'Enter one of your recovery codes.'],
+  ] as const)('of the kind %s is asked for instead of "%s"', (kind, typed, message) => {
+    expect(codeEventFor(kind, typed)).toEqual(codeRefused({ message }));
   });
 });

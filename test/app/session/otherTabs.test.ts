@@ -1,26 +1,23 @@
+import { runSaga } from 'redux-saga';
 import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
-import { createSessionNews } from '../../../src/app/session/otherTabs';
+import { createSessionNews, type News, otherTabsSaga } from '../../../src/app/session/otherTabs';
 import { selectSessionPhase } from '../../../src/app/session/sessionSelectors';
 import { sessionEnded, sessionRefreshSignalled, type User } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { mara } from '../../fixtures/appState';
+import { mara, signedInState } from '../../fixtures/appState';
 import { fakePorts, settled } from '../../fixtures/fakePorts';
 
 /** What the browser does: each tab hears every other one. */
-class Channel {
+class Channel extends EventTarget {
   static readonly all = new Set<Channel>();
-  private readonly listeners = new Set<(event: { data: unknown }) => void>();
-  constructor() {
+  constructor(readonly name: string) {
+    super();
     Channel.all.add(this);
   }
   postMessage(data: unknown) {
-    for (const other of Channel.all) if (other !== this) other.listeners.forEach((listener) => listener({ data }));
-  }
-  addEventListener(_type: string, listener: (event: { data: unknown }) => void) {
-    this.listeners.add(listener);
-  }
-  removeEventListener(_type: string, listener: (event: { data: unknown }) => void) {
-    this.listeners.delete(listener);
+    for (const other of Channel.all)
+      if (other !== this && other.name === 'tabpoint.session')
+        other.dispatchEvent(new MessageEvent('message', { data }));
   }
 }
 
@@ -89,6 +86,20 @@ it('a session that begins in one tab begins in those where nobody is signed in, 
   expect(one.reads).toHaveLength(3);
   for (const { reads } of [other, third]) expect(reads.length).toBeLessThanOrEqual(3);
   for (const store of [one, other, third]) store.stop();
+});
+
+it('hears and refreshes nothing any more once it has ended', async () => {
+  jest.useFakeTimers();
+  const left = jest.fn();
+  let tell: (news: News) => void = () => undefined;
+  const sessionNews = { tell: () => undefined, hear: (told: typeof tell) => ((tell = told), left) };
+  const [dispatch, getState] = [jest.fn(), () => signedInState()];
+  const running = runSaga({ dispatch, getState, context: { ports: fakePorts({ sessionNews }) } }, otherTabsSaga);
+  tell('ended');
+  running.cancel();
+  await jest.advanceTimersByTimeAsync(2 * REFRESH_DELAY);
+  expect(dispatch).not.toHaveBeenCalled();
+  expect(left).toHaveBeenCalledTimes(1);
 });
 
 it('a tab whose person is still signed in stays as it is', async () => {

@@ -1,7 +1,7 @@
 import { expectSaga } from 'redux-saga-test-plan';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { edges } from '../../../src/app/machine/transitionTable';
-import { rootReducer } from '../../../src/app/rootReducer';
+import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { codeGiven, type CodeKind, codeRequired } from '../../../src/app/session/authFormSlice';
 import { secondStepSaga } from '../../../src/app/session/secondStepSaga';
 import {
@@ -13,7 +13,7 @@ import {
   stepLeft,
 } from '../../../src/app/session/secondStepSlice';
 import { type Session, sessionArrived } from '../../../src/app/session/sessionSlice';
-import { mara, networkGone, stateWith } from '../../fixtures/appState';
+import { mara, networkGone, refused, stateWith } from '../../fixtures/appState';
 import { type CellName, cellOf, cellsOf, type ExpectedGrid, type Happening, happens } from '../../fixtures/cells';
 import { byHand, fakePorts } from '../../fixtures/fakePorts';
 
@@ -117,4 +117,44 @@ it('is the table as it was written by hand', () => {
 it('is switched to the other kind of code and back', () => {
   const asking = stateWith({ secondStep: { phase: 'asking', kind: 'app' } });
   expect(reducer(asking, kindSwitched()).secondStep).toEqual({ phase: 'asking', kind: 'recovery' });
+});
+
+describe('a code that is refused', () => {
+  const giving = async (kind: CodeKind, failure: Error) => {
+    const ports = fakePorts();
+    const giveCode = () => Promise.reject<void>(failure);
+    const saga = expectSaga(secondStepSaga)
+      .withReducer(reducer, stateWith({ secondStep: { phase: 'asking', kind } }))
+      .provide([[matchers.getContext('ports'), { ...ports, session: { ...ports.session, giveCode } }]]);
+    const { storeState } = await happens(saga, codeGiven({ kind, code: '123456' }));
+    return storeState as RootState;
+  };
+
+  it.each([
+    [
+      'app',
+      'INVALID_CODE',
+      'That code is not right. Type the one your app shows now. The clock of your phone has to be right.',
+    ],
+    ['recovery', 'INVALID_BACKUP_CODE', 'That recovery code is not right, or was used before. Try another one.'],
+    ['app', 'ACCOUNT_TEMPORARILY_LOCKED', 'Too many wrong codes. Try again in 15 minutes.'],
+  ] as const)('(%s, %s) can be given again', async (kind, code, message) => {
+    expect((await giving(kind, refused(401, { code }))).secondStep).toEqual({ phase: 'asking', kind, message });
+  });
+
+  it('has to wait where there were too many tries', async () => {
+    const { secondStep } = await giving('app', refused(429, {}));
+    expect(secondStep).toMatchObject({ message: 'Too many tries. Wait a moment.' });
+  });
+
+  it.each([
+    ['INVALID_TWO_FACTOR_COOKIE', 'The time for the code is over. Log in again.'],
+    ['TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'Too many wrong codes. Log in again.'],
+    ['TOTP_NOT_ENABLED', 'Two-step sign-in was turned off meanwhile. Log in again.'],
+    ['BACKUP_CODES_NOT_ENABLED', 'Two-step sign-in was turned off meanwhile. Log in again.'],
+  ])('(%s) asks for the password again', async (code, message) => {
+    const { secondStep, authForm } = await giving('app', refused(401, { code }));
+    expect(secondStep).toEqual({ phase: 'notRequired' });
+    expect(authForm).toEqual({ phase: 'refused', message });
+  });
 });

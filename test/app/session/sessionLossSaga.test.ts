@@ -1,3 +1,6 @@
+import { runSaga } from 'redux-saga';
+import { expectSaga } from 'redux-saga-test-plan';
+import * as matchers from 'redux-saga-test-plan/matchers';
 import { aboutArrived } from '../../../src/app/about/aboutSlice';
 import type { About } from '../../../src/contract/about';
 import type { SheetPreview } from '../../../src/contract/projects';
@@ -6,9 +9,12 @@ import { uploadRefused } from '../../../src/app/drive/driveSlice';
 import { tabOpened } from '../../../src/app/project/rows/endpointSlice';
 import { noticeShown } from '../../../src/app/notices/noticesSlice';
 import { projectArrived, projectListArrived } from '../../../src/app/projects/projectsSlice';
-import { sessionArrived, type User } from '../../../src/app/session/sessionSlice';
+import { sessionArrived, sessionEnded, sessionEnding, type User } from '../../../src/app/session/sessionSlice';
 import { createAppStore } from '../../../src/app/store';
-import { coffeeDraft, mara, networkGone, projectOf } from '../../fixtures/appState';
+import { rootReducer } from '../../../src/app/rootReducer';
+import { REFRESH_DELAY } from '../../../src/app/session/refreshSession';
+import { endLostSession, sessionLossSaga } from '../../../src/app/session/sessionLossSaga';
+import { coffeeDraft, mara, networkGone, projectOf, signedInState, stateWith } from '../../fixtures/appState';
 import { byHand, fakePorts, settled } from '../../fixtures/fakePorts';
 
 async function signedIn(start = '/projects/new') {
@@ -85,6 +91,40 @@ describe('a 401 of the app API', () => {
     await jest.advanceTimersByTimeAsync(1);
     expect(reads.asked).toHaveLength(before + 1);
     store.stop();
+  });
+
+  it('reads no session where the server was not told, nor once it has ended itself', async () => {
+    jest.useFakeTimers();
+    for (const signOut of [() => Promise.reject(networkGone()), () => Promise.resolve()]) {
+      const ports = fakePorts({ session: { ...fakePorts().session, signOut } });
+      const [dispatch, getState] = [jest.fn(), () => signedInState()];
+      const running = runSaga({ dispatch, getState, context: { ports } }, sessionLossSaga);
+      ports.sessionLosses.put({ lost: true });
+      await jest.advanceTimersByTimeAsync(1);
+      if ((await signOut().catch(() => null)) === undefined) running.cancel();
+      await jest.advanceTimersByTimeAsync(2 * REFRESH_DELAY);
+      expect(dispatch.mock.calls).toEqual([
+        [sessionEnding({ personId: mara.id })],
+        [sessionEnded({ byChoice: false })],
+      ]);
+    }
+  });
+
+  it('ends a session that nobody has read yet', async () => {
+    const { storeState } = await expectSaga(endLostSession)
+      .withReducer(rootReducer, stateWith())
+      .provide([[matchers.getContext('ports'), fakePorts()]])
+      .silentRun(10);
+    expect(storeState).toMatchObject({ session: { phase: 'signedOut' } });
+  });
+
+  it('is not kept from leading there by what happens meanwhile', async () => {
+    const { store, visited, lose, signOuts } = await signedIn('/usage');
+    lose();
+    store.dispatch(noticeShown({ kind: 'error', text: 'x' }));
+    signOuts[0]?.answer();
+    await settled();
+    expect(visited).toEqual([['/login?from=%2Fusage', { replace: true }]]);
   });
 
   it('does so once, however many arrive, then and later', async () => {

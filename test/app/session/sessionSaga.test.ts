@@ -1,4 +1,5 @@
 import { expectSaga } from 'redux-saga-test-plan';
+import { put } from 'redux-saga/effects';
 import * as matchers from 'redux-saga-test-plan/matchers';
 import { rootReducer, type RootState } from '../../../src/app/rootReducer';
 import { sessionSaga, startSession } from '../../../src/app/session/sessionSaga';
@@ -6,6 +7,7 @@ import {
   type Session,
   sessionAsked,
   sessionEnded,
+  sessionEnding,
   sessionRefreshSignalled,
   type User,
 } from '../../../src/app/session/sessionSlice';
@@ -44,7 +46,12 @@ describe('reading', () => {
     ['is signed out elsewhere', null, signedOut],
     ['is another one by now', ivo, { phase: 'signedIn', user: ivo }],
   ] as const)('drops what belongs to a person who %s', async (_what, found, session) => {
-    await becomes(signedInState({ createFlow: flowIn.invalid }), finds(found), stateWith({ session }));
+    const { effects } = await becomes(
+      signedInState({ createFlow: flowIn.invalid }),
+      finds(found),
+      stateWith({ session }),
+    );
+    expect(effects.put?.[0]).toEqual(put(sessionEnding({ personId: mara.id })));
   });
 
   it('takes in a changed name and keeps what belongs to the person', () => {
@@ -68,7 +75,7 @@ describe('reading', () => {
 
   it('hears only the last answer when it is read again meanwhile', async () => {
     const { call, asked } = byHand<[], User | null>();
-    const [first, second] = [() => asked[0]?.answer(null), () => asked[1]?.answer(mara)];
+    const [first, second] = [() => asked[1]?.answer(mara), () => asked[0]?.answer(null)];
     await becomes(
       stateWith(),
       () => call(new AbortController().signal),

@@ -1,7 +1,7 @@
 import { apiPaths, endpointPath } from '../../../src/contract/paths';
 import { plans } from '../../../src/contract/plans';
 import type { ProjectAnswer, ProjectsAnswer } from '../../../src/contract/projects';
-import { MonthlyPlan } from '../../../src/server/usage/monthlyPlan';
+import { PlanLimits } from '../../../src/server/plans/planLimits';
 import { Usage } from '../../../src/server/usage/usage';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
@@ -121,13 +121,13 @@ it('does not count what the owner reads under /api', async () => {
 it('keeps what could not be written for the next time', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
-  usage.count(id, tabId, 'GET', 200, false, 1);
+  usage.counters.count(id, tabId, 'GET', 200, false, 1);
   const begun = jest.spyOn(server.db, 'transaction').mockImplementationOnce(() => {
     throw new Error('the disk is full');
   });
   await expect(usage.flush(Date.now())).rejects.toThrow('the disk is full');
   begun.mockRestore();
-  usage.count(id, tabId, 'GET', 200, false, 1);
+  usage.counters.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 2]]);
 });
@@ -137,7 +137,7 @@ describe('many numbers', () => {
   async function counted() {
     const { id } = await publish();
     const usage = new Usage(server.db);
-    for (let tab = 0; tab < 100; tab += 1) usage.count(id, `t${tab}`, 'GET', 200, false, tab);
+    for (let tab = 0; tab < 100; tab += 1) usage.counters.count(id, `t${tab}`, 'GET', 200, false, tab);
     return { id, usage };
   }
 
@@ -166,7 +166,7 @@ describe('many numbers', () => {
     await usage.flush(Date.now());
     begun.mockRestore();
     expect(await keptOf(id)).toEqual(everyOneOnce);
-    expect(usage.pending(id)).toEqual({ entries: [], times: [] });
+    expect(usage.counters.pending(id)).toEqual({ entries: [], times: [] });
     expect(sameTurn.length).toBeGreaterThan(1);
     expect(sameTurn).not.toContain(true);
   });
@@ -185,7 +185,7 @@ describe('many numbers', () => {
     begun.mockRestore();
     const { rows } = await keptOf(id);
     expect(rows.length).toBeGreaterThan(0);
-    expect(usage.pending(id).entries).toHaveLength(100 - rows.length);
+    expect(usage.counters.pending(id).entries).toHaveLength(100 - rows.length);
     await usage.flush(Date.now());
     expect(await keptOf(id)).toEqual(everyOneOnce);
   });
@@ -193,7 +193,7 @@ describe('many numbers', () => {
   it('are kept once each, and all of them, when it is asked for twice', async () => {
     const { id, usage } = await counted();
     const first = usage.flush(Date.now());
-    usage.count(id, 't100', 'GET', 200, false, 1);
+    usage.counters.count(id, 't100', 'GET', 200, false, 1);
     await usage.flush(Date.now());
     expect(await keptOf(id)).toEqual({ rows: Array<number>(101).fill(1), timed: 101 });
     await first;
@@ -203,8 +203,8 @@ describe('many numbers', () => {
 it('drops what was counted for a project that is gone, and keeps the rest', async () => {
   const { id, tabId } = await publish();
   const usage = new Usage(server.db);
-  usage.count('gone', 't', 'GET', 200, false, 1);
-  usage.count(id, tabId, 'GET', 200, false, 1);
+  usage.counters.count('gone', 't', 'GET', 200, false, 1);
+  usage.counters.count(id, tabId, 'GET', 200, false, 1);
   await usage.flush(Date.now());
   expect(await kept(id)).toEqual([[tabId, 'GET', '2xx', 0, 1]]);
 });
@@ -229,8 +229,8 @@ describe('the month of a plan', () => {
   };
 
   async function planOf(mode: 'tiered' | 'unlimited') {
-    const plan = new MonthlyPlan(server.db, mode);
-    await plan.refresh(Date.now());
+    const plan = new PlanLimits(server.db, mode);
+    await plan.refresh();
     return plan;
   }
 
@@ -244,7 +244,7 @@ describe('the month of a plan', () => {
     await count(one.id, most - 1);
     await count(two.id, 1);
     await count(two.id, 1_000, '304');
-    expect((await planOf('tiered')).refusal(one.id, Date.now())).toBeUndefined();
+    expect((await planOf('tiered')).refusalOfMonth(one.id, Date.now())).toBeUndefined();
     await server.db
       .updateTable('usage_counts')
       .set({ requests: 2 })
@@ -253,18 +253,18 @@ describe('the month of a plan', () => {
       .execute();
     const plan = await planOf('tiered');
     for (const { id } of [one, two]) {
-      expect(plan.refusal(id, Date.UTC(2026, 10, 30, 23, 59, 0))).toMatchObject({
+      expect(plan.refusalOfMonth(id, Date.UTC(2026, 10, 30, 23, 59, 0))).toMatchObject({
         code: 'plan_used_up',
         status: 429,
         extras: { headers: { 'Retry-After': '60' } },
       });
     }
-    expect(plan.refusal(others, Date.now())).toBeUndefined();
+    expect(plan.refusalOfMonth(others, Date.now())).toBeUndefined();
     const chosen = { person_id: person.person.id, plan: 'pro' as const, chosen_at: new Date().toISOString() };
     await server.db.insertInto('person_plans').values(chosen).execute();
-    expect((await planOf('tiered')).refusal(one.id, Date.now())).toBeUndefined();
+    expect((await planOf('tiered')).refusalOfMonth(one.id, Date.now())).toBeUndefined();
     await count(one.id, plans.pro.requestsPerMonth * 1.1, '4xx');
-    expect((await planOf('tiered')).refusal(one.id, Date.now())?.extras.hint).toMatch(/^The plan is Pro\./);
-    expect((await planOf('unlimited')).refusal(one.id, Date.now())).toBeUndefined();
+    expect((await planOf('tiered')).refusalOfMonth(one.id, Date.now())?.extras.hint).toMatch(/^The plan is Pro\./);
+    expect((await planOf('unlimited')).refusalOfMonth(one.id, Date.now())).toBeUndefined();
   });
 });

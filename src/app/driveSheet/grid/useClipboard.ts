@@ -18,7 +18,7 @@ export function useClipboard(
       if (copied !== undefined) event.clipboardData?.setData('text/plain', copied);
       return copied !== undefined;
     };
-    const editor = {
+    const listeners = {
       copy: (event: ClipboardEvent) => void copy(event),
       cut: (event: ClipboardEvent) => void (copy(event) && clear()),
       paste: (event: ClipboardEvent) => {
@@ -28,9 +28,9 @@ export function useClipboard(
       },
     };
     const kinds = ['copy', 'cut', 'paste'] as const;
-    for (const kind of kinds) document.addEventListener(kind, editor[kind]);
+    for (const kind of kinds) document.addEventListener(kind, listeners[kind]);
     return () => {
-      for (const kind of kinds) document.removeEventListener(kind, editor[kind]);
+      for (const kind of kinds) document.removeEventListener(kind, listeners[kind]);
     };
   });
 }

@@ -3,8 +3,7 @@ import { call, delay, fork, put, select, takeEvery, takeLatest } from 'typed-red
 import { noticeShown } from '../../notices/noticesSlice';
 import { counted } from '../../ui/display/numbers';
 import { getPorts } from '../../ports';
-import { abortable } from '../../sagas/abortable';
-import { request } from '../../sagas/request';
+import { abortable, request } from '../../sagas/request';
 import { supervised } from '../../sagas/supervised';
 import { selectUser } from '../../session/sessionSelectors';
 import { sessionEnding } from '../../session/sessionSlice';

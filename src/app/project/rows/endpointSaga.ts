@@ -2,8 +2,7 @@ import { call, delay, fork, put, race, select, take, takeEvery, takeLatest, thro
 import type { OwnerRowsAnswer } from '../../../contract/rows';
 import { getPorts } from '../../ports';
 import { projectArrived, projectListArrived } from '../../projects/projectsSlice';
-import { abortable } from '../../sagas/abortable';
-import { request, untilLeft } from '../../sagas/request';
+import { abortable, request, untilLeft } from '../../sagas/request';
 import { copyCells } from './copySaga';
 import { selectFresh, selectMissingPages, selectQuestion } from './endpointSelectors';
 import {

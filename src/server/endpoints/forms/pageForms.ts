@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../../contract/problems';
 import { keyPrefixes } from '../../../contract/scopes';
 import type { Caller } from '../../access/caller';
-import { admit, type Guard, soughtKey } from '../../access/guard';
-import { CLASH, lookUp, type Presented } from '../../access/presentedKey';
+import { admit, type Guard } from '../../access/guard';
+import { CLASH, type Presented } from '../../access/presentedKey';
 import { PROBLEM_TYPE } from '../../http/problems';
 import { Refusal } from '../../refusal';
 import { FormRow } from '../write/bodies';
@@ -60,7 +60,7 @@ async function presentedIn(form: FormRow, request: FastifyRequest, guard: Guard,
   if (key === undefined) return undefined;
   refuseSecret(key);
   if (request.presented !== undefined) return CLASH;
-  return soughtKey(guard, key, lookUp(guard.keyring, key, now), now);
+  return guard.keyring.present(key, now);
 }
 
 /** From here on the request is that of a key. @throws Refusal where the key has no call left */

@@ -3,7 +3,7 @@ import { readBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
 import type { GoogleWritesTable } from '../../database/tables/google';
 import type { Author } from '../../database/tables/records';
-import type { Keep } from '../../store/log/waitingWrite';
+import type { Keep } from '../../store/log/work';
 import { keysSince } from '../../store/log/keptAnswers';
 import type { LoggedChange } from '../../store/log/logEntries';
 import { cellsOf, goneIdsOf, loggedChangeOf, type RowWrite } from '../../store/log/work';

@@ -10,8 +10,7 @@ import {
 } from '../../google/write/writeRefusals';
 import type { ReadProject, ReadTab } from '../../store/log/endpointsRepository';
 import { findKeptAnswer, keepAnswer } from '../../store/log/keptAnswers';
-import type { OpenedTab, Written } from '../../store/log/waitingWrite';
-import type { PlannedWrite } from '../../store/log/work';
+import type { OpenedTab, PlannedWrite, Written } from '../../store/log/work';
 import { goneMeanwhile, keyReused, readOnly, writesPaused } from '../../store/log/writeRefusals';
 import type { WriteRequest } from '../../store/log/writer';
 import type { TabView } from '../../store/memory/engine';

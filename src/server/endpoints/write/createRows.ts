@@ -3,14 +3,7 @@ import type { Plan } from '../../../contract/plans';
 import type { ProblemLine } from '../../../contract/problems';
 import type { Column } from '../../../contract/rows';
 import { noRoomForWrite } from '../../plans/planRefusals';
-import {
-  rowsDeltaOf,
-  type RowWrite,
-  sheetColumnOf,
-  sheetColumnsOf,
-  type Work,
-  type WritableTab,
-} from '../../store/log/work';
+import { rowsDeltaOf, type RowWrite, sheetColumnOf, type Work, type WritableTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
 import type { Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';
@@ -172,8 +165,7 @@ class Creation {
     const ownId = this.tab.newId();
     const keyField = fieldOf(view.columns[state.keyAt]?.key ?? '');
     const id = this.#keys.idOf(this.tab, values, keyField, this.#problems) ?? ownId;
-    const sheetColumns = sheetColumnsOf(view.columns);
-    const cells = written.map(([place, { cell }]) => [sheetColumns[place] ?? 0, cell] as const);
+    const cells = written.map(([place, { cell }]) => [sheetColumnOf(view.columns[place]!), cell] as const);
     this.#rows.push({ kind: 'append', id, ownId, row: this.tab.newRow(), values, cells });
   }
 }

@@ -7,8 +7,7 @@ import { countFor } from '../../access/guard';
 import { originOf } from '../../http/originOf';
 import { zonedOf } from '../../normalise/readCell';
 import { readOnly, writesPaused } from '../../store/log/writeRefusals';
-import { stateOf } from '../../store/log/work';
-import type { OpenedTab } from '../../store/log/waitingWrite';
+import type { OpenedTab } from '../../store/log/work';
 import { Refusal } from '../../refusal';
 import type { Settings } from '../../settings';
 import { findTab, type ReadProject, type ReadTab } from '../../store/log/endpointsRepository';
@@ -117,7 +116,7 @@ const noColumns = () =>
  * @returns undefined where it has no columns
  */
 export function openedTab(served: ServedTab, { id: tabId, key_column }: ReadTab): OpenedTab | undefined {
-  const state = stateOf(served);
+  const { state } = served;
   if (state === undefined) return undefined;
   state.keyAt = key_column === null ? -1 : served.columns.findIndex(({ key }) => key === key_column);
   return { tabId, served, state };

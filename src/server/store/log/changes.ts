@@ -153,8 +153,7 @@ async function* writtenTo(context: ChangesContext, tabId: string, span: Span, fr
   const start = Math.max(fromRevision, span.revision);
   const written = new WrittenRows(tabAtOf(await viewOf(context, tabId, start), span.key_column));
   const { spreadsheet_id: spreadsheetId, sheet_id: sheetId, snapshot_sequence: after } = span;
-  const range = { spreadsheetId, sheetId, after, upTo: Number.MAX_SAFE_INTEGER };
-  for await (const entries of readEntries(context.db, range)) {
+  for await (const entries of readEntries(context.db, { spreadsheetId, sheetId, after })) {
     for (const { actor, reason, created_at: at, ...entry } of entries) {
       if (entry.revision > span.until_revision) return;
       if (entry.revision <= start) continue;

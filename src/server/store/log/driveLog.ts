@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/schema';
 import type { Author } from '../../database/tables/records';
 
@@ -16,7 +16,8 @@ export interface LogRange {
   readonly spreadsheetId: string;
   readonly sheetId: number;
   readonly after: number;
-  readonly upTo: number;
+  /** All of them where it is absent. */
+  readonly upTo?: number;
 }
 
 /** An entry of a log. */
@@ -32,7 +33,10 @@ export interface LogEntry extends Author {
   readonly created_at: string;
 }
 
-const entriesOf = (db: Db, { spreadsheetId, sheetId, after, upTo }: LogRange): Promise<LogEntry[]> =>
+const entriesOf = (
+  db: Db,
+  { spreadsheetId, sheetId, after, upTo = Number.MAX_SAFE_INTEGER }: LogRange,
+): Promise<LogEntry[]> =>
   db
     .selectFrom('record_log')
     .select(['sequence', 'entries', 'changes', 'revision', 'actor', 'reason', 'created_at'])
@@ -46,7 +50,7 @@ const entriesOf = (db: Db, { spreadsheetId, sheetId, after, upTo }: LogRange): P
 
 /** Entries in their order, some at a time, with a turn for others in between. */
 export async function* readEntries(db: Db, range: LogRange): AsyncGenerator<LogEntry[], void, undefined> {
-  for (let { after } = range; after < range.upTo;) {
+  for (let { after } = range; after < (range.upTo ?? Infinity);) {
     const entries = await entriesOf(db, { ...range, after });
     const last = entries.at(-1);
     if (last === undefined) return;
@@ -80,100 +84,75 @@ export async function removeEntries(db: Db, spreadsheetId: string, sheetId: numb
   }
 }
 
-/** A tab of the drive as it is stored: its blob, and what was written since. */
-export interface StoredTab<Text = string> {
-  readonly rawBlob: string;
-  /** Texts of the log, in order; see `logEntries.ts`. */
-  readonly log: readonly Text[];
-  /** Number of the last entry, of the blob if there is none. */
-  readonly sequence: number;
-  /** Rows that the log changes. */
+/** Texts of part of a log, in order (see `logEntries.ts`), and how many rows they change. */
+export interface LogPart {
+  readonly log: readonly string[];
   readonly changes: number;
 }
 
-/** Where a drive's tab stands: its blob, the entry that is part of it, and the last one there is. */
-const findStanding = (db: Db, spreadsheetId: string, sheetId: number) =>
-  db
-    .selectFrom('drive_tabs as tab')
-    .select(['tab.raw_blob', 'tab.raw_sequence'])
-    .select((eb) =>
-      eb
-        .selectFrom('record_log as log')
-        .select(({ fn }) => fn.max('log.sequence').as('last'))
-        .whereRef('log.spreadsheet_id', '=', 'tab.spreadsheet_id')
-        .whereRef('log.sheet_id', '=', 'tab.sheet_id')
-        .whereRef('log.sequence', '>', 'tab.raw_sequence')
-        .as('last'),
-    )
-    .where('tab.spreadsheet_id', '=', spreadsheetId)
-    .where('tab.sheet_id', '=', sheetId)
-    .executeTakeFirst();
-
 /**
- * Blob and log of a drive's tab, of one moment; undefined when there is no such tab.
+ * Reads part of a log.
  *
- * @param as what each text of the log is made into as soon as it is read
+ * @param revision what was written after it is left out
+ * @returns undefined where some of it is not kept any more
  */
-export async function readStoredTabAs<Text>(
-  db: Db,
-  spreadsheetId: string,
-  sheetId: number,
-  as: (text: string) => Text,
-): Promise<StoredTab<Text> | undefined> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const standing = await findStanding(db, spreadsheetId, sheetId);
-    if (standing === undefined) return undefined;
-    const after = standing.raw_sequence;
-    const sequence = standing.last ?? after;
-    const log: Text[] = [];
-    let changes = 0;
-    for await (const entries of readEntries(db, { spreadsheetId, sheetId, after, upTo: sequence })) {
-      for (const entry of entries) log.push(as(entry.entries));
-      changes += entries.reduce((sum, entry) => sum + entry.changes, 0);
+export async function readLog(db: Db, range: LogRange, revision = Infinity): Promise<LogPart | undefined> {
+  const log: string[] = [];
+  let changes = 0;
+  for await (const entries of readEntries(db, range)) {
+    for (const entry of entries) {
+      if (entry.revision > revision) return { log, changes };
+      if (entry.sequence !== range.after + log.length + 1) return undefined;
+      log.push(entry.entries);
+      changes += entry.changes;
     }
-    if (log.length === sequence - after) return { rawBlob: standing.raw_blob, log, sequence, changes };
+  }
+  return range.upTo !== undefined && log.length < range.upTo - range.after ? undefined : { log, changes };
+}
+
+/** Number of the last entry of a tab's log after one; null where there is none. Names are those of columns. */
+const lastEntry = (spreadsheetId: string, after: string) =>
+  sql<
+    number | null
+  >`(select max(log.sequence) from record_log as log where log.spreadsheet_id = ${sql.ref(spreadsheetId)}
+    and log.sheet_id = tab.sheet_id and log.sequence > ${sql.ref(after)})`.as('last');
+
+/** A tab of the drive as it is stored: its blob, and what was written since. */
+export interface StoredTab extends LogPart {
+  readonly rawBlob: string;
+  /** Number of the last entry, of the blob if there is none. */
+  readonly sequence: number;
+}
+
+/** Blob and log of a drive's tab, of one moment; undefined when there is no such tab. */
+export async function readStoredTab(db: Db, spreadsheetId: string, sheetId: number): Promise<StoredTab | undefined> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const standing = await db
+      .selectFrom('drive_tabs as tab')
+      .select(['raw_blob', 'raw_sequence', lastEntry('tab.spreadsheet_id', 'tab.raw_sequence')])
+      .where('spreadsheet_id', '=', spreadsheetId)
+      .where('sheet_id', '=', sheetId)
+      .executeTakeFirst();
+    if (standing === undefined) return undefined;
+    const { raw_blob: rawBlob, raw_sequence: after } = standing;
+    const sequence = standing.last ?? after;
+    const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
+    if (part !== undefined) return { ...part, rawBlob, sequence };
   }
   throw new Error('The log of a tab has gaps.');
 }
 
-/** As {@link readStoredTabAs}, with the texts as they are. */
-export const readStoredTab = (db: Db, spreadsheetId: string, sheetId: number): Promise<StoredTab | undefined> =>
-  readStoredTabAs(db, spreadsheetId, sheetId, (text) => text);
-
 /** What was written to an endpoint's tab since its snapshot, or after a later entry of its log. */
-export interface WrittenTail {
+export interface WrittenTail extends LogPart {
   /** The snapshot that it follows. */
   readonly snapshot: string;
   /** The entry that it begins after. */
   readonly after: number;
-  /** Texts of the log, in order; see `logEntries.ts`. */
-  readonly log: readonly string[];
   readonly sequence: number;
   /** Revision of the tab. */
   readonly revision: number;
   readonly keyColumn: string | null;
-  /** Rows that the log changes. */
-  readonly changes: number;
 }
-
-/** How a tab stands: its snapshot, and the last entry of the log that follows it, if there is one. */
-export const findCurrentSnapshot = (db: Db, tabId: string) =>
-  db
-    .selectFrom('project_tabs as tab')
-    .innerJoin('projects as project', 'project.id', 'tab.project_id')
-    .select(['tab.snapshot_blob', 'tab.snapshot_sequence', 'tab.revision', 'tab.key_column'])
-    .select(['project.sheet_id as spreadsheet_id', 'tab.sheet_id'])
-    .select((eb) =>
-      eb
-        .selectFrom('record_log as log')
-        .select(({ fn }) => fn.max('log.sequence').as('last'))
-        .whereRef('log.spreadsheet_id', '=', 'project.sheet_id')
-        .whereRef('log.sheet_id', '=', 'tab.sheet_id')
-        .whereRef('log.sequence', '>', 'tab.snapshot_sequence')
-        .as('last'),
-    )
-    .where('tab.id', '=', tabId)
-    .executeTakeFirst();
 
 /** Thrown where a tab got another snapshot while its log was being read. */
 export class SnapshotReplaced extends Error {
@@ -189,18 +168,19 @@ export class SnapshotReplaced extends Error {
  * @throws SnapshotReplaced when part of it was made part of a snapshot meanwhile
  */
 export async function readTail(db: Db, tabId: string, known = 0): Promise<WrittenTail | undefined> {
-  const standing = await findCurrentSnapshot(db, tabId);
+  const standing = await db
+    .selectFrom('project_tabs as tab')
+    .innerJoin('projects as project', 'project.id', 'tab.project_id')
+    .select(['tab.snapshot_blob', 'tab.snapshot_sequence', 'tab.revision', 'tab.key_column'])
+    .select(['project.sheet_id as spreadsheetId', 'tab.sheet_id as sheetId'])
+    .select(lastEntry('project.sheet_id', 'tab.snapshot_sequence'))
+    .where('tab.id', '=', tabId)
+    .executeTakeFirst();
   if (standing === undefined) return undefined;
-  const { snapshot_blob: snapshot, revision, key_column: keyColumn } = standing;
-  const { spreadsheet_id: spreadsheetId, sheet_id: sheetId } = standing;
+  const { snapshot_blob: snapshot, revision, key_column: keyColumn, spreadsheetId, sheetId } = standing;
   const after = Math.max(standing.snapshot_sequence, known);
   const sequence = Math.max(after, standing.last ?? 0);
-  const log: string[] = [];
-  let changes = 0;
-  for await (const entries of readEntries(db, { spreadsheetId, sheetId, after, upTo: sequence })) {
-    for (const entry of entries) log.push(entry.entries);
-    changes += entries.reduce((sum, entry) => sum + entry.changes, 0);
-  }
-  if (log.length !== sequence - after) throw new SnapshotReplaced();
-  return { snapshot, after, log, sequence, revision, keyColumn, changes };
+  const part = await readLog(db, { spreadsheetId, sheetId, after, upTo: sequence });
+  if (part === undefined) throw new SnapshotReplaced();
+  return { ...part, snapshot, after, sequence, revision, keyColumn };
 }

@@ -1,11 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema';
-import type { RowChange } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
-import { LogParts } from './logEntries';
-import { stateOf, type TabState } from './work';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
-import { appendOf, finalChangesOf, type TabAt, tabAtOf } from './readSince';
+import { rowChangesIn, tabAtOf } from './readSince';
 
 type Db = Kysely<Database>;
 
@@ -66,8 +63,7 @@ export class Follower {
   }
 
   async #readTail(tabId: string): Promise<WrittenTail | undefined> {
-    const tab = this.options.tabs.current(tabId);
-    const state = tab && stateOf(tab);
+    const state = this.options.tabs.current(tabId)?.state;
     if (state === undefined) return undefined;
     try {
       return await readTail(this.options.db, tabId, state.sequence);
@@ -81,33 +77,15 @@ export class Follower {
   async #take(tabId: string, tail: WrittenTail): Promise<boolean> {
     const { tabs } = this.options;
     const tab = tabs.current(tabId);
-    const state = tab && stateOf(tab);
+    const state = tab?.state;
     if (tab === undefined || state?.snapshot !== tail.snapshot) return false;
     // This server has written meanwhile, so it had followed before.
     if (state.sequence !== tail.after) return state.sequence >= tail.sequence;
-    const { changes, lastRow } = rowChangesOf(tabAtOf(tab.view(), tail.keyColumn), tail.log);
-    await tabs.apply(tabId, { changes, revision: tail.revision });
-    followState(state, tail, lastRow);
+    const parts = [...rowChangesIn(tabAtOf(tab.view(), tail.keyColumn), tail.log)];
+    await tabs.apply(tabId, { changes: parts.flatMap(({ changes }) => changes), revision: tail.revision });
+    state.sequence = tail.sequence;
+    state.lastRow = parts.reduce((last, { lastRow }) => Math.max(last, lastRow), state.lastRow);
+    state.pending += tail.changes;
     return true;
   }
-}
-
-/** What a log does to a tab, and the number of the last row that it concerns; 0 when there is none. */
-function rowChangesOf(tab: TabAt, log: readonly string[]): { readonly changes: RowChange[]; readonly lastRow: number } {
-  const parts = new LogParts(log);
-  const added = log.flatMap((text) => parts.take(text));
-  const rows = [added.at(-1)?.row ?? 0, ...parts.finals.keys()];
-  return {
-    changes: [
-      ...added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row)),
-      ...finalChangesOf(tab, parts.finals),
-    ],
-    lastRow: rows.reduce((last, row) => Math.max(last, row)),
-  };
-}
-
-function followState(state: TabState, tail: WrittenTail, lastRow: number) {
-  state.sequence = tail.sequence;
-  state.lastRow = Math.max(state.lastRow, lastRow);
-  state.pending += tail.changes;
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../../refusal';
 import type { Workers } from '../../workers/workers';
 import type { TabView } from '../memory/engine';
 import type { ServedTabs } from '../memory/servedTabs';
-import { readEntries } from './driveLog';
+import { readLog } from './driveLog';
 import { followLog, tabAtOf } from './readSince';
 
 type Db = Kysely<Database>;
@@ -51,28 +51,6 @@ const findFormer = (db: Db, tabId: string, revision: number): Promise<Snapshot |
 /** What the rows of a tab at a revision are made of; undefined where that is not kept any more. */
 const findSnapshot = async (db: Db, tabId: string, revision: number): Promise<Snapshot | undefined> =>
   (await findCurrent(db, tabId, revision)) ?? findFormer(db, tabId, revision);
-
-/** A part of the log of a snapshot's tab. */
-interface Part {
-  readonly after: number;
-  readonly upTo?: number;
-  readonly revision?: number;
-}
-
-/** The texts of part of a log; undefined where some of it is not kept any more. */
-async function readLog(db: Db, snapshot: Snapshot, part: Part): Promise<string[] | undefined> {
-  const { after, upTo = Number.MAX_SAFE_INTEGER, revision = Infinity } = part;
-  const { spreadsheet_id: spreadsheetId, sheet_id: sheetId } = snapshot;
-  const log: string[] = [];
-  for await (const entries of readEntries(db, { spreadsheetId, sheetId, after, upTo })) {
-    for (const entry of entries) {
-      if (entry.revision > revision) return log;
-      if (entry.sequence !== after + log.length + 1) return undefined;
-      log.push(entry.entries);
-    }
-  }
-  return log;
-}
 
 /**
  * The raw tab that comes after what was replaced of a tab, and what makes the former one of it, the newest first. The current one is
@@ -168,14 +146,14 @@ export class FormerRows {
   async #load(tabId: string, revision: number): Promise<TabView | undefined> {
     const { db } = this.options;
     const snapshot = await findSnapshot(db, tabId, revision);
-    const log = snapshot && (await readLog(db, snapshot, { after: snapshot.snapshot_sequence, revision }));
-    const source = snapshot && log && (await this.#rowsOf(snapshot));
-    if (snapshot === undefined || log === undefined || source === undefined) {
+    const part = snapshot && (await readLog(db, { ...tabOf(snapshot), after: snapshot.snapshot_sequence }, revision));
+    const source = part && (await this.#rowsOf(snapshot));
+    if (snapshot === undefined || part === undefined || source === undefined) {
       this.#note(keyOf(tabId, revision));
       return undefined;
     }
     const former = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
-      await followLog(loaded, tabAtOf(loaded.view(), snapshot.key_column), { log, revision });
+      await followLog(loaded, tabAtOf(loaded.view(), snapshot.key_column), { log: part.log, revision });
     });
     return former.view();
   }
@@ -189,11 +167,11 @@ export class FormerRows {
   async #derive(snapshot: Snapshot): Promise<Buffer | undefined> {
     const { db, workers } = this.options;
     const { raw_sequence: after, snapshot_sequence: upTo } = snapshot;
-    const log = await readLog(db, snapshot, { after, upTo });
-    const raw = log && (await this.#rawOf(snapshot));
-    if (log === undefined || raw === undefined) return undefined;
+    const part = await readLog(db, { ...tabOf(snapshot), after, upTo });
+    const raw = part && (await this.#rawOf(snapshot));
+    if (part === undefined || raw === undefined) return undefined;
     const settings = { ...settingsOf(snapshot), known: JSON.parse(snapshot.columns) as Column[] };
-    return (await workers.run('deriveTab', { raw, log, settings })).packed;
+    return (await workers.run('deriveTab', { raw, log: part.log, settings })).packed;
   }
 
   async #rawOf({ raw_blob, delta_blob, tab_id, number }: Snapshot): Promise<Buffer | undefined> {
@@ -211,6 +189,9 @@ export class FormerRows {
     this.#absent.set(key, performance.now());
   }
 }
+
+/** The drive's tab that a snapshot was derived of. */
+const tabOf = ({ spreadsheet_id: spreadsheetId, sheet_id: sheetId }: Snapshot) => ({ spreadsheetId, sheetId });
 
 /** What a revision is made of may be made small while it is read: it is looked up anew then. */
 const twice = <T>(work: () => Promise<T>): Promise<T> =>

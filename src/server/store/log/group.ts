@@ -1,130 +1,115 @@
-import type { Keep, OpenedTab, Waiting } from './waitingWrite';
 import type { Kysely } from 'kysely';
+import type { Author } from '../../database/tables/records';
 import type { Database } from '../../database/schema';
-import type { RowChange, TabView } from '../memory/engine';
-import { createYielding, runInSteps, runInTurn } from '../../yieldToEventLoop';
 import { createRowIds } from '../../rawTab/rowIds';
+import { createYielding, runInSteps, runInTurn } from '../../yieldToEventLoop';
+import type { RowChange, TabState, TabView } from '../memory/engine';
+import type { LoggedWrite, TabCommit } from './databaseLog';
 import { findKeptAnswer } from './keptAnswers';
-import type { LoggedWrite, TabCommit } from './logStore';
 import {
-  addTouchedIds,
   goneIdsOf,
+  type Keep,
   loggedChangeOf,
   NotSettled,
+  type OpenedTab,
   type PlannedWrite,
   prepareWork,
   rowChangeOf,
   rowsDeltaOf,
-  type TabState,
+  type Work,
   type WritableTab,
+  type Written,
 } from './work';
 import { keyReused } from './writeRefusals';
 
-/** The ids that the writes of a group touch: looked for when somebody asks for one, which most writes do not. */
-export class TouchedIds {
-  readonly #ids = new Set<string>();
-  /** Writes, the first ones, whose ids were looked for. */
-  #known = 0;
-
-  /** @param writes the group's, as they come */
-  constructor(private readonly writes: readonly { readonly planned: PlannedWrite }[]) {}
-
-  has(id: string): boolean {
-    for (; this.#known < this.writes.length; this.#known += 1) {
-      addTouchedIds(this.#ids, this.writes[this.#known]!.planned.rows);
-    }
-    return this.#ids.has(id);
-  }
+/** A write that waits to be committed. */
+export interface Waiting {
+  opened: OpenedTab;
+  /** Opens the tab anew. */
+  open(): Promise<OpenedTab>;
+  readonly work: Work;
+  readonly author: Author;
+  readonly keep?: Keep | undefined;
+  /** The answer to be kept, as JSON; asked for where there is something to keep. */
+  answer(planned: PlannedWrite, revision: number): string;
+  /** So often it has been worked out anew. */
+  tries: number;
+  resolve(written: Written): void;
+  reject(error: unknown): void;
 }
 
 /** A write that was worked out, and is to be committed. */
-export interface Ready {
+interface Ready {
   readonly waiting: Waiting;
   readonly planned: PlannedWrite;
 }
 
 const newId = createRowIds();
 
-/** A tab while the writes of a group are worked out: the rows stay as they are until the group is committed. */
-class GroupTab implements WritableTab {
+const keyOf = ({ caller, key }: Keep) => `${caller} ${key}`;
+
+/** Writes to one tab that are committed together. They are worked out against the rows as they are before the commit. */
+export class TabGroup implements WritableTab {
+  readonly ready: Ready[] = [];
   readonly view: TabView;
   readonly state: TabState;
   readonly newId = newId;
-  lastRow: number;
+  /** How many rows are written. */
+  rows = 0;
+  readonly #keys = new Set<string>();
+  readonly #lastRowBefore: number;
+  #lastRow: number;
+  /** Ids of the rows that the first so many writes touch: looked for when a write asks for one, which most do not. */
+  readonly #touched = new Set<string>();
+  #touchedBy = 0;
 
-  constructor(
-    { served, state }: OpenedTab,
-    private readonly touched: TouchedIds,
-  ) {
-    this.view = served.view();
-    this.state = state;
-    this.lastRow = state.lastRow;
+  constructor(readonly opened: OpenedTab) {
+    this.view = opened.served.view();
+    this.state = opened.state;
+    this.#lastRowBefore = this.state.lastRow;
+    this.#lastRow = this.state.lastRow;
   }
 
   newRow(): number {
-    this.lastRow += 1;
-    return this.lastRow;
+    this.#lastRow += 1;
+    return this.#lastRow;
   }
 
   settle(id: string): void {
-    if (this.touched.has(id)) throw new NotSettled();
-  }
-}
-
-/** Writes to one tab that are committed together. */
-export class TabGroup {
-  readonly ready: Ready[] = [];
-  readonly #keys = new Set<string>();
-  readonly #lastRow: number;
-  readonly #tab: GroupTab;
-  #rows = 0;
-
-  constructor(readonly opened: OpenedTab) {
-    this.#lastRow = opened.state.lastRow;
-    this.#tab = new GroupTab(opened, new TouchedIds(this.ready));
-  }
-
-  /** Whether a write can be worked out now, or has to see on disk what others of this group do. */
-  takes({ work, keep }: Waiting): boolean {
-    if (keep !== undefined && this.#keys.has(`${keep.caller} ${keep.key}`)) return false;
-    return !work.needsAll || this.#rows === 0;
-  }
-
-  /** Has made what a write needs, where that is little work by now. @throws TakesLong */
-  prepare({ work }: Waiting): Promise<void> {
-    return prepareWork(work, this.#tab, runInTurn);
+    for (; this.#touchedBy < this.ready.length; this.#touchedBy += 1) {
+      for (const row of this.ready[this.#touchedBy]!.planned.rows) {
+        this.#touched.add(row.id);
+        if (row.kind === 'update' && row.formerId !== undefined) this.#touched.add(row.formerId);
+      }
+    }
+    if (this.#touched.has(id)) throw new NotSettled();
   }
 
   /**
-   * Works a write out, in small steps; throws what it throws, and then nothing of it is done. Nothing else is added meanwhile.
+   * Works a write out when it is its turn: answered from what is kept where the same request was answered before, and prepared
+   * where that takes long.
    *
-   * @returns false when it has to see on disk what others of this group do
+   * @returns whether it is dealt with, by a refusal too; else it has to wait until this group is on disk
    */
-  async add(waiting: Waiting): Promise<boolean> {
-    const [tab, { state }] = [this.#tab, this.opened];
-    let planned: PlannedWrite;
+  async takes(db: Kysely<Database>, waiting: Waiting): Promise<boolean> {
+    const { work, keep, opened } = waiting;
+    if (opened.served !== this.opened.served || (work.needsAll && this.rows > 0)) return false;
+    if (keep !== undefined && this.#keys.has(keyOf(keep))) return false;
     try {
-      planned = await runInSteps(waiting.work.plan(tab));
+      if (work.needsAll) await prepareWork(work, this, runInTurn);
+      if (keep !== undefined && (await isRepeat(db, waiting, keep))) return true;
+      await this.#add(waiting);
+      return true;
     } catch (error) {
-      tab.lastRow = state.lastRow;
+      this.#lastRow = this.state.lastRow;
       if (error instanceof NotSettled) return false;
-      throw error;
+      waiting.reject(error);
+      return true;
     }
-    state.lastRow = tab.lastRow;
-    if (waiting.keep !== undefined) this.#keys.add(`${waiting.keep.caller} ${waiting.keep.key}`);
-    this.ready.push({ waiting, planned });
-    this.#rows += planned.rows.length;
-    return true;
-  }
-
-  /** How many rows are written. */
-  get rows(): number {
-    return this.#rows;
   }
 
   /** What is to be committed, worked out in small steps. */
   async commit(): Promise<TabCommit> {
-    const { tabId, state } = this.opened;
     const yielding = createYielding();
     const writes: LoggedWrite[] = [];
     for (const { waiting, planned } of this.ready) {
@@ -138,7 +123,8 @@ export class TabGroup {
       const [rowsDelta, gone] = [rowsDeltaOf(planned.rows), goneIdsOf(planned.rows)];
       writes.push({ changes, rowsDelta, gone, author: waiting.author, keep });
     }
-    return { tabId, snapshot: state.snapshot, sequence: state.sequence, writes };
+    const { snapshot, sequence } = this.state;
+    return { tabId: this.opened.tabId, snapshot, sequence, writes };
   }
 
   /** What the served copy has to follow. */
@@ -150,25 +136,15 @@ export class TabGroup {
 
   /** Forgets the numbers of rows that came to nothing. */
   undo(): void {
-    this.opened.state.lastRow = this.#lastRow;
+    this.state.lastRow = this.#lastRowBefore;
   }
-}
 
-/**
- * Works a write out as part of a group, when it is its turn: answered from what is kept where the same request was answered
- * before, and prepared where that takes long.
- *
- * @returns whether it is dealt with, by a refusal too; else it has to wait for the group
- */
-export async function addInTurn(db: Kysely<Database>, group: TabGroup, waiting: Waiting): Promise<boolean> {
-  if (group.opened.served !== waiting.opened.served || !group.takes(waiting)) return false;
-  try {
-    if (waiting.work.needsAll) await group.prepare(waiting);
-    if (waiting.keep !== undefined && (await isRepeat(db, waiting, waiting.keep))) return true;
-    return await group.add(waiting);
-  } catch (error) {
-    waiting.reject(error);
-    return true;
+  async #add(waiting: Waiting): Promise<void> {
+    const planned = await runInSteps(waiting.work.plan(this));
+    this.state.lastRow = this.#lastRow;
+    if (waiting.keep !== undefined) this.#keys.add(keyOf(waiting.keep));
+    this.ready.push({ waiting, planned });
+    this.rows += planned.rows.length;
   }
 }
 

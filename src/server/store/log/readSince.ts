@@ -12,7 +12,7 @@ import { rowOfAddress } from '../../rawTab/cellAddress';
 import type { RawCell } from '../../rawTab/rawTab';
 import { readTail, SnapshotReplaced, type WrittenTail } from './driveLog';
 import { type AddedRow, type FinalRow, LogParts } from './logEntries';
-import { keepState, sheetColumnOf } from './work';
+import { sheetColumnOf } from './work';
 
 /** Places by the numbers of their rows, which rise from place to place. */
 export function rowFinder(view: TabView): (row: number) => number | undefined {
@@ -47,6 +47,8 @@ export interface TabAt {
   readonly keyAt: number;
   /** 1-based row of the sheet; what was written above it is no row of the endpoint. */
   readonly headerRow: number;
+  /** Indexes of columns by the 0-based column of the sheet that their cells stand in. */
+  readonly columnAt: ReadonlyMap<number, number>;
 }
 
 const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
@@ -55,24 +57,14 @@ const idOf = (values: readonly CellValue[], keyAt: number, own: string) => {
 };
 
 /** What a row that is added, and left alone since, does to the rows that were derived before it. */
-export function appendOf({ view, keyAt }: TabAt, { id: own, row, cells }: AddedRow): RowChange {
+function appendOf({ view, keyAt, columnAt }: TabAt, { id: own, row, cells }: AddedRow): RowChange {
   const values: CellValue[] = new Array<CellValue>(view.columns.length).fill(null);
-  const places = placesOf(view.columns);
   for (const [sheetColumn, cell] of cells) {
-    const at = places.get(sheetColumn);
+    const at = columnAt.get(sheetColumn);
     const column = at === undefined ? undefined : view.columns[at];
     if (at !== undefined && column !== undefined) values[at] = valueOf(cell, column);
   }
   return { kind: 'append', id: idOf(values, keyAt, own), rowNumber: row, values };
-}
-
-const known = new WeakMap<readonly Column[], ReadonlyMap<number, number>>();
-
-/** Places of columns by the 0-based column of the sheet that their cells stand in. */
-function placesOf(columns: readonly Column[]): ReadonlyMap<number, number> {
-  const places = known.get(columns) ?? new Map(columns.map((column, at) => [sheetColumnOf(column), at]));
-  known.set(columns, places);
-  return places;
 }
 
 /** What has become of a row by its log. @param place where the snapshot has it @returns undefined where there is no such row */
@@ -100,7 +92,7 @@ export function changeOf(
 }
 
 /** What the rest of a log does to them; see `LogParts`. */
-export function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
+function finalChangesOf(tab: TabAt, rows: ReadonlyMap<number, FinalRow>): RowChange[] {
   if (rows.size === 0) return [];
   const find = rowFinder(tab.view);
   const finals = [...rows].filter(([row]) => row > tab.headerRow);
@@ -114,7 +106,20 @@ export const tabAtOf = (view: TabView, keyColumn: string | null): TabAt => ({
   view,
   keyAt: view.columns.findIndex(({ key }) => key === keyColumn),
   headerRow: rowOfAddress(view.columns[0]?.cell ?? ''),
+  columnAt: new Map(view.columns.map((column, at) => [sheetColumnOf(column), at])),
 });
+
+/** What a log does to a tab, text by text, and the number of the last row that each concerns; 0 when there is none. */
+export function* rowChangesIn(tab: TabAt, log: readonly string[]) {
+  const parts = new LogParts(log);
+  for (const text of log) {
+    const added = parts.take(text);
+    const changes = added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row));
+    yield { changes, lastRow: added.at(-1)?.row ?? 0 };
+  }
+  const lastRow = [...parts.finals.keys()].reduce((last, row) => Math.max(last, row), 0);
+  yield { changes: finalChangesOf(tab, parts.finals), lastRow };
+}
 
 /** Brings a tab up to its log, in small steps. @returns the number of the last row that the log adds or changes */
 export async function followLog(
@@ -122,21 +127,15 @@ export async function followLog(
   tab: TabAt,
   { log, revision }: Pick<WrittenTail, 'log' | 'revision'>,
 ): Promise<number> {
-  const parts = new LogParts(log);
   const yielding = createYielding();
   let last = 0;
-  for (const text of log) {
-    const added = parts.take(text);
-    last = Math.max(last, added.at(-1)?.row ?? 0);
-    const changes = added.filter(({ row }) => row > tab.headerRow).map((row) => appendOf(tab, row));
+  for (const { changes, lastRow } of rowChangesIn(tab, log)) {
+    last = Math.max(last, lastRow);
     if (changes.length > 0) await served.apply(changes, revision);
     const pause = yielding();
     if (pause) await pause;
   }
-  // Numbers of rows rise from place to place of the snapshot's view, which what was added is not part of.
-  const changes = finalChangesOf(tab, parts.finals);
-  if (changes.length > 0) await served.apply(changes, revision);
-  return [...parts.finals.keys()].reduce((highest, row) => Math.max(highest, row), last);
+  return last;
 }
 
 /**
@@ -155,7 +154,8 @@ export async function readSince(
   if (sheet === undefined) return;
   if (unlogged !== undefined) {
     const { keyAt } = tabAtOf(served.view(), unlogged.keyColumn);
-    return keepState(served, { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 });
+    served.state = { snapshot, sheet, keyAt, sequence: 0, lastRow: sheet.lastRow, pending: 0 };
+    return;
   }
   const tail = await readTail(db, id);
   if (tail === undefined) return;
@@ -163,9 +163,6 @@ export async function readSince(
   const tab = tabAtOf(served.view(), tail.keyColumn);
   const last = await followLog(served, tab, tail);
   const { sequence } = tail;
-  keepState(served, {
-    ...{ snapshot, sheet, keyAt: tab.keyAt, sequence },
-    lastRow: Math.max(sheet.lastRow, last),
-    pending: tail.changes,
-  });
+  const lastRow = Math.max(sheet.lastRow, last);
+  served.state = { snapshot, sheet, keyAt: tab.keyAt, sequence, lastRow, pending: tail.changes };
 }

@@ -7,11 +7,10 @@ import { isSqlite } from '../../database/sqlite';
 import type { ServedTabs } from '../memory/servedTabs';
 import { NUL } from '../../http/requestChecks';
 import type { Workers } from '../../workers/workers';
-import { createFolding, type Folding } from './compaction';
+import { Folding } from './compaction';
 import { Follower } from './following';
 import { type HistoryOptions, makeSmall, removeOld, type Retention } from './history';
 import { purgeKeptAnswers } from './keptAnswers';
-import { createDatabaseLog } from './databaseLog';
 import { Refusal } from '../../refusal';
 import { repeat } from '../../timeLimits';
 import { Writer, type WriterOptions } from './writer';
@@ -74,8 +73,8 @@ export function createRecords({ db, workers, locks, events, tabs, retention, log
   const between = (work: () => Promise<void>): Promise<void> => writer.between(work);
   const follower = isSqlite(db) ? undefined : new Follower({ db, tabs, between });
   const catchUp: WriterOptions['catchUp'] = follower && ((tabId) => follower.followNow(tabId));
-  const writer: Writer = new Writer({ db, tabs, log: createDatabaseLog(db), grown, report, catchUp });
-  const folding = createFolding({ db, workers, locks, events, tabs, report, between });
+  const writer: Writer = new Writer({ db, tabs, grown, report, catchUp });
+  const folding = new Folding({ db, workers, locks, events, tabs, report, between });
   const purging = repeat(HOUR, () => purgeKeptAnswers(db), report);
   const closeHistory = runHistory({ db, workers, retention, report });
   return {

@@ -1,44 +1,37 @@
 import type { CellValue, Column } from '../../../contract/rows';
-import type { RowChange, ServedTab, TabView } from '../memory/engine';
+import type { RowChange, ServedTab, TabState, TabView } from '../memory/engine';
 import type { RunQuery, Steps } from '../../yieldToEventLoop';
 import { NUL } from '../../http/requestChecks';
-import type { SheetFacts } from '../../normalise/sheetFacts';
 import { columnOfAddress } from '../../rawTab/cellAddress';
 import type { LoggedChange, WrittenCells } from './logEntries';
-
-/** What a write has to know of a tab in memory beside its rows. */
-export interface TabState {
-  /** The snapshot that it holds, and what was written since. */
-  snapshot: string;
-  readonly sheet: SheetFacts;
-  /** Place of the key column among the columns; -1 without one. */
-  keyAt: number;
-  /** Number of the last entry of the log that is part of it. */
-  sequence: number;
-  /** New rows go below this one. */
-  lastRow: number;
-  /** Rows that the log since the snapshot changes. */
-  pending: number;
-}
-
-const states = new WeakMap<ServedTab, TabState>();
-
-/** The state of a tab in memory; undefined where it has no columns, and so nothing can be written. */
-export const stateOf = (served: ServedTab): TabState | undefined => states.get(served);
-
-export const keepState = (served: ServedTab, state: TabState): void => void states.set(served, state);
 
 /** 0-based column of the sheet that a column's cells stand in. */
 export const sheetColumnOf = ({ cell }: Pick<Column, 'cell'>): number => columnOfAddress(cell) - 1;
 
-const sheetColumns = new WeakMap<readonly Column[], readonly number[]>();
-
-/** As {@link sheetColumnOf} of each column of a tab; worked out once. */
-export function sheetColumnsOf(columns: readonly Column[]): readonly number[] {
-  const known = sheetColumns.get(columns) ?? columns.map(sheetColumnOf);
-  sheetColumns.set(columns, known);
-  return known;
+/** A tab in memory that can be written to. */
+export interface OpenedTab {
+  readonly tabId: string;
+  readonly served: ServedTab;
+  readonly state: TabState;
 }
+
+/** Under which key an answer is kept, and what a repeat has to be equal to. */
+export interface Keep {
+  readonly caller: string;
+  readonly key: string;
+  readonly requestHash: string;
+}
+
+/** What comes of a write. */
+export type Written<Planned extends PlannedWrite = PlannedWrite> =
+  | {
+      readonly kind: 'written';
+      readonly planned: Planned;
+      readonly revision: number;
+      /** The tab with the write in it. */
+      readonly served: ServedTab;
+    }
+  | { readonly kind: 'repeated'; readonly answer: string };
 
 /** A tab while a write to it is worked out. */
 export interface WritableTab {
@@ -126,14 +119,6 @@ export function goneIdsOf(rows: readonly RowWrite[]): readonly string[] {
     const id = row.kind === 'remove' ? row.id : row.kind === 'update' ? row.formerId : undefined;
     return id === undefined || present.has(id) || id.includes(NUL) ? [] : [id];
   });
-}
-
-/** Adds the ids of the rows that a write adds, changes or removes, as they were and as they are. */
-export function addTouchedIds(ids: Set<string>, rows: readonly RowWrite[]): void {
-  for (const row of rows) {
-    ids.add(row.id);
-    if (row.kind === 'update' && row.formerId !== undefined) ids.add(row.formerId);
-  }
 }
 
 export function rowsDeltaOf(rows: readonly RowWrite[]): number {

@@ -7,10 +7,9 @@ import { isOutOfReach } from '../../database/trouble';
 import { createYielding } from '../../yieldToEventLoop';
 import type { ServedTabs } from '../memory/servedTabs';
 import { Refusal } from '../../refusal';
-import { addInTurn, TabGroup } from './group';
-import { type Keep, type OpenedTab, reopened, type Waiting, type Written } from './waitingWrite';
-import type { LogStore, Outcome, TabCommit } from './logStore';
-import { type PlannedWrite, stateOf, type Work } from './work';
+import { commitWrites, type Outcome, type TabCommit } from './databaseLog';
+import { TabGroup, type Waiting } from './group';
+import type { Keep, OpenedTab, PlannedWrite, Work, Written } from './work';
 
 /** So often a write is worked out anew because another server has written meanwhile. */
 const MOST_TRIES = 50;
@@ -32,7 +31,6 @@ const MOST_ROWS = 10_000;
 export interface WriterOptions {
   readonly db: Kysely<Database>;
   readonly tabs: ServedTabs;
-  readonly log: LogStore;
   /** Told how many rows the log of a tab changes, whenever it has grown. */
   readonly grown: (tabId: string, pending: number, rows: number) => void;
   /** Told of what went wrong when nobody waits for it any more. */
@@ -72,7 +70,7 @@ export class Writer {
     const opened = await request.open();
     return new Promise<Written<Planned>>((resolve, reject) => {
       const { open, work, author, keep, answer } = request;
-      this.put({
+      this.#put({
         ...{ open, opened, work, author, keep, tries: 0, reject },
         // What comes out of a work is what its answer is made of.
         answer: (planned, revision) => answer(planned as Planned, revision),
@@ -86,8 +84,7 @@ export class Writer {
     return this.#waiting.length;
   }
 
-  /** Puts a write to a tab that is open already at the end of the queue. What comes of it is told as {@link write} does. */
-  put(waiting: Waiting): void {
+  #put(waiting: Waiting): void {
     if (!this.#hasPlaceFor(waiting)) return waiting.reject(tooManyWrites());
     this.#waiting.push(waiting);
     this.#start();
@@ -149,7 +146,7 @@ export class Writer {
       const { tabId } = one.opened;
       const group = groups.get(tabId) ?? new TabGroup(one.opened);
       const before = group.rows;
-      const isDone = rows < MOST_ROWS && !blocked.has(tabId) && (await addInTurn(this.options.db, group, one));
+      const isDone = rows < MOST_ROWS && !blocked.has(tabId) && (await group.takes(this.options.db, one));
       if (isDone) groups.set(tabId, group);
       else {
         blocked.add(tabId);
@@ -166,9 +163,9 @@ export class Writer {
     if (groups.length === 0) return;
     const commits: TabCommit[] = [];
     for (const group of groups) commits.push(await group.commit());
-    const outcomes = await this.options.log.commit(commits);
+    const outcomes = await commitWrites(this.options.db, commits);
     for (const [index, group] of groups.entries()) {
-      const outcome: Outcome = outcomes[index] ?? { kind: 'gone' };
+      const outcome = outcomes[index] ?? { kind: 'gone' };
       if (outcome.kind === 'committed') await acknowledge(this.options, group, outcome);
       else if (outcome.kind === 'stale') await this.#tryAgain(group);
       else this.#fail(group, refusalOf(outcome.kind));
@@ -203,6 +200,20 @@ export class Writer {
   }
 }
 
+/** Opens the tabs of writes anew; those whose tab cannot be opened any more are refused. */
+async function reopened(waiting: readonly Waiting[]): Promise<Waiting[]> {
+  const opened: Waiting[] = [];
+  for (const one of waiting) {
+    try {
+      one.opened = await one.open();
+      opened.push(one);
+    } catch (error) {
+      one.reject(error);
+    }
+  }
+  return opened;
+}
+
 type Committed = Extract<Outcome, { kind: 'committed' }>;
 
 /** Lets everybody see what is on disk, in small steps, then answers those who wait for it. */
@@ -231,7 +242,7 @@ async function follow({ tabs, report }: WriterOptions, group: TabGroup, revision
   // The tab may have been let go and loaded again since it was opened for the writes: that one has followed too.
   const kept = tabs.peek({ id: tabId, snapshot: state.snapshot });
   const { sequence: before, lastRow } = state;
-  for (const one of new Set([state, kept && stateOf(kept)])) {
+  for (const one of new Set([state, kept?.state])) {
     if (one?.sequence !== before) continue;
     one.sequence = sequence;
     one.lastRow = Math.max(one.lastRow, lastRow);

@@ -1,4 +1,5 @@
 import type { CellValue, Column } from '../../../contract/rows';
+import type { SheetFacts } from '../../normalise/sheetFacts';
 import type { RunQuery } from '../../yieldToEventLoop';
 
 /** What a condition compares with: never blank, since a blank equals nothing. */
@@ -155,8 +156,25 @@ export type RowChange =
     }
   | { readonly kind: 'remove'; readonly id: string; readonly rowNumber: number };
 
+/** What a write has to know of a tab in memory beside its rows. */
+export interface TabState {
+  /** The snapshot that it holds, and what was written since. */
+  snapshot: string;
+  readonly sheet: SheetFacts;
+  /** Index of the key column among the columns; -1 without one. */
+  keyAt: number;
+  /** Number of the last entry of the log that is part of it. */
+  sequence: number;
+  /** New rows go below this one. */
+  lastRow: number;
+  /** Rows that the log since the snapshot changes. */
+  pending: number;
+}
+
 /** A tab's rows in memory, kept in step with what is written. */
 export interface ServedTab {
+  /** Absent where the tab has no columns, so that nothing can be written. */
+  state?: TabState;
   readonly columns: readonly Column[];
   readonly revision: number;
   /** Number of rows now. */

@@ -4,7 +4,7 @@ import type { PackedSource } from '../../normalise/rowBlocks';
 import { rowJson } from '../../normalise/rowJson';
 import { Refusal } from '../../refusal';
 import { createYielding, runInSteps, type Steps } from '../../yieldToEventLoop';
-import type { RowChange, ServedTab } from './engine';
+import type { RowChange, ServedTab, TabState } from './engine';
 import { Indexes } from './indexes';
 import { RowStore } from './rowStore';
 import { StoreView } from './tabView';
@@ -48,9 +48,9 @@ export async function loadServedTab(
     if (store.bytes > most) throw tooLarge(most);
   }
   if (store.count !== rows) throw new Error(`Packed rows are ${store.count}, not ${rows}.`);
-  const tab = new StoredTab(store, revision, tuning);
+  const tab = new StoredTab(store, tuning);
   await readSince?.(tab, head);
-  tab.begin();
+  tab.begin(revision);
   return tab;
 }
 
@@ -72,8 +72,10 @@ const REMEMBERED_MOST = 8;
  * in steps; where most rows have ended, those that have not are copied into a new store before.
  */
 export class StoredTab implements ServedTab {
+  state?: TabState;
   /** The first revision whose rows the store has. */
-  #first: number;
+  #first = 0;
+  revision = 0;
   #indexes: Indexes;
   #view: StoreView | undefined;
   /** By revision. */
@@ -87,11 +89,9 @@ export class StoredTab implements ServedTab {
 
   constructor(
     private store: RowStore,
-    public revision: number,
     private readonly tuning: Tuning,
   ) {
-    this.#first = revision;
-    this.#indexes = new Indexes(store, revision);
+    this.#indexes = new Indexes(store, 0);
   }
 
   get columns(): readonly Column[] {
@@ -126,8 +126,9 @@ export class StoredTab implements ServedTab {
     return view;
   }
 
-  /** Says that it is the first revision that anybody sees: while a tab is loaded, it has parts of it. */
-  begin(): void {
+  /** Says that the rows are those of a revision, the first that anybody sees: while a tab is loaded, it has parts of it. */
+  begin(revision: number): void {
+    this.revision = Math.max(this.revision, revision);
     this.#show(this.store, new Indexes(this.store, this.revision), this.revision);
     this.#restsUntil = 0;
   }

@@ -1,0 +1,61 @@
+import {
+  type AuthForm,
+  authFormSlice,
+  authModeSwitched,
+  authRefused,
+  codeRequired,
+  signInSubmitted,
+  signUpSubmitted,
+} from '../../../src/app/session/authFormSlice';
+import {
+  selectAuthRefusal,
+  selectAuthSubmitting,
+  selectSignedOutByChoice,
+  selectUser,
+} from '../../../src/app/session/sessionSelectors';
+import { sessionArrived, sessionEnded } from '../../../src/app/session/sessionSlice';
+import { mara, signedInState, stateWith } from '../../fixtures/appState';
+
+const forms = {
+  idle: { phase: 'idle' },
+  submitting: { phase: 'submitting' },
+  refused: { phase: 'refused', message: 'No.', field: 'email' },
+} as const satisfies Record<AuthForm['phase'], AuthForm>;
+const signIn = { email: mara.email, password: 'a long sentence' };
+
+/** Phases down, events across; the same phase of `authModeSwitched` is the same object. */
+const events = [
+  [signInSubmitted(signIn), forms.submitting],
+  [signUpSubmitted({ ...signIn, name: 'Mara' }), forms.submitting],
+  [authRefused({ message: 'No.', field: 'email' }), forms.refused],
+  [codeRequired(), forms.idle],
+  [sessionArrived(mara), forms.idle],
+  [sessionEnded({ byChoice: true }), forms.idle],
+] as const;
+
+describe.each(Object.values(forms))('the form in the phase $phase', (form) => {
+  it.each(events)('follows %j', (event, after) => {
+    expect(authFormSlice.reducer(form, event)).toEqual(after);
+  });
+
+  it('forgets a refusal, and nothing else, when the mode is switched', () => {
+    const after = authFormSlice.reducer(form, authModeSwitched());
+    expect(after).toEqual(form.phase === 'refused' ? forms.idle : form);
+  });
+
+  it('shows what it is', () => {
+    const state = stateWith({ authForm: form });
+    expect(selectAuthSubmitting(state)).toBe(form.phase === 'submitting');
+    expect(selectAuthRefusal(state)).toBe(form.phase === 'refused' ? form : undefined);
+  });
+});
+
+it.each([
+  [signedInState(), mara, false],
+  [stateWith(), undefined, false],
+  [stateWith({ session: { phase: 'signedOut', byChoice: false } }), undefined, false],
+  [stateWith({ session: { phase: 'signedOut', byChoice: true } }), undefined, true],
+])('knows who is signed in, and whether they chose to leave (%#)', (state, user, byChoice) => {
+  expect(selectUser(state)).toEqual(user);
+  expect(selectSignedOutByChoice(state)).toBe(byChoice);
+});
