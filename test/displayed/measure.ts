@@ -5,7 +5,8 @@ import { deriveTab, type TabSettings } from '../../src/server/normalise/deriveTa
 import { readPackedHead, readPackedRows } from '../../src/server/normalise/packedRows';
 import { readShownCells } from '../../src/server/normalise/shownCells';
 import { columnOfAddress } from '../../src/server/rawTab/cellAddress';
-import { importWorkbook, type ImportedTab } from '../../src/server/workbook/importWorkbook';
+import { importWorkbook } from '../../src/server/workbook/importWorkbook';
+import type { ImportedTab } from '../../src/server/workbook/tabWriter';
 
 /**
  * Compares what cells display (`_values=text`) with what Excel itself wrote of the same workbooks.

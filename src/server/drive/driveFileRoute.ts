@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import Type from 'typebox';
 import type { GridRow } from '../../contract/driveGrid';
-import { addressOf, type GridCell, type RichGridCell, shownText } from '../../contract/gridCells';
+import { type GridCell, type RichGridCell, shownText } from '../../contract/gridCells';
 import type { ColumnType } from '../../contract/rows';
 import { streamBlob } from '../database/blobs';
 import type { Database } from '../database/schema';
@@ -13,7 +13,7 @@ import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import { csvField } from '../workbook/csv/csvField';
 import { workbookOf } from '../workbook/xlsx/xlsxFile';
-import { cellXml, escaped } from '../workbook/xlsx/xlsxSheet';
+import { cellXml, escaped, rowXml, worksheetXml } from '../workbook/xlsx/xlsxSheet';
 import { createYielding } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
 import { requireSpreadsheet } from './driveService';
@@ -150,10 +150,6 @@ interface ExportedTab {
   readonly tab: GridTab;
 }
 
-const HEAD =
-  '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
-  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>';
-
 const typeOf = ({ kind }: RichGridCell): ColumnType | undefined =>
   kind === 'date' || kind === 'datetime' || kind === 'time' ? kind : undefined;
 
@@ -176,16 +172,13 @@ function xmlOf(address: string, cell: GridCell, formulas: boolean): string {
   return formulas && formula !== undefined ? formulaXml(address, formula, cell) : valueXml(address, cell);
 }
 
-async function* sheetXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffer, void, undefined> {
-  yield Buffer.from(HEAD);
+async function* rowsXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffer, void, undefined> {
   for await (const rows of batchesOf(tab)) {
-    const xml = rows.map(({ row, cells }) => {
-      const written = cells.map((cell, at) => xmlOf(addressOf(row, at + 1), cell, formulas));
-      return `<row r="${row}">${written.join('')}</row>`;
-    });
+    const xml = rows.map(({ row, cells }) =>
+      rowXml(row, cells.length, (address, at) => xmlOf(address, cells[at] ?? null, formulas)),
+    );
     yield Buffer.from(xml.join(''));
   }
-  yield Buffer.from('</sheetData></worksheet>');
 }
 
 /**
@@ -195,4 +188,4 @@ async function* sheetXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buff
  *   then only their last values are written
  */
 const exportXlsx = (tabs: readonly ExportedTab[], formulas: boolean): AsyncGenerator<Buffer, void, undefined> =>
-  workbookOf(tabs.map(({ tab, ...facts }) => ({ ...facts, content: sheetXmlOf(tab, formulas) })));
+  workbookOf(tabs.map(({ tab, ...facts }) => ({ ...facts, content: worksheetXml(rowsXmlOf(tab, formulas)) })));

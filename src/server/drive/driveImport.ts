@@ -5,7 +5,8 @@ import type { DriveTabsTable } from '../database/tables/drive';
 import type { RawTabHead } from '../rawTab/rawTab';
 import { Refusal } from '../refusal';
 import { cleanTitle } from '../titles';
-import type { ImportedTab, ImportedWorkbook } from '../workbook/importWorkbook';
+import type { ImportedWorkbook } from '../workbook/importWorkbook';
+import type { ImportedTab } from '../workbook/tabWriter';
 import { insertSpreadsheet, newDriveId, newTab } from './driveRepository';
 import type { RequestContext } from './driveServices';
 import { checkDriveQuota, type ReceivedFile } from './receiveUpload';
@@ -42,7 +43,7 @@ export const storedReading = (reading: TextReading | undefined) =>
 
 /** @throws Refusal `source_empty` when nothing stands in any tab */
 export function refuseEmpty(tabs: readonly ImportedTab[]): void {
-  if (tabs.some(({ headerRow }) => headerRow !== null)) return;
+  if (tabs.some(({ derived }) => derived.headerRow !== null)) return;
   throw new Refusal('source_empty', 'There is nothing in this spreadsheet yet.', {
     hint: 'Fill in some cells, save the file and upload it again.',
   });

@@ -65,55 +65,32 @@ export interface RowBlock {
   readonly rowNumbers: Uint32Array;
 }
 
-const LOW_BITS = 0x7f;
-const MORE = 0x80;
-
 /**
- * What is packed of each row of a block beside its JSON: how long that is, and how far the row is from the one before it in the
- * sheet, downwards as an even number, upwards as an odd one. Numbers are of seven bits a byte, the low ones first; all but the
- * last byte have their highest bit set.
+ * What is packed of each row of a block beside its JSON: how long that is, then of each row how far it is from the one before it in
+ * the sheet; 32 bits each, in the order of the processor, which is little-endian wherever Node runs.
  */
 export class RowIndex {
-  #bytes: number[] = [];
+  #lengths: number[] = [];
+  #steps: number[] = [];
   #last = 0;
-  rows = 0;
+
+  get rows(): number {
+    return this.#lengths.length;
+  }
 
   /** @param length bytes of the row's JSON; the comma counts */
   add(length: number, rowNumber: number): void {
-    const step = rowNumber - this.#last;
-    this.#put(length);
-    this.#put(step < 0 ? -step * 2 - 1 : step * 2);
+    this.#lengths.push(length);
+    this.#steps.push(rowNumber - this.#last);
     this.#last = rowNumber;
-    this.rows += 1;
   }
 
   /** The bytes. It is empty again afterwards. */
   take(): Buffer {
-    const bytes = Buffer.from(this.#bytes);
-    this.#bytes = [];
-    this.#last = 0;
-    this.rows = 0;
+    const bytes = Buffer.from(Int32Array.from([...this.#lengths, ...this.#steps]).buffer);
+    [this.#lengths, this.#steps, this.#last] = [[], [], 0];
     return bytes;
   }
-
-  #put(number: number) {
-    let rest = number;
-    for (; rest > LOW_BITS; rest = Math.floor(rest / MORE)) this.#bytes.push((rest % MORE) | MORE);
-    this.#bytes.push(rest);
-  }
-}
-
-/** Numbers that were written by {@link RowIndex}, read one after the other. */
-function numbersIn(bytes: Buffer, from: number): () => number {
-  let at = from;
-  return () => {
-    let number = 0;
-    for (let scale = 1; ; scale *= MORE) {
-      const byte = bytes[at++]!;
-      number += (byte & LOW_BITS) * scale;
-      if (byte < MORE) return number;
-    }
-  };
 }
 
 /**
@@ -125,12 +102,10 @@ function numbersIn(bytes: Buffer, from: number): () => number {
 export function rowBlockOf(unpacked: Buffer, rows: number, length: number): RowBlock {
   const lengths = new Uint32Array(rows);
   const rowNumbers = new Uint32Array(rows);
-  const next = numbersIn(unpacked, length);
   let last = 0;
   for (let n = 0; n < rows; n += 1) {
-    lengths[n] = next();
-    const step = next();
-    last += step % 2 === 0 ? step / 2 : -(step + 1) / 2;
+    lengths[n] = unpacked.readInt32LE(length + 4 * n);
+    last += unpacked.readInt32LE(length + 4 * (rows + n));
     rowNumbers[n] = last;
   }
   return { bytes: unpacked.subarray(0, length), lengths, rowNumbers };

@@ -11,39 +11,22 @@ export type WarningCode = Warning['code'];
 const MOST_OF_A_KIND = 20;
 const MOST = 100;
 
-/** How the rest of a kind is told. */
-const others: Record<WarningCode, (count: string) => string> = {
-  blank_header: (count) => `${count} without a header were named after their letter.`,
-  duplicate_header: (count) => `${count} with a repeated header were numbered.`,
-  error_cells: (count) => `${count} hold an error and are null.`,
-  merged_cells: (count) => `${count} are merged.`,
-  mixed_types: (count) => `${count} do not fit one type and are answered as text.`,
-  number_as_text: (count) => `${count} with numbers stay text.`,
-  skipped_rows: (count) => `${count} were left out.`,
-  cut_text: (count) => `${count} were cut.`,
-  formula_without_value: (count) => `${count} hold a formula without a stored value and are null.`,
-  duplicate_key: (count) => `${count} repeat a value of the key column.`,
-  blank_key: (count) => `${count} have no value in the key column.`,
-  unused_setting: (count) => `${count} have no effect.`,
-  unsure_encoding: (count) => `${count} may be read wrongly.`,
-  no_header: (count) => `${count} have no header row.`,
-};
-
-const nouns: Record<WarningCode, string> = {
-  blank_header: 'columns',
-  duplicate_header: 'columns',
-  error_cells: 'cells',
-  merged_cells: 'ranges of cells',
-  mixed_types: 'cells or columns',
-  number_as_text: 'columns',
-  skipped_rows: 'ranges of rows',
-  cut_text: 'cells',
-  formula_without_value: 'cells',
-  duplicate_key: 'rows',
-  blank_key: 'rows',
-  unused_setting: 'settings',
-  unsure_encoding: 'files',
-  no_header: 'sheets',
+/** How the rest of a kind is told, behind `12 more`. */
+const others: Record<WarningCode, string> = {
+  blank_header: 'columns without a header were named after their letter.',
+  duplicate_header: 'columns with a repeated header were numbered.',
+  error_cells: 'cells hold an error and are null.',
+  merged_cells: 'ranges of cells are merged.',
+  mixed_types: 'cells or columns do not fit one type and are answered as text.',
+  number_as_text: 'columns with numbers stay text.',
+  skipped_rows: 'ranges of rows were left out.',
+  cut_text: 'cells were cut.',
+  formula_without_value: 'cells hold a formula without a stored value and are null.',
+  duplicate_key: 'rows repeat a value of the key column.',
+  blank_key: 'rows have no value in the key column.',
+  unused_setting: 'settings have no effect.',
+  unsure_encoding: 'files may be read wrongly.',
+  no_header: 'sheets have no header row.',
 };
 
 /** Collects a tab's warnings, in the order they are met and few enough to be read. */
@@ -77,7 +60,7 @@ export class Warnings {
   list(): Warning[] {
     const all = [...this.#told].flatMap(([code, told]) => {
       const more = this.#untold.get(code);
-      return more === undefined ? told : [...told, { code, detail: others[code](`${more} more ${nouns[code]}`) }];
+      return more === undefined ? told : [...told, { code, detail: `${more} more ${others[code]}` }];
     });
     return all.slice(0, MOST);
   }

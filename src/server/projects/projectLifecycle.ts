@@ -67,7 +67,7 @@ function syncAgain(syncs: Syncs, { owner_id, sheet_id }: ProjectsTable) {
  * @throws Refusal `not_found` when it was deleted meanwhile
  */
 export async function giveNewAddress(
-  { db, events, syncs, keyring, usage }: Pick<ProjectServices, 'db' | 'events' | 'syncs' | 'keyring' | 'usage'>,
+  { db, events, syncs, keyring, usage }: ProjectServices,
   project: ProjectsTable,
 ): Promise<ProjectsTable> {
   const at = new Date();
@@ -86,11 +86,7 @@ export async function giveNewAddress(
  *
  * @throws Refusal `not_found`
  */
-export async function deleteProject(
-  { db, events }: Pick<ProjectServices, 'db' | 'events'>,
-  ownerId: string,
-  id: string,
-): Promise<void> {
+export async function deleteProject({ db, events }: ProjectServices, ownerId: string, id: string): Promise<void> {
   if (!(await markDeleted(db, ownerId, id, new Date().toISOString()))) throw noProject();
   events.projectChanged.emit(id);
   events.deleted.emit([id, ...(await listTabIds(db, [id]))]);
@@ -133,7 +129,7 @@ export interface Restored {
  *   `plan_limit` when its owner's plan allows no more projects
  */
 export async function restoreProject(
-  { db, events, planLimits }: Pick<ProjectServices, 'db' | 'events' | 'planLimits'>,
+  { db, events, planLimits }: ProjectServices,
   ownerId: string,
   id: string,
 ): Promise<Restored> {
@@ -165,10 +161,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** Removes projects for good that were deleted more than 30 days before `now`. */
-export async function purgeProjects(
-  { db, keyring }: Pick<ProjectServices, 'db' | 'keyring'>,
-  now: Date,
-): Promise<void> {
+export async function purgeProjects({ db, keyring }: ProjectServices, now: Date): Promise<void> {
   const ids = await listDeletedBefore(db, new Date(now.getTime() - KEPT_DAYS * DAY).toISOString());
   for (const id of ids) {
     const blobs = await db.transaction().execute((trx) => removeProject(trx, id));
@@ -178,11 +171,8 @@ export async function purgeProjects(
 }
 
 /** Purges when the server starts and then every hour. */
-export function purgeHourly(
-  app: FastifyInstance,
-  { report, ...context }: Pick<ProjectServices, 'db' | 'keyring' | 'report'>,
-): void {
-  const purging = repeat(HOUR, () => purgeProjects(context, new Date()), report);
+export function purgeHourly(app: FastifyInstance, services: ProjectServices): void {
+  const purging = repeat(HOUR, () => purgeProjects(services, new Date()), services.report);
   app.addHook('onReady', async () => purging.begin());
   app.addHook('onClose', purging.end);
 }

@@ -40,11 +40,6 @@ export interface ProjectServices extends Pick<Parts, 'db' | 'workers' | 'setting
   readonly report: (error: unknown) => void;
 }
 
-type UpdateContext = Pick<
-  ProjectServices,
-  'db' | 'workers' | 'events' | 'sources' | 'syncs' | 'planLimits' | 'derivedDrafts' | 'report'
->;
-
 /** A tab's change, and its rows where they had to be derived again. */
 interface PreparedTab {
   readonly change: TabChange;
@@ -81,7 +76,7 @@ function rawOf(db: Kysely<Database>, tabs: readonly FetchedTab[], { tab, field }
 }
 
 /** The raw tabs of the changes that need them, in the same order. */
-async function rawTabsOf({ db, sources }: UpdateContext, project: ProjectsTable, changes: readonly TabChange[]) {
+async function rawTabsOf({ db, sources }: ProjectServices, project: ProjectsTable, changes: readonly TabChange[]) {
   const signal = new AbortController().signal;
   const isKept = changes.every(({ tab }) => foreignOf(tab) !== undefined);
   const { tabs } = isKept ? { tabs: [] } : await sources.read({ id: project.owner_id }, project.sheet_id, signal);
@@ -94,7 +89,7 @@ async function rawTabsOf({ db, sources }: UpdateContext, project: ProjectsTable,
   });
 }
 
-async function prepare(context: UpdateContext, project: ProjectsTable, changes: TabChange[], write: WriteBlob) {
+async function prepare(context: ProjectServices, project: ProjectsTable, changes: TabChange[], write: WriteBlob) {
   const { db, workers, derivedDrafts } = context;
   const deriving = changes.filter(({ update }) => needsRows(update));
   if (deriving.length === 0) return changes.map((change): PreparedTab => ({ change }));
@@ -126,7 +121,7 @@ function tabColumnsOf(
 }
 
 /** Compares the rows before and after, and notes the ids that go. */
-async function compareRows({ db, workers }: UpdateContext, prepared: readonly PreparedTab[]) {
+async function compareRows({ db, workers }: ProjectServices, prepared: readonly PreparedTab[]) {
   const pairs = prepared.map(({ change: { tab }, kept }) => {
     return { sheetId: tab.sheet_id, title: tab.title, known: tab, kept };
   });
@@ -135,7 +130,7 @@ async function compareRows({ db, workers }: UpdateContext, prepared: readonly Pr
   return compared;
 }
 
-async function apply(context: UpdateContext, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
+async function apply(context: ProjectServices, project: ProjectsTable, update: ProjectUpdate): Promise<ProjectsTable> {
   const { db, events, syncs } = context;
   const startedAt = new Date();
   await refuseFrequent(context.planLimits, project, update);
@@ -185,7 +180,7 @@ const isBeingRead = () =>
  *   wrong field, `not_found` when the project was deleted meanwhile
  */
 export async function updateProject(
-  context: UpdateContext,
+  context: ProjectServices,
   project: ProjectsTable,
   update: ProjectUpdate,
 ): Promise<ProjectsTable> {

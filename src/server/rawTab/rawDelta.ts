@@ -1,7 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GzipBlocks, gzipLines } from './gzipBlocks';
-import { headLine, readRawHead } from './packedRaw';
-import { rowNumberAt } from './rawLine';
+import { headLine, readRawHead, rowNumberAt } from './packedRaw';
 import type { RawTabHead } from './rawTab';
 
 declare module '../workers/workers' {

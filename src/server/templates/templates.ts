@@ -4,46 +4,59 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/paths';
 import { type Template, templatesAnswerSchema } from '../../contract/templates';
+import { firstRowsOf } from '../drive/choices/preview';
 import type { ReceivedFile } from '../drive/receiveUpload';
 import { Refusal } from '../refusal';
-import { blogPosts, faq, jobBoard, linkInBio } from './content/contentTemplates';
-import { contactForm, eventRsvp, productCatalogue } from './content/shopAndEventTemplates';
-import { crm, featureRoadmap, teamDirectory } from './content/workTemplates';
-import type { WrittenTemplate } from './writtenTemplate';
+import type { Workers } from '../workers/workers';
+
+/** What is said of a template beside its workbook; the id stands in its address and names its file. */
+type TemplateFacts = Omit<Template, 'tabs'>;
 
 /** Every template, in the order of the gallery. */
-export const templates: readonly WrittenTemplate[] = [
-  productCatalogue,
-  eventRsvp,
-  jobBoard,
-  contactForm,
-  blogPosts,
-  teamDirectory,
-  crm,
-  faq,
-  linkInBio,
-  featureRoadmap,
+export const templates: readonly TemplateFacts[] = [
+  {
+    id: 'product-catalogue',
+    title: 'Product catalogue',
+    line: 'Prices, stock and photos for a small shop.',
+    category: 'Shop',
+  },
+  { id: 'event-rsvp', title: 'Event RSVP', line: 'Who comes to what, filled by a form.', category: 'Events' },
+  { id: 'job-board', title: 'Job board', line: 'Open roles, ready for a careers page.', category: 'Content' },
+  { id: 'contact-form', title: 'Contact form', line: 'One row for every message from your site.', category: 'Forms' },
+  { id: 'blog-posts', title: 'Blog posts', line: 'Posts, authors and tags for a static site.', category: 'Content' },
+  { id: 'team-directory', title: 'Team directory', line: 'People and teams with their cities.', category: 'Work' },
+  { id: 'crm', title: 'CRM', line: 'Contacts, deals and what happens next.', category: 'Work' },
+  { id: 'faq', title: 'FAQ', line: 'Questions and answers in your own order.', category: 'Content' },
+  { id: 'link-in-bio', title: 'Link in bio', line: 'A page of links that you edit in a sheet.', category: 'Content' },
+  { id: 'feature-roadmap', title: 'Feature roadmap', line: 'What is next, with votes from a form.', category: 'Work' },
 ];
 
 /** Rows of a tab that the gallery shows. */
 const SHOWN = 8;
 
-/** A template as the gallery answers it. Tabs are numbered as in its workbook. */
-export const templateView = ({ tabs, ...template }: WrittenTemplate): Template => ({
-  ...template,
-  tabs: tabs.map(({ title, columns, rows }, at) => ({
-    sheetId: at + 1,
-    title,
-    rows: rows.length,
-    columns: [...columns],
-    first: rows.slice(0, SHOWN).map((row) => [...row]),
-  })),
-});
-
 /** The workbooks stand beside this file, and beside the built server. */
 const FOLDER = join(__dirname, 'workbooks');
 
 export const templatePath = (id: string) => join(FOLDER, `${id}.xlsx`);
+
+/** A template as the gallery answers it, read from its workbook. */
+async function viewOf(workers: Workers, facts: TemplateFacts): Promise<Template> {
+  const path = templatePath(facts.id);
+  const { tabs } = await workers.run('importWorkbook', { path, fileName: `${facts.id}.xlsx` });
+  const views: Template['tabs'] = [];
+  for (const { head, derived } of tabs) {
+    const columns = derived.columns.map(({ key, type }) => ({ key, type }));
+    const first = await firstRowsOf(derived, SHOWN);
+    views.push({ sheetId: head.sheetId, title: head.title, rows: derived.rows, columns, first });
+  }
+  return { ...facts, tabs: views };
+}
+
+async function viewAll(workers: Workers): Promise<{ templates: Template[] }> {
+  const views: Template[] = [];
+  for (const facts of templates) views.push(await viewOf(workers, facts));
+  return { templates: views };
+}
 
 const noTemplate = () =>
   new Refusal('not_found', 'There is no such template.', {
@@ -65,8 +78,15 @@ export async function templateFile(id: string): Promise<ReceivedFile> {
 }
 
 /** `GET /api/templates`: spreadsheets to start from. `POST /api/drive/spreadsheets` copies one. */
-export function registerTemplates(app: FastifyInstance): void {
-  const answer = { templates: templates.map(templateView) };
+export function registerTemplates(app: FastifyInstance, { workers }: { readonly workers: Workers }): void {
+  let answer: Promise<{ templates: Template[] }> | undefined;
   const schema = { response: { 200: templatesAnswerSchema } };
-  app.withTypeProvider<TypeBoxTypeProvider>().get(apiPaths.templates, { schema }, async () => answer);
+  app.withTypeProvider<TypeBoxTypeProvider>().get(apiPaths.templates, { schema }, () => {
+    answer ??= viewAll(workers).catch((error: unknown) => {
+      // The next request tries again.
+      answer = undefined;
+      throw error;
+    });
+    return answer;
+  });
 }

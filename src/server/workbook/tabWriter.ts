@@ -10,13 +10,15 @@ import { type Budget, cutText, readingLimits, tooWide, withoutHalfPair } from '.
 import { damaged, tooLarge } from './refusals';
 import { createRowIds } from '../rawTab/rowIds';
 
-/** A tab as a reader leaves it. */
-export interface ReadTab {
+/** A tab that was read. */
+export interface ImportedTab {
   readonly head: RawTabHead;
   /** The packed raw tab (`packedRaw.ts`). */
   readonly raw: Buffer;
   /** The endpoint's rows of it, nothing being decided by a person. */
   readonly derived: DerivedTab;
+  /** Its hash (`packedRaw.ts`), where that was requested: another one means that the tab has changed. */
+  readonly mark?: string;
 }
 
 /** Takes a tab's cells in the order of the sheet, under every limit; packs its rows and derives its endpoint's as they come. */
@@ -76,7 +78,7 @@ export class TabWriter {
     }
   }
 
-  async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ReadTab> {
+  async finish(head: Omit<RawTabHead, 'warnings' | keyof CellReading>): Promise<ImportedTab> {
     const { reading, warnings } = this;
     const whole = { ...head, ...reading, ...(warnings.length > 0 && { warnings }) };
     const raw = await this.blocks.finish(headLine(whole));
@@ -87,7 +89,7 @@ export class TabWriter {
     return { head: whole, raw, derived: { ...derived, warnings: [...warnings, ...derived.warnings] } };
   }
 
-  /** As `rowLine` writes it; `rawLine.ts` relies on the order. @param json of its cells */
+  /** As `rowLine` writes it; `packedRaw.ts` relies on the order. @param json of its cells */
   private writeRow(json: string) {
     const { row, cells } = this;
     const id = this.nextId();

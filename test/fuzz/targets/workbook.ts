@@ -102,10 +102,10 @@ export async function readBytes(dir: string, bytes: Buffer, fileName: string): P
   writeFileSync(path, bytes);
   try {
     const imported = await importedFrom(path, fileName);
-    for (const { raw, rows, columns } of imported?.tabs ?? []) {
+    for (const { raw, derived } of imported?.tabs ?? []) {
       let count = 0;
       for await (const row of readRawRows(raw)) count += row.cells.length;
-      if (rows < 0 || columns < 0 || count < 0) throw new Error('A tab has less than nothing.');
+      if (derived.rows < 0 || count < 0) throw new Error('A tab has less than nothing.');
     }
   } finally {
     rmSync(path);

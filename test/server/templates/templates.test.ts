@@ -1,7 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { templateWorkbook } from '../../../scripts/templateWorkbook';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { DriveSpreadsheet } from '../../../src/contract/drive';
 import { apiPaths } from '../../../src/contract/paths';
 import { DRIVE_BYTES } from '../../../src/contract/plans';
@@ -11,7 +9,6 @@ import { templateCategories } from '../../../src/contract/templateCategories';
 import type { TemplatesAnswer } from '../../../src/contract/templates';
 import { templatePath, templates } from '../../../src/server/templates/templates';
 import { importWorkbook } from '../../../src/server/workbook/importWorkbook';
-import { openZip } from '../../../src/server/workbook/zip/zipFile';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import type { SignedIn } from '../../fixtures/people';
 
@@ -28,56 +25,30 @@ const use = (payload: object, person: SignedIn = who) =>
 
 const get = async <Answer>(url: string) => (await test.app.inject({ url, headers: who.headers })).json<Answer>();
 
-/** What is in a file: its compressed bytes differ between versions of Node. */
-async function partsOf(path: string): Promise<Record<string, string>> {
-  const zip = await openZip(path);
-  const parts: Record<string, string> = {};
-  for (const name of zip.names) {
-    const pieces: Buffer[] = [];
-    for await (const piece of zip.read(name)) pieces.push(piece);
-    parts[name] = Buffer.concat(pieces).toString();
-  }
-  zip.close();
-  return parts;
-}
-
-const named = templates.map((template) => [template.id, template] as const);
+const ids = templates.map(({ id }) => id);
 
 describe('the workbooks', () => {
   it('are those of the templates, and no others', () => {
     const files = readdirSync(dirname(templatePath('crm')));
-    expect(files.sort()).toEqual(templates.map(({ id }) => `${id}.xlsx`).sort());
+    expect(files.sort()).toEqual(ids.map((id) => `${id}.xlsx`).sort());
   });
 
-  it.each(named)('%s is as its content says (else run `npm run templates`)', async (id, template) => {
-    const path = join(mkdtempSync(join(tmpdir(), 'tabpoint-template-')), 'made.xlsx');
-    writeFileSync(path, await templateWorkbook(template));
-    expect(await partsOf(templatePath(id))).toEqual(await partsOf(path));
-    rmSync(dirname(path), { recursive: true });
-  });
-
-  it.each(named)('%s is read without warnings, each column as its type', async (id, { tabs }) => {
-    const { kind, tabs: read } = await importWorkbook({ path: templatePath(id), fileName: `${id}.xlsx` });
+  it.each(ids)('%s is read without warnings, its headers in the first row', async (id) => {
+    const { kind, tabs } = await importWorkbook({ path: templatePath(id), fileName: `${id}.xlsx` });
     expect(kind).toBe('xlsx');
-    expect(
-      read.map(({ head, headerRow, rows, warnings, derived }) => ({
-        ...{ title: head.title, sheetId: head.sheetId, headerRow, rows, warnings },
-        columns: derived.columns.map(({ key, type }) => ({ key, type })),
-      })),
-    ).toEqual(
-      tabs.map(({ title, columns, rows }, at) => ({
-        ...{ title, sheetId: at + 1, headerRow: 1, rows: rows.length, warnings: [] },
-        columns,
-      })),
+    expect(tabs.map(({ head }) => head.sheetId)).toEqual(tabs.map((_, at) => at + 1));
+    expect(tabs.map(({ derived: { headerRow, warnings } }) => ({ headerRow, warnings }))).toEqual(
+      tabs.map(() => ({ headerRow: 1, warnings: [] })),
     );
-    expect(tabs[0]?.rows.length).toBeGreaterThanOrEqual(12);
+    expect(tabs[0]?.derived.rows).toBeGreaterThanOrEqual(12);
   });
 
-  it('hold dates, times, true and false, numbers of both kinds, and codes with leading zeros', () => {
-    const tabs = templates.flatMap((template) => template.tabs);
+  it('hold dates, times, true and false, numbers of both kinds, and codes with leading zeros', async () => {
+    const { templates: listed } = await get<TemplatesAnswer>(apiPaths.templates);
+    const tabs = listed.flatMap((template) => template.tabs);
     const types = new Set(tabs.flatMap(({ columns }) => columns.map(({ type }) => type)));
     expect([...types].sort()).toEqual(['boolean', 'date', 'datetime', 'integer', 'number', 'text', 'time']);
-    const texts = tabs.flatMap(({ rows }) => rows.flat()).filter((value) => typeof value === 'string');
+    const texts = tabs.flatMap(({ first }) => first.flat()).filter((value) => typeof value === 'string');
     expect(texts.some((text) => /^0\d+$/.test(text))).toBe(true);
   });
 });

@@ -24,15 +24,13 @@ export async function deriveStored(
   return workers.run('deriveTab', { ...(await readTabAt(db, stored)), settings: { headerRow } }, { signal });
 }
 
-/** Rows that a person is shown. */
-const SHOWN = 6;
-
-async function firstRowsOf({ rows, packed }: DerivedTab): Promise<CellValue[][]> {
+/** The values of the first rows, so many at most. */
+export async function firstRowsOf({ rows, packed }: DerivedTab, most: number): Promise<CellValue[][]> {
   const firstRows: CellValue[][] = [];
   if (rows === 0) return firstRows;
   for await (const [, , ...values] of readPackedRows(packed)) {
     firstRows.push(values);
-    if (firstRows.length === SHOWN) break;
+    if (firstRows.length === most) break;
   }
   return firstRows;
 }
@@ -44,6 +42,9 @@ const tabOf = (tab: DriveTabsTable): DrivePreview['tabs'][number] => ({
   ...(tab.header_row !== null && { headerRow: tab.header_row }),
   warnings: JSON.parse(tab.warnings) as Warning[],
 });
+
+/** Rows that a person is shown. */
+const SHOWN = 6;
 
 /** Tries to find a spreadsheet at rest before it is shown. */
 const TRIES = 5;
@@ -63,5 +64,5 @@ export const viewPreview = (context: RequestContext, spreadsheetId: string, shee
     const derived = await deriveStored(context, stored, stored.header_row);
     const columns = derived.columns.map(({ key, header, type }) => ({ key, header, type }));
     const facts = { sheetId: stored.sheet_id, headerRow: derived.headerRow };
-    return { tabs: tabs.map(tabOf), shown: { ...facts, columns, rows: await firstRowsOf(derived) } };
+    return { tabs: tabs.map(tabOf), shown: { ...facts, columns, rows: await firstRowsOf(derived, SHOWN) } };
   });

@@ -1,7 +1,7 @@
 import { formatOf, isSameCell, literalOf, newCell, type NumberFormat } from '../../google/write/literals';
 import { byNote, type FoundRow, insertBelow, noteOnce, noteRow } from '../../google/write/rowNotes';
 import { cellsOf, type RowWrite } from '../../store/log/work';
-import { gridMoment } from '../../workbook/moments';
+import { gridMoment } from '../../workbook/cells';
 import type { MomentKind } from '../../rawTab/numberFormat';
 import type { RawCell } from '../../rawTab/rawTab';
 import type { Intent, NotedRow } from './intents';

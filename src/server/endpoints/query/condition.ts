@@ -1,6 +1,13 @@
 import type { CellValue, Column, ColumnType } from '../../../contract/rows';
 import { exampleDatetimeOf, hasZone, readText, zonedOf } from '../../normalise/readCell';
-import type { CompareOperator, Condition, FilterValue, TextOperator } from '../../store/memory/engine';
+import {
+  type Bound,
+  compared,
+  type CompareOperator,
+  type Condition,
+  type FilterValue,
+  type TextOperator,
+} from '../../store/memory/engine';
 import { type LongNumber, longNumberIn } from './longNumbers';
 import { signedValue } from './parameterSuggestions';
 import { splitList } from './parameters';
@@ -230,13 +237,16 @@ function listOf({ field, value, isText }: Operand, op: string): readonly unknown
   return list;
 }
 
-function boundsOf(column: Column, operand: Operand): [FilterValue, FilterValue] {
+function boundsOf(column: Column, operand: Operand): Bound[] {
   const list = listOf(operand, 'between');
   if (list.length !== 2) {
     const hint = operand.isText ? `Write ${operand.field}=from,to.` : 'Write {"between":[from,to]}.';
     return invalid(operand.field, `between takes two values, and ${list.length} are given.`, hint);
   }
-  return [valueOf(column, list[0], operand, 'greater'), valueOf(column, list[1], operand, 'less')];
+  return [
+    { op: 'gte', value: valueOf(column, list[0], operand, 'greater') },
+    { op: 'lte', value: valueOf(column, list[1], operand, 'less') },
+  ];
 }
 
 const written = (field: string, op: string, value: string, isText: boolean) =>
@@ -266,22 +276,14 @@ export function conditionOf(column: Column, place: number, op: Operator, operand
   const operator = operators[op];
   switch (operator.kind) {
     case 'compare':
-      return {
-        kind: 'compare',
-        column: place,
-        op: operator.op,
-        value: valueOf(column, operand.value, operand, boundOf[operator.op]),
-      };
-    case 'list':
-      return {
-        kind: operator.op,
-        column: place,
-        values: listOf(operand, op).map((value) => valueOf(column, value, operand)),
-      };
-    case 'between': {
-      const [from, to] = boundsOf(column, operand);
-      return { kind: 'between', column: place, from, to };
+      return compared(place, operator.op, valueOf(column, operand.value, operand, boundOf[operator.op]));
+    case 'list': {
+      const values = listOf(operand, op).map((value) => valueOf(column, value, operand));
+      const isIn: Condition = { kind: 'in', column: place, values };
+      return operator.op === 'in' ? isIn : { kind: 'not', part: isIn };
     }
+    case 'between':
+      return { kind: 'range', column: place, bounds: boundsOf(column, operand) };
     case 'text':
       return { kind: 'text', column: place, op: operator.op, text: textOf(operand, op) };
     case 'blank':

@@ -7,7 +7,7 @@ import { rowsDeltaOf, type RowWrite, sheetColumnOf, type Work, type WritableTab 
 import { Refusal } from '../../refusal';
 import type { Steps } from '../../yieldToEventLoop';
 import { cellReference } from '../cellReference';
-import type { TabView } from '../../store/memory/engine';
+import { compared, type TabView } from '../../store/memory/engine';
 import type { ColumnNames } from '../query/columnNames';
 import { columnNamed } from '../query/queryRefusals';
 import type { GivenRows } from './bodies';
@@ -47,7 +47,7 @@ export class UpsertKey {
       return this.#wrong(field, `Another row of this request has the same ${this.#column.key}.`);
     }
     this.#seen.add(value);
-    const places = this.view.all({ where: { kind: 'compare', column: this.place, op: 'eq', value } });
+    const places = this.view.all({ where: compared(this.place, 'eq', value) });
     if (places.length > 1) this.#refuseSeveral(value, places, field);
     return places[0] ?? 'new';
   }

@@ -142,14 +142,11 @@ function holdsForNone(condition: Condition): boolean {
       return condition.parts.every(holdsForNone);
     case 'not':
       return asksNothing(condition.part);
-    case 'compare':
-      return condition.op === 'eq' && isBlank(condition.value);
     case 'in':
       return condition.values.every(isBlank);
     case 'ids':
       return condition.ids.length === 0;
-    case 'nin':
-    case 'between':
+    case 'range':
     case 'text':
     case 'blank':
     case 'search':
@@ -169,14 +166,10 @@ export function asksNothing(condition: Condition): boolean {
       return condition.parts.some(asksNothing);
     case 'not':
       return holdsForNone(condition.part);
-    case 'compare':
-      return condition.op === 'ne' && isBlank(condition.value);
-    case 'nin':
-      return condition.values.every(isBlank);
     case 'search':
       return condition.text === '';
     case 'in':
-    case 'between':
+    case 'range':
     case 'text':
     case 'blank':
     case 'ids':

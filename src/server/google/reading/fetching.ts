@@ -7,7 +7,7 @@ import { limits } from '../../../contract/limits';
 import { writeNewFile } from '../../newFile';
 import { Refusal } from '../../refusal';
 import { cleanTitle } from '../../titles';
-import type { ImportedTab } from '../../workbook/importWorkbook';
+import type { ImportedTab } from '../../workbook/tabWriter';
 import type { FetchedSpreadsheet, FetchedTab } from '../../workbook/source';
 import { GoogleTrouble, pauseOf, retryAfter } from '../answers';
 import type { GoogleAnswer } from '../client';
@@ -94,14 +94,15 @@ const heldOf = ({ derived }: ImportedTab) => (derived.packed.length <= HELD_MOST
 
 /** A tab that was read from Google: it knows no ids of rows. */
 function fetchedTab(tab: ImportedTab, position: number): FetchedTab {
-  const { head, rows, columns, warnings, raw, mark = '' } = tab;
+  const { head, raw, mark = '' } = tab;
+  const { rows, columns, warnings } = tab.derived;
   const derived = heldOf(tab);
   return {
     sheetId: head.sheetId,
     title: cleanTitle(head.title) || `Sheet ${position + 1}`,
     hidden: head.hidden,
-    ...{ rows, columns, warnings, mark },
-    headers: tab.derived.columns.map(({ header }) => header),
+    ...{ rows, columns: columns.length, warnings, mark },
+    headers: columns.map(({ header }) => header),
     raw: async () => ({ packed: raw, foreign: { mark }, ...(derived && { derived }) }),
   };
 }

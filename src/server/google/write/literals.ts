@@ -1,5 +1,5 @@
 import type { RawCell, RichCell } from '../../rawTab/rawTab';
-import { momentOfSerial } from '../../workbook/moments';
+import { momentOfSerial } from '../../workbook/cells';
 
 /** NumberFormat ("Cells" of the Sheets API). */
 export interface NumberFormat {

@@ -1,7 +1,6 @@
 import { type DerivedTab, deriveRead, type TabSettings } from '../../normalise/deriveTab';
 import { GzipBlocks } from '../../rawTab/gzipBlocks';
-import { headLine, readRawHead, readRawLines, rowLine } from '../../rawTab/packedRaw';
-import { rowNumberAt } from '../../rawTab/rawLine';
+import { headLine, readRawHead, readRawLines, rowLine, rowNumberAt } from '../../rawTab/packedRaw';
 import type { RawRow, RawTabHead } from '../../rawTab/rawTab';
 import { cellsAfter, changesIn, type FinalRow, LogParts } from './logEntries';
 

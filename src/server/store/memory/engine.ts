@@ -8,30 +8,36 @@ export type FilterValue = Exclude<CellValue, null>;
 export type CompareOperator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte';
 export type TextOperator = 'contains' | 'startswith' | 'endswith' | 'like' | 'ilike';
 
+/** One end of a range. */
+export interface Bound {
+  readonly op: Exclude<CompareOperator, 'eq' | 'ne'>;
+  readonly value: FilterValue;
+}
+
 /**
  * What a row has to hold. Columns are indexes among the tab's columns.
  *
- * Equality (`eq`, `ne`, `in`, `nin`) is exact: type and value. A blank equals nothing, so `ne` and `nin` hold for blanks, and
- * `not` turns a condition round whatever is blank. `gt`, `gte`, `lt`, `lte` and `between` (both ends count) go by the column's
- * order, and hold only between values of one sort: a text in a column of numbers is neither above nor below a number.
+ * `in` is exact: type and value. A blank equals nothing, and `not` turns a condition round whatever is blank. `range` goes by the
+ * column's order, and holds only between values of one sort: a text in a column of numbers is neither above nor below a number.
  * `contains`, `startswith`, `endswith` and `ilike` fold case, `search` folds accents too; `like` and `ilike` know `%` (any
  * run), `_` (one character) and a backslash before either. A value that is no text is looked at as it is written in JSON.
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
   | { readonly kind: 'not'; readonly part: Condition }
-  | {
-      readonly kind: 'compare';
-      readonly column: number;
-      readonly op: CompareOperator;
-      readonly value: FilterValue;
-    }
-  | { readonly kind: 'in' | 'nin'; readonly column: number; readonly values: readonly FilterValue[] }
-  | { readonly kind: 'between'; readonly column: number; readonly from: FilterValue; readonly to: FilterValue }
+  | { readonly kind: 'in'; readonly column: number; readonly values: readonly FilterValue[] }
+  | { readonly kind: 'range'; readonly column: number; readonly bounds: readonly Bound[] }
   | { readonly kind: 'text'; readonly column: number; readonly op: TextOperator; readonly text: string }
   | { readonly kind: 'blank'; readonly column: number; readonly is: boolean }
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
   | { readonly kind: 'search'; readonly text: string; readonly columns: readonly number[] };
+
+/** One comparison with a value. */
+export function compared(column: number, op: CompareOperator, value: FilterValue): Condition {
+  if (op === 'eq') return { kind: 'in', column, values: [value] };
+  if (op === 'ne') return { kind: 'not', part: compared(column, 'eq', value) };
+  return { kind: 'range', column, bounds: [{ op, value }] };
+}
 
 /** One step of an order; `_row` is the order of the sheet. Ties keep the order of the sheet, blanks are last both ways. */
 export interface Order {

@@ -66,31 +66,18 @@ interface Item<V> {
   usedAt: number;
 }
 
-export interface SharedCacheOptions<V> {
-  readonly memory: Memory;
-  /** Called with a value that had to make room, that nobody uses, or that there is no room for. */
-  readonly evicted?: (value: V) => void;
-}
-
 /** Values by key, the least recently used evicted first, under a budget of its own and one that it shares. */
 export class SharedCache<V> implements Evictable {
   readonly #items: LRUCache<string, Item<V>>;
   readonly #memory: Memory;
-  readonly #evicted: (value: V) => void;
 
   /** @param budget bytes of this cache alone */
   constructor(
     private readonly budget: number,
-    { memory, evicted = () => undefined }: SharedCacheOptions<V>,
+    { memory }: { readonly memory: Memory },
   ) {
-    this.#items = new LRUCache({
-      maxSize: Math.floor(budget),
-      disposeAfter: ({ value }, _key, reason) => {
-        if (reason === 'evict') evicted(value);
-      },
-    });
+    this.#items = new LRUCache({ maxSize: Math.floor(budget) });
     this.#memory = memory;
-    this.#evicted = evicted;
     memory.add(this);
   }
 
@@ -163,10 +150,8 @@ export class SharedCache<V> implements Evictable {
 
   /** `lru-cache` takes a new size with a new object alone, hence the copy of the item. */
   #put(key: string, item: Item<V>, bytes: number) {
-    if (bytes > this.budget) {
-      this.#items.delete(key);
-      this.#evicted(item.value);
-    } else this.#items.set(key, { ...item }, { size: Math.max(1, Math.ceil(bytes)) });
+    if (bytes > this.budget) this.#items.delete(key);
+    else this.#items.set(key, { ...item }, { size: Math.max(1, Math.ceil(bytes)) });
   }
 }
 

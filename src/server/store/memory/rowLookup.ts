@@ -1,5 +1,4 @@
-import type { FilterValue } from './engine';
-import type { Bound, Test } from './rowTest';
+import type { Bound, Condition, FilterValue } from './engine';
 import { joined, type Range, type Snapshot } from './snapshot';
 
 /** Rows that indexes give for a condition. */
@@ -18,7 +17,7 @@ const JOINED_MOST = 1 << 16;
 const listed = (rows: Uint32Array): FoundRange => ({ rows, isExact: true });
 
 /** Finds the rows that hold a condition, or a few of which they are some, by indexes alone. @returns undefined where none gives them */
-export function lookUp(snapshot: Snapshot, test: Test): FoundRange | undefined {
+export function lookUp(snapshot: Snapshot, test: Condition): FoundRange | undefined {
   switch (test.kind) {
     case 'and':
       return together(test.parts.map((part) => lookUp(snapshot, part)));

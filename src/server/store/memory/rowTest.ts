@@ -1,6 +1,6 @@
 import { tooSlow } from '../../yieldToEventLoop';
 import type { NumberColumn, ServedColumn } from './columns';
-import type { CompareOperator, Condition, FilterValue, TextOperator } from './engine';
+import type { Bound, Condition, FilterValue, TextOperator } from './engine';
 import type { RowStore } from './rowStore';
 import { textTest } from './textMatch';
 import { folds } from './values';
@@ -8,73 +8,23 @@ import { folds } from './values';
 /** Whether a row holds a condition. */
 export type RowTest = (row: number) => boolean;
 
-/** One end of a range. */
-export interface Bound {
-  readonly op: Exclude<CompareOperator, 'eq' | 'ne'>;
-  readonly value: FilterValue;
-}
-
-/** A condition in fewer kinds: `in` is equality with one of some values, `range` all comparisons of one column. */
-export type Test =
-  | { readonly kind: 'and' | 'or'; readonly parts: readonly Test[] }
-  | { readonly kind: 'not'; readonly part: Test }
-  | { readonly kind: 'in'; readonly column: number; readonly values: readonly FilterValue[] }
-  | { readonly kind: 'range'; readonly column: number; readonly bounds: readonly Bound[] }
-  | Extract<Condition, { readonly kind: 'text' | 'blank' | 'ids' | 'search' }>;
-
-const not = (part: Test): Test => ({ kind: 'not', part });
-
-export function testOf(condition: Condition): Test {
-  switch (condition.kind) {
-    case 'and':
-    case 'or':
-      return joined(condition.kind, condition.parts.map(testOf));
-    case 'not':
-      return not(testOf(condition.part));
-    case 'compare': {
-      const { column, op, value } = condition;
-      if (op === 'eq') return { kind: 'in', column, values: [value] };
-      if (op === 'ne') return not({ kind: 'in', column, values: [value] });
-      return { kind: 'range', column, bounds: [{ op, value }] };
-    }
-    case 'between': {
-      const { column, from, to } = condition;
-      return {
-        ...{ kind: 'range', column },
-        bounds: [
-          { op: 'gte', value: from },
-          { op: 'lte', value: to },
-        ],
-      };
-    }
-    case 'nin':
-    case 'in': {
-      const isIn: Test = { ...condition, kind: 'in' };
-      return condition.kind === 'in' ? isIn : not(isIn);
-    }
-    case 'text':
-    case 'blank':
-    case 'ids':
-    case 'search':
-      return condition;
-  }
-}
-
-/** Ranges of one column that all have to hold become one. */
-function joined(kind: 'and' | 'or', all: readonly Test[]): Test {
-  const parts: Test[] = [];
-  for (const part of all) {
+/** A condition in which ranges of one column that all have to hold are one, and conditions of one part that part. */
+export function joined(condition: Condition): Condition {
+  if (condition.kind === 'not') return { kind: 'not', part: joined(condition.part) };
+  if (condition.kind !== 'and' && condition.kind !== 'or') return condition;
+  const parts: Condition[] = [];
+  for (const part of condition.parts.map(joined)) {
     const at = parts.findIndex((one) => one.kind === 'range' && part.kind === 'range' && one.column === part.column);
     const one = parts[at];
-    if (kind === 'and' && one?.kind === 'range' && part.kind === 'range') {
+    if (condition.kind === 'and' && one?.kind === 'range' && part.kind === 'range') {
       parts[at] = { ...one, bounds: [...one.bounds, ...part.bounds] };
     } else parts.push(part);
   }
-  return parts.length === 1 ? parts[0]! : { kind, parts };
+  return parts.length === 1 ? parts[0]! : { kind: condition.kind, parts };
 }
 
 /** Whether a condition looks at texts, which can be long. */
-export function readsTexts(test: Test): boolean {
+export function readsTexts(test: Condition): boolean {
   if (test.kind === 'and' || test.kind === 'or') return test.parts.some(readsTexts);
   return test.kind === 'not' ? readsTexts(test.part) : test.kind === 'text' || test.kind === 'search';
 }
@@ -92,7 +42,7 @@ const PER_TEXT = 32;
 const REMEMBERED_MOST = 1 << 14;
 
 /** Makes the test of a condition. @throws (the test) Refusal `query_too_slow` where one row takes long by itself */
-export function rowTest(test: Test, store: RowStore, work: Work): RowTest {
+export function rowTest(test: Condition, store: RowStore, work: Work): RowTest {
   switch (test.kind) {
     case 'and':
       return allOf(test.parts.map((part) => rowTest(part, store, work)));

@@ -1,7 +1,7 @@
 import { firstNot, type ServedColumn } from './columns';
+import type { Bound } from './engine';
 import type { Indexes, SortedRows } from './indexes';
 import type { RowStore } from './rowStore';
-import type { Bound } from './rowTest';
 
 /** Part of a list of rows; `to` is not part of it. */
 export interface Range {

@@ -16,7 +16,7 @@ import { groupRows } from './grouping';
 import type { Indexes, IndexName } from './indexes';
 import { type FoundRange, lookUp } from './rowLookup';
 import type { RowStore } from './rowStore';
-import { readsTexts, rowTest, type Test, testOf } from './rowTest';
+import { joined, readsTexts, rowTest } from './rowTest';
 import { Snapshot } from './snapshot';
 import { byOrder, mergeSort } from './sorting';
 import { RowList } from './rowList';
@@ -145,7 +145,7 @@ export class StoreView implements TabView {
   }
 
   #indexesFor(where: Condition | undefined, order: readonly Order[], grouping: Grouping | undefined): IndexName[] {
-    const names = where === undefined ? [] : indexesOf(testOf(where), this.store);
+    const names = where === undefined ? [] : indexesOf(joined(where), this.store);
     const compared = grouping === undefined ? order.map(({ column }) => column) : comparedColumns(grouping);
     for (const column of compared) if (column !== '_row') names.push({ kind: 'order', column });
     return names;
@@ -161,7 +161,7 @@ export class StoreView implements TabView {
     const part = { offset, limit, isReversed: column === '_row' && descending };
     const list = sorted?.rows(descending) ?? this.#snapshot.all;
     if (where === undefined) return pageOf(list, part);
-    const test = testOf(where);
+    const test = joined(where);
     const found = lookUp(this.#snapshot, test);
     if (found?.isExact !== true) return undefined;
     const { rows, ordered } = found;
@@ -176,7 +176,7 @@ export class StoreView implements TabView {
   }
 
   /** A page of those rows of a list that hold a condition, of which there are `total`. */
-  #passing(rows: Uint32Array, where: Test, total: number, { offset, limit }: Part): SelectedPage {
+  #passing(rows: Uint32Array, where: Condition, total: number, { offset, limit }: Part): SelectedPage {
     const test = rowTest(where, this.store, { characters: 0 });
     const found = new Uint32Array(Math.max(0, Math.min(limit, total - offset)));
     let passed = 0;
@@ -203,7 +203,7 @@ export class StoreView implements TabView {
   /** The one loop over all rows, or over those that indexes leave. */
   *#filter(where: Condition | undefined): Steps<Uint32Array> {
     if (where === undefined) return this.#snapshot.all;
-    const condition = testOf(where);
+    const condition = joined(where);
     const rows = this.#candidates(lookUp(this.#snapshot, condition));
     yield;
     const work = { characters: 0 };
@@ -247,7 +247,7 @@ function pageOf(rows: Uint32Array, { offset, limit, isReversed = false }: Part):
 }
 
 /** The indexes by which rows are looked up, and those without which texts would have to be compared one by one. */
-function indexesOf(test: Test, store: RowStore): IndexName[] {
+function indexesOf(test: Condition, store: RowStore): IndexName[] {
   switch (test.kind) {
     case 'and':
     case 'or':

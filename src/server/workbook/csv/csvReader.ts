@@ -6,18 +6,20 @@ import type { TextEncoding } from '../../../contract/textEncodings';
 import { limits } from '../../../contract/limits';
 import { type Budget, readingLimits } from '../readingLimits';
 import { damaged, tooLarge } from '../refusals';
-import { type ReadTab, TabWriter } from '../tabWriter';
-import { textOf } from './csvText';
-import { unsureEncoding } from './encodings';
+import { type ImportedTab, TabWriter } from '../tabWriter';
+import { textOf, unsureEncoding } from './csvText';
 
 /** Bytes of the beginning that tell how the rest is to be read. */
 const SAMPLE = 1 << 16;
 
-/** A file of text, and how it is to be read (`FileToImport`). */
-interface FileOfText {
+/** A file on this machine. */
+export interface FileOfText {
   readonly path: string;
+  /** As the person has it; it names the tab of a CSV. */
   readonly fileName: string;
+  /** How it is to be read, where it is a text. */
   readonly chosen?: TextChoices;
+  /** Whether that was chosen for another file: then it counts as far as it fits this one. */
   readonly chosenBefore?: boolean;
 }
 
@@ -28,18 +30,13 @@ const fitting = ({ encoding, separator, decimal }: TextChoices, read: TextEncodi
   ...(decimal !== undefined && { decimal }),
 });
 
-/** A text that was read as one tab, and how. */
-export interface ReadCsv {
-  readonly tab: ReadTab;
-  readonly reading: TextReading;
-}
-
 /**
  * Reads a text of separated fields (RFC 4180, and what programs make of it) as one tab, named like the file.
  *
  * @param file what is chosen there is not to be found in the text itself
+ * @returns the tab, and how the text was read
  */
-export async function readCsv(file: FileOfText, budget: Budget): Promise<ReadCsv> {
+export async function readCsv(file: FileOfText, budget: Budget): Promise<{ tab: ImportedTab; reading: TextReading }> {
   const { path, fileName, chosen: wished = {}, chosenBefore = false } = file;
   const title = titleOf(fileName);
   const { encoding, doubt, pieces } = await textOf(path, wished.encoding, chosenBefore);

@@ -1,5 +1,5 @@
-import { gridMoment } from '../moments';
-import type { RawCell, RichCell } from '../../rawTab/rawTab';
+import { type BareCell, gridMoment, rawCell } from '../cells';
+import type { RawCell } from '../../rawTab/rawTab';
 import { codeOfFormat, type MomentKind, momentOfFormat } from '../../rawTab/numberFormat';
 
 /** What is asked of a cell ("Cells" of the Sheets API: CellData, ExtendedValue, NumberFormat). */
@@ -13,8 +13,6 @@ export interface GridCell {
   readonly userEnteredValue?: { readonly formulaValue?: string };
   readonly effectiveFormat?: { readonly numberFormat?: { readonly type?: string; readonly pattern?: string } };
 }
-
-type Bare = Pick<RichCell, 'kind' | 'value'>;
 
 /** What a sheet shows for each ErrorType. */
 const ERRORS: Readonly<Record<string, string>> = {
@@ -38,7 +36,7 @@ export function shownMoment({ effectiveFormat }: GridCell): MomentKind | undefin
   return (pattern === '' ? undefined : momentOfFormat(NO_ID, pattern)) ?? MOMENTS[type];
 }
 
-function bareCell(cell: GridCell): Bare | undefined {
+function bareCell(cell: GridCell): BareCell | undefined {
   const { numberValue, stringValue, boolValue, errorValue } = cell.effectiveValue ?? {};
   if (stringValue !== undefined) return { kind: 'text', value: stringValue };
   if (boolValue !== undefined) return { kind: 'boolean', value: boolValue };
@@ -72,10 +70,5 @@ export function isFilledFromAbove(row: readonly GridCell[], column: number): boo
 }
 
 /** What a cell holds, as an uploaded workbook would have it. For a formula that is the value it has come to. */
-export function rawCellOf(cell: GridCell): RawCell {
-  const bare = bareCell(cell);
-  const formula = cell.userEnteredValue?.formulaValue?.replace(/^=/, '') ?? '';
-  if (formula !== '') return { ...(bare ?? { kind: 'text', value: null }), formula };
-  if (bare === undefined || bare.value === '') return null;
-  return bare.kind === 'text' || bare.kind === 'number' || bare.kind === 'boolean' ? bare.value : bare;
-}
+export const rawCellOf = (cell: GridCell): RawCell =>
+  rawCell(bareCell(cell), cell.userEnteredValue?.formulaValue?.replace(/^=/, ''));

@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs';
-import type { ImportedTab } from '../importWorkbook';
 import { rawHash } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
 import { type Budget, createBudget, readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
 import { FormatNotes } from '../../rawTab/cellFormats';
-import { TabWriter } from '../tabWriter';
+import { type ImportedTab, TabWriter } from '../tabWriter';
 import { type GridCell, formatOf, rawCellOf } from './gridCell';
 import { GridScanner } from './gridScanner';
 
@@ -105,15 +104,10 @@ async function tabOf(
   writer: TabWriter,
   notes: FormatNotes | undefined,
   { properties = {}, merges }: NonNullable<Spreadsheet['sheets']>[number],
-) {
+): Promise<ImportedTab> {
   const { sheetId = 0, title = '', hidden = false } = properties;
-  const { head, raw, derived } = await writer.finish({
-    ...{ sheetId, title, hidden, merges: mergesOf(merges) },
-    formats: notes?.end(),
-  });
-  const { rows, columns, headerRow, warnings } = derived;
-  const mark = await rawHash(raw);
-  return { head, rows, columns: columns.length, headerRow, warnings, raw, derived, mark } satisfies ImportedTab;
+  const tab = await writer.finish({ sheetId, title, hidden, merges: mergesOf(merges), formats: notes?.end() });
+  return { ...tab, mark: await rawHash(tab.raw) };
 }
 
 /** Tabs that are charts, or connected to a database, have no cells. */

@@ -27,36 +27,31 @@ export class CompoundFile {
     private readonly file: FileHandle,
     private readonly sector: number,
     private readonly table: Uint32Array,
+    /** The first is the root. */
     private readonly entries: readonly Entry[],
     private readonly small: { readonly below: number; readonly size: number; readonly table: Uint32Array },
-    private readonly root: Entry | undefined,
   ) {}
 
-  /** @throws {Refusal} `damaged_workbook` */
+  /** @param bytes length of the file @throws {Refusal} `damaged_workbook` */
   static async open(file: FileHandle, bytes: number): Promise<CompoundFile> {
     const header = await readAt(file, 0, HEADER);
     const sector = 1 << header.readUInt16LE(30);
     if (sector !== 512 && sector !== 4096) throw broken();
     const most = Math.ceil(bytes / sector);
-    const sectors = (count: number) => (count > most ? undefined : count);
     const read = (number: number) => readAt(file, (number + 1) * sector, sector);
-    const table = await readTable(header, read, sector / 4, sectors(header.readUInt32LE(44)));
-    const chainOf = (start: number) => chain(table, start, most);
-    const directory: Buffer[] = [];
-    for (const number of chainOf(header.readUInt32LE(48))) directory.push(await read(number));
-    const entries = entriesIn(Buffer.concat(directory));
-    const smallTable: Buffer[] = [];
-    for (const number of chainOf(header.readUInt32LE(60))) smallTable.push(await read(number));
+    const table = await readTable(header, read, sector / 4, most);
+    const readChain = async (start: number) => {
+      const sectors: Buffer[] = [];
+      for (const number of chain(table, start, most)) sectors.push(await read(number));
+      return Buffer.concat(sectors);
+    };
+    const entries = entriesIn(await readChain(header.readUInt32LE(48)));
     const small = {
       below: header.readUInt32LE(56),
       size: 1 << Math.min(header.readUInt16LE(32), 12),
-      table: numbersIn(Buffer.concat(smallTable)),
+      table: numbersIn(await readChain(header.readUInt32LE(60))),
     };
-    return new CompoundFile(file, sector, table, entries, small, entries[0]);
-  }
-
-  has(name: string): boolean {
-    return this.entries.some((entry) => entry.name === name);
+    return new CompoundFile(file, sector, table, entries, small);
   }
 
   /** The bytes of a stream. @throws {Refusal} `damaged_workbook` where they are not there */
@@ -80,7 +75,8 @@ export class CompoundFile {
 
   /** Small streams share the sectors of the first entry. */
   async #small({ start, size }: Entry): Promise<Buffer> {
-    const { root, small } = this;
+    const { small } = this;
+    const [root] = this.entries;
     if (root === undefined || root.size > 1 << 24) throw broken();
     const pieces: Buffer[] = [];
     for await (const piece of this.#large(root)) pieces.push(piece);
@@ -107,9 +103,10 @@ async function readTable(
   header: Buffer,
   read: (sector: number) => Promise<Buffer>,
   perSector: number,
-  count: number | undefined,
+  most: number,
 ): Promise<Uint32Array> {
-  if (count === undefined) throw broken();
+  const count = header.readUInt32LE(44);
+  if (count > most) throw broken();
   const places = [...numbersIn(header.subarray(76, 76 + 4 * IN_HEADER))];
   let next = header.readUInt32LE(68);
   while (places.length < count && next < LARGEST) {

@@ -150,22 +150,22 @@ async function* opened(
 ): AsyncGenerator<Buffer, void, undefined> {
   let [left, number] = [-1, 0];
   let rest: Buffer = Buffer.alloc(0);
-  function* segmentsOf(bytes: Buffer) {
-    const segment = open(bytes, number).subarray(0, Math.max(0, left));
+  const take = (length: number) => {
+    const segment = open(rest.subarray(0, length), number).subarray(0, Math.max(0, left));
+    rest = rest.subarray(length);
     number += 1;
     left -= segment.length;
-    yield segment;
-  }
+    return segment;
+  };
   for await (const piece of pieces) {
     rest = Buffer.concat([rest, piece]);
     if (left < 0 && rest.length >= 8) {
       left = Number(rest.readBigUInt64LE());
       rest = rest.subarray(8);
     }
-    for (; left >= 0 && rest.length >= SEGMENT; rest = rest.subarray(SEGMENT))
-      yield* segmentsOf(rest.subarray(0, SEGMENT));
+    while (left >= 0 && rest.length >= SEGMENT) yield take(SEGMENT);
   }
   const whole = rest.length - (rest.length % 16);
-  if (whole > 0) yield* segmentsOf(rest.subarray(0, whole));
+  if (whole > 0) yield take(whole);
   if (left !== 0) throw damaged('it ends too early');
 }

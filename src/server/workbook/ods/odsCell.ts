@@ -1,9 +1,7 @@
 import { limits } from '../../../contract/limits';
-import { isoMoment, timeOf } from '../moments';
+import { type BareCell, isoMoment, rawCell, timeOf, withoutMidnight } from '../cells';
 import type { RawCell, RichCell } from '../../rawTab/rawTab';
 import type { Attributes } from '../zip/xml';
-
-type Bare = Pick<RichCell, 'kind' | 'value'>;
 
 const ERROR = /^(?:#(?:REF!|DIV\/0!|N\/A|NAME\?|NUM!|VALUE!|NULL!)|Err:\d{3})$/;
 const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
@@ -16,15 +14,11 @@ const DURATION = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?$/;
 export function odsValue(attributes: Attributes, shown: string | undefined): RawCell {
   const formula = attributes['table:formula']?.replace(/^[\w.-]+:(?==)/, '').replace(/^=/, '');
   const bare = bareValue(attributes, shown, formula !== undefined);
-  if (formula === undefined && (bare === undefined || bare.value === '')) return null;
-  const { kind, value } = bare ?? { kind: 'text', value: null };
-  const text = shown !== undefined && shown !== '' && differs(value, shown) ? { text: shown } : {};
-  const rich = { kind, value, ...(formula === undefined ? {} : { formula }), ...text };
-  const plain = formula === undefined && text.text === undefined;
-  return plain && (kind === 'text' || kind === 'number' || kind === 'boolean') ? value : rich;
+  const isMore = shown !== undefined && differs(bare?.value ?? null, shown);
+  return rawCell(bare, formula, isMore ? shown : '');
 }
 
-function bareValue(attributes: Attributes, shown: string | undefined, calculated: boolean): Bare | undefined {
+function bareValue(attributes: Attributes, shown: string | undefined, calculated: boolean): BareCell | undefined {
   const error = attributes['calcext:value-type'] === 'error' || (calculated && ERROR.test(shown ?? ''));
   if (error) return { kind: 'error', value: shown || '#VALUE!' };
   const type = attributes['office:value-type'] ?? '';
@@ -35,23 +29,19 @@ function bareValue(attributes: Attributes, shown: string | undefined, calculated
   return textOf(attributes['office:string-value'] ?? shown);
 }
 
-const textOf = (value: string | undefined): Bare | undefined =>
+const textOf = (value: string | undefined): BareCell | undefined =>
   value === undefined ? undefined : { kind: 'text', value };
 
-function numberOf(written: string | undefined, shown: string | undefined): Bare | undefined {
+function numberOf(written: string | undefined, shown: string | undefined): BareCell | undefined {
   const value = Number(written);
   return written === undefined || written === '' || !Number.isFinite(value) ? textOf(shown) : { kind: 'number', value };
 }
 
-/** Excel writes every date with a midnight; what is displayed shows whether a day alone is meant. */
-function dateOf(written: string, shown = ''): Bare {
-  const { kind, value } = isoMoment(written);
-  const dayOnly = kind === 'datetime' && value.endsWith('T00:00:00') && shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown);
-  return dayOnly ? { kind: 'date', value: value.slice(0, 10) } : { kind, value };
-}
+const dateOf = (written: string, shown = ''): BareCell =>
+  withoutMidnight(isoMoment(written), shown !== '' && !/\d:\d|[ap]\.?m/i.test(shown));
 
 /** A time of day is written as the length of time since midnight. */
-function timeOfDuration(written: string): Bare {
+function timeOfDuration(written: string): BareCell {
   const [all, hours = 0, minutes = 0, seconds = '0'] = DURATION.exec(written) ?? [];
   if (all === undefined) return { kind: 'text', value: written };
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(String(seconds).replace(',', '.'));

@@ -1,7 +1,7 @@
 import { limits } from '../../../contract/limits';
 import { type Budget, readingLimits } from '../readingLimits';
 import { notAWorkbook } from '../refusals';
-import type { ReadTab } from '../tabWriter';
+import type { ImportedTab } from '../tabWriter';
 import { type Attributes, readXml, type XmlHandlers } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
 import { TableReader } from './tableReader';
@@ -9,7 +9,7 @@ import { TableReader } from './tableReader';
 const MANIFEST = 'META-INF/manifest.xml';
 
 /** Reads the tables of an OpenDocument spreadsheet, in its order; they are numbered from 0. */
-export async function readOds(zip: Zip, budget: Budget): Promise<ReadTab[]> {
+export async function readOds(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
   if (zip.has(MANIFEST)) await refuseEncrypted(zip);
   const reader = new ContentReader(budget);
   await readXml(zip.read('content.xml'), 'content.xml', reader);
@@ -42,7 +42,7 @@ const COPY_OF_OTHER_FILE = /^'.*'#\$/;
 
 /** Reads `content.xml` of a spreadsheet (OpenDocument 1.3, section 9): its tables, and which of them are hidden. */
 class ContentReader implements XmlHandlers {
-  readonly tabs: Promise<ReadTab>[] = [];
+  readonly tabs: Promise<ImportedTab>[] = [];
   private readonly hiddenStyles = new Set<string>();
   private tableStyle = '';
   private table: TableReader | undefined;

@@ -1,10 +1,9 @@
+import type { Merge } from '../../normalise/mergedCells';
 import type { RawCell, RawTabHead } from '../../rawTab/rawTab';
 import { type Budget, readingLimits } from '../readingLimits';
-import { type ReadTab, TabWriter } from '../tabWriter';
+import { type ImportedTab, TabWriter } from '../tabWriter';
 import type { Attributes } from '../zip/xml';
 import { createParagraphs, odsValue } from './odsCell';
-
-type Merge = RawTabHead['merges'][number];
 
 /** Hands the cells of one `table:table` to a writer. Rows and cells that say they are repeated are written out. */
 export class TableReader {
@@ -42,7 +41,7 @@ export class TableReader {
     else if (this.cell !== undefined) this.paragraphs.close(name);
   }
 
-  finish(): Promise<ReadTab> {
+  finish(): Promise<ImportedTab> {
     return this.writer.finish({ ...this.head, merges: this.merges });
   }
 

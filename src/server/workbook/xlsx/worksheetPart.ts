@@ -1,15 +1,61 @@
 import { cellAddress, columnOfAddress, rowOfAddress } from '../../rawTab/cellAddress';
-import type { RawTabHead } from '../../rawTab/rawTab';
+import type { Merge } from '../../normalise/mergedCells';
+import { type BareCell, isoMoment, momentOfSerial, rawCell, withoutMidnight } from '../cells';
 import { readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
 import { FormatNotes } from '../../rawTab/cellFormats';
 import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
-import { type Book, cellValue } from './cellValue';
 import { SharedFormulas } from './sharedFormulas';
-import { createRichText, keepsSpace, withoutOuterSpace } from './sharedStrings';
+import { createRichText, keepsSpace, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
+import type { FormatCodes, Styles } from './workbookParts';
 
-type Merge = RawTabHead['merges'][number];
+/** What cells refer to. */
+export interface Book {
+  readonly strings: SharedStrings | undefined;
+  readonly styles: Styles;
+  readonly formats: FormatCodes;
+  readonly date1904: boolean;
+}
+
+/** A `c` element (ECMA-376 part 1, section 18.3.1.4), its texts as written. */
+interface WrittenCell {
+  /** `t` */
+  readonly type: string;
+  /** `s`; the number of its style. */
+  readonly style: number;
+  /** `v`; empty when there is none. */
+  readonly value: string;
+  /** `is`, joined. */
+  readonly inline: string;
+}
+
+/** What a cell holds. For a formula that is its cached value. */
+function bareCell({ type, style, value, inline }: WrittenCell, book: Book): BareCell | undefined {
+  if (type === 'str') return text(unescaped(value));
+  if (type === 'inlineStr') return text(inline === '' ? unescaped(value) : inline);
+  if (value === '') return undefined;
+  if (type === 's') return text(sharedText(value, book));
+  if (type === 'b') return { kind: 'boolean', value: value === '1' || value === 'true' };
+  if (type === 'e') return { kind: 'error', value };
+  if (type === 'd') return withoutMidnight(isoMoment(value), book.styles[style] === 'date');
+  return numberOf(value, style, book);
+}
+
+const text = (value: string): BareCell => ({ kind: 'text', value });
+
+function sharedText(index: string, { strings }: Book) {
+  const found = strings?.at(Number(index));
+  if (found === undefined) throw damaged('a cell refers to a text that is not there');
+  return found;
+}
+
+function numberOf(written: string, style: number, { styles, date1904 }: Book): BareCell {
+  const value = Number(written);
+  if (!Number.isFinite(value)) return { kind: 'text', value: written };
+  const moment = styles[style];
+  return (moment && momentOfSerial(value, moment, date1904)) ?? { kind: 'number', value };
+}
 
 /** The widest a sheet can be in the format: XFD. */
 const COLUMNS = 16_384;
@@ -106,7 +152,8 @@ export class WorksheetReader implements XmlHandlers {
     const formula =
       this.formula === undefined ? undefined : this.formulas.whole(this.formula, this.sharing, row, column);
     const written = type === 'str' && !this.keepsSpace ? withoutOuterSpace(value) : value;
-    this.writer.put(column, cellValue({ type, style, value: written, inline: this.rich.value(), formula }, this.book));
+    const bare = bareCell({ type, style, value: written, inline: this.rich.value() }, this.book);
+    this.writer.put(column, rawCell(bare, formula));
   }
 
   private merge(range: string) {

@@ -1,18 +1,17 @@
 import type { Budget } from '../readingLimits';
 import { notAWorkbook } from '../refusals';
-import { type ReadTab, TabWriter } from '../tabWriter';
+import { type ImportedTab, TabWriter } from '../tabWriter';
 import { readXml } from '../zip/xml';
 import type { Zip } from '../zip/zipFile';
-import type { Book } from './cellValue';
 import { readSharedStrings } from './sharedStrings';
 import { type ListedSheet, type Relationship, readStyles, readWorkbookPart, relationshipsOf } from './workbookParts';
-import { WorksheetReader } from './worksheetPart';
+import { type Book, WorksheetReader } from './worksheetPart';
 
 /**
  * Reads the worksheets of an Office Open XML workbook (ECMA-376), in its order. Parts are found by their relationships,
  * whatever the list of content types says; sheets that hold no cells (charts, dialogs, macros) are left out.
  */
-export async function readXlsx(zip: Zip, budget: Budget): Promise<ReadTab[]> {
+export async function readXlsx(zip: Zip, budget: Budget): Promise<ImportedTab[]> {
   const [main] = ofType(await relationshipsOf(zip, ''), 'officeDocument');
   const part = main?.target ?? 'xl/workbook.xml';
   if (part.endsWith('.bin')) {
@@ -22,7 +21,7 @@ export async function readXlsx(zip: Zip, budget: Budget): Promise<ReadTab[]> {
   const relationships = await relationshipsOf(zip, part);
   const { sheets, date1904 } = await readWorkbookPart(zip, part);
   const book = { date1904, ...(await readShared(zip, relationships)) };
-  const tabs: ReadTab[] = [];
+  const tabs: ImportedTab[] = [];
   for (const sheet of sheets) {
     const target = relationships.find(({ id }) => id === sheet.relationship);
     if (target?.type === 'worksheet') tabs.push(await readSheet(zip, target.target, sheet, book, budget));

@@ -79,31 +79,38 @@ export function cellXml(address: string, value: CellValue, type: ColumnType | un
 
 const HEAD =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
-  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-  '<sheetData>';
+  '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">';
+const FROZEN_FIRST_ROW =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** A worksheet: the keys in its first row, then a record a row. Text is text, never a formula. */
-export async function* sheetXml({ keys, types, count, cell }: Table): AsyncGenerator<Buffer, void, undefined> {
-  const letters = keys.map((_, at) => columnLetters(at + 1));
-  const rowXml = (row: number, cells: string[]) => `<row r="${row}">${cells.join('')}</row>`;
-  yield Buffer.from(
-    HEAD +
-      rowXml(
-        1,
-        keys.map((key, at) => textCell(`${letters[at]}1`, key)),
-      ),
-  );
+/** A row of a worksheet. @param cellAt the XML of the cell at an address, by its 0-based column */
+export function rowXml(row: number, width: number, cellAt: (address: string, at: number) => string): string {
+  const cells = Array.from({ length: width }, (_, at) => cellAt(`${columnLetters(at + 1)}${row}`, at));
+  return `<row r="${row}">${cells.join('')}</row>`;
+}
+
+/** The part of a worksheet, around the XML of its rows. */
+export async function* worksheetXml(
+  rows: AsyncIterable<Buffer>,
+  isFirstRowFrozen = false,
+): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(`${HEAD}${isFirstRowFrozen ? FROZEN_FIRST_ROW : ''}<sheetData>`);
+  yield* rows;
+  yield Buffer.from('</sheetData></worksheet>');
+}
+
+async function* recordRows({ keys, types, count, cell }: Table): AsyncGenerator<Buffer, void, undefined> {
+  const width = keys.length;
+  yield Buffer.from(rowXml(1, width, (address, at) => textCell(address, keys[at]!)));
   yield* inPieces(count, (from, to) => {
     let text = '';
     for (let record = from; record < to; record += 1) {
-      const row = record + 2;
-      text += rowXml(
-        row,
-        keys.map((_, at) => cellXml(`${letters[at]}${row}`, cell(record, at), types[at])),
-      );
+      text += rowXml(record + 2, width, (address, at) => cellXml(address, cell(record, at), types[at]));
     }
     return Buffer.from(text);
   });
-  yield Buffer.from('</sheetData></worksheet>');
 }
+
+/** A worksheet: the keys in its first row, then a record a row. Text is text, never a formula. */
+export const sheetXml = (table: Table): AsyncGenerator<Buffer, void, undefined> =>
+  worksheetXml(recordRows(table), true);

@@ -21,6 +21,6 @@ export async function baseOf(tab: Writable): Promise<Base> {
     ...{ kind: 'append' as const, id: String(row['_id']), rowNumber: n + 2 },
     values: columns.map(({ key }) => row[key] ?? null),
   }));
-  plain.apply(changes, 1);
+  await plain.apply(changes, 1);
   return { columns, rows, view: plain.view() };
 }

@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { CellValue, Column, ColumnType } from '../../../../src/contract/rows';
-import type {
-  CompareOperator,
-  Condition,
-  FilterValue,
-  Order,
-  TextOperator,
+import {
+  compared,
+  type Condition,
+  type FilterValue,
+  type Order,
+  type TextOperator,
 } from '../../../../src/server/store/memory/engine';
 import type { Base } from './base';
 
@@ -52,10 +52,6 @@ const textual = ['contains', 'startswith', 'endswith', 'like', 'ilike'] as const
 
 type Made = readonly [condition: Condition, text: string, operand: unknown];
 
-function compared(column: number, op: CompareOperator, value: FilterValue): Made {
-  return [{ kind: 'compare', column, op, value }, String(value), value];
-}
-
 function textually(column: number, op: TextOperator, value: FilterValue, n: number): Made {
   const signs = [...String(value)];
   const part = signs.slice(n % 2, 1 + (n % 4)).join('');
@@ -68,15 +64,17 @@ function made(base: Base, at: number, op: string, n: number): Made {
   const value = (more: number) => valueIn(base, column, n + more * 13);
   if (op === 'in' || op === 'nin') {
     const values = Array.from({ length: 1 + (n % 3) }, (_, one) => value(one));
-    return [{ kind: op, column: at, values }, values.map(item).join(','), values];
+    const isIn = { kind: 'in', column: at, values } as const;
+    return [op === 'in' ? isIn : { kind: 'not', part: isIn }, values.map(item).join(','), values];
   }
   if (op === 'between') {
     const [from, to] = [value(0), value(1)];
-    return [{ kind: 'between', column: at, from, to }, [from, to].map(item).join(','), [from, to]];
+    const parts = [compared(at, 'gte', from), compared(at, 'lte', to)];
+    return [{ kind: 'and', parts }, [from, to].map(item).join(','), [from, to]];
   }
   if (op === 'isblank') return [{ kind: 'blank', column: at, is: n % 2 === 0 }, String(n % 2 === 0), n % 2 === 0];
   const known = comparing.find((one) => one === op);
-  if (known !== undefined) return compared(at, known, value(0));
+  if (known !== undefined) return [compared(at, known, value(0)), String(value(0)), value(0)];
   return textually(at, textual.find((one) => one === op) ?? 'contains', value(0), n);
 }
 
@@ -104,10 +102,7 @@ const filters: Arbitrary<Variants<Filter>> = fc
  * repeats are in `query/repeats.test.ts`.
  */
 function withoutRepeats(all: readonly Filter[]): readonly Filter[] {
-  const keyOf = ({ condition }: Filter) => {
-    if (condition.kind === 'in') return `in ${condition.column}`;
-    return condition.kind === 'compare' && condition.op === 'eq' ? `eq ${condition.column}` : undefined;
-  };
+  const keyOf = ({ condition }: Filter) => (condition.kind === 'in' ? condition.column : undefined);
   const keys = all.map(keyOf);
   return all.filter((_, at) => keys[at] === undefined || keys.indexOf(keys[at]) === at);
 }

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../../src/contract/paths';
 import { fetchedTabs } from '../../../../src/server/google/reading/fetching';
-import type { ImportedTab } from '../../../../src/server/workbook/importWorkbook';
+import type { ImportedTab } from '../../../../src/server/workbook/tabWriter';
 import type { Jobs } from '../../../../src/server/workers/workers';
 import { type GoogleServer, startGoogleServer } from '../../../fixtures/google/googleServer';
 import { TEA_TABS } from '../../../fixtures/google/googleWorld';

@@ -1,5 +1,5 @@
 import type { CellValue, Column } from '../../../../src/contract/rows';
-import type { CompareOperator, Condition, FilterValue, TextOperator } from '../../../../src/server/store/memory/engine';
+import type { Bound, Condition, FilterValue, TextOperator } from '../../../../src/server/store/memory/engine';
 import {
   areComparable,
   compareValues,
@@ -31,7 +31,7 @@ const not =
   (row) =>
     !test(row);
 
-const signs: Record<Exclude<CompareOperator, 'eq' | 'ne'>, (order: number) => boolean> = {
+const signs: Record<Bound['op'], (order: number) => boolean> = {
   gt: (order) => order > 0,
   gte: (order) => order >= 0,
   lt: (order) => order < 0,
@@ -66,12 +66,6 @@ function plainTextTest(op: TextOperator, text: string): (text: string) => boolea
 
 /** Whether a row holds a condition, found by looking at it. */
 export function plainTest(condition: Condition, columns: readonly Column[]): Test {
-  const typeOf = (column: number) => columns[column]?.type ?? 'text';
-  const compared = (column: number, op: keyof typeof signs, value: FilterValue) =>
-    ofValue(
-      column,
-      (one) => areComparable(typeOf(column), one, value) && signs[op](compareValues(typeOf(column), one, value)),
-    );
   switch (condition.kind) {
     case 'and':
     case 'or': {
@@ -81,23 +75,14 @@ export function plainTest(condition: Condition, columns: readonly Column[]): Tes
     }
     case 'not':
       return not(plainTest(condition.part, columns));
-    case 'compare': {
-      const { column, op, value } = condition;
-      const equals = ofValue(column, (one) => one === value);
-      if (op === 'eq' || op === 'ne') return op === 'eq' ? equals : not(equals);
-      return compared(column, op, value);
-    }
     case 'in':
-    case 'nin': {
-      const isIn = ofValue(condition.column, (one) => condition.values.includes(one));
-      return condition.kind === 'in' ? isIn : not(isIn);
-    }
-    case 'between': {
-      const tests = [
-        compared(condition.column, 'gte', condition.from),
-        compared(condition.column, 'lte', condition.to),
-      ];
-      return (row) => tests.every((test) => test(row));
+      return ofValue(condition.column, (one) => condition.values.includes(one));
+    case 'range': {
+      const { column, bounds } = condition;
+      const type = columns[column]?.type ?? 'text';
+      return ofValue(column, (one) =>
+        bounds.every(({ op, value }) => areComparable(type, one, value) && signs[op](compareValues(type, one, value))),
+      );
     }
     case 'text': {
       const test = plainTextTest(condition.op, condition.text);

@@ -1,4 +1,4 @@
-import type { TabView } from '../../../../src/server/store/memory/engine';
+import { compared, type Condition, type TabView } from '../../../../src/server/store/memory/engine';
 import { loadServedTab } from '../../../../src/server/store/memory/storedTab';
 import { createPackedRows, type PackedRow } from '../../../../src/server/normalise/packedRows';
 import { createRandom, pick } from './generated/random';
@@ -26,7 +26,7 @@ test('rows are found by their id, once, never, or as often as they have it', asy
 
 test('a tab without rows answers none', async () => {
   const view = (await loadTexts(['a'], [])).view();
-  const where = { kind: 'compare', column: 0, op: 'eq', value: 'x' } as const;
+  const where = compared(0, 'eq', 'x');
   expect(view.select({ where, limit: 10, offset: 0 })).toEqual({ rowIndexes: new Uint32Array(0), total: 0 });
   expect(view.page({ limit: 10, offset: 0 })).toMatchObject({ count: 0, total: 0, bytes: 0 });
 });
@@ -36,9 +36,9 @@ test('ranges of two columns of which one alone has an index are both looked at',
   const packed = createPackedRows(columns);
   packed.add(['x', 2, 0, 'm']);
   const view = (await loadServedTab(await packed.finish({ columns, rows: 1 }), { most: MEBIBYTE })).view();
-  const above = { kind: 'compare', column: 0, op: 'gt', value: -1 } as const;
+  const above = compared(0, 'gt', -1);
   view.prepare({ where: above });
-  const where = { kind: 'and', parts: [above, { kind: 'between', column: 1, from: 'x', to: 'z' }] } as const;
+  const where: Condition = { kind: 'and', parts: [above, compared(1, 'gte', 'x'), compared(1, 'lte', 'z')] };
   expect(view.select({ where, limit: 10, offset: 0 }).total).toBe(0);
 });
 

@@ -1,5 +1,5 @@
 import type { Column } from '../../../../src/contract/rows';
-import type { RowsAt } from '../../../../src/server/store/memory/engine';
+import { compared, type RowsAt } from '../../../../src/server/store/memory/engine';
 import { Memory, SharedCache } from '../../../../src/server/store/memory/memory';
 import { ServedTabs } from '../../../../src/server/store/memory/servedTabs';
 import { createPackedRows } from '../../../../src/server/normalise/packedRows';
@@ -84,7 +84,7 @@ test('a tab that grows while it is asked makes others go, without another being 
   const { bytes } = await open(100_000 * KIBIBYTE).tabs.get({ id: 'a', snapshot: 'a' });
   const { tabs, reads } = open(bytes * 2 + 1_000);
   for (const id of ['a', 'b']) await tabs.get({ id, snapshot: id });
-  const where = { kind: 'compare', column: 0, op: 'eq', value: 'x1' } as const;
+  const where = compared(0, 'eq', 'x1');
   const view = () => tabs.peek({ id: 'b', snapshot: 'b' })?.view();
   const ask = () => view()?.page({ where, offset: 0, limit: 9 }).total;
   await view()?.prepare({ where })?.();

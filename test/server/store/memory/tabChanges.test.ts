@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PackedRow } from '../../../../src/server/normalise/packedRows';
+import { compared } from '../../../../src/server/store/memory/engine';
 import { allOf, groupsIn, loadTexts, manyRows, parsed } from './tabs';
 
 describe('changes', () => {
@@ -24,7 +25,7 @@ describe('changes', () => {
     expect([before.rows, before.revision, now.rows, now.revision]).toEqual([3, 0, 3, 7]);
     expect(parsed(allOf(before)).map(({ a }) => a)).toEqual(['one', 'two', 'three']);
     expect(parsed(allOf(now)).map(({ a }) => a)).toEqual(['TWO', 'three', 'four']);
-    const where = { kind: 'compare', column: 0, op: 'eq', value: 'two' } as const;
+    const where = compared(0, 'eq', 'two');
     expect([before.all({ where }).length, now.all({ where }).length]).toEqual([1, 0]);
   });
 

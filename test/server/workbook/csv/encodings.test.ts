@@ -161,12 +161,12 @@ test.each(texts)('%s: %s', async (encoding, text, hex) => {
   const { tabs, reading } = await importBytes('a.csv', Buffer.from(hex, 'hex'));
   expect(reading?.encoding).toBe(encoding);
   expect(await cellsOf('a.csv', Buffer.from(hex, 'hex'))).toEqual(linesOf(text));
-  expect(tabs[0]?.warnings.filter(({ code }) => code !== 'unsure_encoding')).toEqual([]);
+  expect(tabs[0]?.derived.warnings.filter(({ code }) => code !== 'unsure_encoding')).toEqual([]);
 });
 
 test('where the bytes leave a doubt, it is said', async () => {
   const { tabs } = await importBytes('a.csv', Buffer.from('name,city\nKaffa,Malm\xf6\n', 'latin1'));
-  expect(tabs[0]?.warnings).toContainEqual({
+  expect(tabs[0]?.derived.warnings).toContainEqual({
     code: 'unsure_encoding',
     detail:
       'The file does not say how its letters are written. It was read as Western European (Windows-1252), and could be Western European (Mac Roman). If letters look wrong, choose another encoding.',
@@ -174,7 +174,7 @@ test('where the bytes leave a doubt, it is said', async () => {
 });
 
 test('nothing is said of a text in UTF-8', async () => {
-  expect((await importBytes('a.csv', Buffer.from('a,b\né,1\n'))).tabs[0]?.warnings).toEqual([]);
+  expect((await importBytes('a.csv', Buffer.from('a,b\né,1\n'))).tabs[0]?.derived.warnings).toEqual([]);
 });
 
 describe('an encoding that is chosen', () => {
@@ -185,7 +185,7 @@ describe('an encoding that is chosen', () => {
   test('counts, and nothing is said of a doubt', async () => {
     const { reading, tabs } = await importAs(bytes, { encoding: 'macintosh' });
     expect(reading).toMatchObject({ encoding: 'macintosh', chosen: { encoding: 'macintosh' } });
-    expect(tabs[0]?.warnings).toEqual([]);
+    expect(tabs[0]?.derived.warnings).toEqual([]);
     expect((await rawRows(tabs[0]!)).map(({ cells }) => cells)).toEqual([
       ['name', 'city'],
       ['Kaffa', 'Malmˆ'],

@@ -110,7 +110,7 @@ const outcome = async (bytes: Buffer) =>
     async ({ tabs }) => {
       const [tab] = tabs;
       const rows = tab === undefined ? [] : (await rawRows(tab)).map(({ row: number, cells }) => [number, ...cells]);
-      return { rows, columns: tab?.derived.columns, warnings: tab?.warnings };
+      return { rows, columns: tab?.derived.columns, warnings: tab?.derived.warnings };
     },
     ({ code }: Refusal) => ({ code }),
   );

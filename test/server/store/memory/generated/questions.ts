@@ -1,12 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type {
-  Aggregate,
-  Condition,
-  FilterValue,
-  Grouping,
-  Order,
-  PageSelection,
-  TabView,
+import {
+  type Aggregate,
+  type Bound,
+  compared,
+  type Condition,
+  type FilterValue,
+  type Grouping,
+  type Order,
+  type PageSelection,
+  type TabView,
 } from '../../../../../src/server/store/memory/engine';
 import { patterns } from './pools';
 import { type Shape, valuesOf } from './tabs';
@@ -67,16 +69,18 @@ function leavesOf(shape: Shape, at: number): Arbitrary<Of<Condition>>[] {
     return () => ['twice', 'no', `r_${one}`, `r_${other}`].slice(from);
   });
   const places = shape.columns.map((_, n) => n);
-  const kinds = {
-    compare: is('compare'),
-    ranged: is('gt', 'gte', 'lt', 'lte'),
-  };
+  const bounds = made<Bound>({ op: is('gt', 'gte', 'lt', 'lte'), value });
   return [
-    made<Kind<'compare'>>({ kind: kinds.compare, column, op: is('eq'), value }),
-    made<Kind<'compare'>>({ kind: kinds.compare, column, op: is('eq', 'ne'), value }),
-    made<Kind<'compare'>>({ kind: kinds.compare, column, op: kinds.ranged, value }),
-    made<Kind<'in' | 'nin'>>({ kind: is('in', 'nin'), column, values: listed(value) }),
-    made<Kind<'between'>>({ kind: is('between'), column, from: value, to: value }),
+    value.map((of) => (view: TabView) => compared(at, 'eq', of(view))),
+    fc.tuple(value, fc.boolean()).map(
+      ([of, is]) =>
+        (view: TabView) =>
+          compared(at, is ? 'eq' : 'ne', of(view)),
+    ),
+    listed(value).map((of) => (view: TabView) => ({ kind: 'in', column: at, values: of(view) })),
+    listed(value).map((of) => (view: TabView) => ({ kind: 'not', part: { kind: 'in', column: at, values: of(view) } })),
+    made<Kind<'range'>>({ kind: is('range'), column, bounds: bounds.map((bound) => (view: TabView) => [bound(view)]) }),
+    made<Kind<'range'>>({ kind: is('range'), column, bounds: listed(bounds) }),
     made<Kind<'text'>>({ kind: is('text'), column, op: is('contains', 'startswith', 'endswith'), text }),
     made<Kind<'text'>>({ kind: is('text'), column, op: is('like', 'ilike'), text: pattern }),
     made<Kind<'blank'>>({ kind: is('blank'), column, is: always(fc.boolean()) }),

@@ -1,5 +1,17 @@
 import type { MomentKind } from '../rawTab/numberFormat';
-import type { RichCell } from '../rawTab/rawTab';
+import type { RawCell, RichCell } from '../rawTab/rawTab';
+
+/** What a cell holds, without its formula and what is displayed of it. */
+export type BareCell = Pick<RichCell, 'kind' | 'value'>;
+
+/** A cell as a raw tab has it. @param bare undefined for a blank one */
+export function rawCell(bare: BareCell | undefined, formula = '', text = ''): RawCell {
+  if (formula === '' && (bare === undefined || bare.value === '')) return null;
+  const { kind, value } = bare ?? { kind: 'text', value: null };
+  const isPlain = kind === 'text' || kind === 'number' || kind === 'boolean';
+  if (isPlain && formula === '' && text === '') return value;
+  return { kind, value, ...(formula !== '' && { formula }), ...(text !== '' && { text }) };
+}
 
 /** A date, a time or both, as a raw tab has them; what files hold that is none may be text. */
 export type Moment = Pick<RichCell, 'kind'> & { readonly value: string };
@@ -21,6 +33,12 @@ export function isoMoment(written: string): Moment {
   if (alone === undefined) return { kind: 'text', value: written };
   return { kind: 'time', value: rounded(`1970-01-01T${withSeconds(alone)}`, part).slice(11) };
 }
+
+/** Some programs write every date with a midnight; what is displayed shows whether a day alone is meant. */
+export const withoutMidnight = ({ kind, value }: Moment, showsDayOnly: boolean): Moment =>
+  showsDayOnly && kind === 'datetime' && value.endsWith('T00:00:00')
+    ? { kind: 'date', value: value.slice(0, 10) }
+    : { kind, value };
 
 const isRealDate = (date: string) => {
   const parsed = new Date(`${date}T00:00:00Z`);
