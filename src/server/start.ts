@@ -92,7 +92,7 @@ async function closeApp(app: FastifyInstance) {
 /** Whoever sends requests here finds out in time to send them elsewhere. */
 async function drain(app: FastifyInstance, { drainSeconds }: GivenSettings): Promise<void> {
   if (drainSeconds === 0) return;
-  app.draining.begin();
+  app.overload.isDraining = true;
   await after(drainSeconds * 1_000);
 }
 

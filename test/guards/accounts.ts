@@ -70,8 +70,8 @@ export const accountsGuards: readonly Guard[] = [
   {
     threat: 'brute force on sign-in: by account',
     file: 'src/server/auth/guesses.ts',
-    guard: 'if (current > MOST && !(await isKnownAddress(',
-    without: 'if (current > MOST * MOST && !(await isKnownAddress(',
+    guard: 'if (current > limit.most && !(await isKnown(',
+    without: 'if (current > limit.most ** 2 && !(await isKnown(',
     test: 'security/sessions.test.ts',
     named: 'is stopped after fifty',
   },
@@ -109,7 +109,7 @@ export const accountsGuards: readonly Guard[] = [
   },
   {
     threat: 'a password that somebody else knows: codes count once',
-    file: 'src/server/auth/secondFactorHooks.ts',
+    file: 'src/server/auth/guesses.ts',
     guard: '  if (current === 1) return;\n',
     without: '  if (current > 0) return;\n',
     test: 'auth/secondFactor.test.ts',

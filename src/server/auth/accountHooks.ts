@@ -3,32 +3,16 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/schema';
 import type { Settings } from '../settings';
-import { ACCOUNT_EVENT_HEADER, CLIENT_ADDRESS_HEADER } from './accountEvents';
-import { countGuess, wasRight } from './guesses';
+import { accountCall, ACCOUNT_EVENT_HEADER } from './accountCalls';
+import { countGuess, type HookContext, passwordWasRight, textIn } from './guesses';
 import { lacksSecondFactor } from './secondFactor';
 import { afterSecondFactor, beforeSecondFactor, holdToSecondFactor } from './secondFactorHooks';
 
-/** What the auth library tells those who look at a call before or after it. */
-export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
-
-/** The password that a call of the auth library came with; empty where there is none. */
-export const passwordIn = (body: unknown): string =>
-  typeof body === 'object' && body !== null && 'password' in body && typeof body.password === 'string'
-    ? body.password
-    : '';
-
 /** The hash of somebody's password; undefined for people who have none. */
-export async function passwordHashOf({ context }: HookContext, personId: string): Promise<string | undefined> {
+async function passwordHashOf({ context }: HookContext, personId: string): Promise<string | undefined> {
   const accounts = await context.internalAdapter.findAccounts(personId);
   return accounts.find(({ providerId }) => providerId === 'credential')?.password ?? undefined;
 }
-
-/** The calls that end sessions from elsewhere. */
-const ENDING: ReadonlySet<string | undefined> = new Set([
-  '/revoke-session',
-  '/revoke-sessions',
-  '/revoke-other-sessions',
-]);
 
 /** Milliseconds after a sign-in for which it is known well enough who it is. */
 const FRESH = 10 * 60_000;
@@ -41,20 +25,20 @@ const refused = (code: string, message: string) => new APIError('BAD_REQUEST', {
  *
  * @throws APIError 400 without the password or with a wrong one, 429 after too many
  */
-export async function passwordToEnd(db: Kysely<Database>, context: HookContext): Promise<void> {
-  if (!ENDING.has(context.path)) return;
+async function passwordToEnd(db: Kysely<Database>, context: HookContext): Promise<void> {
+  if (accountCall(context.path).endsSessions !== true) return;
   const signedIn = await getSessionFromCtx(context);
   if (signedIn === null || Date.now() - new Date(signedIn.session.createdAt).getTime() < FRESH) return;
   const { id, email } = signedIn.user;
   const hash = await passwordHashOf(context, id);
   if (hash === undefined) throw refused('SESSION_NOT_FRESH', 'Log out and in again first.');
-  const password = passwordIn(context.body);
+  const password = textIn(context.body, 'password');
   if (password === '') throw refused('PASSWORD_REQUIRED', 'Enter your password to end sessions.');
-  await countGuess(db, email, context.headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
+  await countGuess(db, context, email);
   if (!(await context.context.password.verify({ hash, password }))) {
     throw refused('INVALID_PASSWORD', 'Your password is not right.');
   }
-  await wasRight(db, email);
+  await passwordWasRight(db, email);
 }
 
 /**
@@ -63,15 +47,12 @@ export async function passwordToEnd(db: Kysely<Database>, context: HookContext):
  *
  * @throws APIError 400 without it
  */
-export async function passwordToLeave(context: HookContext): Promise<void> {
-  if (context.path !== '/delete-user' || passwordIn(context.body) !== '') return;
+async function passwordToLeave(context: HookContext): Promise<void> {
+  if (context.path !== '/delete-user' || textIn(context.body, 'password') !== '') return;
   const session = await getSessionFromCtx(context);
   if (session === null) return;
   if ((await passwordHashOf(context, session.user.id)) === undefined) return;
-  throw new APIError('BAD_REQUEST', {
-    message: 'Enter your password to delete your account.',
-    code: 'PASSWORD_REQUIRED',
-  });
+  throw refused('PASSWORD_REQUIRED', 'Enter your password to delete your account.');
 }
 
 /** The part of Better Auth's tables that we read ourselves. */
@@ -80,7 +61,7 @@ interface PeopleDatabase extends Database {
 }
 
 /** Whether anybody has an account. */
-export async function hasPeople(db: Kysely<Database>): Promise<boolean> {
+async function hasPeople(db: Kysely<Database>): Promise<boolean> {
   const people: Kysely<PeopleDatabase> = db.withTables<{ user: PeopleDatabase['user'] }>();
   return (await people.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -117,13 +98,8 @@ export const longestSession: SessionHooks = {
 };
 
 /** What somebody signs in as; undefined for every other call. */
-function emailOf({ path, body }: HookContext): string | undefined {
-  if (path !== '/sign-in/email') return undefined;
-  const given: unknown = body;
-  return typeof given === 'object' && given !== null && 'email' in given && typeof given.email === 'string'
-    ? given.email
-    : '';
-}
+const emailOf = ({ path, body }: HookContext): string | undefined =>
+  path === '/sign-in/email' ? textIn(body, 'email') : undefined;
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -157,14 +133,14 @@ export const accountHooks = (db: Kysely<Database>, settings: Pick<Settings, 'sec
     await passwordToLeave(context);
     await passwordToEnd(db, context);
     const email = emailOf(context);
-    if (email !== undefined) await countGuess(db, email, context.headers?.get(CLIENT_ADDRESS_HEADER) ?? '');
+    if (email !== undefined) await countGuess(db, context, email);
     return beforeSecondFactor(db, context);
   }),
   after: createAuthMiddleware(async (context) => {
     const { returned } = context.context;
     const email = emailOf(context);
     const isWrong = isAPIError(returned) && returned.statusCode === 401;
-    if (email !== undefined && !isWrong) await wasRight(db, email);
+    if (email !== undefined && !isWrong) await passwordWasRight(db, email);
     noteFirstStep(context);
     await afterSecondFactor(db, context);
     return withWhatIsMissing(settings, context.path, withoutToken(returned));

@@ -9,10 +9,10 @@ import { CODE_DIGITS } from '../../contract/secondFactor';
 import { kindOf } from '../database/database';
 import type { Database } from '../database/schema';
 import { basePathOf } from '../http/originOf';
-import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
-import { CLIENT_ADDRESS_HEADER } from './accountEvents';
-import { accountHooks, closedSignUps, longestSession } from './accountHooks';
 import type { PasswordHashing } from '../parts';
+import { DEVELOPMENT_ORIGIN, type Settings } from '../settings';
+import { CLIENT_ADDRESS_HEADER } from './accountCalls';
+import { accountHooks, closedSignUps, longestSession } from './accountHooks';
 import { hashedCodes, newRecoveryCodes } from './secondFactor';
 import { librarySecrets } from './secretRotation';
 
@@ -24,7 +24,7 @@ const LOCKOUT = { maxFailedAttempts: 10, durationSeconds: 15 * 60 };
 
 /**
  * Codes of an app (RFC 6238: six digits, thirty seconds, one step of the clock to either side) and recovery codes. The secret is
- * sealed with `AUTH_SECRET`, recovery codes are kept as hashes. Devices are never trusted: no call may ask for it (`accountGuard.ts`).
+ * sealed with `AUTH_SECRET`, recovery codes are kept as hashes. Devices are never trusted: no call may ask for it (`accountCalls.ts`).
  */
 export const secondFactorPlugin = () =>
   twoFactor({

@@ -1,15 +1,26 @@
 import { hash } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
-import { APIError } from 'better-auth/api';
+import { APIError, type createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import type { Kysely } from 'kysely';
 import { countCall, takeCallBack } from '../database/callWindows';
 import type { Database } from '../database/schema';
+import { CLIENT_ADDRESS_HEADER } from './accountCalls';
 
-/** The parts of Better Auth's tables that say from where somebody has signed in. */
-type SessionTables = {
-  user: { id: string; email: string };
-  session: { userId: string; ipAddress: string | null };
-};
+type Db = Kysely<Database>;
+
+/** What the auth library tells those who look at a call before or after it. */
+export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0];
+
+/** The text of a field that a call has come with; empty where there is none. */
+export function textIn(body: unknown, field: string): string {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[field] : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+/** Who is signed in, or has just been. */
+export async function signedInAs(context: HookContext): Promise<{ id: string; email: string } | undefined> {
+  return (context.context.newSession ?? (await getSessionFromCtx(context)))?.user;
+}
 
 /** Whoever has a network of IPv6 has all addresses that begin like theirs (RFC 6177). */
 function isSameNetwork(one: string, other: string): boolean {
@@ -20,8 +31,15 @@ function isSameNetwork(one: string, other: string): boolean {
   return network.check(other, 'ipv6');
 }
 
-/** Whether a person has a session that began where a request comes from. */
-export async function isKnownAddress(db: Kysely<Database>, email: string, address: string): Promise<boolean> {
+/** The parts of Better Auth's tables that say from where somebody has signed in. */
+type SessionTables = {
+  user: { id: string; email: string };
+  session: { userId: string; ipAddress: string | null };
+};
+
+/** Whether a person has a session that began where a call comes from. */
+async function isKnownAddress(db: Db, { headers }: HookContext, email: string): Promise<boolean> {
+  const address = headers?.get(CLIENT_ADDRESS_HEADER) ?? '';
   const sessions = await db
     .withTables<SessionTables>()
     .selectFrom('session')
@@ -33,40 +51,101 @@ export async function isKnownAddress(db: Kysely<Database>, email: string, addres
   return sessions.some(({ ipAddress }) => ipAddress !== null && isSameNetwork(address, ipAddress));
 }
 
-type Db = Kysely<Database>;
-
-/** So many wrong passwords for one account … */
-const MOST = 50;
-
-/** … in so many milliseconds, from wherever they come. */
-const WINDOW = 60 * 60_000;
-
-/** As short for any text: what is typed as an address may be anything. */
-const nameOf = (email: string) => `guess ${hash('sha256', email.toLowerCase(), 'base64url')}`;
-
-const tooMany = () =>
-  new APIError(
-    'TOO_MANY_REQUESTS',
-    {
-      code: 'TOO_MANY_GUESSES',
-      message:
-        'Too many wrong passwords for this account. Try again within the hour, or from where you have signed in before.',
-    },
-    { 'X-Retry-After': '10' },
-  );
+/** The app asks again by itself after so many seconds at most (specification, section 9). */
+const tooMany = (code: string, message: string) =>
+  new APIError('TOO_MANY_REQUESTS', { code, message }, { 'X-Retry-After': '10' });
 
 /**
- * Counts a try at an account's password, of accounts that are not there too, so that nothing can be learnt from it. It counts as
- * wrong until it is known to be right ({@link wasRight}): many at once must not all find that there is room, on however many
- * servers. Limits by address stand before it: those stop one address, this stops many. Nobody is locked out by others where they
- * have signed in before.
+ * Counts a guess as wrong until it is known to be right ({@link takeCallBack}): many at once must not all find that there is room, on
+ * however many servers. Limits by address stand before it: those stop one address, this stops many. Nobody is locked out by others
+ * where they have signed in before.
+ */
+interface GuessLimit {
+  /** Wrong guesses at most … */
+  readonly most: number;
+  /** … in so many milliseconds, from wherever they come. */
+  readonly window: number;
+  readonly tooMany: () => APIError;
+}
+
+const passwords: GuessLimit = {
+  most: 50,
+  window: 60 * 60_000,
+  tooMany: () =>
+    tooMany(
+      'TOO_MANY_GUESSES',
+      'Too many wrong passwords for this account. Try again within the hour, or from where you have signed in before.',
+    ),
+};
+
+/** Three of a million codes are right at a time: who goes on for a year finds one in thirty. */
+const codes: GuessLimit = {
+  most: 30,
+  window: 24 * 60 * 60_000,
+  tooMany: () =>
+    tooMany(
+      'TOO_MANY_CODES',
+      'Too many wrong codes for this account today. Use a recovery code, or log in from where you have before.',
+    ),
+};
+
+async function count(db: Db, name: string, limit: GuessLimit, isKnown: () => Promise<boolean>): Promise<void> {
+  const { current } = await countCall(db, name, limit.window);
+  if (current > limit.most && !(await isKnown())) throw limit.tooMany();
+}
+
+/** As short for any text: what is typed as an address may be anything. */
+const passwordName = (email: string) => `guess ${hash('sha256', email.toLowerCase(), 'base64url')}`;
+const codeName = (personId: string) => `code guess ${personId}`;
+
+/**
+ * Counts a try at an account's password, of accounts that are not there too, so that nothing can be learnt from it.
  *
  * @throws APIError 429 after 50 wrong ones within an hour
  */
-export async function countGuess(db: Db, email: string, address: string): Promise<void> {
-  const { current } = await countCall(db, nameOf(email), WINDOW);
-  if (current > MOST && !(await isKnownAddress(db, email.toLowerCase(), address))) throw tooMany();
-}
+export const countGuess = (db: Db, context: HookContext, email: string): Promise<void> =>
+  count(db, passwordName(email), passwords, () => isKnownAddress(db, context, email.toLowerCase()));
 
 /** Takes a try back that was not wrong. */
-export const wasRight = (db: Db, email: string): Promise<void> => takeCallBack(db, nameOf(email));
+export const passwordWasRight = (db: Db, email: string): Promise<void> => takeCallBack(db, passwordName(email));
+
+/**
+ * Counts a code of the app: who has found out a password must not try codes for long. The auth library closes an account for a while
+ * after ten in a row; this is the bound of a whole day. Recovery codes cannot be guessed and are not counted.
+ *
+ * @throws APIError 429 after 30 wrong ones within a day
+ */
+export const countCode = (db: Db, context: HookContext, personId: string): Promise<void> =>
+  count(db, codeName(personId), codes, async () => {
+    const person = await context.context.internalAdapter.findUserById(personId);
+    return person !== null && isKnownAddress(db, context, person.email);
+  });
+
+/** Takes a code back that was not wrong. */
+export const codeWasRight = (db: Db, personId: string): Promise<void> => takeCallBack(db, codeName(personId));
+
+/** Milliseconds for which a code can be right: its own thirty seconds, and those before and after. */
+const LIFETIME = 90_000;
+
+const usedCode = (personId: string, code: string) => `code ${hash('sha256', `${personId} ${code}`, 'base64url')}`;
+
+/**
+ * Takes a code of the app for this call alone: whoever sees it being typed cannot use it as well (RFC 6238, section 5.2; ASVS
+ * 5.0, 6.5.1), and of several calls at once, on however many servers, one has it.
+ *
+ * @throws APIError 401 where it was used in the last ninety seconds
+ */
+export async function takeCode(db: Db, personId: string, code: string): Promise<void> {
+  const name = usedCode(personId, code);
+  const { current } = await countCall(db, name, LIFETIME);
+  if (current === 1) return;
+  await takeCallBack(db, name);
+  throw new APIError('UNAUTHORIZED', {
+    code: 'CODE_USED',
+    message: 'That code was used already. Wait for the next one.',
+  });
+}
+
+/** Gives a code back that was not right: it may come to be. */
+export const giveCodeBack = (db: Db, personId: string, code: string): Promise<void> =>
+  takeCallBack(db, usedCode(personId, code));

@@ -7,8 +7,14 @@ import { nothingHere } from '../http/problems';
 import type { Parts } from '../parts';
 import { Refusal } from '../refusal';
 import type { Settings } from '../settings';
-import { ACCOUNT_EVENT_HEADER, CLIENT_ADDRESS_HEADER, noteAccountEvent } from './accountEvents';
-import { type AccountRefusal, isOpenAccountCall, refusalOfCall } from './accountGuard';
+import {
+  ACCOUNT_EVENT_HEADER,
+  type AccountRefusal,
+  CLIENT_ADDRESS_HEADER,
+  isOpenAccountCall,
+  noteAccountEvent,
+  refusalOfCall,
+} from './accountCalls';
 import { commonPasswordsOf } from './commonPasswords';
 import { type AuthFor, blamingDatabase } from './requireSession';
 
@@ -67,15 +73,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, { status, code, me
   return reply.code(status).header('cache-control', 'no-store').send({ message, code });
 }
 
-/** What sessions are made with. */
-interface SessionParts extends Pick<Parts, 'settings' | 'db'> {
-  readonly locks: Locks;
-}
-
 /** Mounts Better Auth; its error bodies (`{message, code}`) are kept as they are. */
 export async function registerSession(
   site: FastifyInstance,
-  { settings, db, locks }: SessionParts,
+  { settings, db, locks }: Pick<Parts, 'settings' | 'db'> & { readonly locks: Locks },
   authFor: AuthFor,
 ): Promise<void> {
   const isCommon = commonPasswordsOf(settings);

@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { Refusal } from '../refusal';
 
@@ -11,14 +10,18 @@ const methodsOf = (method: string | string[]) => (Array.isArray(method) ? method
 
 /** An address with the methods that it answers. */
 interface NotedAddress {
-  readonly url: string;
   /** Its parts between slashes; one that begins with a colon stands for anything. */
   readonly parts: readonly string[];
   /** As `Allow` has them. */
   readonly allow: string;
 }
 
-const notedBy = new WeakMap<Server, Map<string, NotedAddress>>();
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** By URL, addresses with the methods that they answer. */
+    notedAddresses: Map<string, NotedAddress>;
+  }
+}
 
 const partsOf = (path: string) => path.split('/');
 
@@ -38,10 +41,8 @@ const refusalOf = (allow: string) =>
  *
  * @param allow the methods, as `Allow` has them
  */
-export function noteMethods({ server }: FastifyInstance, url: string, allow: string): void {
-  const noted = notedBy.get(server) ?? new Map<string, NotedAddress>();
-  notedBy.set(server, noted);
-  if (!noted.has(url)) noted.set(url, { url, parts: partsOf(url), allow });
+export function noteMethods({ notedAddresses }: FastifyInstance, url: string, allow: string): void {
+  if (!notedAddresses.has(url)) notedAddresses.set(url, { parts: partsOf(url), allow });
 }
 
 /**
@@ -88,7 +89,7 @@ function refuseOthers(scope: FastifyInstance, url: string, methods: ReadonlySet<
 export function refusalOfMethod({ method, url, server }: FastifyRequest): Refusal | undefined {
   if ((METHODS as readonly string[]).includes(method)) return undefined;
   const path = partsOf(url.split(/[?#]/, 1)[0] ?? '');
-  const [address] = [...(notedBy.get(server.server)?.values() ?? [])]
+  const [address] = [...server.notedAddresses.values()]
     .filter((one) => isOf(one, path))
     .toSorted((one, other) => plainParts(other) - plainParts(one));
   return address && refusalOf(address.allow);

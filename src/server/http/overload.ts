@@ -35,24 +35,17 @@ const busy = () =>
     headers: { 'Retry-After': RETRY_AFTER_SECONDS, ...originHeaders('*', false) },
   });
 
-/** A request in progress, which counts until it is answered or its connection ends. */
-interface InProgress {
-  readonly address: string;
-  readonly socket: Socket;
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
     overload: Overload;
-    draining: Draining;
   }
   interface FastifyContextConfig {
     /** The route reads an upload by itself, which may take long. */
     readsUpload?: boolean;
   }
   interface FastifyRequest {
-    /** While the request counts as in progress. */
-    inProgress: InProgress | undefined;
+    /** Ends the request's being in progress; undefined where it does not count. */
+    leave: (() => void) | undefined;
   }
 }
 
@@ -64,7 +57,7 @@ declare module 'fastify' {
 export class Overload {
   readonly #limits: OverloadLimits;
   readonly #now: () => number;
-  readonly #ofSocket = new Map<Socket, Set<InProgress>>();
+  readonly #ofSocket = new Map<Socket, Set<() => void>>();
   readonly #ofAddress = new Map<string, number>();
   #count = 0;
   #turnBegan: number | undefined;
@@ -73,6 +66,8 @@ export class Overload {
   #hasRefused = false;
   #refusedSince = -Infinity;
   #refusedAt = -Infinity;
+  /** Whether the server is about to stop: every answer ends its connection from then on, so that clients find another server. */
+  isDraining = false;
 
   constructor(limits: Partial<OverloadLimits> = {}, now = () => performance.now()) {
     this.#limits = { ...USUAL, ...limits };
@@ -106,22 +101,20 @@ export class Overload {
     return true;
   }
 
-  /** Counts a request as in progress. @returns what {@link leave} takes */
-  enter(address: string, socket: Socket): InProgress {
-    const one = { address, socket };
-    this.#requestsOf(socket).add(one);
+  /** Counts a request as in progress, until its connection ends. @returns ends that before; called twice it counts once */
+  enter(address: string, socket: Socket): () => void {
+    const requests = this.#requestsOf(socket);
+    const leave = () => {
+      if (!requests.delete(leave)) return;
+      this.#count -= 1;
+      const left = (this.#ofAddress.get(address) ?? 1) - 1;
+      if (left > 0) this.#ofAddress.set(address, left);
+      else this.#ofAddress.delete(address);
+    };
+    requests.add(leave);
     this.#count += 1;
     this.#ofAddress.set(address, (this.#ofAddress.get(address) ?? 0) + 1);
-    return one;
-  }
-
-  /** The request is not in progress any more; said twice it counts once. */
-  leave(one: InProgress): void {
-    if (this.#ofSocket.get(one.socket)?.delete(one) !== true) return;
-    this.#count -= 1;
-    const left = (this.#ofAddress.get(one.address) ?? 1) - 1;
-    if (left > 0) this.#ofAddress.set(one.address, left);
-    else this.#ofAddress.delete(one.address);
+    return leave;
   }
 
   #hasRoom(address: string): boolean {
@@ -145,13 +138,13 @@ export class Overload {
    * The requests of a connection that are in progress. When it ends they all are over: an answer that waits behind others on the
    * same connection says nothing of its own end.
    */
-  #requestsOf(socket: Socket): Set<InProgress> {
+  #requestsOf(socket: Socket): Set<() => void> {
     const known = this.#ofSocket.get(socket);
     if (known !== undefined) return known;
-    const requests = new Set<InProgress>();
+    const requests = new Set<() => void>();
     this.#ofSocket.set(socket, requests);
     socket.once('close', () => {
-      for (const one of requests) this.leave(one);
+      for (const leave of requests) leave();
       this.#ofSocket.delete(socket);
     });
     return requests;
@@ -166,26 +159,8 @@ const isCounted = ({ url, routeOptions }: FastifyRequest) => isWork(url) && rout
 
 /** The request is answered: what remains is to send it, for as long as somebody listens. */
 export function countAnswered(request: FastifyRequest): void {
-  const { inProgress, server } = request;
-  if (inProgress !== undefined) server.overload.leave(inProgress);
-  request.inProgress = undefined;
-}
-
-/** Whether the server is about to stop, and asks to be given no more requests. */
-export interface Draining {
-  readonly isDraining: boolean;
-  /** From now on every answer ends its connection, so that clients find another server. */
-  begin(): void;
-}
-
-function createDraining(): Draining {
-  let isDraining = false;
-  return {
-    get isDraining() {
-      return isDraining;
-    },
-    begin: () => void (isDraining = true),
-  };
+  request.leave?.();
+  request.leave = undefined;
 }
 
 /**
@@ -195,22 +170,20 @@ function createDraining(): Draining {
  */
 export function refuseOverload(app: FastifyInstance, limits?: Partial<OverloadLimits>): void {
   const overload = new Overload(limits);
-  const draining = createDraining();
   app.decorate('overload', overload);
-  app.decorate('draining', draining);
-  app.decorateRequest('inProgress', undefined);
+  app.decorateRequest('leave', undefined);
   app.addHook('onRequest', (request, reply, done) => {
     const address = request.ip as string | undefined;
     // The connection has ended before the request's turn came, so it has no address any more, and nobody waits for an answer.
     if (address === undefined || request.raw.socket.destroyed) return void reply.hijack();
-    if (draining.isDraining) reply.raw.setHeader('connection', 'close');
+    if (overload.isDraining) reply.raw.setHeader('connection', 'close');
     if (isWork(request.url) && overload.refuses(address)) return done(busy());
     done();
   });
   app.addHook('preHandler', (request, reply, done) => {
     // What is counted now would never be over.
     if (request.raw.socket.destroyed) return void reply.hijack();
-    if (isCounted(request)) request.inProgress = overload.enter(request.ip, request.raw.socket);
+    if (isCounted(request)) request.leave = overload.enter(request.ip, request.raw.socket);
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {

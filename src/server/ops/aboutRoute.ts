@@ -40,7 +40,7 @@ export function registerAbout(app: FastifyInstance, { settings, db }: Pick<Parts
   typed.get('/healthz', { schema: { response: { 200: okSchema } } }, async () => ({ status: 'ok' as const }));
 
   typed.get('/readyz', { schema: { response: { 200: okSchema } } }, async () => {
-    if (app.draining.isDraining) throw stopping();
+    if (app.overload.isDraining) throw stopping();
     if (app.overload.isLong) throw overloaded();
     await inTime(sql`select 1`.execute(db), PATIENCE).catch((error: unknown) => {
       app.log.error({ err: error }, 'the database does not answer');
