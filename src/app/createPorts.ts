@@ -21,6 +21,7 @@ import type { Page, Ports } from './ports';
 import { projectsApi } from './projects/projectsApi';
 import { sessionApi } from './session/sessionApi';
 import { settingsApi } from './settings/settingsApi';
+import { spreadsheetsApi } from './spreadsheets/spreadsheetsApi';
 import { syncApi, versionsApi } from './sync/syncApi';
 import { templatesApi } from './templates/templatesApi';
 import { tryItApi } from './tryIt/tryItApi';
@@ -44,6 +45,7 @@ export function createPorts(page: Page, options: Omit<HttpOptions, 'sessionLosse
     columns: columnsApi(http),
     keys: keysApi(http),
     drive: driveApi(uploads),
+    spreadsheets: spreadsheetsApi(http),
     reading: readingApi(http),
     grid: gridApi(http),
     settings: settingsApi(http),

@@ -68,6 +68,11 @@ export const lazySagas = {
     slices: ['sheet'],
     load: async () => (await import(/* webpackChunkName: "drive" */ './driveSheet/state/sheetSaga')).sheetSaga,
   },
+  spreadsheets: {
+    slices: ['spreadsheets'],
+    load: async () =>
+      (await import(/* webpackChunkName: "spreadsheets" */ './spreadsheets/spreadsheetsSaga')).spreadsheetsSaga,
+  },
   sync: {
     wake: onceProjectsAreShown,
     slices: ['sync'],

@@ -15,6 +15,7 @@ export const routePatterns = {
   learn: '/learn',
   guide: '/learn/:guide',
   account: '/account',
+  spreadsheets: '/spreadsheets',
   driveSheet: '/spreadsheets/d/:sheetId',
 } as const;
 
@@ -37,6 +38,7 @@ export const paths = {
   upgrade: routePatterns.upgrade,
   learn: routePatterns.learn,
   account: routePatterns.account,
+  spreadsheets: routePatterns.spreadsheets,
   /** @param tab number of the tab that is shown; its first one unless told */
   driveSheet: (sheetId: string, tab?: number) =>
     `/spreadsheets/d/${part(sheetId)}${tab === undefined ? '' : `?sheet=${tab}`}`,
@@ -57,8 +59,12 @@ const signInPages: readonly string[] = [paths.login, paths.signup];
 /** Whether a location is the login page, in either of its modes. */
 export const isSignInPage = (location: string) => signInPages.includes(pathnameOf(location));
 
-/** `/login`, remembering the place that was asked for. The projects list need not be remembered. */
-export function loginPath(from: string): string {
+/**
+ * `/login`, remembering the place that was asked for. The projects list need not be remembered, and the sheet that somebody looked at on
+ * the create page is not: another person may sign in.
+ */
+export function loginPath(place: string): string {
+  const from = pathnameOf(place) === paths.createProject ? paths.createProject : place;
   const worth = isLocalPath(from) && from !== paths.projects && !isSignInPage(from);
   return worth ? `${paths.login}?from=${part(from)}` : paths.login;
 }

@@ -16,6 +16,7 @@ import type { ProjectsApi } from './projects/projectsApi';
 import type { SessionApi } from './session/sessionApi';
 import type { SessionNews } from './session/otherTabs';
 import type { SettingsApi } from './settings/settingsApi';
+import type { SpreadsheetsApi } from './spreadsheets/spreadsheetsApi';
 import type { SyncApi, VersionsApi } from './sync/syncApi';
 import type { TemplatesApi } from './templates/templatesApi';
 import type { TryItApi } from './tryIt/tryItApi';
@@ -52,6 +53,7 @@ export interface Ports extends Page {
   readonly columns: ColumnsApi;
   readonly keys: KeysApi;
   readonly drive: DriveApi;
+  readonly spreadsheets: SpreadsheetsApi;
   readonly reading: ReadingApi;
   readonly grid: GridApi;
   readonly settings: SettingsApi;

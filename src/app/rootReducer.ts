@@ -23,6 +23,7 @@ import { settingsSlice } from './settings/settingsSlice';
 import { shortcutsSlice } from './shortcuts/shortcutsSlice';
 import { snippetsSlice } from './snippets/snippetsSlice';
 import { syncSlice } from './sync/syncSlice';
+import type { spreadsheetsSlice } from './spreadsheets/spreadsheetsSlice';
 import type { versionsSlice } from './sync/versionsSlice';
 import type { templatesSlice } from './templates/templatesSlice';
 import type { tryItSlice } from './tryIt/tryItSlice';
@@ -42,6 +43,7 @@ type LazySlices = WithSlice<typeof endpointSlice> &
   WithSlice<typeof learnSlice> &
   WithSlice<typeof templatesSlice> &
   WithSlice<typeof plansSlice> &
+  WithSlice<typeof spreadsheetsSlice> &
   WithSlice<typeof usageSlice>;
 
 /** The whole state, one slice a feature. */

@@ -17,6 +17,7 @@ const UpgradePage = pageOf('upgrade');
 const LearnPage = pageOf('learn');
 const GuideRoute = pageOf('guide');
 const AccountPage = pageOf('account');
+const SpreadsheetsPage = pageOf('spreadsheets');
 
 /** Every route of the app (specification, section 2). */
 export const AppRoutes = () => (
@@ -36,6 +37,7 @@ export const AppRoutes = () => (
         <Route path={routePatterns.learn} element={<LearnPage />} />
         <Route path={routePatterns.guide} element={<GuideRoute />} />
         <Route path={routePatterns.account} element={<AccountPage />} />
+        <Route path={routePatterns.spreadsheets} element={<SpreadsheetsPage />} />
         <Route path="*" element={<NotFoundPage />} />
       </Route>
       <Route element={<Guarded layout={<BareLayout />} />}>

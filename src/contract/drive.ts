@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { limits } from './limits';
-import { headerRowSchema, warningSchema } from './projects';
+import { headerRowSchema, sourceKindSchema, warningSchema } from './projects';
 import { type CellValue, columnTypes } from './rows';
 import { integerOrNull, oneOf } from './schemaParts';
 import { decimalSigns, separators, type TextEncoding, textEncodings } from './textEncodings';
@@ -55,6 +55,8 @@ export const driveSpreadsheetSchema = Type.Object({
   /** Of a file of text, such as CSV. */
   reading: Type.Optional(textReadingSchema),
   createdAt: Type.String(),
+  /** When its cells last changed. */
+  changedAt: Type.String(),
   /** The project that is made of it, if there is one. */
   projectId: Type.Optional(Type.String()),
 });
@@ -64,6 +66,17 @@ export const driveSpreadsheetAnswerSchema = Type.Object({ spreadsheet: driveSpre
 export type DriveSpreadsheetAnswer = Static<typeof driveSpreadsheetAnswerSchema>;
 export const driveSpreadsheetsAnswerSchema = Type.Object({ spreadsheets: Type.Array(driveSpreadsheetSchema) });
 export type DriveSpreadsheetsAnswer = Static<typeof driveSpreadsheetsAnswerSchema>;
+
+/** Answer of `GET /api/trash`: what was deleted in the last 30 days, last first. It counts for the size of the drive. */
+export const trashAnswerSchema = Type.Object({
+  projects: Type.Array(
+    Type.Object({ id: Type.String(), title: Type.String(), source: sourceKindSchema, deletedAt: Type.String() }),
+  ),
+  spreadsheets: Type.Array(
+    Type.Object({ id: Type.String(), title: Type.String(), bytes: Type.Integer(), deletedAt: Type.String() }),
+  ),
+});
+export type TrashAnswer = Static<typeof trashAnswerSchema>;
 
 /** A column as a preview shows it. */
 export const previewColumnSchema = Type.Object({

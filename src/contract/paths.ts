@@ -9,7 +9,7 @@ export const apiPaths = {
   account: '/api/account',
   /** GET → `{ projects }` */
   projects: '/api/projects',
-  /** GET → `{ project }`, DELETE → 204 */
+  /** GET → `{ project }`, DELETE → 204: into the trash, with `?permanently=1` for good */
   project: (projectId: string) => `/api/projects/${part(projectId)}`,
   /** POST `{ sheetId }` → `{ project }` */
   projectsSync: '/api/projects/sync',
@@ -51,8 +51,12 @@ export const apiPaths = {
   templates: '/api/templates',
   /** GET → `{ spreadsheets }`; POST multipart field `file`, or JSON `TemplateUse` → 201 `{ spreadsheet }` */
   driveSpreadsheets: '/api/drive/spreadsheets',
-  /** GET → `{ spreadsheet }`, PATCH `DriveChange` → `{ spreadsheet, preview? }`, DELETE → 204 */
+  /** GET → `{ spreadsheet }`, PATCH `DriveChange` → `{ spreadsheet, preview? }`, DELETE → 204: into the trash, with `?permanently=1` for good */
   driveSpreadsheet: (id: string) => `/api/drive/spreadsheets/${part(id)}`,
+  /** POST → `{ spreadsheet }`: puts it back from the trash. */
+  driveRestore: (id: string) => `/api/drive/spreadsheets/${part(id)}/restore`,
+  /** GET → `TrashAnswer`: what was deleted in the last 30 days */
+  trash: '/api/trash',
   /** GET `?tab={sheetId}` → `DrivePreviewAnswer` */
   drivePreview: (id: string) => `/api/drive/spreadsheets/${part(id)}/preview`,
   /** GET → the bytes that were uploaded */

@@ -99,15 +99,7 @@ async function runWithin<T>(work: Steps<T>, most: number, tooLong: () => Error):
 }
 
 /** Runs work in steps, and yields to the event loop between them; it may take as long as it needs. */
-export async function runInSteps<T>(work: Steps<T>): Promise<T> {
-  const yielding = createYielding();
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-    const pause = yielding();
-    if (pause) await pause;
-  }
-}
+export const runInSteps = <T>(work: Steps<T>): Promise<T> => runWithin(work, Infinity, tooSlow);
 
 /** Runs the work of a query to its end, in steps between which others have their turn. */
 export type RunQuery = <T>(work: Steps<T>) => Promise<T>;

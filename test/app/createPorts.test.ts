@@ -57,6 +57,7 @@ const calls: [line: string, call: () => Promise<unknown>, sent: string, reply: R
     answer({ project }),
     project,
   ],
+  ['POST /api/projects/a%2Fb/restore', () => ports.projects.restore('a/b', signal), '', answer({ project }), project],
   ['DELETE /api/projects/x', () => ports.projects.remove('x', signal), '', { status: 204 }, undefined],
   [
     'GET /api/auth/get-session',

@@ -19,6 +19,11 @@ describe('the place to come back to', () => {
     expect(rememberedPath(login)).toBe(place);
   });
 
+  it('remembers no sheet of the create page', () => {
+    const login = loginPath(paths.createProjectWith('https://docs.google.com/spreadsheets/d/1abc'));
+    expect(rememberedPath(login)).toBe('/projects/new');
+  });
+
   it.each(['/', '/login', '/signup?from=%2Fusage', 'https://evil.example/', '//evil.example'])(
     'is not worth remembering at %s',
     (place) => expect(loginPath(place)).toBe('/login'),

@@ -38,13 +38,18 @@ async function holdAnswers(page: Page, path: string) {
   return { arrived, release };
 }
 
-test('reloading finds the page idle in every phase, and a create that was under way is done once', async ({ page }) => {
+test('reloading shows the preview again and finds the page idle in every other phase; a create that was under way is done once', async ({
+  page,
+}) => {
   await signUp(page);
   const url = await uploaded(page);
+  await expect(page).toHaveURL(`/projects/new?sheet=${encodeURIComponent(url)}`);
   await page.reload();
-  await expectIdle(page);
+  await expect(found(page)).toBeVisible();
+  await expect(input(page)).toHaveValue(url);
 
   await input(page).fill('teas');
+  await expect(page).toHaveURL('/projects/new');
   await page.reload();
   await expectIdle(page);
 
@@ -66,12 +71,14 @@ test('reloading finds the page idle in every phase, and a create that was under 
   await create.arrived;
   await page.reload();
   create.release();
-  await expectIdle(page);
+  await expect(found(page)).toBeVisible();
   await page.goto('/');
   await expect(listed(page)).toHaveCount(1);
 });
 
-test('back and forward end the flow, and never pull the person away from where they are', async ({ page }) => {
+test('back and forward show the preview again, and never pull the person away from where they are', async ({
+  page,
+}) => {
   await signUp(page);
   const url = await uploaded(page);
   await page.goto('/learn');
@@ -82,7 +89,7 @@ test('back and forward end the flow, and never pull the person away from where t
   await page.goBack();
   await expect(page).toHaveURL('/');
   await page.goForward();
-  await expectIdle(page);
+  await expect(found(page)).toBeVisible();
 
   const create = await holdAnswers(page, apiPaths.projectsSync);
   await input(page).fill(url);

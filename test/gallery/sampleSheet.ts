@@ -11,6 +11,7 @@ export const spreadsheet: DriveSpreadsheet = {
   fileName: 'Coffee roasters 2025.xlsx',
   bytes: 48_210,
   createdAt: '2025-03-01T10:00:00.000Z',
+  changedAt: '2025-03-01T10:00:00.000Z',
   projectId: coffee.id,
 };
 

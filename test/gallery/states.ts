@@ -3,6 +3,7 @@ import { accountStates } from './accountStates';
 import { apiStates } from './apiStates';
 import { createStates } from './createStates';
 import { dataStates } from './dataStates';
+import { driveStates } from './driveStates';
 import { entryStates } from './entryStates';
 import { frameStates } from './frameStates';
 import { learnStates } from './learnStates';
@@ -24,6 +25,7 @@ export const states: readonly ShownState[] = [
   ...accessStates,
   ...syncStates,
   ...settingsStates,
+  ...driveStates,
   ...sheetStates,
   ...templateStates,
   ...learnStates,

@@ -88,7 +88,7 @@ export const contentGuards: readonly Guard[] = [
   {
     threat: 'XML bombs, external entities',
     file: 'src/server/workbook/zip/xml.ts',
-    guard: 'throw unsafe(`its part ${this.name} declares a document type`);',
+    guard: 'throw unsafe(`its part ${name} declares a document type`);',
     without: 'void 0;',
     test: 'workbook/hostileFiles.test.ts',
     named: 'entities that expand|an entity that names a file',

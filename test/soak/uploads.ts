@@ -73,7 +73,7 @@ async function uploadAndDelete(uploader: Uploader, n: number) {
     await readRows(uploader, project, n);
     await client.send(apiPaths.project(project.id), { method: 'DELETE', cookie, right: [204] });
   }
-  await client.send(apiPaths.driveSpreadsheet(sheet), { method: 'DELETE', cookie, right: [204] });
+  await client.send(`${apiPaths.driveSpreadsheet(sheet)}?permanently=1`, { method: 'DELETE', cookie, right: [204] });
 }
 
 async function soak(uploads: number, most: number): Promise<string[]> {

@@ -81,7 +81,11 @@ const importFile: Visit = async (owner, n) => {
     await client.send(apiPaths.projectTabRows(project.id, project.tabs[0]?.sheetId ?? 0), { cookie });
     await client.send(apiPaths.project(project.id), { method: 'DELETE', cookie, right: [204] });
   }
-  await client.send(apiPaths.driveSpreadsheet(sheet), { method: 'DELETE', cookie, right: [204, 409] });
+  await client.send(`${apiPaths.driveSpreadsheet(sheet)}?permanently=1`, {
+    method: 'DELETE',
+    cookie,
+    right: [204, 409],
+  });
 };
 
 const signIn: Visit = async ({ client, email }) => {

@@ -44,6 +44,7 @@ const ENDPOINTS_AT_MOST = 6;
 const actions: readonly Omit<Command, 'group'>[] = [
   { id: 'new', icon: 'plus', title: 'New project', keys: ['C'], does: { to: paths.createProject } },
   { id: 'projects', icon: 'right', title: 'Go to Projects', keys: ['G', 'P'], does: { to: paths.projects } },
+  { id: 'spreadsheets', icon: 'right', title: 'Go to Spreadsheets', does: { to: paths.spreadsheets } },
   { id: 'usage', icon: 'right', title: 'Go to Usage', keys: ['G', 'U'], does: { to: paths.usage } },
   { id: 'templates', icon: 'right', title: 'Go to Templates', does: { to: paths.templates } },
   { id: 'upgrade', icon: 'right', title: 'Go to Upgrade', does: { to: paths.upgrade } },

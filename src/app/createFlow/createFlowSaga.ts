@@ -4,7 +4,7 @@ import { sheetBroughtBack } from '../consent/consentEvents';
 import { uploadDone } from '../drive/driveSlice';
 import { failureText, shownFailure } from '../http/apiError';
 import { noticeShown } from '../notices/noticesSlice';
-import { paths } from '../paths';
+import { pathnameOf, paths } from '../paths';
 import { getPorts } from '../ports';
 import { projectArrived } from '../projects/projectsSlice';
 import { abortable, request } from '../sagas/request';
@@ -80,7 +80,20 @@ export function* takeBroughtBack(event: ReturnType<typeof sheetBroughtBack>) {
   if ((yield* select(selectCreateFlow)).phase === 'idle') yield* takeUploaded(event);
 }
 
+/**
+ * Has the address name the sheet of the preview, so that reloading, back and forward show it again. It names no other text.
+ */
+export function* keepAddress() {
+  const flow = yield* select(selectCreateFlow);
+  const { location, navigate } = yield* getPorts();
+  const here = yield* call(location);
+  const wanted = flow.phase === 'previewReady' ? paths.createProjectWith(flow.text) : paths.createProject;
+  const isOnPage = pathnameOf(here) === paths.createProject;
+  if (isOnPage && here !== wanted) yield* call(navigate, wanted, { replace: true });
+}
+
 export function* createFlowSaga() {
+  yield* takeEvery([checkPassed, draftAccepted, draftCleared, draftRejected], keepAddress);
   yield* takeLatest(draftAccepted, checkSheet);
   yield* takeLeading(createRequested, createProject);
   yield* takeEvery(uploadDone, takeUploaded);

@@ -23,6 +23,7 @@ const needs: Readonly<Record<keyof typeof routePatterns, FirstNeeds>> = {
   learn: { chunk: 'learn', asks: [] },
   guide: { chunk: 'learn', asks: [apiPaths.projects] },
   account: { chunk: 'account', asks: [apiPaths.account] },
+  spreadsheets: { chunk: 'spreadsheets', asks: [apiPaths.driveSpreadsheets, apiPaths.trash] },
   driveSheet: { chunk: 'drive', asks: [patternOf(apiPaths.driveSpreadsheet, 'sheetId')] },
 };
 

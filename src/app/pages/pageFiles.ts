@@ -26,6 +26,10 @@ export const pageFiles = {
   learn: file(() => import(/* webpackChunkName: "learn" */ '../learn/LearnPage'), 'LearnPage'),
   guide: file(() => import(/* webpackChunkName: "learn" */ './GuideRoute'), 'GuideRoute'),
   account: file(() => import(/* webpackChunkName: "account" */ '../account/AccountPage'), 'AccountPage'),
+  spreadsheets: file(
+    () => import(/* webpackChunkName: "spreadsheets" */ '../spreadsheets/SpreadsheetsPage'),
+    'SpreadsheetsPage',
+  ),
   driveSheet: file(() => import(/* webpackChunkName: "drive" */ '../driveSheet/DriveSheetPage'), 'DriveSheetPage'),
 } satisfies Record<keyof typeof routePatterns, Load>;
 

@@ -6,7 +6,7 @@ import { lazyDialog } from '../ui/overlays/lazyPart';
 import { counted } from '../ui/display/numbers';
 import { PageHeading } from '../ui/layout/PageHeading';
 import { Skeleton } from '../ui/layout/Skeleton';
-import { Page, PageHead } from '../ui/layout/spacing';
+import { Page, PageHead, Row } from '../ui/layout/spacing';
 import { Lead } from '../ui/display/text';
 import { paths } from '../paths';
 import { NoProjects, ProjectsFailure } from './InsteadOfList';
@@ -31,6 +31,17 @@ const SummaryRoom = styled.div`
 const SummaryBar = styled(Skeleton)`
   border-block: 5px solid transparent;
   background-clip: padding-box;
+`;
+
+/** To the files behind the projects, and to a new project. On phones each has half the width. */
+const Actions = styled(Row)`
+  ${below.lists} {
+    width: 100%;
+
+    & > a {
+      flex: 1;
+    }
+  }
 `;
 
 /** What there is, in one line under the title. */
@@ -72,11 +83,16 @@ export function ProjectsPage() {
             <Summary />
           </SummaryRoom>
         </div>
-        {!none && (
-          <ButtonLink look="primary" icon="plus" to={paths.createProject}>
-            New project
+        <Actions>
+          <ButtonLink icon="table" to={paths.spreadsheets}>
+            Spreadsheets
           </ButtonLink>
-        )}
+          {!none && (
+            <ButtonLink look="primary" icon="plus" to={paths.createProject}>
+              New project
+            </ButtonLink>
+          )}
+        </Actions>
       </PageHead>
       {none && <NoProjects />}
       {phase === 'failed' && <ProjectsFailure />}

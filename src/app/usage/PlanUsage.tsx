@@ -4,11 +4,11 @@ import { type Plan, PLAN_WARNING, plans } from '../../contract/plans';
 import type { UsagePlan } from '../../contract/usage';
 import { Banner } from '../ui/layout/Banner';
 import { ButtonLink } from '../ui/forms/Button';
-import { shown } from '../ui/display/numbers';
+import { bytesInWords, shown } from '../ui/display/numbers';
 import { Hint, Small, SmallTitle } from '../ui/display/text';
 import { paths } from '../paths';
 import { PadCard } from './ChartCard';
-import { bytesInWords, forecastInWords, longDay, monthOf } from './usageWords';
+import { forecastInWords, longDay, monthOf } from './usageWords';
 
 const Words = styled.div`
   display: flex;

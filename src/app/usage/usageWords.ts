@@ -102,12 +102,3 @@ export function forecastInWords(month: UsageMonth, limit: number): Forecast | un
   const kind = requests >= limit * PLAN_WARNING ? 'warn' : 'info';
   return { kind, text: `At this pace ${name} ends at about ${about(forecast)} requests.` };
 }
-
-const GIBIBYTE = 1024 ** 3;
-const MEBIBYTE = 1024 ** 2;
-
-/** Bytes as they are shown: "12.4 MB", "5 GB". */
-export function bytesInWords(bytes: number): string {
-  const [size, unit] = bytes >= GIBIBYTE ? [bytes / GIBIBYTE, 'GB'] : [bytes / MEBIBYTE, 'MB'];
-  return `${size >= 10 || Number.isInteger(size) ? shown(Math.round(size)) : tenths.format(size)} ${unit}`;
-}

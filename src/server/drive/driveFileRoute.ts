@@ -12,7 +12,7 @@ import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { attachment } from '../http/contentDisposition';
 import { Refusal } from '../refusal';
 import { csvField } from '../workbook/csv/csvField';
-import { workbookOf } from '../workbook/xlsx/xlsxFile';
+import { workbookOf, type WrittenSheet } from '../workbook/xlsx/xlsxFile';
 import { cellXml, escaped, rowXml, worksheetXml } from '../workbook/xlsx/xlsxSheet';
 import { createYielding } from '../yieldToEventLoop';
 import { listTabs } from './driveRepository';
@@ -39,18 +39,9 @@ const schema = {
   ),
 };
 
-interface Download {
-  readonly name: string;
-  readonly kind: keyof typeof mediaTypes;
-  /** Where it is known before. */
-  readonly bytes?: number;
-  readonly content: AsyncIterable<Buffer>;
-}
-
 /** Sends a file as an attachment, which browsers do not open and caches do not keep. */
-const send = (reply: FastifyReply, { name, kind, bytes, content }: Download) =>
+const send = (reply: FastifyReply, name: string, kind: keyof typeof mediaTypes, content: AsyncIterable<Buffer>) =>
   reply
-    .headers(bytes === undefined ? {} : { 'Content-Length': bytes })
     .header('Content-Type', mediaTypes[kind])
     .header('Content-Disposition', attachment(name))
     .header('X-Content-Type-Options', 'nosniff')
@@ -61,34 +52,33 @@ type UploadedFile = Pick<DriveSpreadsheetsTable, 'file_name' | 'file_kind' | 'fi
 
 /** Sends a file as it was uploaded. */
 export const sendUploaded = (reply: FastifyReply, db: Db, file: UploadedFile) =>
-  send(reply, {
-    name: file.file_name,
-    kind: file.file_kind,
-    bytes: file.file_bytes,
-    content: streamBlob(db, file.file_blob),
-  });
+  send(reply.header('Content-Length', file.file_bytes), file.file_name, file.file_kind, streamBlob(db, file.file_blob));
 
-async function workbookDownload(
-  db: Db,
-  tabs: GridTabs,
-  { id, title, file_kind }: DriveSpreadsheetsTable,
-): Promise<Download> {
+async function sendWorkbook(reply: FastifyReply, db: Db, tabs: GridTabs, spreadsheet: DriveSpreadsheetsTable) {
+  const { id, title, file_kind } = spreadsheet;
   const stored = await listTabs(db, id);
-  const exported: ExportedTab[] = [];
-  for (const [position, { sheet_id, title: name, hidden }] of stored.entries()) {
-    const { tab } = await tabs.open(id, sheet_id);
-    exported.push({ number: position + 1, title: name, hidden: hidden === 1, tab: tab.copy() });
-  }
   const formulas = file_kind === 'xlsx' && stored.every(({ shape }) => shape === 0);
-  return { name: `${title}.xlsx`, kind: 'xlsx', content: exportXlsx(exported, formulas) };
+  const sheets: WrittenSheet[] = [];
+  for (const [position, tab] of stored.entries()) {
+    const opened = (await tabs.open(id, tab.sheet_id)).tab.copy();
+    const content = worksheetXml(rowsXmlOf(opened, formulas));
+    sheets.push({ number: position + 1, title: tab.title, hidden: tab.hidden === 1, content });
+  }
+  return send(reply, `${title}.xlsx`, 'xlsx', workbookOf(sheets));
 }
 
-async function tabDownload(db: Db, tabs: GridTabs, { id, title }: DriveSpreadsheetsTable, sheetId: number | undefined) {
+async function sendTab(
+  reply: FastifyReply,
+  db: Db,
+  tabs: GridTabs,
+  { id, title }: DriveSpreadsheetsTable,
+  sheetId: number | undefined,
+) {
   const stored = await listTabs(db, id);
   const found = sheetId === undefined ? stored[0] : stored.find(({ sheet_id }) => sheet_id === sheetId);
   if (found === undefined) throw noTab();
   const { tab } = await tabs.open(id, found.sheet_id);
-  return { name: `${title}, ${found.title}.csv`, kind: 'csv', content: exportCsv(tab.copy()) } satisfies Download;
+  return send(reply, `${title}, ${found.title}.csv`, 'csv', exportCsv(tab.copy()));
 }
 
 /**
@@ -105,8 +95,8 @@ export function registerDriveFile(app: FastifyInstance, db: Db, tabs: GridTabs):
         errors: [{ field: 'tab', detail: 'Leave it out, or add format=csv.' }],
       });
     }
-    if (format === 'xlsx') return send(reply, await workbookDownload(db, tabs, spreadsheet));
-    if (format === 'csv') return send(reply, await tabDownload(db, tabs, spreadsheet, tab));
+    if (format === 'xlsx') return sendWorkbook(reply, db, tabs, spreadsheet);
+    if (format === 'csv') return sendTab(reply, db, tabs, spreadsheet, tab);
     return sendUploaded(reply, db, spreadsheet);
   });
 }
@@ -141,15 +131,6 @@ async function* exportCsv(tab: GridTab): AsyncGenerator<Buffer, void, undefined>
   }
 }
 
-/** A tab that is written to a workbook. */
-interface ExportedTab {
-  /** Of the sheet in the workbook, from 1. */
-  readonly number: number;
-  readonly title: string;
-  readonly hidden: boolean;
-  readonly tab: GridTab;
-}
-
 const typeOf = ({ kind }: RichGridCell): ColumnType | undefined =>
   kind === 'date' || kind === 'datetime' || kind === 'time' ? kind : undefined;
 
@@ -172,6 +153,12 @@ function xmlOf(address: string, cell: GridCell, formulas: boolean): string {
   return formulas && formula !== undefined ? formulaXml(address, formula, cell) : valueXml(address, cell);
 }
 
+/**
+ * The rows of a tab in a workbook: values and formulas. Styles, widths, merged cells and charts are left out.
+ *
+ * @param formulas false where formulas are of another dialect, or rows or columns were moved, so that they may refer to wrong cells;
+ *   then only their last values are written
+ */
 async function* rowsXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffer, void, undefined> {
   for await (const rows of batchesOf(tab)) {
     const xml = rows.map(({ row, cells }) =>
@@ -180,12 +167,3 @@ async function* rowsXmlOf(tab: GridTab, formulas: boolean): AsyncGenerator<Buffe
     yield Buffer.from(xml.join(''));
   }
 }
-
-/**
- * Tabs as an .xlsx workbook: values, formulas, names of tabs. Styles, widths, merged cells and charts are left out.
- *
- * @param formulas false where formulas are of another dialect, or rows or columns were moved, so that they may refer to wrong cells;
- *   then only their last values are written
- */
-const exportXlsx = (tabs: readonly ExportedTab[], formulas: boolean): AsyncGenerator<Buffer, void, undefined> =>
-  workbookOf(tabs.map(({ tab, ...facts }) => ({ ...facts, content: worksheetXml(rowsXmlOf(tab, formulas)) })));

@@ -28,7 +28,7 @@ export const findSpreadsheet = (db: Db, ownerId: string, id: string): Promise<Dr
 /** What lists and views need of a tab. */
 export type DriveTabSummary = Pick<
   DriveTabsTable,
-  'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns' | 'hidden'
+  'spreadsheet_id' | 'sheet_id' | 'title' | 'rows' | 'columns' | 'hidden' | 'changed_at'
 >;
 
 /** The tabs of all of a person's spreadsheets, in the order of their sheets. */
@@ -36,7 +36,15 @@ export const listTabSummaries = (db: Db, ownerId: string): Promise<DriveTabSumma
   db
     .selectFrom('drive_tabs as tab')
     .innerJoin('drive_spreadsheets as sheet', 'sheet.id', 'tab.spreadsheet_id')
-    .select(['tab.spreadsheet_id', 'tab.sheet_id', 'tab.title', 'tab.rows', 'tab.columns', 'tab.hidden'])
+    .select([
+      'tab.spreadsheet_id',
+      'tab.sheet_id',
+      'tab.title',
+      'tab.rows',
+      'tab.columns',
+      'tab.hidden',
+      'tab.changed_at',
+    ])
     .where('sheet.owner_id', '=', ownerId)
     .where('sheet.deleted_at', 'is', null)
     .orderBy('tab.position')
@@ -75,6 +83,7 @@ export const newTab = (
 ): DriveTabsTable => ({
   ...{ spreadsheet_id: spreadsheetId, sheet_id: sheetId, position, title, hidden: Number(hidden), raw_blob: rawBlob },
   ...derivedColumns(derived),
+  changed_at: new Date().toISOString(),
   ...{ sequence: 0, raw_sequence: 0, shape: 0, edited: 0, header_row: null, published: Number(!hidden) },
 });
 
@@ -102,15 +111,9 @@ export async function insertSpreadsheet(
     .execute();
 }
 
-/** Changes a spreadsheet that is not deleted: its title, its file, or the time of its deletion. */
+/** Changes a spreadsheet that is not deleted: its title or its file. */
 export const changeSpreadsheet = (db: Db, id: string, change: Partial<DriveSpreadsheetsTable>) =>
   db.updateTable('drive_spreadsheets').set(change).where('id', '=', id).where('deleted_at', 'is', null).execute();
-
-/** Ids of spreadsheets that are marked as deleted and still stored. */
-export async function listDeleted(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('drive_spreadsheets').select('id').where('deleted_at', 'is not', null).execute();
-  return rows.map(({ id }) => id);
-}
 
 /** Removes all rows of a spreadsheet. @returns its blobs, which no row refers to any more */
 export async function removeSpreadsheet(trx: Db, id: string): Promise<string[]> {

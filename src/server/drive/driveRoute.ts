@@ -6,26 +6,28 @@ import { createKeyedMutex } from '../database/locks';
 import { originOf } from '../http/originOf';
 import { registerChoices } from './choices/choicesRoute';
 import { registerDriveFile } from './driveFileRoute';
-import { deleteFromDrive, getSpreadsheet, listDrive, removeDeleted } from './driveService';
+import { getSpreadsheet, listDrive } from './driveService';
 import type { DriveServices } from './driveServices';
 import { registerDriveUpload } from './driveUploadRoute';
 import { registerGrid } from './grid/gridRoute';
 import { GridTabs } from './grid/gridTab';
 import { RemovedParts } from './grid/openTab';
+import { moveToTrash, putBack, removeForGood } from './trash';
 import { registerVersions } from './versions/versionsRoute';
 
 const LIST = '/api/drive/spreadsheets';
 const ONE = '/api/drive/spreadsheets/:id';
 
 const params = Type.Object({ id: Type.String() });
+/** Of a deletion. */
+const querystring = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: driveSpreadsheetAnswerSchema };
 
-/** The person's drive: upload, list, one, rename, delete, download, edit, versions. */
+/** The person's drive: upload, list, one, rename, delete, put back, download, edit, versions. */
 export async function registerDrive(app: FastifyInstance, services: DriveServices): Promise<void> {
   const { db, settings, events, endpoints } = services;
   const scope = app.withTypeProvider<TypeBoxTypeProvider>();
   const tabs = new GridTabs(db, events, endpoints.memory);
-  app.addHook('onReady', async () => void (await removeDeleted(db)));
 
   await registerDriveUpload(app, services);
   await registerVersions(app, services);
@@ -41,8 +43,14 @@ export async function registerDrive(app: FastifyInstance, services: DriveService
     spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)),
   }));
 
-  scope.delete(ONE, { schema: { params } }, async (request, reply) => {
-    events.deleted.emit(await deleteFromDrive(db, request.person.id, request.params.id));
+  scope.delete(ONE, { schema: { params, querystring } }, async (request, reply) => {
+    const remove = request.query.permanently === undefined ? moveToTrash : removeForGood;
+    events.deleted.emit(await remove(db, request.person.id, request.params.id));
     return reply.code(204).send();
+  });
+
+  scope.post(`${ONE}/restore`, { schema: { params, response } }, async (request) => {
+    await putBack(db, request.person.id, request.params.id);
+    return { spreadsheet: await getSpreadsheet(db, request.person.id, request.params.id, originOf(request, settings)) };
   });
 }

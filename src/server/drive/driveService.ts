@@ -2,7 +2,6 @@ import { couldBeDriveId } from '../sync/sources';
 import type { Kysely } from 'kysely';
 import type { DriveSpreadsheet, TextReading } from '../../contract/drive';
 import { driveSheetPath } from '../../contract/paths';
-import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { DriveSpreadsheetsTable } from '../database/tables/drive';
 import { grouped } from '../grouped';
@@ -45,6 +44,7 @@ const viewOf = (
   bytes: spreadsheet.file_bytes,
   reading: readingOf(spreadsheet.reading),
   createdAt: spreadsheet.created_at,
+  changedAt: tabs.reduce((last, { changed_at }) => (changed_at > last ? changed_at : last), spreadsheet.created_at),
   ...(projectId !== undefined && { projectId }),
 });
 
@@ -71,33 +71,4 @@ export async function renameInDrive(db: Db, ownerId: string, id: string, title: 
   const clean = cleanTitle(title);
   if (clean === '') throw invalidUpdate({ field: 'title', detail: 'Give the spreadsheet a name.' });
   await repository.changeSpreadsheet(db, id, { title: clean });
-}
-
-/**
- * Deletes a spreadsheet for good: first it is marked as deleted, then its bytes are removed.
- *
- * @returns ids of its blobs, which are there no more
- * @throws Refusal `not_found`, or `in_use` while a project is made of it
- */
-export async function deleteFromDrive(db: Db, ownerId: string, id: string): Promise<string[]> {
-  await requireSpreadsheet(db, ownerId, id);
-  await db.transaction().execute(async (trx) => {
-    const project = await findProjectOfSheet(trx, ownerId, id);
-    if (project !== undefined) {
-      throw new Refusal('in_use', `The project “${project.title}” uses this spreadsheet. Delete the project first.`);
-    }
-    await repository.changeSpreadsheet(trx, id, { deleted_at: new Date().toISOString() });
-  });
-  return removeDeleted(db);
-}
-
-/** Removes the bytes of deleted spreadsheets, also of those that a stopped process has left. */
-export async function removeDeleted(db: Db): Promise<string[]> {
-  const removed: string[] = [];
-  for (const id of await repository.listDeleted(db)) {
-    const blobs = await db.transaction().execute((trx) => repository.removeSpreadsheet(trx, id));
-    for (const blob of blobs) await deleteUnused(db, blob);
-    removed.push(...blobs);
-  }
-  return removed;
 }

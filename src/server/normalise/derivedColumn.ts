@@ -5,7 +5,7 @@ import type { TabSettings } from './deriveTab';
 import { DistinctValues } from './distinctValues';
 import { nameColumns, type NamedColumn } from './headers';
 import { BLANK, DIGITS, type ReadCell, readText } from './readCell';
-import type { Survey } from './survey';
+import type { Surveyor } from './survey';
 import { quoted, type Warnings } from './warnings';
 
 const LIKE_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -23,27 +23,27 @@ function declaredNumber({ kind, value, text }: ReadCell): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined;
 }
 
-function declaredBoolean({ kind, value }: ReadCell): boolean | undefined {
-  if (kind === 'boolean') return Boolean(value);
-  if (kind === 'integer' && (value === 0 || value === 1)) return value === 1;
-  return undefined;
-}
-
-function integerOf(cell: ReadCell): number | undefined {
-  const number = declaredNumber(cell);
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
-function dateOf({ kind, value }: ReadCell): CellValue | undefined {
-  if (kind === 'date') return value;
-  const midnight = kind === 'datetime' ? /^(.{10})T00:00:00(?:\.0+)?$/.exec(String(value)) : null;
-  return midnight?.[1];
-}
-
-function datetimeOf({ kind, value }: ReadCell): CellValue | undefined {
-  if (kind === 'datetime' || kind === 'instant') return value;
-  return kind === 'date' ? `${value}T00:00:00` : undefined;
-}
+/** What a cell is in a column of each type but text; undefined where it does not fit. */
+const fitting: Readonly<Record<Exclude<ColumnType, 'text'>, (cell: ReadCell) => CellValue | undefined>> = {
+  integer(cell) {
+    const number = declaredNumber(cell);
+    return Number.isSafeInteger(number) ? number : undefined;
+  },
+  number: declaredNumber,
+  boolean({ kind, value }) {
+    if (kind === 'boolean') return Boolean(value);
+    return kind === 'integer' && (value === 0 || value === 1) ? value === 1 : undefined;
+  },
+  date({ kind, value }) {
+    if (kind === 'date') return value;
+    return kind === 'datetime' ? /^(.{10})T00:00:00(?:\.0+)?$/.exec(String(value))?.[1] : undefined;
+  },
+  datetime({ kind, value }) {
+    if (kind === 'datetime' || kind === 'instant') return value;
+    return kind === 'date' ? `${value}T00:00:00` : undefined;
+  },
+  time: ({ kind, value }) => (kind === 'time' ? value : undefined),
+};
 
 /**
  * The cell's value in a column of the type; null for blank and for errors.
@@ -52,23 +52,8 @@ function datetimeOf({ kind, value }: ReadCell): CellValue | undefined {
  */
 export function fitValue(cell: ReadCell, type: ColumnType): CellValue | undefined {
   if (cell.kind === 'blank' || cell.kind === 'unknown' || cell.kind === 'error') return null;
-  const read = cell.kind === 'text' && type !== 'text' ? readText(cell.text) : cell;
-  switch (type) {
-    case 'text':
-      return cell.text;
-    case 'integer':
-      return integerOf(read);
-    case 'number':
-      return declaredNumber(read);
-    case 'boolean':
-      return declaredBoolean(read);
-    case 'date':
-      return dateOf(read);
-    case 'datetime':
-      return datetimeOf(read);
-    case 'time':
-      return read.kind === 'time' ? read.value : undefined;
-  }
+  if (type === 'text') return cell.text;
+  return fitting[type](cell.kind === 'text' ? readText(cell.text) : cell);
 }
 
 const EXAMPLES = 3;
@@ -163,7 +148,7 @@ export function decidedHeaderRow({ headerRow, known = [] }: TabSettings): number
 
 /** The columns of a tab, by its header row, by what is known of its cells, and by what is decided; none without a header row. */
 export function chooseColumns(
-  { header, facts }: Pick<Survey, 'header' | 'facts'>,
+  { header, facts }: Pick<Surveyor, 'header' | 'facts'>,
   typed: boolean,
   { columnTypes = {}, known: before = [] }: TabSettings,
   warnings: Warnings,

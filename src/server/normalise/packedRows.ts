@@ -54,14 +54,14 @@ class RowBlocksWriter extends GzipBlocks {
     if (this.used >= FULL) this.end();
   }
 
-  override end(): Buffer {
+  override end(): void {
     const json = this.used;
     const { rows } = this.#index;
     const index = this.#index.take();
     this.room(index.length);
     this.copy(index, 0, index.length);
     this.#places.push([json, index.length, rows]);
-    return super.end();
+    super.end();
   }
 
   /** @returns a mark, the packed head, which says where each block is, and the blocks */

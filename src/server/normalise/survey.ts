@@ -2,26 +2,18 @@ import { ColumnFacts } from './columnType';
 import { findHeaderRow, NO_HEADER, TOP_ROWS, type TopRow } from './headers';
 import type { ReadCell } from './readCell';
 
-/** What is true of a tab, as far as its rows were seen. */
-export interface Survey {
-  /** The header row; its number is {@link NO_HEADER} where the sheet has none, undefined where nothing stands in the sheet. */
-  readonly header: TopRow | undefined;
-  /** Facts of the cells under the header row, by 0-based column. */
-  readonly facts: readonly ColumnFacts[];
-  /** Numbers of the rows above the header row that hold something. */
-  readonly above: readonly number[];
-  /** Blank rows between the header row and the last row. */
-  readonly blankRows: { readonly count: number; readonly first: number };
-}
-
 const WITHOUT_HEADER: TopRow = { row: NO_HEADER, cells: [] };
 
 /** Goes through a tab's rows that are not blank, in order, and gathers what is true of them. */
-export class Surveyor implements Survey {
-  readonly facts: ColumnFacts[] = [];
-  readonly above: number[] = [];
-  readonly blankRows = { count: 0, first: 0 };
+export class Surveyor {
+  /** The header row; its number is {@link NO_HEADER} where the sheet has none, undefined where nothing stands in the sheet. */
   header: TopRow | undefined;
+  /** Facts of the cells under the header row, by 0-based column. */
+  readonly facts: ColumnFacts[] = [];
+  /** Numbers of the rows above the header row that hold something. */
+  readonly above: number[] = [];
+  /** Blank rows between the header row and the last row. */
+  readonly blankRows = { count: 0, first: 0 };
   #tops: TopRow[] = [];
   #searching: boolean;
   #lastRow = 0;

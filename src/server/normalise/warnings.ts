@@ -3,7 +3,7 @@ import type { Column } from '../../contract/rows';
 import { cellAddress } from '../rawTab/cellAddress';
 import type { TabSettings } from './deriveTab';
 import type { Merge } from './mergedCells';
-import type { Survey } from './survey';
+import type { Surveyor } from './survey';
 
 export type WarningCode = Warning['code'];
 
@@ -77,7 +77,7 @@ export const warnOfNoHeader = (warnings: Warnings): void =>
   );
 
 /** Rows above the header row that hold something, and blank rows inside the table. */
-export function warnOfSkippedRows({ above, blankRows }: Survey, warnings: Warnings): void {
+export function warnOfSkippedRows({ above, blankRows }: Surveyor, warnings: Warnings): void {
   const first = above[0];
   const last = above.at(-1);
   if (first !== undefined && last !== undefined) {

@@ -76,7 +76,7 @@ export const tooFrequent = ({ name, shortestRefresh }: Plan, seconds: number) =>
 export const driveFull = () =>
   refusal(
     `Your drive holds ${grouped(DRIVE_BYTES / 1024 / 1024 / 1024)} GB, and this file does not fit any more.`,
-    'Delete spreadsheets you no longer need.',
+    'Delete spreadsheets you no longer need, and empty the trash.',
     'file',
     'drive_full',
   );

@@ -59,13 +59,12 @@ export const longestTab = (db: Db, personId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Bytes of the files in somebody's drive. */
+/** Bytes of the files in somebody's drive, those in the trash too. */
 export async function driveBytesOf(db: Db, personId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('drive_spreadsheets')
     .select(({ fn }) => fn.sum<number | string | null>('file_bytes').as('bytes'))
     .where('owner_id', '=', personId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }

@@ -5,6 +5,7 @@ import { deleteUnused } from '../database/blobs';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 import { listKeys, moveKeys } from '../access/keysRepository';
+import { findTrashed, purgeSpreadsheets, putBack } from '../drive/trash';
 import { Refusal } from '../refusal';
 import { findProjectOfSheet, newProjectId } from '../sync/syncRepository';
 import type { Syncs } from '../sync/syncs';
@@ -114,6 +115,13 @@ async function outdatedTabs(trx: Db, id: string): Promise<string[]> {
   return tabs.map((tab) => tab.id);
 }
 
+/** A project of the drive comes back with its spreadsheet; one whose spreadsheet is gone for good keeps its rows. */
+async function putBackIfTrashed(trx: Db, { owner_id, sheet_id, source }: ProjectsTable) {
+  if (source === 'drive' && (await findTrashed(trx, owner_id)).some(({ id }) => id === sheet_id)) {
+    await putBack(trx, owner_id, sheet_id);
+  }
+}
+
 /** A project that is there again. */
 export interface Restored {
   readonly project: ProjectsTable;
@@ -142,6 +150,7 @@ export async function restoreProject(
       throw new Refusal('in_use', detail, { hint: 'Delete that one first, then restore this one.' });
     }
     await planLimits.takeProject(trx, ownerId);
+    await putBackIfTrashed(trx, deleted);
     const outdated = await outdatedTabs(trx, id);
     if (outdated.length > 0) {
       // The next sync derives their rows again.
@@ -154,15 +163,30 @@ export async function restoreProject(
   return { project, isOutdated };
 }
 
-/** For how long a deleted project is kept. */
+/** For how long what was deleted is kept. */
 const KEPT_DAYS = 30;
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
-/** Removes projects for good that were deleted more than 30 days before `now`. */
-export async function purgeProjects({ db, keyring }: ProjectServices, now: Date): Promise<void> {
-  const ids = await listDeletedBefore(db, new Date(now.getTime() - KEPT_DAYS * DAY).toISOString());
+/** Removes projects and spreadsheets for good that were deleted more than 30 days before `now`. */
+export async function purgeTrash(services: ProjectServices, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY).toISOString();
+  await removeForGood(services, await listDeletedBefore(services.db, before));
+  await purgeSpreadsheets(services.db, before);
+}
+
+/**
+ * Removes a project for good that is in the trash.
+ *
+ * @throws Refusal `not_found` where it is not
+ */
+export async function removeFromTrash(services: ProjectServices, ownerId: string, id: string): Promise<void> {
+  if ((await findDeleted(services.db, ownerId, id)) === undefined) throw noProject();
+  await removeForGood(services, [id]);
+}
+
+async function removeForGood({ db, keyring }: ProjectServices, ids: readonly string[]) {
   for (const id of ids) {
     const blobs = await db.transaction().execute((trx) => removeProject(trx, id));
     for (const blob of blobs) await deleteUnused(db, blob);
@@ -172,7 +196,7 @@ export async function purgeProjects({ db, keyring }: ProjectServices, now: Date)
 
 /** Purges when the server starts and then every hour. */
 export function purgeHourly(app: FastifyInstance, services: ProjectServices): void {
-  const purging = repeat(HOUR, () => purgeProjects(services, new Date()), services.report);
+  const purging = repeat(HOUR, () => purgeTrash(services, new Date()), services.report);
   app.addHook('onReady', async () => purging.begin());
   app.addHook('onClose', purging.end);
 }

@@ -1,5 +1,6 @@
 import { owned } from '../auth/ownedProjects';
 import type { Kysely } from 'kysely';
+import type { TrashAnswer } from '../../contract/drive';
 import type { Database } from '../database/schema';
 import type { ProjectsTable } from '../database/tables/projects';
 
@@ -67,6 +68,18 @@ export const findDeleted = (db: Db, ownerId: string, id: string): Promise<Projec
 
 export const unmarkDeleted = (trx: Db, id: string): Promise<ProjectsTable | undefined> =>
   trx.updateTable('projects').set({ deleted_at: null }).where('id', '=', id).returningAll().executeTakeFirst();
+
+/** A person's projects in the trash, those deleted last first. */
+export async function listDeleted(db: Db, ownerId: string): Promise<TrashAnswer['projects']> {
+  const deleted = await db
+    .selectFrom('projects')
+    .select(['id', 'title', 'source', 'deleted_at'])
+    .where('owner_id', '=', ownerId)
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .execute();
+  return deleted.map(({ deleted_at, ...project }) => ({ ...project, deletedAt: deleted_at ?? '' }));
+}
 
 /** Ids of the tabs of projects. */
 export async function listTabIds(db: Db, projects: readonly string[]): Promise<string[]> {

@@ -15,13 +15,19 @@ import { Refusal } from '../refusal';
 import { findProjectOfSheet } from '../sync/syncRepository';
 import { checkSheet, listPage, viewProject } from './projectsService';
 import { requireProject } from '../auth/ownedProjects';
-import { deleteProject, giveNewAddress, purgeHourly, restoreProject } from './projectLifecycle';
+import { deleteProject, giveNewAddress, purgeHourly, removeFromTrash, restoreProject } from './projectLifecycle';
+import { listDeleted } from './projectsRepository';
+import { findTrashed } from '../drive/trash';
+import { trashAnswerSchema } from '../../contract/drive';
+import { apiPaths } from '../../contract/paths';
 import { type ProjectServices, updateProject } from './updateProject';
 
 const ONE = '/api/projects/:id';
 
 const params = Type.Object({ id: Type.String() });
 const querystring = Type.Object({ after: Type.Optional(Type.String()) }, { additionalProperties: false });
+/** Of a deletion: into the trash, or out of it for good. */
+const deletion = Type.Object({ permanently: Type.Optional(Type.Literal('1')) }, { additionalProperties: false });
 const response = { 200: projectAnswerSchema };
 const schema = { params, response };
 
@@ -71,8 +77,9 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     return answerOf(request, await updateProject(services, project, request.body));
   });
 
-  scope.delete(ONE, { schema: { params } }, async (request, reply) => {
-    await deleteProject(services, request.person.id, request.params.id);
+  scope.delete(ONE, { schema: { params, querystring: deletion } }, async (request, reply) => {
+    const remove = request.query.permanently === undefined ? deleteProject : removeFromTrash;
+    await remove(services, request.person.id, request.params.id);
     return reply.code(204).send();
   });
 
@@ -80,6 +87,11 @@ export function registerProjects(app: FastifyInstance, services: ProjectServices
     const { project, isOutdated } = await restoreProject(services, request.person.id, request.params.id);
     return answerOf(request, isOutdated ? await syncs.sync(request.person, project.sheet_id) : project);
   });
+
+  scope.get(apiPaths.trash, { schema: { response: { 200: trashAnswerSchema } } }, async ({ person }) => ({
+    projects: await listDeleted(db, person.id),
+    spreadsheets: await findTrashed(db, person.id),
+  }));
 
   scope.post(`${ONE}/new-address`, { schema }, async (request) => {
     const project = await requireProject(db, request.person.id, request.params.id);

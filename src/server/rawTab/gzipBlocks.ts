@@ -15,9 +15,6 @@ const ELSEWHERE_MOST = 8;
 
 let elsewhere = 0;
 
-/** Longer stretches are copied by a call, whose own cost they outweigh. */
-const SHORT = 64;
-
 /** Most blocks come out as one piece of so many bytes: for each further one another thread waits until this one has a moment. */
 const PIECE = BLOCK / 2;
 
@@ -48,11 +45,7 @@ export class GzipBlocks {
   }
 
   copy(source: Buffer, from: number, to: number): void {
-    const { bytes } = this;
-    let at = this.used;
-    if (to - from > SHORT) source.copy(bytes, at, from, to);
-    else for (let next = from; next < to; next += 1) bytes[at++] = source[next]!;
-    this.used += to - from;
+    this.used += source.copy(this.bytes, this.used, from, to);
   }
 
   /** Copies whole lines, and ends the block if it is full. */
@@ -69,18 +62,17 @@ export class GzipBlocks {
     this.used += this.bytes.write(text, this.used);
   }
 
-  /** Ends the block if it is full; called behind each line. @returns the bytes of the block that has ended */
-  lineEnded(): Buffer | undefined {
-    return this.used < BLOCK ? undefined : this.end();
+  /** Ends the block if it is full; called behind each line. */
+  lineEnded(): void {
+    if (this.used >= BLOCK) this.end();
   }
 
-  /** Ends a block, whatever its length. @returns its bytes */
-  end(): Buffer {
+  /** Ends a block, whatever its length. */
+  end(): void {
     const block = this.bytes.subarray(0, this.used);
     if (this.used > 0) this.blocks.push(elsewhere < ELSEWHERE_MOST ? zip(block) : Promise.resolve(zipHere(block)));
     this.begin(0);
     this.used = 0;
-    return block;
   }
 
   /** Ends the last block. @param head the first line, with its end */

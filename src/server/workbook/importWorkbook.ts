@@ -3,7 +3,7 @@ import { rawHash } from '../rawTab/packedRaw';
 import { type FileOfText, readCsv } from './csv/csvReader';
 import { withUnlocked } from './locked/unlocked';
 import { readOds } from './ods/odsReader';
-import { type Budget, createBudget } from './readingLimits';
+import { Budget } from './readingLimits';
 import { notAWorkbook } from './refusals';
 import type { ImportedTab } from './tabWriter';
 import { kindOfZip, packageOf } from './workbookKind';
@@ -48,7 +48,7 @@ export async function importWorkbook(file: FileToImport): Promise<ImportedWorkbo
 
 async function readWorkbook(file: FileToImport): Promise<ImportedWorkbook> {
   const { path, fileName } = file;
-  const budget = createBudget();
+  const budget = new Budget();
   const found = await packageOf(path, fileName);
   if (found === 'text') {
     const { tab, reading } = await readCsv(file, budget);

@@ -31,42 +31,37 @@ export const readingLimits = {
   warningsPerTab: 100,
 } as const;
 
-/** What one workbook may still use, counted over all of its tabs. */
-export interface Budget {
-  tab(): void;
-  /** Counts a row's cells, blanks before the last value too: an endpoint's row has them all. */
-  cells(count: number): void;
-  /** Checks the limit for so many cells more without counting them: too many repeated rows are refused before they are written. */
-  expect(count: number): void;
-  /** Counts characters as they will be kept. */
-  characters(count: number): void;
-}
+/** What one workbook has used, counted over all of its tabs. Each call throws `too_large` when it goes over a limit. */
+export class Budget {
+  #tabs = 0;
+  #cells = 0;
+  #characters = 0;
 
-/** @throws {Refusal} `too_large` from the call that goes over a limit */
-export function createBudget(): Budget {
-  let tabs = 0;
-  let cells = 0;
-  let characters = 0;
-  const limitCells = (count: number) => {
-    if (count > limits.cellsPerWorkbook) throw tooLarge('The workbook has more than 10 million cells.');
-  };
-  return {
-    tab() {
-      tabs += 1;
-      if (tabs > limits.tabsPerWorkbook) throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
-    },
-    cells(count) {
-      cells += count;
-      limitCells(cells);
-    },
-    expect: (count) => limitCells(cells + count),
-    characters(count) {
-      characters += count;
-      if (characters > readingLimits.keptCharacters) {
-        throw tooLarge('The cells of the workbook hold more than 500 million characters.');
-      }
-    },
-  };
+  tab(): void {
+    this.#tabs += 1;
+    if (this.#tabs > limits.tabsPerWorkbook) {
+      throw tooLarge(`The workbook has more than ${limits.tabsPerWorkbook} tabs.`);
+    }
+  }
+
+  /** Counts a row's cells, blanks before the last value too: an endpoint's row has them all. */
+  cells(count: number): void {
+    this.expect(count);
+    this.#cells += count;
+  }
+
+  /** Checks the limit for so many cells more without counting them: too many repeated rows are refused before they are written. */
+  expect(count: number): void {
+    if (this.#cells + count > limits.cellsPerWorkbook) throw tooLarge('The workbook has more than 10 million cells.');
+  }
+
+  /** Counts characters as they will be kept. */
+  characters(count: number): void {
+    this.#characters += count;
+    if (this.#characters > readingLimits.keptCharacters) {
+      throw tooLarge('The cells of the workbook hold more than 500 million characters.');
+    }
+  }
 }
 
 /** A value stands further to the right than a tab may reach. */

@@ -4,12 +4,15 @@ import { aboutBefore } from '../../../src/app/about/aboutSlice';
 import { sheetBroughtBack } from '../../../src/app/consent/consentEvents';
 import { createFlowSaga } from '../../../src/app/createFlow/createFlowSaga';
 import {
+  checkPassed,
   type CreateFlow,
   createRequested,
   draftAccepted,
   draftCleared,
+  draftRejected,
 } from '../../../src/app/createFlow/createFlowSlice';
 import { uploadDone } from '../../../src/app/drive/driveSlice';
+import { paths } from '../../../src/app/paths';
 import type { Ports } from '../../../src/app/ports';
 import { rootReducer } from '../../../src/app/rootReducer';
 import {
@@ -21,6 +24,7 @@ import {
   refused,
   signedInState,
   signedOutError,
+  teaDraft,
   timedOut,
 } from '../../fixtures/appState';
 import { type Happening, happens } from '../../fixtures/cells';
@@ -114,4 +118,25 @@ describe('a URL that was left in the input while Google asked', () => {
     'does not take the place of another one ($phase)',
     (flow) => becomes(flow, {}, sheetBroughtBack({ url }), flow),
   );
+});
+
+describe('the address of the page', () => {
+  const named = paths.createProjectWith(flowIn.previewReady.text);
+  const moves: [what: string, flow: CreateFlow, event: { type: string }, at: string, to: string | undefined][] = [
+    ['names the sheet of a preview', flowIn.checking, checkPassed(coffeePreview), paths.createProject, named],
+    ['is left alone where it does', flowIn.checking, checkPassed(coffeePreview), named, undefined],
+    ['names nothing once the input is empty', flowIn.previewReady, draftCleared(), named, paths.createProject],
+    ['names no text that is none', flowIn.previewReady, draftRejected({ text: 'x' }), named, paths.createProject],
+    ['names no sheet to be checked', flowIn.previewReady, draftAccepted(teaDraft), named, paths.createProject],
+    ['of another page is left alone', flowIn.checking, checkPassed(coffeePreview), paths.learn, undefined],
+  ];
+
+  it.each(moves)('%s', async (_what, flow, event, location, to) => {
+    const navigate = jest.fn();
+    const saga = expectSaga(createFlowSaga)
+      .withReducer(rootReducer, at(flow))
+      .provide([[matchers.getContext('ports'), fakePorts({ navigate, location: () => location })]]);
+    await happens(saga, event);
+    expect(navigate.mock.calls).toEqual(to === undefined ? [] : [[to, { replace: true }]]);
+  });
 });

@@ -16,6 +16,7 @@ const spreadsheet: DriveSpreadsheet = {
   fileName: 'coffee.xlsx',
   bytes: 3,
   createdAt: '2026-03-01T10:00:00.000Z',
+  changedAt: '2026-03-01T10:00:00.000Z',
 };
 
 const coffee = new File(['abc'], 'coffee.xlsx');

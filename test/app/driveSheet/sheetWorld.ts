@@ -18,6 +18,7 @@ export const spreadsheetOf = (parts: Partial<DriveSpreadsheet> = {}): DriveSprea
   fileName: 'coffee.xlsx',
   bytes: 1_000,
   createdAt: '2026-03-01T10:00:00.000Z',
+  changedAt: '2026-03-01T10:00:00.000Z',
   ...parts,
 });
 

@@ -7,6 +7,7 @@ export const previewOf = (id: string, chosen: TextChoices = {}): DrivePreviewAns
     tabs: [{ sheetId: 0, title: 'teas', rows: 2, columns: 2 }],
     reading: { encoding: chosen.encoding ?? 'windows-1252', separator: ',', decimals: '.', chosen },
     createdAt: '2026-03-04T12:00:00.000Z',
+    changedAt: '2026-03-04T12:00:00.000Z',
   },
   preview: {
     tabs: [{ sheetId: 0, title: 'teas', rows: 2, columns: 2, published: true, warnings: [] }],

@@ -154,7 +154,8 @@ describe('signing in', () => {
     store.dispatch(signInSubmitted(credentials));
     signIns[0]?.answer(false);
     await refreshed();
-    expect(store.getState().authForm).toEqual({ phase: 'refused', message: SESSION_NOT_READ });
+    const message = 'You are signed in, but your session could not be read. Reload the page.';
+    expect(store.getState().authForm).toEqual({ phase: 'refused', message });
     expect(visited).toEqual([]);
   });
 
@@ -203,13 +204,16 @@ describe('Logout', () => {
     expect(visited).toEqual([['/login', { replace: true }]]);
   });
 
-  it('stays signed in and says so when the server does not do it', () => {
+  it.each([
+    [refused(503, { detail: 'Busy.' }), 'Busy.'],
+    [networkGone(), 'The server could not be reached. Try again in a moment.'],
+  ])('stays signed in and says so when the server does not do it (%#)', (error, text) => {
     const ports = fakePorts();
     return expectSaga(signOut)
       .withReducer(rootReducer, signedInState())
       .provide([
         [matchers.getContext('ports'), ports],
-        [matchers.call.fn(ports.session.signOut), throwError(refused(503, { detail: 'Busy.' }))],
+        [matchers.call.fn(ports.session.signOut), throwError(error)],
       ])
       .not.put(sessionEnded({ byChoice: true }))
       .not.call.fn(ports.navigate)
@@ -217,7 +221,7 @@ describe('Logout', () => {
       .then(({ storeState }) =>
         expect(storeState).toMatchObject({
           session: { phase: 'signedIn' },
-          notices: [{ kind: 'error', text: 'Busy.' }],
+          notices: [{ kind: 'error', text }],
         }),
       );
   });

@@ -37,4 +37,5 @@ export const copy: DriveSpreadsheet = {
   fileName: 'Product catalogue.xlsx',
   bytes: 4_260,
   createdAt: '2026-03-01T10:00:00.000Z',
+  changedAt: '2026-03-01T10:00:00.000Z',
 };

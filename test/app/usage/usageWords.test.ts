@@ -1,11 +1,4 @@
-import {
-  bytesInWords,
-  dayInWords,
-  figuresOf,
-  forecastInWords,
-  spanInWords,
-  timeInWords,
-} from '../../../src/app/usage/usageWords';
+import { dayInWords, figuresOf, forecastInWords, spanInWords, timeInWords } from '../../../src/app/usage/usageWords';
 
 const totals = (requests: number, succeeded: number, fromCache: number, p50: number | null) => ({
   ...{ requests, succeeded, fromCache, notModified: 0, p50, p95: p50 },
@@ -81,5 +74,4 @@ it('says days, times and bytes', () => {
     '41 ms',
     '1,500 ms',
   ]);
-  expect([0, 1_200_000, 68_157_440, 5 * 1024 ** 3].map(bytesInWords)).toEqual(['0 MB', '1.1 MB', '65 MB', '5 GB']);
 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
+import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { apiPaths, AUTH_BASE_PATH } from '../../../src/contract/paths';
 import { Keyring } from '../../../src/server/access/keyring';
 import { revokeKey } from '../../../src/server/access/keysRepository';
@@ -79,9 +79,9 @@ it('forgets the keys of a project that is gone for good', async () => {
   const { secret: other } = await made();
   const own = server.services.keyring;
   await server.app.inject({ method: 'DELETE', url: apiPaths.project(id), headers: owner.headers });
-  await purgeProjects(server.services, new Date());
+  await purgeTrash(server.services, new Date());
   expect(own.find(hashOf(secret))).toBeDefined();
-  await purgeProjects(server.services, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
+  await purgeTrash(server.services, new Date(Date.now() + 31 * 24 * 60 * 60 * 1000));
   expect(own.find(hashOf(secret))).toBeUndefined();
   expect(own.find(hashOf(other))).toBeDefined();
 });

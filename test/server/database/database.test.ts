@@ -86,6 +86,7 @@ async function addSpreadsheet(owner: SignedIn, id: string, file: string, raw: st
       raw_sequence: 0,
       shape: 0,
       edited: 0,
+      changed_at: now,
       header_row: null,
       published: 1,
     })

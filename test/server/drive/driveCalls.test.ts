@@ -1,5 +1,7 @@
 import { apiPaths } from '../../../src/contract/paths';
-import type { DriveSpreadsheet } from '../../../src/contract/drive';
+import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
+import type { PlansAnswer } from '../../../src/contract/planCalls';
+import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, SMALL_CSV, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -14,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(() => test.close());
 
-type Method = 'GET' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 const call = (method: Method, url: string, payload?: object) =>
   test.app.inject({ method, url, headers: who.headers, payload });
 
@@ -73,16 +75,80 @@ describe('renaming', () => {
   });
 });
 
+const DAY = 24 * 60 * 60 * 1000;
+const trash = async () => (await call('GET', apiPaths.trash)).json<TrashAnswer>();
+const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).length;
+const bytesUsed = async () => (await call('GET', apiPaths.plans)).json<PlansAnswer>().used.drive;
+const forGood = (path: string) => `${path}?permanently=1`;
+
 describe('deleting', () => {
-  it('removes the spreadsheet and its bytes', async () => {
-    const blobs = async () => (await test.db.selectFrom('blobs').select('id').execute()).length;
-    const before = await blobs();
-    const { id } = await uploaded(test, who);
+  it('moves the spreadsheet into the trash, from which it is put back as it was', async () => {
+    const spreadsheet = await uploaded(test, who);
+    const { id, title, bytes } = spreadsheet;
     const response = await call('DELETE', apiPaths.driveSpreadsheet(id));
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect((await call('GET', apiPaths.driveSpreadsheet(id))).statusCode).toBe(404);
+    expect((await call('GET', apiPaths.driveSpreadsheets)).json()).toEqual({ spreadsheets: [] });
     expect((await call('DELETE', apiPaths.driveSpreadsheet(id))).statusCode).toBe(404);
+    const deletedAt = expect.stringMatching(/^20\d\d-.*Z$/);
+    expect(await trash()).toEqual({ projects: [], spreadsheets: [{ id, title, bytes, deletedAt }] });
+    expect(await bytesUsed()).toBe(bytes);
+    const back = await call('POST', apiPaths.driveRestore(id));
+    expect([back.statusCode, back.json()]).toEqual([200, { spreadsheet }]);
+    expect(await trash()).toEqual({ projects: [], spreadsheets: [] });
+    expect((await call('GET', apiPaths.driveFile(id))).payload).toBe(SMALL_CSV.bytes);
+    expect((await call('POST', apiPaths.driveRestore(id))).statusCode).toBe(200);
+  });
+
+  it.each(['in use', 'in the trash'])('for good removes what is %s, and its bytes', async (where) => {
+    const before = await blobs();
+    const { id } = await uploaded(test, who);
+    if (where === 'in the trash') await call('DELETE', apiPaths.driveSpreadsheet(id));
+    expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(id)))).statusCode).toBe(204);
     expect(await blobs()).toBe(before);
+    expect(await trash()).toEqual({ projects: [], spreadsheets: [] });
+    expect(await bytesUsed()).toBe(0);
+    expect((await call('POST', apiPaths.driveRestore(id))).statusCode).toBe(404);
+    expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(id)))).statusCode).toBe(404);
+  });
+
+  it('is over after thirty days', async () => {
+    const before = await blobs();
+    const { id } = await uploaded(test, who);
+    await call('DELETE', apiPaths.driveSpreadsheet(id));
+    await purgeTrash(test.services, new Date(Date.now() + 29.9 * DAY));
+    expect((await trash()).spreadsheets).toHaveLength(1);
+    await purgeTrash(test.services, new Date(Date.now() + 30.1 * DAY));
+    expect((await trash()).spreadsheets).toEqual([]);
+    expect(await blobs()).toBe(before);
+  });
+
+  it('lets no one else see, put back or remove it', async () => {
+    const owner = who;
+    const { id } = await uploaded(test, owner);
+    await call('DELETE', apiPaths.driveSpreadsheet(id));
+    who = await test.signUp();
+    expect((await trash()).spreadsheets).toEqual([]);
+    expect((await call('POST', apiPaths.driveRestore(id))).statusCode).toBe(404);
+    expect((await call('DELETE', forGood(apiPaths.driveSpreadsheet(id)))).statusCode).toBe(404);
+    who = owner;
+    expect((await trash()).spreadsheets).toHaveLength(1);
+  });
+
+  it('has a project of the trash bring its spreadsheet back, until it is removed for good', async () => {
+    const { id, title, sheetId } = await createdProject(test, who);
+    await call('DELETE', apiPaths.project(id));
+    await call('DELETE', apiPaths.driveSpreadsheet(sheetId));
+    expect((await trash()).projects).toEqual([{ id, title, source: 'drive', deletedAt: expect.any(String) }]);
+    expect((await call('POST', apiPaths.projectRestore(id))).statusCode).toBe(200);
+    expect((await call('GET', apiPaths.driveSpreadsheet(sheetId))).json()).toMatchObject({
+      spreadsheet: { projectId: id },
+    });
+    expect(await trash()).toEqual({ projects: [], spreadsheets: [] });
+    expect((await call('DELETE', forGood(apiPaths.project(id)))).statusCode).toBe(404);
+    await call('DELETE', apiPaths.project(id));
+    expect((await call('DELETE', forGood(apiPaths.project(id)))).statusCode).toBe(204);
+    expect((await call('POST', apiPaths.projectRestore(id))).statusCode).toBe(404);
   });
 
   it('is refused while a project uses it', async () => {

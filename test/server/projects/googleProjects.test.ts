@@ -2,7 +2,7 @@ import { authPaths } from '../../../src/contract/paths';
 import type { Project } from '../../../src/contract/projects';
 import type { Row, RowsAnswer } from '../../../src/contract/rows';
 import { purgeBlobs } from '../../../src/server/database/blobs';
-import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
+import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { createGate } from '../../fixtures/gates';
 import { exportFile } from '../../fixtures/google/exportFile';
 import { type GoogleServer, startGoogleServer } from '../../fixtures/google/googleServer';
@@ -251,7 +251,7 @@ describe('what is kept', () => {
     const project = await makeProject(add());
     expect(await blobs()).toHaveLength(before.length + 6);
     await server.test.app.inject({ method: 'DELETE', url: `/api/projects/${project.id}`, headers: who.headers });
-    await purgeProjects(server.test.services, new Date(Date.now() + 31 * 24 * 3_600_000));
+    await purgeTrash(server.test.services, new Date(Date.now() + 31 * 24 * 3_600_000));
     expect(await blobs()).toEqual(before);
   });
 

@@ -92,6 +92,18 @@ const calls: readonly Call[] = [
   },
   { method: 'GET', address: '/api/drive/spreadsheets/:id', url: sheet, bob: hidden },
   {
+    method: 'POST',
+    address: '/api/drive/spreadsheets/:id/restore',
+    url: () => apiPaths.driveRestore(anns.sheetId),
+    bob: hidden,
+  },
+  {
+    method: 'GET',
+    address: '/api/trash',
+    url: () => apiPaths.trash,
+    bob: { status: 200, body: { projects: [], spreadsheets: [] } },
+  },
+  {
     method: 'PATCH',
     address: '/api/drive/spreadsheets/:id',
     url: sheet,

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../src/contract/paths';
 import type { Project, ProjectsAnswer } from '../../../src/contract/projects';
-import { purgeProjects } from '../../../src/server/projects/projectLifecycle';
+import { purgeTrash } from '../../../src/server/projects/projectLifecycle';
 import { buildTestApp, type TestApp } from '../../fixtures/apps';
 import { createdProject, madeWorkbook, uploaded, workbookFile } from '../../fixtures/driveFiles';
 import type { SignedIn } from '../../fixtures/people';
@@ -209,9 +209,9 @@ describe('deleting', () => {
       (await test.db.selectFrom('blobs').select('id').where('id', '=', tab.snapshot_blob).execute()).length,
     ];
     const day = 24 * 60 * 60 * 1000;
-    await purgeProjects(test.services, new Date(Date.now() + 29.9 * day));
+    await purgeTrash(test.services, new Date(Date.now() + 29.9 * day));
     expect(await remaining()).toEqual([1, 1, 1]);
-    await purgeProjects(test.services, new Date(Date.now() + 30.1 * day));
+    await purgeTrash(test.services, new Date(Date.now() + 30.1 * day));
     expect(await remaining()).toEqual([0, 0, 0]);
   });
 });

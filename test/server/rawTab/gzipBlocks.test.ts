@@ -5,7 +5,6 @@ import { GzipBlocks, gzipLines } from '../../../src/server/rawTab/gzipBlocks';
 async function packed(lengths: readonly number[]) {
   const blocks = new GzipBlocks();
   const expected = ['head\n'];
-  const ended: Buffer[] = [];
   for (const [n, length] of lengths.entries()) {
     const letters = Buffer.from(String.fromCharCode(97 + (n % 26)).repeat(length));
     blocks.text(`é${n}`);
@@ -13,11 +12,10 @@ async function packed(lengths: readonly number[]) {
     blocks.copy(letters, 0, length);
     blocks.text(`${n}\n`);
     expected.push(`é${n}${letters.toString()}${n}\n`);
-    const block = blocks.lineEnded();
-    if (block !== undefined) ended.push(block);
+    blocks.lineEnded();
   }
   const whole = gunzipSync(await blocks.finish('head\n')).toString();
-  return { whole, expected: expected.join(''), ended: Buffer.concat(ended).toString() };
+  return { whole, expected: expected.join('') };
 }
 
 test.each([
@@ -29,10 +27,8 @@ test.each([
   ['short lines, past many blocks', Array.from({ length: 60_000 }, (_, n) => n % 70)],
   ['lines of all lengths', Array.from({ length: 300 }, (_, n) => n * n)],
 ])('all that is written is there: %s', async (_what, lengths) => {
-  const { whole, expected, ended } = await packed(lengths);
+  const { whole, expected } = await packed(lengths);
   expect(whole === expected).toBe(true);
-  // A block that has been handed on is not written to any more.
-  expect(whole.slice('head\n'.length).startsWith(ended)).toBe(true);
 });
 
 async function linesOf(text: string, cut = 0) {

@@ -31,11 +31,14 @@ const driveTables = {
     /** How the file was read, where it is one of text: `TextReading` as JSON. */
     reading: nullable.text(),
     created_at: text(),
+    /** Since when it is in the trash; `drive/trash.ts` removes it later. */
     deleted_at: nullable.text(),
   },
   drive_tabs: {
     spreadsheet_id: text('references drive_spreadsheets (id) on delete cascade'),
     ...tabColumns,
+    /** When its cells last changed, by hand, by API or by another file. */
+    changed_at: text(),
     /** Number of the last entry of its log. */
     sequence: bigint(),
     /** Number of the last entry that is part of `raw_blob`. */

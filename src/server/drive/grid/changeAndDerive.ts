@@ -122,7 +122,7 @@ const publish = (db: Kysely<Database>, prepared: Prepared) =>
     if (project !== undefined && revision === undefined) throw new ChangedMeanwhile();
     const sequence = stored.sequence + 1;
     await changeTab(trx, stored, {
-      ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence, edited: 1 },
+      ...{ raw_blob: rawBlob, sequence, raw_sequence: sequence, edited: 1, changed_at: new Date().toISOString() },
       ...(endpoint === undefined && { header_row: settings.headerRow ?? null }),
       ...(change.reshape && { shape: sequence }),
       ...derivedColumns(derived),

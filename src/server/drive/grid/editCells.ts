@@ -135,7 +135,8 @@ async function writeToLog({ db }: Grid, { stored, address }: OpenTab, edits: rea
   const sequence = stored.sequence + 1;
   const delta = edits.reduce((sum, edit) => sum + rowsDelta(edit), 0);
   await db.transaction().execute(async (trx) => {
-    await changeTab(trx, stored, { sequence, rows: Math.max(0, stored.rows + delta), edited: 1 });
+    const rows = Math.max(0, stored.rows + delta);
+    await changeTab(trx, stored, { sequence, rows, edited: 1, changed_at: new Date().toISOString() });
     await trx
       .insertInto('record_log')
       .values({

@@ -96,52 +96,37 @@ export async function readBlocks(packed: Buffer): Promise<RawBlocks> {
 
 /** A tab of the drive as it is now: its blocks, and over them the rows that its log has changed since. */
 export class GridTab {
+  /** Number of the last row that holds, or has held, anything. */
+  lastRow: number;
+  /** Number of the last column that holds, or has held, anything. */
+  columns: number;
+  /** The decimal signs that typed text may have. */
+  readonly decimals: CellReading['decimals'];
+  /** The row that looks like a header row. */
+  readonly headerRow: number | null;
+  /** How many changes of rows the log has. */
+  logged = 0;
   #changed = new Map<number, FinalRow>();
-  #lastRow: number;
-  #width: number;
-  #logged = 0;
 
+  /** @param sequence number of the last entry of the log that is applied */
   constructor(
     private readonly blocks: RawBlocks,
     public sequence: number,
   ) {
-    this.#lastRow = blocks.lastRow;
-    this.#width = blocks.width;
-  }
-
-  /** Number of the last row that holds, or has held, anything. */
-  get lastRow() {
-    return this.#lastRow;
-  }
-
-  /** Number of the last column that holds, or has held, anything. */
-  get columns() {
-    return this.#width;
-  }
-
-  /** The decimal signs that typed text may have. */
-  get decimals() {
-    return this.blocks.reading.decimals;
-  }
-
-  /** The row that looks like a header row. */
-  get headerRow() {
-    return this.blocks.headerRow;
-  }
-
-  /** How many changes of rows the log has. */
-  get logged() {
-    return this.#logged;
+    this.lastRow = blocks.lastRow;
+    this.columns = blocks.width;
+    this.decimals = blocks.reading.decimals;
+    this.headerRow = blocks.headerRow;
   }
 
   /** Applies texts of the log. @param sequence number of the last of them */
   follow(entries: readonly string[], sequence: number): void {
     for (const change of changesIn(entries)) {
       finalRows([change], this.#changed);
-      this.#logged += 1;
+      this.logged += 1;
       if (change.kind === 'remove') continue;
-      this.#lastRow = Math.max(this.#lastRow, change.row);
-      for (const [column] of change.cells) this.#width = Math.max(this.#width, column + 1);
+      this.lastRow = Math.max(this.lastRow, change.row);
+      for (const [column] of change.cells) this.columns = Math.max(this.columns, column + 1);
     }
     this.sequence = sequence;
   }
@@ -150,8 +135,8 @@ export class GridTab {
   copy(): GridTab {
     const copy = new GridTab(this.blocks, this.sequence);
     copy.#changed = new Map(this.#changed);
-    copy.#lastRow = this.#lastRow;
-    copy.#width = this.#width;
+    copy.lastRow = this.lastRow;
+    copy.columns = this.columns;
     return copy;
   }
 
@@ -159,7 +144,7 @@ export class GridTab {
   rows(from: number, to: number): GridRow[] {
     const stored = new Map(this.blocks.between(from, to).map((row) => [row.row, row]));
     const rows: GridRow[] = [];
-    for (let number = from; number <= Math.min(to, this.#lastRow); number += 1) {
+    for (let number = from; number <= Math.min(to, this.lastRow); number += 1) {
       const row = this.#rowOf(number, stored.get(number), this.#changed.get(number));
       if (row !== undefined) rows.push(row);
     }

@@ -61,31 +61,21 @@ export async function insertVersionTabs(trx: Db, tabs: readonly DriveVersionTabs
   for (const tab of tabs) await trx.insertInto('drive_version_tabs').values(tab).execute();
 }
 
-/** The number and the title of a tab. */
-interface NumberedTab {
-  readonly sheet_id: number;
-  readonly title: string;
-}
+type NumberedTab = Pick<DriveVersionTabsTable, 'sheet_id' | 'title'>;
 
-/** Numbers for tabs of a spreadsheet. As former versions are restored by number, no number is given to two tabs. */
-export interface TabNumbers {
-  /** A new number each time, larger than those of all tabs, of former versions too. */
-  readonly next: () => number;
-  /** Whether a removed tab can have its number again: no other tab has it, now or in a former version. */
-  readonly canReturn: (tab: NumberedTab) => boolean;
-}
-
-/** @param present the tabs that are there now, and endpoints whose numbers no new tab may have */
-export async function tabNumbersOf(
-  db: Db,
-  spreadsheetId: string,
-  present: readonly NumberedTab[],
-): Promise<TabNumbers> {
+/**
+ * Numbers for tabs of a spreadsheet. As former versions are restored by number, no number is given to two tabs.
+ *
+ * @param present the tabs that are there now, and endpoints whose numbers no new tab may have
+ */
+export async function tabNumbersOf(db: Db, spreadsheetId: string, present: readonly NumberedTab[]) {
   const former = await listVersionTabs(db, spreadsheetId);
   let last = Math.max(-1, ...[...present, ...former].map(({ sheet_id }) => sheet_id));
   return {
+    /** A new number each time, larger than those of all tabs, of former versions too. */
     next: () => (last += 1),
-    canReturn: ({ sheet_id, title }) =>
+    /** Whether a removed tab can have its number again: no other tab has it, now or in a former version. */
+    canReturn: ({ sheet_id, title }: NumberedTab) =>
       present.every((tab) => tab.sheet_id !== sheet_id) &&
       former.every((tab) => tab.sheet_id !== sheet_id || tab.title === title),
   };

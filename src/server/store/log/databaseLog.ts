@@ -172,7 +172,7 @@ async function writeLog(trx: Db, commit: TabCommit, facts: TabFacts, revision: n
     .execute();
   await trx
     .updateTable('drive_tabs')
-    .set((eb) => ({ sequence, rows: eb('rows', '+', rowsDelta), edited: 1 }))
+    .set((eb) => ({ sequence, rows: eb('rows', '+', rowsDelta), edited: 1, changed_at: new Date().toISOString() }))
     .where('spreadsheet_id', '=', facts.spreadsheet_id)
     .where('sheet_id', '=', facts.sheet_id)
     .execute();

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Column } from '../../../contract/rows';
 import { readBlob, streamBlob } from '../../database/blobs';
 import type { Database } from '../../database/schema';
@@ -89,23 +90,21 @@ interface FormerRowsOptions {
   readonly tabs: ServedTabs;
 }
 
-/** For so many milliseconds nobody looks again for what is not kept. */
+/** For so many milliseconds what is not kept is not looked for again; and most notes of that. */
 const ABSENT = 1_000;
-
-/** Most notes of that. */
-const MOST = 10_000;
+const ABSENT_MOST = 10_000;
 
 /** Rows as they were at earlier revisions, loaded from disk when a cursor asks for what memory does not have. */
 export class FormerRows {
   readonly #loading = new Map<string, Promise<TabView | undefined>>();
-  /** Milliseconds of `performance.now()` at which something was found not to be kept. */
-  readonly #absent = new Map<string, number>();
+  /** What was found not to be kept. */
+  readonly #absent = new LRUCache<string, true>({ max: ABSENT_MOST, ttl: ABSENT });
 
   constructor(private readonly options: FormerRowsOptions) {}
 
   /** Whether it is worth looking for a revision of a tab. */
   mayBeKept(tabId: string, revision: number): boolean {
-    return performance.now() - (this.#absent.get(keyOf(tabId, revision)) ?? -Infinity) >= ABSENT;
+    return !this.#absent.has(keyOf(tabId, revision));
   }
 
   /**
@@ -149,7 +148,7 @@ export class FormerRows {
     const part = snapshot && (await readLog(db, { ...tabOf(snapshot), after: snapshot.snapshot_sequence }, revision));
     const source = part && (await this.#rowsOf(snapshot));
     if (snapshot === undefined || part === undefined || source === undefined) {
-      this.#note(keyOf(tabId, revision));
+      this.#absent.set(keyOf(tabId, revision), true);
       return undefined;
     }
     const former = await this.options.tabs.loadFormer({ id: tabId, revision }, source, async (loaded) => {
@@ -182,11 +181,6 @@ export class FormerRows {
     if (chain.next === null) return undefined;
     const deltas = await Promise.all(chain.deltas.map((delta) => readBlob(db, delta)));
     return workers.run('applyRawDeltas', { next: await readBlob(db, chain.next), deltas });
-  }
-
-  #note(key: string) {
-    if (this.#absent.size >= MOST) this.#absent.clear();
-    this.#absent.set(key, performance.now());
   }
 }
 

@@ -128,14 +128,7 @@ export class SharedCache<V> implements Evictable {
     this.#items.pop();
   }
 
-  /** Weighs a value again that has grown, if it is there. */
-  weigh(key: string, bytesOf: (value: V) => number): void {
-    const item = this.#items.get(key);
-    if (item !== undefined) this.#put(key, item, bytesOf(item.value));
-    this.#memory.makeRoom();
-  }
-
-  /** As {@link weigh}, of those that were used most recently, so many of them: their order stays as it is. */
+  /** Weighs again the values that were used most recently, so many of them: their order stays as it is. */
   weighRecent(most: number, bytesOf: (value: V) => number): void {
     const recent: [string, Item<V>][] = [];
     for (const entry of this.#items.entries()) {

@@ -42,8 +42,9 @@ export function joined(lists: readonly Uint32Array[]): Uint32Array {
 export class Snapshot {
   /** Number of rows. */
   readonly rows: number;
-  /** Rows that are not indexed, in the order of the sheet. */
-  readonly #tail: Uint32Array;
+  /** Rows of the store that had begun, those that have ended among them. */
+  readonly #begun: number;
+  #tail: Uint32Array | undefined;
   readonly #hasEnded: boolean;
   #all: Uint32Array | undefined;
   #isRising: boolean | undefined;
@@ -56,12 +57,19 @@ export class Snapshot {
     readonly indexes: Indexes,
   ) {
     const { begun, ended } = store.countsAt(revision);
-    const known = indexes.counts;
     this.rows = begun - ended;
-    this.#hasEnded = ended > known.ended;
-    this.#tail = Uint32Array.from({ length: begun - known.begun }, (_, n) => known.begun + n)
+    this.#begun = begun;
+    this.#hasEnded = ended > indexes.counts.ended;
+  }
+
+  /** Rows that are not indexed, in the order of the sheet. */
+  get tail(): Uint32Array {
+    const from = this.indexes.counts.begun;
+    this.#tail ??= new Uint32Array(this.#begun - from)
+      .map((_, n) => from + n)
       .filter((row) => this.#has(row))
-      .sort(store.compare);
+      .sort(this.store.compare);
+    return this.#tail;
   }
 
   /** All rows, in the order of the sheet. */
@@ -73,7 +81,7 @@ export class Snapshot {
   /** Those of some indexed rows, in the order of the sheet, that are still there, and those of the tail that pass a test. */
   withTail(indexed: Uint32Array, test: (row: number) => boolean, compare = this.store.compare): Uint32Array {
     const live = this.#hasEnded ? indexed.filter((row) => this.#has(row)) : indexed;
-    return this.#tail.length === 0 ? live : mergeSorted(live, this.#tail.filter(test).sort(compare), compare);
+    return this.tail.length === 0 ? live : mergeSorted(live, this.tail.filter(test).sort(compare), compare);
   }
 
   /** The rows with an id, in the order of the sheet. */

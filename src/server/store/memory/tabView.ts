@@ -159,8 +159,8 @@ export class StoreView implements TabView {
     const sorted = column === '_row' ? undefined : this.#snapshot.orderOf(column);
     if (column !== '_row' && sorted === undefined) return undefined;
     const part = { offset, limit, isReversed: column === '_row' && descending };
-    const list = sorted?.rows(descending) ?? this.#snapshot.all;
-    if (where === undefined) return pageOf(list, part);
+    const list = () => sorted?.rows(descending) ?? this.#snapshot.all;
+    if (where === undefined) return pageOf(list(), part);
     const test = joined(where);
     const found = lookUp(this.#snapshot, test);
     if (found?.isExact !== true) return undefined;
@@ -172,7 +172,7 @@ export class StoreView implements TabView {
         sorted === undefined ? this.#snapshot.inSheetOrder(rows) : rows.slice().sort(byOrder(order, this.store));
       return pageOf(inOrder, part);
     }
-    return part.isReversed || readsTexts(test) ? undefined : this.#passing(list, test, rows.length, part);
+    return part.isReversed || readsTexts(test) ? undefined : this.#passing(list(), test, rows.length, part);
   }
 
   /** A page of those rows of a list that hold a condition, of which there are `total`. */

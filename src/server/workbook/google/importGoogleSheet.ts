@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rawHash } from '../../rawTab/packedRaw';
 import type { RawTabHead } from '../../rawTab/rawTab';
-import { type Budget, createBudget, readingLimits } from '../readingLimits';
+import { Budget, readingLimits } from '../readingLimits';
 import { damaged } from '../refusals';
 import { FormatNotes } from '../../rawTab/cellFormats';
 import { type ImportedTab, TabWriter } from '../tabWriter';
@@ -124,7 +124,7 @@ const piecesOf = (text: GridText): AsyncIterable<Buffer> | readonly Buffer[] =>
  * @throws {Refusal} `damaged_workbook` or `too_large`
  */
 export async function importGoogleSheet(text: GridText): Promise<ImportedGoogleSheet> {
-  const sheets = new Sheets(createBudget());
+  const sheets = new Sheets(new Budget());
   const scanner = new GridScanner({ sheet: () => sheets.sheet(), row: (json) => sheets.take(json) });
   for await (const bytes of piecesOf(text)) scanner.feed(bytes);
   const { properties, sheets: found = [] } = parsed<Spreadsheet>(scanner.whole());

@@ -3,13 +3,13 @@ import type { RawCell, RawTabHead } from '../../rawTab/rawTab';
 import { type Budget, readingLimits } from '../readingLimits';
 import { type ImportedTab, TabWriter } from '../tabWriter';
 import type { Attributes } from '../zip/xml';
-import { createParagraphs, odsValue } from './odsCell';
+import { odsValue, Paragraphs } from './odsCell';
 
 /** Hands the cells of one `table:table` to a writer. Rows and cells that say they are repeated are written out. */
 export class TableReader {
   private readonly writer: TabWriter;
   private readonly merges: Merge[] = [];
-  private readonly paragraphs = createParagraphs();
+  private readonly paragraphs = new Paragraphs();
   private row = 0;
   private rowRepeats = 1;
   /** A row is started when its first value comes: files end with a million empty ones. */

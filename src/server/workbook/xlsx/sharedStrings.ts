@@ -17,46 +17,44 @@ export const unescaped = (text: string) =>
 export const withoutOuterSpace = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 
 /** Joins the runs of a text (`t`, or `r` with `t`), leaving out how it is pronounced (`rPh`). Names without prefix. */
-export interface RichText {
-  start(): void;
-  /** @param isKept whether `xml:space` says that white space around the text is part of it */
-  open(name: string, isKept: boolean): void;
-  text(piece: string): void;
-  close(name: string): void;
-  value(): string;
-}
+export class RichText {
+  #joined = '';
+  #run = '';
+  #isInRun = false;
+  #keepsSpace = false;
+  #isSpoken = false;
 
-export function createRichText(): RichText {
-  let joined = '';
-  let run = '';
-  let inRun = false;
-  let keepsSpace = false;
-  let spoken = false;
-  return {
-    start() {
-      joined = '';
-      spoken = false;
-    },
-    open(name, isKept) {
-      if (name === 'rPh') spoken = true;
-      if (name !== 't') return;
-      keepsSpace = isKept;
-      inRun = !spoken;
-      run = '';
-    },
-    text(piece) {
-      if (inRun) run += piece;
-    },
-    close(name) {
-      if (name === 'rPh') spoken = false;
-      if (name !== 't' || !inRun) return;
-      // Excel leaves out the space around each run that is not marked as meant.
-      // The cell cuts what is over the limit, and warns of it.
-      if (joined.length <= limits.charactersPerCell) joined += unescaped(keepsSpace ? run : withoutOuterSpace(run));
-      inRun = false;
-    },
-    value: () => joined,
-  };
+  start(): void {
+    this.#joined = '';
+    this.#isSpoken = false;
+  }
+
+  /** @param keepsSpace whether `xml:space` says that white space around the text is part of it */
+  open(name: string, keepsSpace: boolean): void {
+    if (name === 'rPh') this.#isSpoken = true;
+    if (name !== 't') return;
+    this.#keepsSpace = keepsSpace;
+    this.#isInRun = !this.#isSpoken;
+    this.#run = '';
+  }
+
+  text(piece: string): void {
+    if (this.#isInRun) this.#run += piece;
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isSpoken = false;
+    if (name !== 't' || !this.#isInRun) return;
+    this.#isInRun = false;
+    // The cell cuts what is over the limit, and warns of it.
+    if (this.#joined.length > limits.charactersPerCell) return;
+    // Excel leaves out the space around each run that is not marked as meant.
+    this.#joined += unescaped(this.#keepsSpace ? this.#run : withoutOuterSpace(this.#run));
+  }
+
+  value(): string {
+    return this.#joined;
+  }
 }
 
 /** Whether `xml:space` says that white space around a text is part of it. */
@@ -65,7 +63,7 @@ export const keepsSpace = (attributes: Attributes) => attributes['xml:space'] ==
 /** Reads the texts that cells refer to by number (ECMA-376 part 1, section 18.4). */
 export async function readSharedStrings(zip: Zip, part: string): Promise<SharedStrings> {
   const strings = new SharedStrings();
-  const rich = createRichText();
+  const rich = new RichText();
   await readXml(zip.read(part), part, {
     open(name, attributes) {
       const local = localName(name);

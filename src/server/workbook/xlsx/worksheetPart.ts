@@ -7,7 +7,7 @@ import { FormatNotes } from '../../rawTab/cellFormats';
 import type { TabWriter } from '../tabWriter';
 import { type Attributes, localName, type XmlHandlers } from '../zip/xml';
 import { SharedFormulas } from './sharedFormulas';
-import { createRichText, keepsSpace, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
+import { keepsSpace, RichText, type SharedStrings, unescaped, withoutOuterSpace } from './sharedStrings';
 import type { FormatCodes, Styles } from './workbookParts';
 
 /** What cells refer to. */
@@ -64,7 +64,7 @@ const COLUMNS = 16_384;
 export class WorksheetReader implements XmlHandlers {
   readonly merges: Merge[] = [];
   readonly formats = new FormatNotes();
-  private readonly rich = createRichText();
+  private readonly rich = new RichText();
   private readonly formulas = new SharedFormulas();
   private row = 0;
   private column = 0;

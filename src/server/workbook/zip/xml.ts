@@ -14,88 +14,68 @@ export interface XmlHandlers {
 }
 
 /**
- * Reads an XML part as its bytes arrive.
+ * Reads an XML part as its bytes arrive. The parser holds a text, tag or comment until it ends: what does not end is refused, and
+ * what no workbook needs.
  *
  * @param name of the part, for sentences
  * @throws {Refusal} `damaged_workbook` when it is not well-formed; `unsafe_workbook` when it declares a document type (the
  *   only way to declare entities) or is nested too deeply; `too_large` when a single piece of it does not end
  */
 export async function readXml(bytes: AsyncIterable<Buffer>, name: string, handlers: XmlHandlers): Promise<void> {
-  const reader = new XmlReader(name, handlers);
-  for await (const piece of bytes) reader.write(piece);
-  reader.close();
+  const progress = { pending: 0, depth: 0 };
+  const parser = parserOf(name, handlers, progress);
+  const parse = (piece: string) => {
+    progress.pending += piece.length;
+    if (progress.pending > readingLimits.piece) {
+      throw tooLarge(`A single value in ${name} has more than 4 million characters.`);
+    }
+    parser.write(piece);
+  };
+  let decoder: TextDecoder | undefined;
+  for await (const chunk of bytes) {
+    if (chunk.length === 0) continue;
+    decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+    parse(decode(decoder, name, chunk));
+  }
+  if (decoder !== undefined) parse(decode(decoder, name));
+  parser.close();
 }
 
-/**
- * Reads XML that is given piece by piece; see {@link readXml}. The parser holds a text, tag or comment until it ends: this one
- * refuses what does not end, and what no workbook needs.
- */
-export class XmlReader {
-  private readonly parser = new SaxesParser({ xmlns: false, position: false });
-  private decoder: TextDecoder | undefined;
-  /** Characters written since the last tag. */
-  private pending = 0;
-  private depth = 0;
+/** Where a parser is: characters written since the last tag, and how deep it is in elements. */
+interface Progress {
+  pending: number;
+  depth: number;
+}
 
-  constructor(
-    private readonly name: string,
-    handlers: XmlHandlers,
-  ) {
-    this.parser.on('opentag', (tag) => {
-      this.deeper();
-      handlers.open(tag.name, tag.attributes);
-    });
-    this.parser.on('closetag', (tag) => {
-      this.pending = 0;
-      this.depth -= 1;
-      handlers.close?.(tag.name);
-    });
-    for (const event of ['text', 'cdata'] as const) {
-      this.parser.on(event, (piece) => handlers.text?.(piece));
-    }
-    this.refuse();
-  }
+function parserOf(name: string, handlers: XmlHandlers, progress: Progress): SaxesParser {
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('opentag', (tag) => {
+    progress.pending = 0;
+    progress.depth += 1;
+    if (progress.depth > readingLimits.xmlDepth) throw unsafe(`its part ${name} is nested too deeply`);
+    handlers.open(tag.name, tag.attributes);
+  });
+  parser.on('closetag', (tag) => {
+    progress.pending = 0;
+    progress.depth -= 1;
+    handlers.close?.(tag.name);
+  });
+  for (const event of ['text', 'cdata'] as const) parser.on(event, (piece) => handlers.text?.(piece));
+  parser.on('doctype', () => {
+    throw unsafe(`its part ${name} declares a document type`);
+  });
+  parser.on('error', () => {
+    throw notWellFormed(name);
+  });
+  return parser;
+}
 
-  write(bytes: Buffer) {
-    if (bytes.length === 0) return;
-    this.decoder ??= new TextDecoder(encodingOf(bytes), { fatal: true });
-    this.parse(this.decode(bytes));
-  }
-
-  close() {
-    this.parse(this.decode());
-    this.parser.close();
-  }
-
-  private parse(piece: string) {
-    this.pending += piece.length;
-    if (this.pending > readingLimits.piece) {
-      throw tooLarge(`A single value in ${this.name} has more than 4 million characters.`);
-    }
-    this.parser.write(piece);
-  }
-
-  private decode(bytes?: Buffer) {
-    try {
-      return this.decoder?.decode(bytes, { stream: bytes !== undefined }) ?? '';
-    } catch {
-      throw notWellFormed(this.name);
-    }
-  }
-
-  private deeper() {
-    this.pending = 0;
-    this.depth += 1;
-    if (this.depth > readingLimits.xmlDepth) throw unsafe(`its part ${this.name} is nested too deeply`);
-  }
-
-  private refuse() {
-    this.parser.on('doctype', () => {
-      throw unsafe(`its part ${this.name} declares a document type`);
-    });
-    this.parser.on('error', () => {
-      throw notWellFormed(this.name);
-    });
+/** @param bytes further ones; without them the part ends */
+function decode(decoder: TextDecoder, name: string, bytes?: Buffer): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch {
+    throw notWellFormed(name);
   }
 }
 

@@ -323,7 +323,7 @@ describe('former versions', () => {
     await test.app.inject({ method: 'POST', url, headers: { ...who.headers, ...headers }, payload });
     const deleted = await test.app.inject({
       method: 'DELETE',
-      url: apiPaths.driveSpreadsheet(id),
+      url: `${apiPaths.driveSpreadsheet(id)}?permanently=1`,
       headers: who.headers,
     });
     expect(deleted.statusCode).toBe(204);

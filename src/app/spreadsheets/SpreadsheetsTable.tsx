@@ -1,0 +1,117 @@
+import { Link } from 'react-router';
+import type { DriveSpreadsheet } from '../../contract/drive';
+import { apiPaths } from '../../contract/paths';
+import { Ago } from '../ui/display/Ago';
+import { IconButton } from '../ui/forms/Button';
+import { Menu, type MenuChoice } from '../ui/overlays/Menu';
+import { bytesInWords, counted } from '../ui/display/numbers';
+import { Unseen } from '../ui/display/text';
+import { paths } from '../paths';
+import { selectProject } from '../projects/projectsSelectors';
+import type { RootState } from '../rootReducer';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { DriveTable, Name, TableCard } from './driveTable';
+import { selectChangedSpreadsheet } from './spreadsheetsSelectors';
+import { deletionRequested } from './spreadsheetsSlice';
+
+interface OneSpreadsheet {
+  readonly spreadsheet: DriveSpreadsheet;
+}
+
+/** Where the project that uses it begins. */
+const projectPath = ({ projectId = '', tabs }: DriveSpreadsheet) => paths.project(projectId, tabs[0]?.title ?? '');
+
+/** The project that is made of it, by name; a way to make one where there is none. */
+function UsedBy({ spreadsheet }: OneSpreadsheet) {
+  const { projectId, title, url } = spreadsheet;
+  const project = useAppSelector((state: RootState) => selectProject(state, projectId ?? ''));
+  if (projectId === undefined) return <Link to={paths.createProjectWith(url)}>Make a project</Link>;
+  return <Link to={projectPath(spreadsheet)}>{project?.title ?? title}</Link>;
+}
+
+function useChoices({ spreadsheet }: OneSpreadsheet): readonly MenuChoice[] {
+  const dispatch = useAppDispatch();
+  const origin = useAppSelector(({ about }: RootState) => about.apiOrigin);
+  const isBusy = useAppSelector(selectChangedSpreadsheet) !== undefined;
+  const { id, title, fileName, url, projectId } = spreadsheet;
+  const using: MenuChoice =
+    projectId === undefined
+      ? { icon: 'plus', label: 'Make a project', to: paths.createProjectWith(url) }
+      : { icon: 'right', label: 'Open its project', to: projectPath(spreadsheet) };
+  const deleting: MenuChoice = {
+    ...{ icon: 'trash', label: 'Delete', danger: true, ruled: true },
+    ...(projectId !== undefined && { hint: 'Its project uses it: delete that first.' }),
+    onChoose: () => {
+      if (projectId === undefined && !isBusy) dispatch(deletionRequested({ id, title }));
+    },
+  };
+  return [
+    { icon: 'table', label: 'Open', to: paths.driveSheet(id) },
+    using,
+    { icon: 'download', label: 'Download as Excel workbook', href: origin + apiPaths.driveExport(id), ruled: true },
+    { icon: 'download', label: 'Download the original', href: origin + apiPaths.driveFile(id), hint: fileName },
+    deleting,
+  ];
+}
+
+function SpreadsheetRow({ spreadsheet }: OneSpreadsheet) {
+  const { id, title, tabs, bytes, changedAt } = spreadsheet;
+  const choices = useChoices({ spreadsheet });
+  const rows = tabs.reduce((all, tab) => all + tab.rows, 0);
+  return (
+    <tr>
+      <td>
+        <Name title={title}>
+          <Link to={paths.driveSheet(id)}>{title}</Link>
+        </Name>
+        <small>{`${counted(tabs.length, 'sheet')}, ${counted(rows, 'row')}`}</small>
+        <small data-narrow>
+          <UsedBy spreadsheet={spreadsheet} />
+        </small>
+      </td>
+      <td data-wide>{bytesInWords(bytes)}</td>
+      <td data-wide>
+        <UsedBy spreadsheet={spreadsheet} />
+      </td>
+      <td data-wide>
+        <Ago time={changedAt} never="" />
+      </td>
+      <td>
+        <Menu
+          button={(button) => <IconButton icon="more" label={`More actions for ${title}`} {...button} />}
+          items={choices}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** The spreadsheets of the drive, newest first. */
+export const SpreadsheetsTable = ({ spreadsheets }: { readonly spreadsheets: readonly DriveSpreadsheet[] }) => (
+  <TableCard>
+    <DriveTable aria-label="Spreadsheets">
+      <thead>
+        <tr>
+          <th scope="col">Spreadsheet</th>
+          <th scope="col" data-wide>
+            Size
+          </th>
+          <th scope="col" data-wide>
+            Used by
+          </th>
+          <th scope="col" data-wide>
+            Last change
+          </th>
+          <th scope="col">
+            <Unseen>Actions</Unseen>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {spreadsheets.map((spreadsheet) => (
+          <SpreadsheetRow key={spreadsheet.id} spreadsheet={spreadsheet} />
+        ))}
+      </tbody>
+    </DriveTable>
+  </TableCard>
+);

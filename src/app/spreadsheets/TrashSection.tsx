@@ -1,0 +1,149 @@
+import { useState } from 'react';
+import styled from 'styled-components';
+import type { TrashAnswer } from '../../contract/drive';
+import { Ago } from '../ui/display/Ago';
+import { below } from '../ui/layout/breakpoints';
+import { Button } from '../ui/forms/Button';
+import { Dialog, DialogActions, DialogText } from '../ui/overlays/Dialog';
+import { bytesInWords } from '../ui/display/numbers';
+import { Row } from '../ui/layout/spacing';
+import { SectionTitle, Small, Unseen } from '../ui/display/text';
+import { useAppDispatch, useAppSelector } from '../storeHooks';
+import { DriveTable, Name, TableCard } from './driveTable';
+import type { Trashed } from './spreadsheetsApi';
+import { selectChangedSpreadsheet } from './spreadsheetsSelectors';
+import { putBackRequested, removalRequested } from './spreadsheetsSlice';
+
+const Section = styled.section`
+  margin-top: 40px;
+
+  & > p {
+    margin: 4px 0 12px;
+  }
+`;
+
+const Actions = styled(Row)`
+  flex-wrap: nowrap;
+  justify-content: flex-end;
+
+  ${below.lists} {
+    justify-content: flex-start;
+  }
+`;
+
+interface TrashedItem extends Trashed {
+  readonly title: string;
+  readonly deletedAt: string;
+  /** What it is, with its size where it has one. */
+  readonly what: string;
+}
+
+/** Projects and spreadsheets together, those deleted last first. */
+const itemsOf = ({ projects, spreadsheets }: TrashAnswer): readonly TrashedItem[] =>
+  [
+    ...projects.map(({ id, title, deletedAt }) => ({
+      kind: 'project' as const,
+      id,
+      title,
+      deletedAt,
+      what: 'Project',
+    })),
+    ...spreadsheets.map(({ id, title, deletedAt, bytes }) => ({
+      ...{ kind: 'spreadsheet' as const, id, title, deletedAt },
+      what: `Spreadsheet, ${bytesInWords(bytes)}`,
+    })),
+  ].sort((one, other) => other.deletedAt.localeCompare(one.deletedAt));
+
+interface RowProps {
+  readonly item: TrashedItem;
+  /** Asks whether to remove it for good. */
+  readonly onRemove: (item: TrashedItem) => void;
+}
+
+function TrashRow({ item, onRemove }: RowProps) {
+  const dispatch = useAppDispatch();
+  const changed = useAppSelector(selectChangedSpreadsheet);
+  const { kind, id, title, what, deletedAt } = item;
+  return (
+    <tr data-stacked>
+      <td>
+        <Name title={title}>{title}</Name>
+        <small>
+          {what}, deleted <Ago time={deletedAt} never="" />
+        </small>
+      </td>
+      <td>
+        <Actions>
+          <Button
+            size="small"
+            loading={changed === id}
+            aria-label={`Put back ${title}`}
+            onClick={() => dispatch(putBackRequested({ kind, id, title }))}
+          >
+            Put back
+          </Button>
+          <Button size="small" look="ghost" aria-label={`Delete ${title} for good`} onClick={() => onRemove(item)}>
+            Delete for good
+          </Button>
+        </Actions>
+      </td>
+    </tr>
+  );
+}
+
+function RemovalDialog({ item, onClose }: { readonly item: TrashedItem; readonly onClose: () => void }) {
+  const dispatch = useAppDispatch();
+  const { kind, id, title } = item;
+  const remove = () => {
+    dispatch(removalRequested({ kind, id, title }));
+    onClose();
+  };
+  return (
+    <Dialog title={`Delete ${title} for good?`} onClose={onClose}>
+      <DialogText>
+        {kind === 'project'
+          ? 'Its endpoints, keys and history are removed. Nobody can bring them back.'
+          : 'The file, all its versions and every edit are removed. Nobody can bring them back.'}
+      </DialogText>
+      <DialogActions>
+        <Button autoFocus onClick={onClose}>
+          Keep in the trash
+        </Button>
+        <Button look="danger" onClick={remove}>
+          Delete for good
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What was deleted in the last thirty days; nothing where that is nothing. */
+export function TrashSection({ trash }: { readonly trash: TrashAnswer }) {
+  const [removing, setRemoving] = useState<TrashedItem>();
+  const items = itemsOf(trash);
+  if (items.length === 0) return null;
+  return (
+    <Section aria-labelledby="trash">
+      <SectionTitle id="trash">Trash</SectionTitle>
+      <Small as="p">Kept for 30 days. What is in the trash still counts for the size of your drive.</Small>
+      <TableCard>
+        <DriveTable aria-labelledby="trash">
+          <thead>
+            <tr>
+              <th scope="col">Deleted</th>
+              <th scope="col">
+                <Unseen>Actions</Unseen>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((item) => (
+              <TrashRow key={item.id} item={item} onRemove={setRemoving} />
+            ))}
+          </tbody>
+        </DriveTable>
+      </TableCard>
+      {removing && <RemovalDialog item={removing} onClose={() => setRemoving(undefined)} />}
+    </Section>
+  );
+}

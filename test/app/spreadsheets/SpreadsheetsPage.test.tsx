@@ -1,0 +1,143 @@
+import { screen, within } from '@testing-library/react';
+import type { DriveSpreadsheet, TrashAnswer } from '../../../src/contract/drive';
+import { networkGone, projectOf, refused } from '../../fixtures/appState';
+import { closeApp, completeBrowser, openApp } from '../../fixtures/openApp';
+
+const spreadsheet = (parts: Partial<DriveSpreadsheet>): DriveSpreadsheet => ({
+  id: 'tpd_beans',
+  title: 'Beans',
+  url: 'https://tabpoint.example/spreadsheets/d/tpd_beans',
+  tabs: [{ sheetId: 1, title: 'stock', rows: 1200, columns: 4 }],
+  fileName: 'beans.xlsx',
+  bytes: 62_000,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  changedAt: '2026-03-04T10:00:00.000Z',
+  ...parts,
+});
+
+const beans = spreadsheet({});
+const shops = spreadsheet({ id: 'tpd_shops', title: 'Shops', bytes: 2_400_000, projectId: 'p1' });
+const project = projectOf({ id: 'p1', title: 'Shops of Oslo', sheetId: shops.id });
+
+const trash: TrashAnswer = {
+  projects: [{ id: 'p9', title: 'Old project', source: 'googleLink', deletedAt: '2026-03-02T10:00:00.000Z' }],
+  spreadsheets: [{ id: 'tpd_old', title: 'Old sheet', bytes: 1_000, deletedAt: '2026-03-03T10:00:00.000Z' }],
+};
+
+beforeEach(completeBrowser);
+afterEach(closeApp);
+
+const open = (spreadsheets: readonly DriveSpreadsheet[], inTrash: TrashAnswer = { projects: [], spreadsheets: [] }) =>
+  openApp('/spreadsheets', {
+    projects: [project],
+    given: (server) => {
+      server.spreadsheets.list.mockResolvedValue(spreadsheets);
+      server.spreadsheets.trash.mockResolvedValue(inTrash);
+    },
+  });
+
+const rowOf = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+describe('/spreadsheets', () => {
+  it('lists each with its size, what uses it, and when it changed', async () => {
+    open([beans, shops]);
+    const row = await rowOf('Beans');
+    expect(row.textContent).toContain('1 sheet, 1,200 rows');
+    expect(row.textContent).toContain('61 KB');
+    expect(within(row).getAllByText('4 Mar').length).toBe(1);
+    expect(within(row).getAllByRole('link', { name: 'Make a project' })[0]?.getAttribute('href')).toBe(
+      `/projects/new?sheet=${encodeURIComponent(beans.url)}`,
+    );
+    const used = within(await rowOf('Shops')).getAllByRole('link', { name: 'Shops of Oslo' })[0];
+    expect(used?.getAttribute('href')).toBe('/projects/p1/stock');
+    expect(screen.getByText('2 spreadsheets, 2.3 MB.')).toBeTruthy();
+  });
+
+  it('downloads the spreadsheet as it is and as it was uploaded', async () => {
+    const { user } = open([beans]);
+    await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
+    const links = screen.getAllByRole('menuitem').map((item) => item.getAttribute('href'));
+    expect(links.filter((href) => href?.includes('/file?format='))).toEqual([
+      `${window.location.origin}/api/drive/spreadsheets/tpd_beans/file?format=xlsx`,
+      `${window.location.origin}/api/drive/spreadsheets/tpd_beans/file?format=original`,
+    ]);
+  });
+
+  it('moves one into the trash, and puts it back from the toast', async () => {
+    const { user, server } = open([beans]);
+    await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
+    server.spreadsheets.list.mockResolvedValue([]);
+    await user.click(screen.getByRole('menuitem', { name: /^Delete/ }));
+    expect(await screen.findByText('No spreadsheets yet')).toBeTruthy();
+    expect(server.spreadsheets.remove.mock.lastCall?.[0]).toBe('tpd_beans');
+    server.spreadsheets.list.mockResolvedValue([beans]);
+    await user.click(screen.getByRole('button', { name: 'Put back' }));
+    expect(await rowOf('Beans')).toBeTruthy();
+    expect(server.spreadsheets.putBack.mock.lastCall?.[0]).toEqual({ kind: 'spreadsheet', id: 'tpd_beans' });
+  });
+
+  it('deletes none that a project uses', async () => {
+    const { user, server } = open([shops]);
+    await user.click(await screen.findByRole('button', { name: 'More actions for Shops' }));
+    const item = screen.getByRole('menuitem', { name: /^Delete/ });
+    expect(item.textContent).toContain('Its project uses it: delete that first.');
+    await user.click(item);
+    expect(server.spreadsheets.remove).not.toHaveBeenCalled();
+  });
+
+  it('says why one could not be deleted, and keeps it in the list', async () => {
+    const { user, server } = open([beans]);
+    server.spreadsheets.remove.mockRejectedValue(refused(409, { detail: 'The project “X” uses this spreadsheet.' }));
+    await user.click(await screen.findByRole('button', { name: 'More actions for Beans' }));
+    await user.click(screen.getByRole('menuitem', { name: /^Delete/ }));
+    expect(await screen.findByText('The project “X” uses this spreadsheet.')).toBeTruthy();
+    expect(await rowOf('Beans')).toBeTruthy();
+  });
+
+  it('says what is wrong when the lists do not come, and asks again', async () => {
+    const { user, server } = openApp('/spreadsheets', {
+      given: (given) => void given.spreadsheets.list.mockRejectedValue(networkGone()),
+    });
+    expect(await screen.findByText('Your spreadsheets did not load')).toBeTruthy();
+    server.spreadsheets.list.mockResolvedValue([beans]);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await rowOf('Beans')).toBeTruthy();
+  });
+});
+
+describe('the trash', () => {
+  it('holds projects and spreadsheets, what was deleted last first', async () => {
+    open([], trash);
+    const table = await screen.findByRole('table', { name: 'Trash' });
+    expect(
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      expect.stringContaining('Old sheetSpreadsheet, 1 KB, deleted'),
+      expect.stringContaining('Old projectProject, deleted'),
+    ]);
+  });
+
+  it('puts a project back, and the list of projects is asked for again', async () => {
+    const { user, server } = open([], trash);
+    await user.click(await screen.findByRole('button', { name: 'Put back Old project' }));
+    expect(server.spreadsheets.putBack.mock.lastCall?.[0]).toEqual({ kind: 'project', id: 'p9' });
+    expect(await screen.findByText('Old project is back')).toBeTruthy();
+    expect(server.projects.list.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  it('removes for good only after a question', async () => {
+    const { user, server } = open([], trash);
+    await user.click(await screen.findByRole('button', { name: 'Delete Old sheet for good' }));
+    await user.click(screen.getByRole('button', { name: 'Keep in the trash' }));
+    expect(server.spreadsheets.removeForGood).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Delete Old sheet for good' }));
+    server.spreadsheets.trash.mockResolvedValue({ ...trash, spreadsheets: [] });
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
+    expect(server.spreadsheets.removeForGood.mock.lastCall?.[0]).toEqual({ kind: 'spreadsheet', id: 'tpd_old' });
+    expect(await screen.findByText('Old sheet is removed')).toBeTruthy();
+    expect(screen.queryByText('Old sheet')).toBeNull();
+  });
+});
